@@ -15,7 +15,7 @@ from games_timing import ITERATIONS, STATES, Pick, Spent, answer, copied, once_e
 
 from vaultkit.__main__ import GC_THRESHOLD
 from vaultkit.bots.bot import Bot
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.bots.search import SearchBot
 from vaultkit.cards.standard_decks import known_deck
 from vaultkit.games.game import State, View
@@ -93,15 +93,15 @@ def play(state: State[Any], rng: Random, most: int | None = None) -> int:
 
 def halfway(lineup: Lineup, seed: int) -> State[Any]:
     """A random game after half of its actions."""
-    actions = play(lineup.start(), Random(seed))
-    state = lineup.start()
+    actions = play(lineup.make_start_state(), Random(seed))
+    state = lineup.make_start_state()
     play(state, Random(seed), actions // 2)
     return state
 
 
 def decision(lineup: Lineup, seed: int) -> tuple[View, int]:
     """One of the decisions with a choice of a whole game, and how many actions were still to come."""
-    rng, bots, state = Random(seed), lineup.players(), lineup.start()
+    rng, bots, state = Random(seed), lineup.make_bots(), lineup.make_start_state()
     pick, at = Pick[View](rng), 0
     while (turn := state.turn) is not None:
         move = any_answer(turn, rng)
@@ -122,7 +122,7 @@ def playouts(seconds: float) -> dict[str, Spent]:
 
 def _playouts(lineup: Lineup, seconds: float) -> Spent:
     rng = Random(1)
-    return repeated(lambda: play(lineup.start(), rng), seconds)
+    return repeated(lambda: play(lineup.make_start_state(), rng), seconds)
 
 
 def simulated(seconds: float) -> dict[str, Spent]:
@@ -131,7 +131,7 @@ def simulated(seconds: float) -> dict[str, Spent]:
 
 
 def _simulated(lineup: Lineup, seconds: float) -> Spent:
-    bots, seeds = lineup.players(), iter(range(10**9))
+    bots, seeds = lineup.make_bots(), iter(range(10**9))
     return repeated(lambda: play_out(lineup, bots, next(seeds)).decisions, seconds)
 
 
@@ -147,7 +147,7 @@ def _clones(lineup: Lineup, seconds: float) -> Spent:
 def searches(seconds: float) -> dict[str, Spent]:
     """Iterations at decisions of random games, with a guide as the bot has it, and plainly at random as the peers'."""
     bots: dict[str, Callable[[], Bot]] = {
-        "as it plays": lambda: make(f"search:{ITERATIONS}"),
+        "as it plays": lambda: make_bot(f"search:{ITERATIONS}"),
         "without a guide": lambda: SearchBot(ITERATIONS),
     }
     return {
@@ -171,7 +171,7 @@ def moves(seconds: float) -> dict[str, list[float]]:
 
 
 def _moves(lineup: Lineup, count: int) -> list[float]:
-    bot, found = make("hard"), []
+    bot, found = make_bot("hard"), []
     for seed in range(count):
         view, _ = decision(lineup, seed)
         begun = time.process_time()

@@ -21,7 +21,7 @@ from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup, Playout
 from vaultkit.session.seeded_choices import seeds
 from vaultkit.session.simulate import run, simulate
-from vaultkit.vault.index.worker_pool import processors
+from vaultkit.vault.index.worker_pool import count_processors
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "balance.md"
 Row = tuple[str, ...]
@@ -159,7 +159,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("questions", nargs="*", metavar="QUESTION", help=f"of {', '.join(QUESTIONS)}; without any, all")
     parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--jobs", type=int, default=processors())
+    parser.add_argument("--jobs", type=int, default=count_processors())
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="keep the tables in docs/balance.md")
     given = parser.parse_args()

@@ -24,7 +24,7 @@ from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup
 from vaultkit.session.seeded_choices import seeds
 from vaultkit.session.simulate import simulate
-from vaultkit.vault.index.worker_pool import processors
+from vaultkit.vault.index.worker_pool import count_processors
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
 BEGIN, END = "<!-- ladder -->", "<!-- /ladder -->"
@@ -152,7 +152,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME", help="the games' ids; without any, all")
     parser.add_argument("--deals", type=int, default=100)
-    parser.add_argument("--jobs", type=int, default=processors())
+    parser.add_argument("--jobs", type=int, default=count_processors())
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rungs", default=",".join(RUNGS))
     parser.add_argument("--write", action="store_true", help="keep the table in docs/bots.md")

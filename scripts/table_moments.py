@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.campaign.entry_parser import read_entry
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
@@ -16,7 +16,7 @@ from vaultkit.campaign.readings.reading_page import text_lines
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Deck
 from vaultkit.compendium.decks.deck_note import DeckNote
-from vaultkit.compendium.spreads.spread import plain_shape
+from vaultkit.compendium.spreads.spread import build_plain_shape
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.games.messages import Outcome, Table
 from vaultkit.games.turn import Chance, draw_move
@@ -255,7 +255,7 @@ def _client(name: str, deck: Deck) -> Client:
 
 
 def _play(session: Session, decisions: int) -> None:
-    bot, rng = make("greedy"), random.Random(7)
+    bot, rng = make_bot("greedy"), random.Random(7)
     list(session.advance())
     for _ in range(decisions):
         if not session.prompt:
@@ -359,7 +359,7 @@ def of_reading(reading: Reading, turned: int, name: str, ending: EndingModel | N
         else SpreadCard(at + 1, position.name or f"Card {at + 1}", position.meaning, entry.card, text_lines(entry.text))
         for at, (position, entry) in enumerate(reading.laid)
     )
-    shape = reading.spread.shape or plain_shape(len(reading.cards))
+    shape = reading.spread.shape or build_plain_shape(len(reading.cards))
     scene = Scene(reading.spread.title, (), None, (), None, (), {}, (), ())
     marks = OpaqueIds(f"/{name}/screen/", reading.deck.deck.by_id)
     if turned == len(reading.cards):

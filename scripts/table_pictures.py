@@ -22,7 +22,7 @@ from PIL import Image
 from scripts import paste
 from scripts.table_moments import GAMES, LIGHT, REAL, Moment, moments
 from vaultkit import resources
-from vaultkit.theme.back_design import back_of
+from vaultkit.theme.back_design import load_default_back
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
 from vaultkit.web import card_images, card_svg, page_html, palette
@@ -71,7 +71,7 @@ class Show(ThreadingHTTPServer):
         if name == "theme.css":
             return palette.stylesheet(self.theme).encode()
         if name == "back.svg":
-            return card_svg.draw_back(back_of(self.kind, None), self.theme).encode()
+            return card_svg.draw_back(load_default_back(self.kind, None), self.theme).encode()
         if name in self.tiles:
             return self.tiles[name]()[0]  # type: ignore[index]
         place = resources.shipped_folder("print") / "fonts" if name.endswith(".ttf") else _PAGES

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.cards import Deck
 from vaultkit.games.game import AnyGame
 from vaultkit.games.messages import Seat
@@ -20,11 +20,13 @@ def create_session(
     seats: Sequence[SeatSpec],
     *,
     clock: Clock,
-    bots: BotMaker = make,
+    bots: BotMaker = make_bot,
     **facts: Any,
 ) -> Session:
     """A game that begins, with its journal in `folder`."""
-    return Session.begin(folder, game, deck, new_header(game, deck, seats, clock(), **facts), clock=clock, bots=bots)
+    return Session.begin(
+        folder, game, deck, new_header(game, deck, seats, clock(), **facts), clock=clock, make_bot=bots
+    )
 
 
 def undo(session: Session, seat: Seat) -> None:

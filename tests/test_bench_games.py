@@ -99,7 +99,7 @@ def test_luck_draws_the_known_bottom_last() -> None:
 @pytest.mark.parametrize("case", ours.CASES, ids=lambda case: case.name)
 def test_each_game_can_be_measured(case: object) -> None:
     lineup = case.lineup()  # type: ignore[attr-defined]
-    actions = ours.play(lineup.start(), Random(3))
+    actions = ours.play(lineup.make_start_state(), Random(3))
     assert ours.halfway(lineup, 3).turn is not None
     view, left = ours.decision(lineup, 3)
     assert isinstance(view.prompt, Prompt)

@@ -56,7 +56,7 @@ def test_a_plain_file_is_read_whole_up_to_its_most(tmp_path: Path) -> None:
 def test_a_file_that_grows_while_it_is_read_is_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "a"
     file.write_bytes(b"x" * 200_000)
-    monkeypatch.setattr(files, "_size", lambda *_: 7)
+    monkeypatch.setattr(files, "_plain_file_size", lambda *_: 7)
     assert files.read(file) == b"x" * 200_000
     with pytest.raises(files.TooLarge):
         files.read(file, 100_000)
@@ -67,12 +67,12 @@ def test_a_file_that_grows_while_it_is_read_is_read_to_its_end(tmp_path: Path, m
 def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path, links: bool) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(files.FileRefused, match="a pipe, not a file"):
-        files.read(tmp_path / "pipe", links=links)
+        files.read(tmp_path / "pipe", allow_links=links)
     (tmp_path / "zero").symlink_to("/dev/zero")
     with pytest.raises(files.FileRefused, match="a device, not a file" if links else "it is a link"):
-        files.read(tmp_path / "zero", links=links)
+        files.read(tmp_path / "zero", allow_links=links)
     with pytest.raises(IsADirectoryError):
-        files.read(tmp_path, links=links)
+        files.read(tmp_path, allow_links=links)
 
 
 def test_no_link_leads_within_our_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

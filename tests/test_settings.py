@@ -5,11 +5,11 @@ import pytest
 from tests.growth import IN_STEP, growth
 from vaultkit import resources
 from vaultkit.errors import InvalidError
-from vaultkit.settings import CONFIG, Settings, line_of, load
+from vaultkit.settings import VAULT_CONFIG_PATH, Settings, line_of, load
 
 
 def written(root: Path, text: str | bytes) -> Path:
-    file = root / CONFIG
+    file = root / VAULT_CONFIG_PATH
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     return root
@@ -19,7 +19,7 @@ def refused(root: Path, text: str | bytes, line: int = 0) -> InvalidError:
     """What is said; it names the file and, where `line` is given, the line."""
     with pytest.raises(InvalidError) as caught:
         load(written(root, text), root / "none.toml")
-    file = str(root / CONFIG)
+    file = str(root / VAULT_CONFIG_PATH)
     assert caught.value.where == f"{file}:{line}" if line else caught.value.where.startswith(file)
     return caught.value
 
@@ -39,7 +39,7 @@ def test_the_vault_wins_over_the_user(tmp_path: Path) -> None:
     found = load(vault, user)
     assert (found.players, found.print.paper, found.print.folder) == (("Bram",), "a4", "Sheets")
     assert found.games == {"dragon-citadel": {"mode": "competitive", "x": 4}}
-    assert found.origins["print.paper"] == str(vault / CONFIG)
+    assert found.origins["print.paper"] == str(vault / VAULT_CONFIG_PATH)
     assert found.origins["print.folder"] == found.origins["players"] == str(user)
 
 
@@ -74,7 +74,7 @@ def test_what_is_wrong_is_told(tmp_path: Path, text: str | bytes, message: str, 
 def test_a_mark_of_encoding_is_understood(tmp_path: Path, encoding: str) -> None:
     vault = written(tmp_path, '[campaign]\r\nnote = "Größe"\r\n'.encode(encoding))
     assert load(vault, tmp_path / "none.toml").campaign.note == "Größe"
-    assert line_of(vault / CONFIG, "campaign", "note") == 2
+    assert line_of(vault / VAULT_CONFIG_PATH, "campaign", "note") == 2
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_number_is_a_number_and_its_line_is_told(tmp_path: Path, value: str) -
 
 
 def test_a_folder_in_its_place(tmp_path: Path) -> None:
-    (tmp_path / CONFIG).mkdir(parents=True)
+    (tmp_path / VAULT_CONFIG_PATH).mkdir(parents=True)
     with pytest.raises(InvalidError, match="cannot be read"):
         load(tmp_path, tmp_path / "none.toml")
 
@@ -121,7 +121,7 @@ def test_the_example_vault_has_settings(tmp_path: Path) -> None:
     ],
 )
 def test_the_line_of_a_setting_is_found(tmp_path: Path, text: str, line: int) -> None:
-    assert line_of(written(tmp_path, text) / CONFIG, "games.propheta", "memory") == line
+    assert line_of(written(tmp_path, text) / VAULT_CONFIG_PATH, "games.propheta", "memory") == line
 
 
 @pytest.mark.slow
@@ -129,6 +129,6 @@ def test_the_line_of_a_setting_is_found(tmp_path: Path, text: str, line: int) ->
 def test_white_in_a_wrong_line_takes_time_in_step_with_its_length(tmp_path: Path, text: str) -> None:
     def read(size: int) -> None:
         assert refused(tmp_path, text.format(" " * size)).hint is not None
-        assert line_of(tmp_path / CONFIG, "print", "theme") == 0
+        assert line_of(tmp_path / VAULT_CONFIG_PATH, "print", "theme") == 0
 
     assert growth(read, 8_000) < IN_STEP

@@ -30,7 +30,7 @@ def test_the_nearest_name_is_the_one_with_most_letters_in_common() -> None:
     ],
 )
 def test_another_number_is_another_name(word: str, known: str, meant: str) -> None:
-    assert find_nearest(word, [known], numbered=True) == meant
+    assert find_nearest(word, [known], numbers_distinguish=True) == meant
 
 
 @pytest.mark.parametrize("word", ["npcs", "np", "nbc", "pnc"])
@@ -60,7 +60,7 @@ def test_a_hint_can_ask_for_what_a_word_stands_for_and_for_more_than_one() -> No
 
 
 def test_a_word_of_a_name_stands_for_it_unless_it_is_a_name_itself() -> None:
-    assert map_words_to_names(["Ann of Bree", "Bree"], minimum=3) == {
+    assert map_words_to_names(["Ann of Bree", "Bree"], min_letters=3) == {
         "ann": "Ann of Bree",
         "bree": "Bree",
         "ann of bree": "Ann of Bree",

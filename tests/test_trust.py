@@ -53,12 +53,12 @@ def test_a_file_of_the_vaults_own_counts_if_the_vault_is_trusted(vault: Path, fo
     file, ours = vault / ".vaultkit" / folder / name, resources.find(folder, name)
     assert resources.find(folder, name, vault) == ours
     assert dict(resources.list_files(folder, name, vault)).get(name) == ours
-    assert trust.was_kept_out(vault) and not trust.was_kept_out(vault)
+    assert trust.consume_ignored_flag(vault) and not trust.consume_ignored_flag(vault)
     grant(vault)
     assert resources.find(folder, name, vault) == dict(resources.list_files(folder, name, vault))[name] == file
     file.write_text("changed later")
     assert resources.find(folder, name, vault) == file
-    assert not trust.was_kept_out(vault)
+    assert not trust.consume_ignored_flag(vault)
     assert revoke(vault) and not revoke(vault)
     assert resources.find(folder, name, vault) == ours
 
@@ -69,7 +69,7 @@ def test_definitions_of_games_need_no_trust_unless_they_lead_out(vault: Path, tm
     away = tmp_path / "away"
     file.parent.rename(away)
     file.parent.symlink_to(away)
-    assert resources.find("scoresheets", "goose-fair.toml", vault) is None and trust.was_kept_out(vault)
+    assert resources.find("scoresheets", "goose-fair.toml", vault) is None and trust.consume_ignored_flag(vault)
     assert any(str(away) in way for way in find_content_needing_trust(vault)["paths that lead out of it"])
     grant(vault)
     assert resources.find("scoresheets", "goose-fair.toml", vault) == file
@@ -83,7 +83,7 @@ def test_what_a_vault_brings_is_counted_by_kind(vault: Path) -> None:
 
 def test_a_vault_without_files_of_its_own_never_asks(tmp_path: Path, state: Path) -> None:
     state.mkdir(parents=True)  # which could not be read as a list
-    assert resources.find("templates", "log-line.md.j2", tmp_path) and not trust.was_kept_out(tmp_path)
+    assert resources.find("templates", "log-line.md.j2", tmp_path) and not trust.consume_ignored_flag(tmp_path)
     assert not find_content_needing_trust(tmp_path)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from vaultkit.text import format_count, listing
+from vaultkit.text import format_count, join_words
 
 
 @pytest.mark.parametrize(
@@ -10,11 +10,11 @@ from vaultkit.text import format_count, listing
     [((), ""), (("A",), "A"), (("A", "B"), "A and B"), (("A", "B", "C"), "A, B and C")],
 )
 def test_a_listing(words: tuple[str, ...], told: str) -> None:
-    assert listing(words) == listing(iter(words)) == told
+    assert join_words(words) == join_words(iter(words)) == told
 
 
 def test_the_last_word_of_a_listing_can_be_or() -> None:
-    assert listing(("A", "B", "C"), "or") == "A, B or C"
+    assert join_words(("A", "B", "C"), "or") == "A, B or C"
 
 
 def test_counts() -> None:

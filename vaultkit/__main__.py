@@ -26,9 +26,9 @@ def main() -> None:
             print(f"vaultkit {__version__}", flush=True)  # noqa: T201
             return
     if sys.argv[1:2] == ["--complete"]:
-        from vaultkit.cli.shell_completion import respond
+        from vaultkit.cli.shell_completion import print_answer
 
-        respond(sys.argv[2:])
+        print_answer(sys.argv[2:])
         return
     gc.set_threshold(GC_THRESHOLD)
     exit_codes = list[int]()
@@ -59,9 +59,9 @@ def _report_package_conflicts() -> None:
     """Exit with a message if files of ours cannot be imported because other programs have overwritten them."""
     from vaultkit.package_conflicts import find_package_conflicts
 
-    blame = [f"vaultkit cannot start: {what}.\n{hint}" for what, hint in find_package_conflicts()]
-    if blame:
-        sys.exit("\n".join(blame))
+    messages = [f"vaultkit cannot start: {message}.\n{hint}" for message, hint in find_package_conflicts()]
+    if messages:
+        sys.exit("\n".join(messages))
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ PIPE_TIMEOUT_SECONDS = 60.0
 VAULTKIT_FOLDER = ".vaultkit"
 """The name of vaultkit's folder in a vault. Links in it are refused: only an attacker has a reason to put any there."""
 
-NOT_DOWNLOADED = "it is in iCloud; download it first"
+NOT_DOWNLOADED_REASON = "it is in iCloud; download it first"
 DOWNLOAD_HINT = "In Finder, right-click it and choose Download Now, or open it in Obsidian."
 _PLACEHOLDER_ENDING = ".icloud"
 """The suffix of an iCloud placeholder: the placeholder of the file `NAME` is called `.NAME.icloud`."""
@@ -45,12 +45,17 @@ for _flag in ("O_BINARY", "O_CLOEXEC", "O_NOCTTY", "O_NOINHERIT", "O_NONBLOCK"):
     _READ_FLAGS |= getattr(os, _flag, 0)
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 _OPEN_FLAGS = getattr(os, "O_NONBLOCK", 0) | _NO_FOLLOW
-_KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
-_JUNCTION = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0xA0000003)
+_FILE_KIND_NAMES = {
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+_JUNCTION_TAG = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0xA0000003)
 _CHUNK_BYTES = 1 << 16
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 """The byte order marks at the beginning of UTF-16 text."""
-_LONG_NUMBER = r"\b(?:0[box]\w{999}|\d[\d_]{999})"
+_LONG_NUMBER_PATTERN = r"\b(?:0[box]\w{999}|\d[\d_]{999})"
 """The beginning of a TOML number that is too long to read."""
 
 
@@ -65,7 +70,7 @@ class NotDownloaded(FileRefused):
     """A file that iCloud Drive has moved off this computer, leaving a placeholder in its folder."""
 
     def __init__(self, file: "Name") -> None:
-        super().__init__(NOT_DOWNLOADED, file)
+        super().__init__(NOT_DOWNLOADED_REASON, file)
 
 
 class TooLarge(FileRefused):
@@ -75,15 +80,15 @@ class TooLarge(FileRefused):
         super().__init__(f"it is larger than {limit // MB} MB", file)
 
 
-def read(file: "Name", limit: int = MAX_STATE_BYTES, *, links: bool = False) -> bytes:
+def read(file: "Name", limit: int = MAX_STATE_BYTES, *, allow_links: bool = False) -> bytes:
     """Return all bytes of a plain file.
 
     Raises OSError; its subclass FileRefused for what is no plain file, for more than `limit` bytes, and, without
     `allow_links`, for a link.
     """
-    descriptor = _open_to_read(file, links)
+    descriptor = _open_to_read(file, allow_links)
     try:
-        size = _size(descriptor, file)
+        size = _plain_file_size(descriptor, file)
         if size > limit:
             raise TooLarge(limit, file)
         data = os.read(descriptor, size + 1)
@@ -93,9 +98,9 @@ def read(file: "Name", limit: int = MAX_STATE_BYTES, *, links: bool = False) -> 
         os.close(descriptor)
 
 
-def read_text(file: "Name", limit: int = MAX_STATE_BYTES, *, links: bool = False) -> str:
+def read_text(file: "Name", limit: int = MAX_STATE_BYTES, *, allow_links: bool = False) -> str:
     """Return the text of a plain UTF-8 file with `\\n` as line ends. Raises OSError as in `read`, and UnicodeError."""
-    return read(file, limit, links=links).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    return read(file, limit, allow_links=allow_links).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def decode_text(data: bytes) -> str:
@@ -103,7 +108,7 @@ def decode_text(data: bytes) -> str:
 
     Some editors on Windows and `>` in PowerShell write UTF-16. Raises UnicodeError.
     """
-    return data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
+    return data.decode("utf-16" if data.startswith(_UTF_16_MARKS) else "utf-8-sig")
 
 
 def parse_toml(text: str) -> "dict[str, Any]":
@@ -115,8 +120,8 @@ def parse_toml(text: str) -> "dict[str, Any]":
     import re
     import tomllib
 
-    if number := re.search(_LONG_NUMBER, text):
-        line = text.count("\n", 0, number.start()) + 1
+    if long_number := re.search(_LONG_NUMBER_PATTERN, text):
+        line = text.count("\n", 0, long_number.start()) + 1
         raise tomllib.TOMLDecodeError(f"a number is too long (at line {line}, column 1)")
     if sum(line.count(".") ** 2 for line in text.split("\n")) > MAX_SQUARED_DOTS:
         raise tomllib.TOMLDecodeError("a line has too many dots (at end of document)")
@@ -153,7 +158,7 @@ def read_input(file: "Name", limit: int) -> bytes:
         return _read_limited(sys.stdin.buffer, limit, file)
     refuse_evicted(file)
     if stat.S_ISREG(os.stat(file).st_mode) or os.path.isdir(file):
-        return read(file, limit, links=True)
+        return read(file, limit, allow_links=True)
     return _read_with_timeout(file, limit)
 
 
@@ -167,7 +172,7 @@ def open_plain(file: "Name", mode: str = "rb", buffering: int = -1, *, limit: in
     """Open a plain file that is no link in a binary `mode`. Raises OSError, and its subclass FileRefused."""
     stream: IO[bytes] = open(file, mode, buffering, opener=_open_no_follow)  # noqa: SIM115
     try:
-        if _size(stream.fileno(), file) > limit:
+        if _plain_file_size(stream.fileno(), file) > limit:
             raise TooLarge(limit, file)
     except OSError:
         stream.close()
@@ -208,18 +213,18 @@ def is_link(file: "Name") -> bool:
         status = os.lstat(file)
     except (OSError, ValueError):
         return False
-    return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == _JUNCTION
+    return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == _JUNCTION_TAG
 
 
 def refuse_links(file: "Name") -> None:
     """Raise FileRefused if `file` or a folder above it, up to `.vaultkit`, is a link. A missing file is no link."""
-    place = os.fspath(file)
-    inside = VAULTKIT_FOLDER in place.replace("\\", "/").split("/")
-    while place:
-        if is_link(place):
-            raise FileRefused("it is a link, and vaultkit keeps what is its own in the vault itself", place)
-        above, name = os.path.split(place)
-        place = above if inside and name != VAULTKIT_FOLDER else ""
+    path = os.fspath(file)
+    is_in_vaultkit_folder = VAULTKIT_FOLDER in path.replace("\\", "/").split("/")
+    while path:
+        if is_link(path):
+            raise FileRefused("it is a link, and vaultkit keeps what is its own in the vault itself", path)
+        parent, name = os.path.split(path)
+        path = parent if is_in_vaultkit_folder and name != VAULTKIT_FOLDER else ""
 
 
 def evicted_name(name: str) -> str:
@@ -241,9 +246,9 @@ def is_file(file: "Name") -> bool:
 
 def list_files(folder: "Path", pattern: str) -> "list[Path]":
     """Return the sorted files in a folder that match a glob, including files that are only in iCloud."""
-    above, slash, name = pattern.rpartition("/")
-    placeholders = folder.glob(f"{above}{slash}.{name}{_PLACEHOLDER_ENDING}")
-    evicted = (place.with_name(evicted_name(place.name)) for place in placeholders)
+    parent, slash, name = pattern.rpartition("/")
+    placeholders = folder.glob(f"{parent}{slash}.{name}{_PLACEHOLDER_ENDING}")
+    evicted = (placeholder.with_name(evicted_name(placeholder.name)) for placeholder in placeholders)
     return sorted(path for path in {*folder.glob(pattern), *evicted} if is_file(path))
 
 
@@ -253,13 +258,13 @@ def refuse_evicted(file: "Name") -> None:
         raise NotDownloaded(file)
 
 
-def _open_to_read(file: "Name", links: bool) -> int:
-    if not (links or _NO_FOLLOW) and is_link(file):
+def _open_to_read(file: "Name", allow_links: bool) -> int:
+    if not (allow_links or _NO_FOLLOW) and is_link(file):
         raise FileRefused("it is a link", file)
     try:
-        return os.open(file, _READ_FLAGS if links else _READ_FLAGS | _NO_FOLLOW)
+        return os.open(file, _READ_FLAGS if allow_links else _READ_FLAGS | _NO_FOLLOW)
     except OSError as error:
-        if error.errno == errno.ELOOP and not links:
+        if error.errno == errno.ELOOP and not allow_links:
             raise FileRefused("it is a link", file) from error
         if error.errno == errno.ENOENT:
             refuse_evicted(file)
@@ -273,14 +278,14 @@ def _open_no_follow(file: str, flags: int) -> int:
     return os.open(file, flags | _OPEN_FLAGS, 0o600)  # a file of ours may hold a note meant for one person
 
 
-def _size(descriptor: int, file: "Name") -> int:
+def _plain_file_size(descriptor: int, file: "Name") -> int:
     """Return the size in bytes of an open file. Raises IsADirectoryError, or FileRefused unless it is a plain file."""
     status = os.fstat(descriptor)
     if stat.S_ISREG(status.st_mode):
         return status.st_size
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(file))
-    raise FileRefused(f"it is {_KINDS.get(stat.S_IFMT(status.st_mode), 'something else')}, not a file", file)
+    raise FileRefused(f"it is {_FILE_KIND_NAMES.get(stat.S_IFMT(status.st_mode), 'something else')}, not a file", file)
 
 
 def _read_to_end(descriptor: int, data: bytes, limit: int, file: "Name") -> bytes:

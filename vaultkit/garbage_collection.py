@@ -8,10 +8,10 @@ from contextlib import contextmanager
 @contextmanager
 def pause_garbage_collector() -> Iterator[None]:
     """Pause the garbage collector while many objects are built that form few or no reference cycles."""
-    was_on = gc.isenabled()
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if was_on:
+        if was_enabled:
             gc.enable()

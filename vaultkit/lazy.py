@@ -10,7 +10,7 @@ def lazy_attributes(package: str, **names: str) -> Callable[[str], Any]:
 
     Each keyword argument is a module of the package; its value lists that module's names, separated by spaces.
     """
-    modules = {name: module for module, listed in names.items() for name in listed.split()}
+    modules = {name: module for module, names_text in names.items() for name in names_text.split()}
 
     def look_up(name: str) -> Any:
         if name not in modules:

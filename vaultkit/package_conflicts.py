@@ -13,10 +13,13 @@ DISTRIBUTION = "vaultkit-ttrpg"
 
 def find_package_conflicts() -> Iterator[tuple[str, str]]:
     """Yield a message and a hint for each other distribution that installed files into vaultkit's package."""
-    ours = Path(__file__).resolve().parent
+    package_folder = Path(__file__).resolve().parent
     for program in distributions():
-        lines = (line for line in (program.read_text("RECORD") or "").splitlines() if f"{ours.name}/" in line)
+        lines = (line for line in (program.read_text("RECORD") or "").splitlines() if f"{package_folder.name}/" in line)
         files = (Path(str(program.locate_file(line.partition(",")[0]))).resolve() for line in lines)
-        if any(file.is_relative_to(ours) for file in files) and (name := program.metadata["Name"]) != DISTRIBUTION:
+        if (
+            any(file.is_relative_to(package_folder) for file in files)
+            and (name := program.metadata["Name"]) != DISTRIBUTION
+        ):
             hint = f"Uninstall {name} and {DISTRIBUTION}, then install {DISTRIBUTION} again."
-            yield f"the program '{name}' has put files of its own into the package in {ours}", hint
+            yield f"the program '{name}' has put files of its own into the package in {package_folder}", hint

@@ -33,28 +33,28 @@ def find(folder: str, name: str, vault: Path | None = None) -> Path | None:
 
     The vault's own file comes first if it has one that may be used, then the shipped one.
     """
-    own = own_file(folder, name, vault)
-    if own is not None and vault is not None and trust.admits(vault, own, data=folder in _DATA_FOLDERS):
-        return own
-    place = shipped_folder(folder)
-    return place / name if _is_inside(place / name, place) else None
+    own_path = vault_file(folder, name, vault)
+    if own_path is not None and vault is not None and trust.may_use_file(vault, own_path, data=folder in _DATA_FOLDERS):
+        return own_path
+    shipped = shipped_folder(folder)
+    return shipped / name if _is_inside(shipped / name, shipped) else None
 
 
-def own_file(folder: str, name: str, vault: Path | None) -> Path | None:
+def vault_file(folder: str, name: str, vault: Path | None) -> Path | None:
     """Return the vault's own file `name` of `folder`, even if the vault is not trusted; None if there is none."""
     if vault is None:
         return None
-    place = own_folder(folder, vault)
-    return place / name if _is_inside(place / name, place) else None
+    folder_path = vault_folder(folder, vault)
+    return folder_path / name if _is_inside(folder_path / name, folder_path) else None
 
 
-def is_kept_out(folder: str, name: str, vault: Path) -> bool:
+def is_ignored_as_untrusted(folder: str, name: str, vault: Path) -> bool:
     """Return whether the vault's own file `name` of `folder` is ignored because the vault is not trusted."""
-    own = own_file(folder, name, vault)
-    return own is not None and find(folder, name, vault) != own
+    own_path = vault_file(folder, name, vault)
+    return own_path is not None and find(folder, name, vault) != own_path
 
 
-def own_folder(folder: str, vault: Path) -> Path:
+def vault_folder(folder: str, vault: Path) -> Path:
     """Return the path at which a vault has its own files of `folder`, whether it exists or not."""
     return vault / files.VAULTKIT_FOLDER / _VAULT_FOLDERS.get(folder, folder)
 
@@ -64,25 +64,27 @@ def list_files(folder: str, pattern: str, vault: Path | None = None) -> Iterator
 
     The vault's own files that may be used hide shipped ones of the same name.
     """
-    file_by_name = dict(_list_files(shipped_folder(folder), pattern))
-    if vault is not None and _is_listable(place := own_folder(folder, vault), vault):
-        own = _list_files(place, pattern)
-        file_by_name |= {name: file for name, file in own if trust.admits(vault, file, data=folder in _DATA_FOLDERS)}
+    file_by_name = dict(_matching_files(shipped_folder(folder), pattern))
+    if vault is not None and _may_list(own_path := vault_folder(folder, vault), vault):
+        own_files = _matching_files(own_path, pattern)
+        file_by_name |= {
+            name: file for name, file in own_files if trust.may_use_file(vault, file, data=folder in _DATA_FOLDERS)
+        }
     yield from sorted(file_by_name.items())
 
 
-def _is_listable(place: Path, vault: Path) -> bool:
+def _may_list(own_path: Path, vault: Path) -> bool:
     """Return whether `own_path` is a folder that lies in the vault, or anywhere if the vault is trusted.
 
     A link in an untrusted vault could lead out to any number of files.
     """
-    return place.is_dir() and (trust.lies_in(place, vault) or trust.admits(vault, place))
+    return own_path.is_dir() and (trust.is_inside_vault(own_path, vault) or trust.may_use_file(vault, own_path))
 
 
-def _list_files(place: Path, pattern: str) -> Iterator[tuple[str, Path]]:
-    for file in files.list_files(place, pattern):
-        if _is_inside(file, place):
-            yield file.relative_to(place).as_posix(), file
+def _matching_files(base_folder: Path, pattern: str) -> Iterator[tuple[str, Path]]:
+    for file in files.list_files(base_folder, pattern):
+        if _is_inside(file, base_folder):
+            yield file.relative_to(base_folder).as_posix(), file
 
 
 def read_text(file: Path) -> str:
@@ -92,7 +94,7 @@ def read_text(file: Path) -> str:
 
     Raises OSError as in `files.read`, and UnicodeError.
     """
-    return files.read_text(file, links=True)
+    return files.read_text(file, allow_links=True)
 
 
 def read_user_text(file: Path, kind: str, where: str) -> str:
@@ -115,11 +117,11 @@ def name_of(folder: str, file: Path) -> str:
 
     It is the path in the vault, or "vaultkit's own ..." for a shipped file.
     """
-    ours = shipped_folder(folder)
-    if file.is_relative_to(ours):
-        return f"vaultkit's own {folder}/{file.relative_to(ours).as_posix()}"
-    own = next((place for place in file.parents if place.name == files.VAULTKIT_FOLDER), None)
-    return file.name if own is None else file.relative_to(own.parent).as_posix()
+    shipped = shipped_folder(folder)
+    if file.is_relative_to(shipped):
+        return f"vaultkit's own {folder}/{file.relative_to(shipped).as_posix()}"
+    vaultkit_folder = next((parent for parent in file.parents if parent.name == files.VAULTKIT_FOLDER), None)
+    return file.name if vaultkit_folder is None else file.relative_to(vaultkit_folder.parent).as_posix()
 
 
 def _is_inside(file: Path, folder: Path) -> bool:

@@ -13,7 +13,7 @@ from vaultkit.spelling import did_you_mean
 from vaultkit.text import clean_name, is_name
 from vaultkit.user_folders import config_folder
 
-CONFIG = ".vaultkit/config.toml"
+VAULT_CONFIG_PATH = ".vaultkit/config.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Settings:
     picks: Mapping[str, str] = field(default_factory=dict)
 
 
-PICKS = "link.picks"
+PICKS_SECTION = "link.picks"
 """The section that decides what ambiguous names mean, a card or something else: `Rogue = "tarokka:4-stars"`."""
 _SECTIONS: Mapping[str, type[Any]] = {
     "campaign": CampaignSettings,
@@ -118,7 +118,7 @@ _SECTIONS: Mapping[str, type[Any]] = {
 }
 
 
-def user_file() -> Path:
+def user_settings_path() -> Path:
     """Return the path of the user's own settings, which hold for all vaults."""
     return Path(config_folder()) / "config.toml"
 
@@ -132,10 +132,10 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
     games: dict[str, dict[str, object]] = {}
     origins: dict[str, str] = {}
     picks: dict[str, str] = {}
-    for file in (user or user_file(), *([vault / CONFIG] if vault else [])):
-        for section, key, value in _entries(_read(file), file):
+    for file in (user or user_settings_path(), *([vault / VAULT_CONFIG_PATH] if vault else [])):
+        for section, key, value in _parse_entries(_parse_file(file), file):
             origins[".".join(part for part in (section, key) if part)] = str(file)
-            if section == PICKS:
+            if section == PICKS_SECTION:
                 picks[key] = value
             elif section.startswith("games."):
                 games.setdefault(section.removeprefix("games."), {})[key] = value
@@ -152,14 +152,14 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
 
 def line_of(file: Path, section: str, key: str) -> int:
     """Return the line, from 1, that sets a key in a section such as `games.propheta`; 0 if the line cannot be found."""
-    line, is_exact = find_key_line(_text(file).splitlines(), (*filter(None, section.split(".")), key))
+    line, is_exact = find_key_line(_read_text(file).splitlines(), (*filter(None, section.split(".")), key))
     return line if is_exact else 0
 
 
-def _read(file: Path) -> dict[str, Any]:
+def _parse_file(file: Path) -> dict[str, Any]:
     text = ""
     try:
-        text = _text(file)
+        text = _read_text(file)
         return files.parse_toml(text)
     except FileNotFoundError:
         return {}
@@ -173,7 +173,7 @@ def _read(file: Path) -> dict[str, Any]:
         raise _toml_error(str(error), text, file) from error
 
 
-def _text(file: Path) -> str:
+def _read_text(file: Path) -> str:
     """Return the text of a settings file with `\\n` as line ends."""
     data = (
         files.read_state(file) if files.VAULTKIT_FOLDER in file.parts else files.read_input(file, files.MAX_STATE_BYTES)
@@ -183,27 +183,27 @@ def _text(file: Path) -> str:
 
 def _toml_error(reason: str, text: str, file: Path) -> InvalidError:
     """Return the error for a file that is not TOML, with its line and a hint for people who do not know TOML."""
-    reason, _, place = reason.rstrip(")").partition(" (at ")
+    reason, _, position = reason.rstrip(")").partition(" (at ")
     lines = text.splitlines() or [""]
-    match = re.match(r"line (\d+)", place)
-    end = len(lines) if place else 0
-    number = int(match[1]) if match else end
-    line = lines[number - 1] if 0 < number <= len(lines) else ""
-    where = f"{file}:{number}" if number else str(file)
+    match = re.match(r"line (\d+)", position)
+    last_line_number = len(lines) if position else 0
+    line_number = int(match[1]) if match else last_line_number
+    line = lines[line_number - 1] if 0 < line_number <= len(lines) else ""
+    where = f"{file}:{line_number}" if line_number else str(file)
     return InvalidError(f"The settings cannot be read: {reason}.", where=where, hint=_quoting_hint(line))
 
 
 def _quoting_hint(line: str) -> str:
     """Return a hint how to write a line whose text lacks quotes or contains `\\`; "" if neither is the fault."""
-    setting = re.match(r"\s*([\w-]+\s*=)\s*([^#]*)", line)
-    if not setting:
+    match = re.match(r"\s*([\w-]+\s*=)\s*([^#]*)", line)
+    if not match:
         return ""
-    value = (original := setting[2].rstrip()).replace("\\", "/")
-    if value != original:
-        return f"Write / instead of \\: {setting[1]} {value}"
+    value = (value_as_written := match[2].rstrip()).replace("\\", "/")
+    if value != value_as_written:
+        return f"Write / instead of \\: {match[1]} {value}"
     if re.match(r"[\"'\[{]", value):
         return ""
-    return f'A text needs straight quotes: {setting[1]} "{value.strip("“”„»«‘’")}"'
+    return f'A text needs straight quotes: {match[1]} "{value.strip("“”„»«‘’")}"'
 
 
 def _location(file: Path, section: str, key: str) -> str:
@@ -211,40 +211,47 @@ def _location(file: Path, section: str, key: str) -> str:
     return f"{file}:{line}" if line else str(file)
 
 
-def _entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, Any]]:
+def _parse_entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, Any]]:
     """Return section, key and value of every setting. Raises InvalidError for unknown keys and wrong values."""
     entries: list[tuple[str, str, Any]] = []
     for name, value in data.items():
         if name == "players":
-            entries.append(("", name, _names("", name, value, file)))
+            entries.append(("", name, _check_names("", name, value, file)))
         elif name in _SECTIONS:
-            defaults = {item.name.replace("_", "-"): item.default for item in fields(_SECTIONS[name])}
+            defaults = {setting.name.replace("_", "-"): setting.default for setting in fields(_SECTIONS[name])}
             entries.extend(
-                (name, key, _value(name, key, item, defaults, file)) for key, item in _table(name, value, file)
+                (name, key, _check_value(name, key, setting, defaults, file))
+                for key, setting in _section_items(name, value, file)
             )
         elif name == "games":
-            for game, options in _table(name, value, file):
-                entries.extend((f"games.{game}", key, item) for key, item in _table(f"games.{game}", options, file))
+            for game, options in _section_items(name, value, file):
+                entries.extend(
+                    (f"games.{game}", key, setting) for key, setting in _section_items(f"games.{game}", options, file)
+                )
         elif name == "link":
-            entries.extend((PICKS, key, item) for key, item in _picks(_table(name, value, file), file))
+            entries.extend(
+                (PICKS_SECTION, key, setting) for key, setting in _parse_picks(_section_items(name, value, file), file)
+            )
         else:
             raise _unknown_key_error(name, {"players", *_SECTIONS, "games", "link"}, _location(file, "", name))
     return entries
 
 
-def _picks(section: Iterable[tuple[str, Any]], file: Path) -> Iterator[tuple[str, str]]:
+def _parse_picks(section: Iterable[tuple[str, Any]], file: Path) -> Iterator[tuple[str, str]]:
     """Yield each name in the section `link.picks` with its card. Raises InvalidError for other keys and values."""
     for key, value in section:
         if key != "picks":
-            raise _unknown_key_error(f"link.{key}", {PICKS}, _location(file, "link", key))
-        for name, card in _table(PICKS, value, file):
+            raise _unknown_key_error(f"link.{key}", {PICKS_SECTION}, _location(file, "link", key))
+        for name, card in _section_items(PICKS_SECTION, value, file):
             if not isinstance(card, str) or not card.strip():
                 hint = f'Write a card: {name} = "tarokka:raven"'
-                raise InvalidError(f"'{PICKS}.{name}' must be a text.", where=_location(file, PICKS, name), hint=hint)
+                raise InvalidError(
+                    f"'{PICKS_SECTION}.{name}' must be a text.", where=_location(file, PICKS_SECTION, name), hint=hint
+                )
             yield name, card
 
 
-def _table(name: str, value: object, file: Path) -> list[tuple[str, Any]]:
+def _section_items(name: str, value: object, file: Path) -> list[tuple[str, Any]]:
     if not isinstance(value, dict):
         raise InvalidError(
             f"'{name}' must be a section.", where=str(file), hint=f"Write it as [{name}] above its keys."
@@ -252,7 +259,7 @@ def _table(name: str, value: object, file: Path) -> list[tuple[str, Any]]:
     return list(value.items())
 
 
-def _names(section: str, key: str, value: object, file: Path) -> tuple[str, ...]:
+def _check_names(section: str, key: str, value: object, file: Path) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) and is_name(clean_name(name)) for name in value):
         raise InvalidError(
             f"'{f'{section}.{key}'.lstrip('.')}' must be a list of names.",
@@ -262,7 +269,7 @@ def _names(section: str, key: str, value: object, file: Path) -> tuple[str, ...]
     return tuple(value)
 
 
-def _value(section: str, key: str, value: object, defaults: Mapping[str, object], file: Path) -> object:
+def _check_value(section: str, key: str, value: object, defaults: Mapping[str, object], file: Path) -> object:
     """Return `value` if it has the type of its default: a text, a whole number from 0, names, or yes or no.
 
     Raises InvalidError for another type and for an unknown key.
@@ -271,18 +278,20 @@ def _value(section: str, key: str, value: object, defaults: Mapping[str, object]
         raise _unknown_key_error(
             f"{section}.{key}", {f"{section}.{name}" for name in defaults}, _location(file, section, key)
         )
-    kind = type(defaults[key])
-    if kind is tuple:
-        return _names(section, key, value, file)
-    if type(value) is not kind or (isinstance(value, int) and value < 0):
-        raise InvalidError(f"'{section}.{key}' must be {_KINDS[kind]}.", where=_location(file, section, key))
+    expected_type = type(defaults[key])
+    if expected_type is tuple:
+        return _check_names(section, key, value, file)
+    if type(value) is not expected_type or (isinstance(value, int) and value < 0):
+        raise InvalidError(
+            f"'{section}.{key}' must be {_TYPE_DESCRIPTIONS[expected_type]}.", where=_location(file, section, key)
+        )
     if isinstance(value, str) and any(character < " " for character in value):
         hint = "In quotes, \\n is a new line and \\t a tab: write / instead of \\."
         raise InvalidError(f"'{section}.{key}' must be one line.", where=_location(file, section, key), hint=hint)
     return value
 
 
-_KINDS: Mapping[type, str] = {
+_TYPE_DESCRIPTIONS: Mapping[type, str] = {
     bool: "true or false",
     str: "a text in quotes",
     int: "a whole number, 0 or more, without quotes",

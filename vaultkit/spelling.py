@@ -12,13 +12,13 @@ MIN_SIMILARITY_PERCENT = 60
 
 
 def find_nearest(
-    word: str, words: Iterable[str], *, min_score: int = MIN_SIMILARITY_PERCENT, numbered: bool = False
+    word: str, words: Iterable[str], *, min_score: int = MIN_SIMILARITY_PERCENT, numbers_distinguish: bool = False
 ) -> str:
     """Return the word of `words` that is most similar to `word`; "" if none reaches `min_score` per cent.
 
     If `numbers_distinguish` names, `Session 5` is no misspelling of `Session 1`.
     """
-    return next(iter(_find_nearest(word, words, min_score, 1, numbered)), "")
+    return next(iter(_find_all_near(word, words, min_score, 1, numbers_distinguish)), "")
 
 
 def find_one_edit_away(word: str, words: Iterable[str]) -> str:
@@ -26,8 +26,8 @@ def find_one_edit_away(word: str, words: Iterable[str]) -> str:
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
-    matches = process.extract(word, list(words), scorer=OSA.distance, score_cutoff=1, limit=None)
-    return next((str(match) for match, *_ in matches if not are_distinct(word, str(match))), "")
+    similar_words = process.extract(word, list(words), scorer=OSA.distance, score_cutoff=1, limit=None)
+    return next((str(match) for match, *_ in similar_words if not are_distinct(word, str(match))), "")
 
 
 def did_you_mean(
@@ -35,7 +35,7 @@ def did_you_mean(
     names: Iterable[str],
     *,
     min_score: int = MIN_SIMILARITY_PERCENT,
-    numbered: bool = False,
+    numbers_distinguish: bool = False,
     limit: int = 1,
     suffix: str = "",
 ) -> str:
@@ -44,16 +44,21 @@ def did_you_mean(
     Case does not count. The hint is `suffix` alone if no name is similar.
     """
     return did_you_mean_by(
-        word, {name: name for name in names}, min_score=min_score, numbered=numbered, limit=limit, suffix=suffix
+        word,
+        {name: name for name in names},
+        min_score=min_score,
+        numbers_distinguish=numbers_distinguish,
+        limit=limit,
+        suffix=suffix,
     )
 
 
 def did_you_mean_by(
     word: str,
-    by_word: Mapping[str, str],
+    names_by_word: Mapping[str, str],
     *,
     min_score: int = MIN_SIMILARITY_PERCENT,
-    numbered: bool = False,
+    numbers_distinguish: bool = False,
     limit: int = 1,
     suffix: str = "",
 ) -> str:
@@ -63,9 +68,12 @@ def did_you_mean_by(
 
     Case does not count. The hint is `suffix` alone if no word is similar.
     """
-    folded = {key.casefold(): name for key, name in by_word.items()}
-    near = dict.fromkeys(folded[key] for key in _find_nearest(word.casefold(), folded, min_score, limit, numbered))
-    return f"{suggest_names(*near)} {suffix}".strip() if near else suffix
+    names_by_key = {key.casefold(): name for key, name in names_by_word.items()}
+    similar_names = dict.fromkeys(
+        names_by_key[key]
+        for key in _find_all_near(word.casefold(), names_by_key, min_score, limit, numbers_distinguish)
+    )
+    return f"{suggest_names(*similar_names)} {suffix}".strip() if similar_names else suffix
 
 
 def suggest_names(*names: str) -> str:
@@ -74,28 +82,28 @@ def suggest_names(*names: str) -> str:
     return f"Did you mean {' or '.join(quoted_names)}?"
 
 
-def map_words_to_names(names: Iterable[str], minimum: int = 1) -> dict[str, str]:
+def map_words_to_names(names: Iterable[str], min_letters: int = 1) -> dict[str, str]:
     """Return names by each of their words with at least `min_letters`, and by the whole name.
 
     All keys are in lower case.
     """
     names_by_key = {name.casefold(): name for name in names}
     return {
-        word: name for key, name in names_by_key.items() for word in key.split() if len(word) >= minimum
+        word: name for key, name in names_by_key.items() for word in key.split() if len(word) >= min_letters
     } | names_by_key
 
 
-def _find_nearest(word: str, words: Iterable[str], min_score: int, limit: int, numbered: bool) -> list[str]:
+def _find_all_near(word: str, words: Iterable[str], min_score: int, limit: int, numbers_distinguish: bool) -> list[str]:
     from rapidfuzz import fuzz, process
 
-    numbers = _numbers(word) if numbered else ()
-    candidates = [name for name in words if not numbers or _numbers(name) in ((), numbers)]
-    near = (
+    numbers = _numbers_in(word) if numbers_distinguish else ()
+    candidates = [name for name in words if not numbers or _numbers_in(name) in ((), numbers)]
+    matches = (
         name for name, *_ in process.extract(word, candidates, scorer=fuzz.ratio, score_cutoff=min_score, limit=None)
     )
-    return [*islice((name for name in near if name == word or not are_distinct(word, name)), limit)]
+    return [*islice((name for name in matches if name == word or not are_distinct(word, name)), limit)]
 
 
 @lru_cache(maxsize=100_000)
-def _numbers(name: str) -> tuple[str, ...]:
+def _numbers_in(name: str) -> tuple[str, ...]:
     return tuple(number.lstrip("0") for number in re.findall(r"\d+", name))

@@ -7,7 +7,7 @@ from pathlib import Path
 DASH = Path("-")
 
 
-def starts_with(path: Path, mark: bytes) -> bool:
+def stdin_starts_with(path: Path, mark: bytes) -> bool:
     """Return whether `path` is `-` and stdin begins with `mark`, without consuming it; False for every file."""
     stdin = sys.stdin.buffer
     return path == DASH and isinstance(stdin, BufferedReader) and stdin.peek(len(mark)).startswith(mark)

@@ -11,10 +11,10 @@ JOINERS = "\u200c\u200d"
 _WITHOUT_JOINERS = str.maketrans("", "", JOINERS)
 _VIRAMA_COMBINING_CLASS = 9
 """The Unicode combining class of signs after which a joiner changes how a consonant is written."""
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+_BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and symbols that look empty."""
-_NUMBER = re.compile(r"([0-9]+)")
-_STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"})
+_DIGITS = re.compile(r"([0-9]+)")
+_STROKE_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"})
 """Letters that Unicode decomposition does not separate into a base letter and an accent."""
 
 
@@ -35,13 +35,17 @@ def clean_name(text: str) -> str:
 def is_name(text: str) -> bool:
     """Return whether `text` can be a name: it has a visible letter or sign, and no control or direction character."""
     is_plain = all(category(char)[0] != "C" or char in JOINERS for char in text)
-    return is_plain and any(category(char)[0] in "LNPS" and char not in _BLANK for char in text)
+    return is_plain and any(category(char)[0] in "LNPS" and char not in _BLANK_LETTERS for char in text)
 
 
 def _clean_word(word: str) -> str:
-    single = re.sub(f"([{JOINERS}])[{JOINERS}]+", r"\1", word).lstrip(JOINERS)
-    bare = single.rstrip(JOINERS)
-    return single if bare and combining(bare[-1]) == _VIRAMA_COMBINING_CLASS else bare
+    without_doubled_joiners = re.sub(f"([{JOINERS}])[{JOINERS}]+", r"\1", word).lstrip(JOINERS)
+    without_final_joiner = without_doubled_joiners.rstrip(JOINERS)
+    return (
+        without_doubled_joiners
+        if without_final_joiner and combining(without_final_joiner[-1]) == _VIRAMA_COMBINING_CLASS
+        else without_final_joiner
+    )
 
 
 def lookalike_key(text: str) -> str:
@@ -63,7 +67,7 @@ def plain_letters(text: str) -> str:
     letters = text.casefold()
     if letters.isascii():
         return letters
-    return "".join(sign for sign in normalize("NFKD", letters) if not combining(sign)).translate(_STROKES)
+    return "".join(sign for sign in normalize("NFKD", letters) if not combining(sign)).translate(_STROKE_LETTERS)
 
 
 def slug(name: str, separator: str) -> str:
@@ -74,8 +78,8 @@ def slug(name: str, separator: str) -> str:
 def name_sort_key(name: str) -> tuple[object, ...]:
     """Return the key by which names and paths are sorted: numbers by their value; case and accents only break ties."""
     letters = plain_letters(name).replace("/", "\0")  # so that a folder comes before names that begin with its name
-    pieces: list[object] = _NUMBER.split(letters)
-    pieces[1::2] = [(len(number), number) for number in (str(piece).lstrip("0") for piece in pieces[1::2])]
+    pieces: list[object] = _DIGITS.split(letters)
+    pieces[1::2] = [(len(digits), digits) for digits in (str(piece).lstrip("0") for piece in pieces[1::2])]
     return (*pieces, (), name)
 
 
@@ -88,16 +92,16 @@ def parse_whole_number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) <= _MAX_NUMBER_LENGTH else None
 
 
-NUMBERS = (
+NUMBER_WORDS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
 """The English words for the numbers from 0 to 12."""
 
 
-def listing(words: Iterable[str], last: str = "and") -> str:
+def join_words(words: Iterable[str], conjunction: str = "and") -> str:
     """Return words as a list in a sentence: `A, B and C`."""
-    *first, end = tuple(words) or ("",)
-    return f"{', '.join(first)} {last} {end}" if first else end
+    *first_words, last_word = tuple(words) or ("",)
+    return f"{', '.join(first_words)} {conjunction} {last_word}" if first_words else last_word
 
 
 def capitalize_first(words: str) -> str:

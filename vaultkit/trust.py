@@ -15,27 +15,27 @@ from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.user_folders import state_folder
 
-_KEPT_OUT: set[str] = set()
+_VAULTS_WITH_IGNORED_FILES: set[str] = set()
 """The real paths of untrusted vaults of which a file or folder was ignored since the user was last told."""
 
 
-def admits(vault: Path, file: Path, *, data: bool = False) -> bool:
+def may_use_file(vault: Path, file: Path, *, data: bool = False) -> bool:
     """Return whether a vault's own file may be used: the vault is trusted, or the file is data inside the vault.
 
     Every reader of such files asks here, so that the user can be told what was ignored.
     """
-    if (data and lies_in(file, vault)) or is_trusted(vault):
+    if (data and is_inside_vault(file, vault)) or is_trusted(vault):
         return True
-    keep_out(vault)
+    record_ignored(vault)
     return False
 
 
-def keep_out(vault: Path) -> None:
+def record_ignored(vault: Path) -> None:
     """Record that something of the vault was ignored."""
-    _KEPT_OUT.add(os.path.realpath(vault))
+    _VAULTS_WITH_IGNORED_FILES.add(os.path.realpath(vault))
 
 
-def lies_in(file: Path, vault: Path) -> bool:
+def is_inside_vault(file: Path, vault: Path) -> bool:
     """Return whether a path lies in the vault once links are followed; False if they cannot be followed."""
     try:
         return file.resolve().is_relative_to(vault.resolve())
@@ -43,12 +43,12 @@ def lies_in(file: Path, vault: Path) -> bool:
         return False
 
 
-def was_kept_out(vault: Path) -> bool:
+def consume_ignored_flag(vault: Path) -> bool:
     """Return whether anything of the vault was ignored since the last call for this vault, and forget it."""
     path = os.path.realpath(vault)
-    kept_out = path in _KEPT_OUT
-    _KEPT_OUT.discard(path)
-    return kept_out
+    had_ignored_files = path in _VAULTS_WITH_IGNORED_FILES
+    _VAULTS_WITH_IGNORED_FILES.discard(path)
+    return had_ignored_files
 
 
 def is_trusted(vault: Path) -> bool:
@@ -57,8 +57,8 @@ def is_trusted(vault: Path) -> bool:
     False if the list of trusted vaults is unreadable or lies in it.
     """
     try:
-        is_inside = trust_file().is_relative_to(os.path.realpath(vault))
-        return not is_inside and any(map(make_path_matcher(vault), trusted_vaults()))
+        list_is_in_vault = trust_file().is_relative_to(os.path.realpath(vault))
+        return not list_is_in_vault and any(map(make_path_matcher(vault), trusted_vaults()))
     except (InvalidError, OSError):
         return False
 

@@ -6,15 +6,15 @@ Every press of Tab in a shell asks for both, so this module imports next to noth
 import os
 import sys
 
-MARKERS = (".obsidian", ".vaultkit")
+VAULT_MARKERS = (".obsidian", ".vaultkit")
 
 
 def find_vault_root(folder: str) -> str | None:
     """Return the nearest vault at or above `folder`, an absolute path; None if there is none."""
-    if any(os.path.isdir(os.path.join(folder, marker)) for marker in MARKERS):
+    if any(os.path.isdir(os.path.join(folder, marker)) for marker in VAULT_MARKERS):
         return folder
-    above = os.path.dirname(folder)
-    return None if above == folder else find_vault_root(above)
+    parent = os.path.dirname(folder)
+    return None if parent == folder else find_vault_root(parent)
 
 
 def index_file(root: str) -> str | None:
@@ -51,7 +51,7 @@ def cache_folder() -> str:
 
     Raises OSError or RuntimeError without one.
     """
-    return _folder("XDG_CACHE_HOME", "~/.cache", "user_cache_dir")
+    return _user_folder("XDG_CACHE_HOME", "~/.cache", "user_cache_dir")
 
 
 def state_folder() -> str:
@@ -59,12 +59,12 @@ def state_folder() -> str:
 
     Raises OSError or RuntimeError without one.
     """
-    return _folder("XDG_STATE_HOME", "~/.local/state", "user_state_dir")
+    return _user_folder("XDG_STATE_HOME", "~/.local/state", "user_state_dir")
 
 
 def config_folder() -> str:
     """Return the user's folder for settings of vaultkit. Raises OSError or RuntimeError without one."""
-    return _folder("XDG_CONFIG_HOME", "~/.config", "user_config_dir")
+    return _user_folder("XDG_CONFIG_HOME", "~/.config", "user_config_dir")
 
 
 def tables_folder() -> str:
@@ -72,14 +72,14 @@ def tables_folder() -> str:
     return os.path.join(state_folder(), "tables")
 
 
-def _folder(variable: str, usual: str, name: str) -> str:
+def _user_folder(variable: str, default_folder: str, function_name: str) -> str:
     """Return the folder that platformdirs' `function_name` gives. Raises OSError or RuntimeError without one.
 
     On Linux, the folder is computed without platformdirs, whose import takes longer than completing a word.
     """
     base = os.environ.get(variable, "").strip()
     if sys.platform == "linux" and (not base or os.path.isabs(base)):
-        return os.path.join(base or os.path.expanduser(usual), "vaultkit")
+        return os.path.join(base or os.path.expanduser(default_folder), "vaultkit")
     import platformdirs
 
-    return str(getattr(platformdirs, name)("vaultkit"))
+    return str(getattr(platformdirs, function_name)("vaultkit"))

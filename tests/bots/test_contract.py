@@ -9,7 +9,7 @@ import pytest
 
 from tests.counts import count
 from tests.games.conformance import Case, answer, deck_of, settled, start
-from vaultkit.bots.registry import make, names
+from vaultkit.bots.registry import make_bot, names
 from vaultkit.errors import UsageError
 from vaultkit.games.game import AnyGame, State, View
 from vaultkit.games.options import resolve
@@ -32,7 +32,7 @@ SEARCHED = 40
 
 def decisions(game: AnyGame, name: str, seed: int) -> Iterator[tuple[str, State[Any], Prompt]]:
     """The positions of a game that a bot decides in, under random options; the bot plays every seat."""
-    rng, bot = Random(f"{game.id} {name} {seed}"), make(name)
+    rng, bot = Random(f"{game.id} {name} {seed}"), make_bot(name)
     options = settled(game, rng)
     state = start(Case(game, options), rng)
     where = f"{game.id}, bot {name}, seed {seed}, {state.seats} seats, {options}"
@@ -49,7 +49,7 @@ def decisions(game: AnyGame, name: str, seed: int) -> Iterator[tuple[str, State[
 
 @pytest.mark.parametrize("name", names())
 def test_a_bot_is_given_a_view_and_never_a_state(name: str) -> None:
-    choose = make(name).choose
+    choose = make_bot(name).choose
     assert list(inspect.signature(choose).parameters) == ["view", "game", "rng"]
     hints = get_type_hints(choose)
     assert hints["view"] is View and hints["rng"] is Rng and not issubclass(State, View)
@@ -58,20 +58,20 @@ def test_a_bot_is_given_a_view_and_never_a_state(name: str) -> None:
 @pytest.mark.parametrize(("typed", "meant"), [("gredy", "greedy"), ("greedyy", "greedy"), ("randon", "random")])
 def test_a_slip_gets_a_suggestion(typed: str, meant: str) -> None:
     with pytest.raises(UsageError) as caught:
-        make(typed)
+        make_bot(typed)
     assert typed in caught.value.message and caught.value.hint == f"Did you mean '{meant}'?"
 
 
 def test_a_name_like_no_other_gets_the_list() -> None:
     with pytest.raises(UsageError) as caught:
-        make("deep-blue")
+        make_bot("deep-blue")
     assert caught.value.hint == f"Strategies: {', '.join(names())}."
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "game_id"), STRATEGIES)
 def test_a_bot_chooses_a_listed_move_under_all_options(name: str, game_id: str) -> None:
-    game, bot = rules(game_id), make(name)
+    game, bot = rules(game_id), make_bot(name)
     for seed in range(GAMES_EACH[name]):
         for where, state, turn in decisions(game, name, seed):
             move = bot.choose(state.view(turn.seat), game, Random(0))
@@ -87,20 +87,20 @@ def test_equal_views_give_equal_moves_whatever_is_hidden(name: str, game_id: str
         for where, state, turn in decisions(game, name, seed):
             view = state.view(turn.seat)
             guess = game.determinize(view, Random(seed)).view(turn.seat)
-            moves = {make(name).choose(seen, game, Random(7)) for seen in (view, guess, view)}
+            moves = {make_bot(name).choose(seen, game, Random(7)) for seen in (view, guess, view)}
             assert len(moves) == 1, where
             assert view == state.view(turn.seat), where
 
 
 def test_what_holds_for_greedy_and_search_holds_for_fair_and_hard() -> None:
     """They are the same bots: those of these names are put to the test."""
-    assert type(make("fair")) is type(make("greedy"))
-    assert type(make("hard")) is type(make("search:2"))
+    assert type(make_bot("fair")) is type(make_bot("greedy"))
+    assert type(make_bot("hard")) is type(make_bot("search:2"))
 
 
 def survivals(name: str, deals: int) -> int:
     """How many co-operative games of three the party survives, the same deals for every strategy."""
-    game, bot, survived = rules("dragon-citadel"), make(name), 0
+    game, bot, survived = rules("dragon-citadel"), make_bot(name), 0
     for seed in range(deals):
         luck, rng = Random(seed), Random(f"bot {seed}")
         state = game.new(3, resolve(game.options, {}, game.title), deck_of(game))

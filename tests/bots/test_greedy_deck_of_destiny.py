@@ -6,13 +6,13 @@ import pytest
 
 from tests.games.conformance import answer
 from tests.games.destiny.position import DECK, GAME, Play, begin, complete
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.games.deck_of_destiny import ending
 from vaultkit.games.turn import Chance
 
 
 def chosen(game: Play) -> str:
-    return make("greedy").choose(game.state.view(0), GAME, Random(0)).id
+    return make_bot("greedy").choose(game.state.view(0), GAME, Random(0)).id
 
 
 def test_it_lays_the_card_that_has_company() -> None:
@@ -54,7 +54,7 @@ def test_it_stops_when_the_hand_that_is_asked_for_is_made() -> None:
 
 
 def wins(name: str, deals: int, **options: object) -> int:
-    bot, won = make(name), 0
+    bot, won = make_bot(name), 0
     for seed in range(deals):
         luck, rng = Random(seed), Random(f"bot {seed}")
         state = GAME.new(1, complete(**options), DECK)

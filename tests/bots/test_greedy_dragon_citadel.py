@@ -9,7 +9,7 @@ import pytest
 from tests.games.citadel.position import DECK, A, B, C, Play, standing
 from tests.games.conformance import answer
 from vaultkit.bots.bot import Bot
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.games.dragon_citadel import ending
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.messages import Outcome
@@ -24,7 +24,7 @@ def dealt(card: str, hands: Mapping[int, str], **rest: Any) -> Play:
 
 
 def chosen(game: Play) -> str:
-    return make("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
+    return make_bot("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
 
 
 def test_the_cheapest_number_that_wins() -> None:
@@ -125,7 +125,7 @@ def greedy_game(seats: int, seed: int, bots: list[Bot], **given: object) -> Outc
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "claimed"), [(2, 0.44), (3, 0.69), (4, 0.86), (5, 0.96)])
 def test_dc_3_the_more_players_the_safer(seats: int, claimed: float) -> None:
-    greedy = [make("greedy")] * seats
+    greedy = [make_bot("greedy")] * seats
     games = 150
     survived = sum(greedy_game(seats, seed, greedy, min_players=2).kind == "party" for seed in range(games))
     assert survived / games == pytest.approx(claimed, abs=0.1)
@@ -136,7 +136,7 @@ def test_dc_3_the_more_players_the_safer(seats: int, claimed: float) -> None:
 def test_greedy_beats_random_where_everybody_plays_alone(bidding: str) -> None:
     wins, games = 0, 90
     for seed in range(games):
-        bots = [make("random") for _ in range(3)]
-        bots[seed % 3] = make("greedy")
+        bots = [make_bot("random") for _ in range(3)]
+        bots[seed % 3] = make_bot("greedy")
         wins += seed % 3 in greedy_game(3, seed, bots, mode="competitive", bidding=bidding).winners
     assert wins / games > 0.5, "a third would be chance"

@@ -7,14 +7,14 @@ import pytest
 from tests.games.conformance import answer
 from tests.games.propheta.position import DECK, GAME, B, Play, complete, standing
 from vaultkit.bots.bot import Bot
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.games.propheta import ending
 from vaultkit.games.propheta.state import PREDICT
 from vaultkit.games.turn import Chance
 
 
 def chosen(game: Play) -> str:
-    return make("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
+    return make_bot("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
 
 
 def laying(*hands: str) -> Play:
@@ -84,5 +84,5 @@ def share(bots: list[Bot], count: int, **given: object) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize(("seats", "least"), [(2, 0.85), (3, 0.7), (4, 0.5)])
 def test_sensible_play_beats_random_play(seats: int, least: float) -> None:
-    bots = [make("greedy"), *(make("random") for _ in range(seats - 1))]
+    bots = [make_bot("greedy"), *(make_bot("random") for _ in range(seats - 1))]
     assert share(bots, 60) > least

@@ -7,10 +7,10 @@ import pytest
 from tests.games.conformance import answer, deck_of
 from tests.games.gambit.position import GAME, A, B, Play, at_execution, standing
 from vaultkit.bots.bot import Bot
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.games.options import resolve
 from vaultkit.games.prophets_gambit import ending
-from vaultkit.games.prophets_gambit.rounds import Privilege, Turns
+from vaultkit.games.prophets_gambit.rounds import FatePrivilege, Turns
 from vaultkit.games.turn import Prompt
 
 PAIRS = "9-swords 9-stars 9-coins 1-glyphs 3-stars"
@@ -20,7 +20,7 @@ LOW = "1-swords 2-swords 3-swords 4-swords 5-coins"
 
 
 def chosen(game: Play) -> str:
-    return make("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
+    return make_bot("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
 
 
 def test_what_does_not_go_with_the_rest_is_played_and_a_draw_is_welcome() -> None:
@@ -45,7 +45,7 @@ def test_a_card_is_discarded_that_the_best_three_can_do_without() -> None:
 def test_a_fate_that_fits_is_kept_and_one_that_does_not_replaced() -> None:
     hand = "9-swords 9-stars 9-coins 1-glyphs"
     for fate, move in (("9-glyphs", "keep"), ("2-coins", "replace")):
-        game = standing([hand, "", ""], fates=fate, focus="7-coins", steps=[Turns(), Privilege(A)], waiting=(A,))
+        game = standing([hand, "", ""], fates=fate, focus="7-coins", steps=[Turns(), FatePrivilege(A)], waiting=(A,))
         assert chosen(game) == move
 
 
@@ -72,7 +72,7 @@ def test_the_marionette_gives_up_the_highest_number() -> None:
 
 def wins(seats: int, games: int) -> float:
     """The share of games that one greedy seat wins against random ones, each seat as often as the others."""
-    bot, rest, won = make("greedy"), make("random"), 0
+    bot, rest, won = make_bot("greedy"), make_bot("random"), 0
     for seed in range(games):
         luck, rng, seat = Random(seed), Random(f"bot {seed}"), seed % seats
         state = GAME.new(seats, resolve(GAME.options, {}, GAME.title), deck_of(GAME))

@@ -7,14 +7,14 @@ import pytest
 from tests.games.conformance import answer, deck_of
 from tests.games.fate.position import GAME, B, Play, begin, standing
 from vaultkit.bots.bot import Bot
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.games.options import resolve
 from vaultkit.games.turn import Prompt
 from vaultkit.games.turn_of_fate import ending
 
 
 def chosen(game: Play) -> str:
-    return make("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
+    return make_bot("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
 
 
 def test_vows_come_first() -> None:
@@ -82,7 +82,7 @@ def points(bots: tuple[Bot, Bot], seed: int) -> float:
 
 @pytest.mark.slow
 def test_sensible_play_beats_random_play_clearly() -> None:
-    greedy, at_random = make("greedy"), make("random")
+    greedy, at_random = make_bot("greedy"), make_bot("random")
     won = sum(points((greedy, at_random), seed) + 1 - points((at_random, greedy), seed) for seed in range(20))
     assert won >= 34, f"{won} of 40"
 

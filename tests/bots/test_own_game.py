@@ -12,7 +12,7 @@ from tests.games.conformance import deck_of
 from tests.games.fate import position as fate
 from tests.games.gambit import position as gambit
 from vaultkit.bots.greedy_choice import GreedyBot
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.bots.reward import rewards
 from vaultkit.bots.search import SearchBot
 from vaultkit.games.game import AnyGame, State, View
@@ -39,7 +39,7 @@ def answer_luck(turn: Chance, rng: Random) -> Move:
 
 def loses(game: AnyGame, view: View, move: Move) -> float:
     """How often the game is lost, or the seat out, before it is asked again after luck; a party loses together."""
-    lost, fair, together = 0, make("fair"), view.prompt is not None and view.prompt.party
+    lost, fair, together = 0, make_bot("fair"), view.prompt is not None and view.prompt.party
     for trial in range(TRIALS):
         rng = Random(trial)
         state: State[Any] = game.determinize(view, rng)
@@ -67,7 +67,7 @@ Danger = tuple[View, dict[Move, float]]
 
 def dangerous(game: AnyGame, seats: int, options: Mapping[str, object], seed: int) -> Iterator[Danger]:
     """The decisions of a game between fair bots in which one move is likely to end the seat's game and another not."""
-    rng, fair = Random(seed), make("fair")
+    rng, fair = Random(seed), make_bot("fair")
     state = game.new(seats, settle(game, options), deck_of(game))
     while (turn := state.turn) is not None:
         if isinstance(turn, Chance):
@@ -98,7 +98,7 @@ def test_a_move_that_is_likely_to_end_the_own_game_is_not_chosen_over_one_that_i
     game, positions = rules(game_id), 0
     for seed in seeds:
         for number, (view, found) in enumerate(dangerous(game, seats, options, seed)):
-            move = make("hard").choose(view, game, Random(number))
+            move = make_bot("hard").choose(view, game, Random(number))
             assert found[move] < LIKELY, (seed, view.prompt, found)
             positions += 1
     assert positions >= least, "enough positions have a move that saves the seat"
@@ -120,7 +120,7 @@ def choices(game: AnyGame, view: View, advised: str) -> set[str]:
     """What a hard bot and searches with little time choose where the rules of thumb advise this move."""
     searches = (SearchBot(budget, guide=Misled(Move.parse(advised))) for budget in (4, 12, 40))
     few = {bot.choose(view, game, Random(0)).id for bot in searches}
-    return few | {make("hard").choose(view, game, Random(seed)).id for seed in range(3)}
+    return few | {make_bot("hard").choose(view, game, Random(seed)).id for seed in range(3)}
 
 
 def test_dc_22_an_open_crown_is_spent_where_a_pass_loses_the_game_at_once() -> None:

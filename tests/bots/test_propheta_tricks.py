@@ -11,11 +11,11 @@ from vaultkit.bots.greedy_propheta import choose
 from vaultkit.bots.propheta_bitsets import NOT_LEADING_MASK, index_of
 from vaultkit.bots.propheta_tricks import play_on
 from vaultkit.games.propheta.deal import ProphetaState
-from vaultkit.games.propheta.rules import CONDITIONS, ELEMENTS, cards_of, common_traits, winner
+from vaultkit.games.propheta.rules import CONDITIONS, ELEMENTS, common_traits, make_cards, winner_index
 from vaultkit.games.propheta.state import PLAY
 from vaultkit.games.turn import Chance, Prompt
 
-FACTS = cards_of(DECK)
+FACTS = make_cards(DECK)
 HOUSES: tuple[dict[str, object], ...] = (
     {},
     {"follow": "element", "leak_guard": "false"},
@@ -63,10 +63,10 @@ def test_va5_to_va11_the_index_says_what_the_rules_say(literal: bool) -> None:
     for _ in range(count(40, 5000)):
         cards = tuple(rng.sample(FACTS.ids, rng.randrange(1, 5)))
         beaten_by, keeping = index[cards[:-1]][cards[-1]]
-        wins, common = winner(cards, FACTS, literal) == len(cards) - 1, common_traits(cards, FACTS)
+        wins, common = winner_index(cards, FACTS, literal) == len(cards) - 1, common_traits(cards, FACTS)
         assert (beaten_by == NOT_LEADING_MASK) is not wins
         following = rng.choice(FACTS.ids)
-        beaten = winner((*cards, following), FACTS, literal) != len(cards) - 1
+        beaten = winner_index((*cards, following), FACTS, literal) != len(cards) - 1
         if wins and following not in cards and len(cards) < 4:
             assert bool(beaten_by & index.bit[following]) is beaten, "by this card, or by a 0 that it lifts (VA-7)"
         met = [bool(common & FACTS.traits[following] & CONDITIONS[element]) for element in ELEMENTS]

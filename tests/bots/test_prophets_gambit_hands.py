@@ -11,7 +11,7 @@ from tests.counts import count
 from tests.games.conformance import answer, deck_of
 from vaultkit.bots.greedy_prophets_gambit import choose
 from vaultkit.bots.prophets_gambit_hands import deal_likely
-from vaultkit.games.hands import Group
+from vaultkit.games.hands import CardGroup
 from vaultkit.games.options import resolve
 from vaultkit.games.prophets_gambit.game import ProphetsGambit
 from vaultkit.games.prophets_gambit.rules import KILL
@@ -36,7 +36,7 @@ def strong(state: GambitState, seat: int) -> float:
     """The share of the other hands that are two pairs or better, with the Fate and the Focus."""
     at, ranking = state.at, state.rules.cards.ranking
     others = [(*at.hands[one], *filter(None, (at.fates[one], at.focus))) for one in range(3) if one != seat]
-    values = [ranking.find_best([Group(cards)], len(cards)) for cards in others]
+    values = [ranking.find_best([CardGroup(cards)], len(cards)) for cards in others]
     return fmean(value is not None and value[0].strength >= TWO_PAIRS for value in values)
 
 

@@ -7,8 +7,8 @@ import pytest
 from tests.bots.auction import Auction
 from tests.games.citadel.position import DECK
 from tests.games.conformance import answer
-from vaultkit.bots.registry import make, names
-from vaultkit.bots.search import DEFAULT_ITERATIONS, tries_of
+from vaultkit.bots.registry import make_bot, names
+from vaultkit.bots.search import DEFAULT_ITERATIONS, iterations_of
 from vaultkit.errors import UsageError
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.options import resolve
@@ -23,13 +23,13 @@ QUICK = ["random", "easy", "fair", pytest.param("search:2", marks=pytest.mark.sl
 def test_every_name_makes_a_bot() -> None:
     assert {"easy", "fair", "hard", "random", "greedy", "search"} == set(names())
     for name in names():
-        assert make(name)
+        assert make_bot(name)
 
 
 @pytest.mark.parametrize(("name", "hint"), [("gredy", "greedy"), ("rando", "random"), ("deep-blue", "random, greedy")])
 def test_an_unknown_strategy_gets_a_suggestion(name: str, hint: str) -> None:
     with pytest.raises(UsageError) as caught:
-        make(name)
+        make_bot(name)
     assert hint in caught.value.hint
 
 
@@ -49,7 +49,7 @@ def test_bots_play_whole_games_by_legal_moves_the_same_way_each_time(name: str, 
     for seed in range(6):
         ends = []
         for _ in range(2):
-            bot, rng = make(name), Random(seed)
+            bot, rng = make_bot(name), Random(seed)
             state = GAME.new(3 + seed % 3, resolve(GAME.options, given, GAME.title), DECK)
             while state.turn is not None:
                 if isinstance(state.turn, Chance):
@@ -67,19 +67,19 @@ def test_an_easy_bot_plays_with_less_care_than_a_fair_one() -> None:
         state.apply(answer(state, rng))
     assert state.turn is not None
     view = state.view(state.turn.seat)
-    careful = make("fair").choose(view, GAME, rng)
-    assert careful == make("greedy").choose(view, GAME, rng)
-    chosen = [make("easy").choose(view, GAME, rng) for _ in range(300)]
+    careful = make_bot("fair").choose(view, GAME, rng)
+    assert careful == make_bot("greedy").choose(view, GAME, rng)
+    chosen = [make_bot("easy").choose(view, GAME, rng) for _ in range(300)]
     assert 180 < chosen.count(careful) < 260 and set(chosen) == set(state.turn.moves)
 
 
 def test_a_hard_bot_looks_ahead_as_often_as_its_game_says() -> None:
     assert all(info.tries >= 100 for info in GAMES.values() if info.guide)
-    assert tries_of(rules("propheta")) == GAMES["propheta"].tries != tries_of(Auction()) == DEFAULT_ITERATIONS
+    assert iterations_of(rules("propheta")) == GAMES["propheta"].tries != iterations_of(Auction()) == DEFAULT_ITERATIONS
 
 
 def test_the_random_bot_plays_every_move() -> None:
-    rng, bot = Random(1), make("random")
+    rng, bot = Random(1), make_bot("random")
     state = GAME.new(3, resolve(GAME.options, {"mode": "competitive"}, GAME.title), DECK)
     while isinstance(state.turn, Chance):
         state.apply(answer(state, rng))

@@ -16,7 +16,7 @@ from tests.counts import count
 from tests.games.conformance import deck_of
 from vaultkit.bots.bot import Bot
 from vaultkit.bots.greedy_choice import GreedyBot
-from vaultkit.bots.registry import RandomBot, make
+from vaultkit.bots.registry import RandomBot, make_bot
 from vaultkit.bots.reward import rewards
 from vaultkit.bots.rng import Luck, RngStream
 from vaultkit.bots.search import Search, SearchBot
@@ -126,7 +126,7 @@ def share(game: AnyGame, deals: int = 12) -> float:
     """What a search wins against two greedy bots, in every seat of the same deals."""
     lineup, won = Lineup(game, deck_of(game), ("",) * 3, settle(game, {})), 0.0
     for seat, seed in product(range(3), range(deals)):
-        bots = tuple(make("search:60" if at == seat else "greedy") for at in range(3))
+        bots = tuple(make_bot("search:60" if at == seat else "greedy") for at in range(3))
         winners = play_out(lineup, bots, seed).outcome.winners
         won += (seat in winners) / len(winners)
     return won / (3 * deals)
@@ -187,8 +187,8 @@ class Dealing(Search):
         self.numbers: dict[int, RngStream] = {}
 
     def iterate(self, move: Move, state: State[Any], luck: Luck) -> None:
-        if not self.numbers or self.numbers[len(self.numbers) - 1] is not luck.lots:
-            self.numbers[len(self.numbers)] = luck.lots
+        if not self.numbers or self.numbers[len(self.numbers) - 1] is not luck.numbers:
+            self.numbers[len(self.numbers)] = luck.numbers
         self.deals.setdefault(move, []).append(len(self.numbers) - 1)
         super().iterate(move, state, luck)
 
@@ -241,20 +241,20 @@ def test_it_can_play_every_game(game_id: str) -> None:
     game = rules(game_id)
     options = settle(game, {})
     seats = max(game.seats[0], min(3, game.seats[1]))
-    played = play_out(Lineup(game, deck_of(game), ("search:2",) * seats, options), (make("search:2"),) * seats, 1)
+    played = play_out(Lineup(game, deck_of(game), ("search:2",) * seats, options), (make_bot("search:2"),) * seats, 1)
     assert played.decisions
 
 
 @pytest.mark.parametrize("name", ["search:0", "search:", "search:-3", "search:1e3", "search:9999999999", "search:٣"])
 def test_a_number_that_is_none_is_refused(name: str) -> None:
     with pytest.raises(UsageError) as caught:
-        make(name)
+        make_bot(name)
     assert "search:300" in caught.value.hint
 
 
 def test_only_a_search_takes_a_number() -> None:
     with pytest.raises(UsageError):
-        make("greedy:3")
+        make_bot("greedy:3")
 
 
 def test_a_promising_move_is_tried_again_and_one_that_was_rarely_possible_is_not_held_back() -> None:

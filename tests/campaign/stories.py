@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.sessions import create_session
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.campaign.result import GameResult, Sources, from_session
 from vaultkit.cards.standard_decks import known_deck
 from vaultkit.games import registry
@@ -25,7 +25,7 @@ def played(folder: Path, game: str, seed: int, vault: Path | None = None, **opti
         options = {"mode": "competitive"} | options
     seats = [SeatSpec(name, strategy) for name in NAMES[: SEATS[game]]]
     with create_session(
-        folder, rules, deck, seats, id=f"20261103-{game}-{seed:04d}", seed=seed, clock=lambda: NOON, bots=make,
+        folder, rules, deck, seats, id=f"20261103-{game}-{seed:04d}", seed=seed, clock=lambda: NOON, bots=make_bot,
         options=options,
     ) as session:  # fmt: skip
         assert list(session.advance()) and session.outcome

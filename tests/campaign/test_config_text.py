@@ -10,9 +10,9 @@ import pytest
 
 from vaultkit import resources
 from vaultkit.campaign.init import config_text
-from vaultkit.settings import CONFIG, Settings, load
+from vaultkit.settings import VAULT_CONFIG_PATH, Settings, load
 
-EXAMPLE = (resources.shipped_folder("vault-example") / CONFIG).read_text(encoding="utf-8")
+EXAMPLE = (resources.shipped_folder("vault-example") / VAULT_CONFIG_PATH).read_text(encoding="utf-8")
 SECTIONS = ("campaign", "stats", "history", "print")
 SHOWN = {"campaign.note", "stats.note", "stats.base", "print.folder", "print.vault_name"}
 """What is empty by default, and shown by an example instead."""
@@ -35,7 +35,7 @@ def test_every_setting_is_there_with_words_of_its_own(text: str) -> None:
 
 def test_what_init_shows_as_a_default_is_one(tmp_path: Path) -> None:
     (tmp_path / ".vaultkit").mkdir()
-    (tmp_path / CONFIG).write_text(switched_on(config_text()), encoding="utf-8")
+    (tmp_path / VAULT_CONFIG_PATH).write_text(switched_on(config_text()), encoding="utf-8")
     found = load(tmp_path, tmp_path / "none.toml")
     for section in SECTIONS:
         defaults, shown = asdict(getattr(Settings(), section)), asdict(getattr(found, section))

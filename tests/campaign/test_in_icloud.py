@@ -86,7 +86,7 @@ def test_statistics_are_not_written_a_second_time(vault: Vault, place: str) -> N
 
 def test_settings_in_icloud_are_neither_passed_over_nor_made(vault: Vault) -> None:
     (vault.root / ".vaultkit").mkdir()
-    evict(vault.root / settings.CONFIG)
+    evict(vault.root / settings.VAULT_CONFIG_PATH)
     with pytest.raises(InvalidError, match="in iCloud; download it first"):
         settings.load(vault.root)
     for dry_run in (True, False):
@@ -155,5 +155,5 @@ def test_house_rules_of_a_rule_note_in_icloud_are_not_passed_over(vault: Vault, 
     workspace = Workspace(vault.root)
     assert workspace.rule_note(GAMES["dragon-citadel"]) is None
     with pytest.raises(InvalidError, match="in iCloud; download it first"):
-        house_rules.layers(workspace, GAMES["dragon-citadel"])
-    assert house_rules.layers(workspace, GAMES["propheta"]) == ()
+        house_rules.find_layers(workspace, GAMES["dragon-citadel"])
+    assert house_rules.find_layers(workspace, GAMES["propheta"]) == ()

@@ -7,7 +7,7 @@ from vaultkit.campaign.init import prepare_vault
 from vaultkit.campaign.undo import undo
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import UsageError
-from vaultkit.settings import CONFIG, PrintSettings, Settings, load
+from vaultkit.settings import VAULT_CONFIG_PATH, PrintSettings, Settings, load
 from vaultkit.vault import Vault
 
 
@@ -18,26 +18,26 @@ def bare(tmp_path: Path) -> Vault:
 
 
 def test_the_settings_file_says_the_defaults_and_can_be_read(bare: Vault) -> None:
-    assert prepare_vault(bare, now=NOW).config == CONFIG
+    assert prepare_vault(bare, now=NOW).config == VAULT_CONFIG_PATH
     found = load(bare.root, bare.root / "none.toml")
     assert (found.players, found.campaign, found.print) == ((), Settings().campaign, PrintSettings(folder="Sheets"))
-    text = (bare.root / CONFIG).read_text()
+    text = (bare.root / VAULT_CONFIG_PATH).read_text()
     uncommented = "\n".join(
         line.removeprefix("# ")
         for line in text.splitlines()
         if "=" in line.split(" ")[2:3] or line.startswith(("# [", "["))
     )
-    (bare.root / CONFIG).write_text(uncommented)
+    (bare.root / VAULT_CONFIG_PATH).write_text(uncommented)
     assert load(bare.root, bare.root / "none.toml").campaign.note == "Campaign Log"
 
 
 def test_nothing_is_overwritten(bare: Vault) -> None:
     (bare.root / ".vaultkit").mkdir()
-    (bare.root / CONFIG).write_text("# mine\n")
+    (bare.root / VAULT_CONFIG_PATH).write_text("# mine\n")
     prepared = prepare_vault(bare, now=NOW)
     assert prepared.config == ""
-    assert CONFIG in prepared.remarks[0]
-    assert (bare.root / CONFIG).read_text() == "# mine\n"
+    assert VAULT_CONFIG_PATH in prepared.remarks[0]
+    assert (bare.root / VAULT_CONFIG_PATH).read_text() == "# mine\n"
 
 
 def test_a_campaign_note_that_is_not_set_is_told_with_the_one_that_is_there(bare: Vault) -> None:
@@ -97,7 +97,7 @@ def test_undo_takes_it_all_back(bare: Vault) -> None:
     prepare_vault(bare, game="propheta", now=NOW)
     assert undo(bare).meant.command == "init"
     assert sorted(path.name for path in bare.root.iterdir()) == [".obsidian", ".vaultkit"]
-    assert not (bare.root / CONFIG).exists()
+    assert not (bare.root / VAULT_CONFIG_PATH).exists()
 
 
 def test_a_deck_that_is_there_is_enough(bare: Vault) -> None:
@@ -139,7 +139,7 @@ def test_a_file_of_the_same_path_stays(bare: Vault) -> None:
 def test_dry_run_and_unknown_game(bare: Vault) -> None:
     before = tree(bare.root)
     prepared = prepare_vault(bare, game="dragon-citadel", now=NOW, dry_run=True)
-    assert CONFIG in prepared.diff
+    assert VAULT_CONFIG_PATH in prepared.diff
     assert "Binary file 3-Mechanics/CLI/decks/img/" in prepared.diff
     with pytest.raises(UsageError):
         prepare_vault(bare, game="dragon", now=NOW, dry_run=True)

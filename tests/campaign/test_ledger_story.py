@@ -7,7 +7,7 @@ import pytest
 from tests.games.conformance import Case, deck_of
 from tests.games.ledgers import ENTRIES, played, written_down
 from vaultkit.campaign.story import tell_story
-from vaultkit.campaign.story_phrases import phrases
+from vaultkit.campaign.story_phrases import load_phrases
 from vaultkit.campaign.turning_points import build_timeline
 from vaultkit.games.registry import rules
 
@@ -16,7 +16,7 @@ NAMES = ("Ysolde", "Bram", "Sefa", "Odhran", "Nettle", "Corvin", "Maud")
 
 @pytest.mark.parametrize("game", ENTRIES)
 def test_a_story_comes_of_the_entries(game: str) -> None:
-    case, rng, own = Case(rules(game), {}), Random(f"{game} story"), phrases(game, None)
+    case, rng, own = Case(rules(game), {}), Random(f"{game} story"), load_phrases(game, None)
     deck = deck_of(case.game)
     for number in range(4):
         ledger = written_down(case, played(case, rng))
@@ -30,7 +30,7 @@ def test_a_story_comes_of_the_entries(game: str) -> None:
 
 def test_a_game_in_which_nothing_happened_has_a_story_too() -> None:
     """Not one event that a story has phrases for."""
-    case, own = Case(rules("dragon-citadel"), {}), phrases("dragon-citadel", None)
+    case, own = Case(rules("dragon-citadel"), {}), load_phrases("dragon-citadel", None)
     outcome = written_down(case, played(case, Random(1))).result()
     course = build_timeline((0.0, 0.0, 0.0), (), outcome, own.kinds)
     assert tell_story(course, outcome, own, "nothing").sentences

@@ -5,7 +5,7 @@ import pytest
 
 from tests.campaign.samples import NOW, SESSION, SETTINGS, finished, log, numbered, tree
 from vaultkit.campaign.log import check_target, record_game
-from vaultkit.campaign.logged_game import note_of
+from vaultkit.campaign.logged_game import find_session_note
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
@@ -61,7 +61,7 @@ def test_the_note_of_a_game_is_not_a_copy_of_it(vault: Vault) -> None:
     (vault.root / NOTE).rename(vault.root / moved)
     again = log(Vault(vault.root))
     assert (again.note, again.written) == (moved, ())
-    assert note_of(Vault(vault.root), SESSION.upper()) == moved and note_of(vault, "") is None
+    assert find_session_note(Vault(vault.root), SESSION.upper()) == moved and find_session_note(vault, "") is None
 
 
 def test_dry_run_touches_nothing_and_says_the_same(vault: Vault) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from tests.campaign.samples import finished
 from tests.sessions import create_session
-from vaultkit.bots.registry import make
-from vaultkit.campaign.result import PRICE, GameResult, Sources, from_session, own_words
+from vaultkit.bots.registry import make_bot
+from vaultkit.campaign.result import PRICE_LABEL, GameResult, Sources, from_session, verbatim_sentence
 from vaultkit.campaign.session_note import SessionPage, log_line
 from vaultkit.cards.standard_decks import known_deck
 from vaultkit.games import registry
@@ -31,7 +31,7 @@ def played(folder: Path, game: str, seats: int, seed: int, **agreed: Any) -> Gam
     assert deck
     bots = parse_seats(["bot:random"] * seats)
     with create_session(
-        folder, rules, deck, bots, id=f"20261103-{game}-{seed:04d}", seed=seed, clock=lambda: NOON, bots=make,
+        folder, rules, deck, bots, id=f"20261103-{game}-{seed:04d}", seed=seed, clock=lambda: NOON, bots=make_bot,
         agreement=Agreement(**agreed),
     ) as session:  # fmt: skip
         assert list(session.advance()) and session.outcome
@@ -93,7 +93,7 @@ def test_a_shared_win_names_both_and_their_scores_once(vault: Vault) -> None:
     ],
 )
 def test_dd_11_an_encounter_is_named_and_a_loss_says_what_it_costs(vault: Vault, kind: str, reason: str) -> None:
-    cost = (("What it costs", own_words("The ferry burns.")),) if kind == "loss" else ()
+    cost = (("What it costs", verbatim_sentence("The ferry burns.")),) if kind == "loss" else ()
     outcome = replace(finished("Ysolde").outcome, kind=kind, reason=Sentence(reason, (0,)), facts=cost)
     about = (("Character", "1-Party/Ysolde Marr.md"), ("Encounter", "2-World/Ivo.md"))
     result = finished("Ysolde", title="Deck of Destiny", outcome=outcome, scores=(None,), about=about)
@@ -105,7 +105,7 @@ def test_dd_11_only_a_loss_has_its_price(tmp_path: Path) -> None:
     found = [played(tmp_path, "deck-of-destiny", 1, seed, on_loss="One year of life.") for seed in range(8)]
     assert {one.outcome.kind for one in found} >= {"win", "loss", "retreat"}
     for one in found:
-        assert (PRICE in dict(one.outcome.facts)) is (one.outcome.kind == "loss")
+        assert (PRICE_LABEL in dict(one.outcome.facts)) is (one.outcome.kind == "loss")
 
 
 def test_the_best_come_first_and_whoever_has_no_score_is_left_out(vault: Vault) -> None:

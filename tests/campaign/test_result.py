@@ -6,7 +6,7 @@ import pytest
 from tests.campaign.samples import log
 from tests.session.helpers import ID, begin, play_first, settle
 from tests.session.toy import TOY_DECK
-from vaultkit.campaign.result import GameResult, Sources, from_session, own_words
+from vaultkit.campaign.result import GameResult, Sources, from_session, verbatim_sentence
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
 
@@ -64,7 +64,7 @@ def test_with_real_cards_the_seed_means_nothing(tmp_path: Path) -> None:
 
 
 def test_own_words(tmp_path: Path) -> None:
-    assert played(tmp_path).say(own_words("We {won} {0}")) == "We {won} {0}"
+    assert played(tmp_path).say(verbatim_sentence("We {won} {0}")) == "We {won} {0}"
 
 
 def test_tf_29_what_players_told_comes_with_what_happened(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from tests.campaign.regenerate import GOLDEN, made
 from tests.campaign.samples import SESSION, finished, log
-from vaultkit.campaign.result import own_words
+from vaultkit.campaign.result import verbatim_sentence
 from vaultkit.campaign.session_note import SessionPage, log_line
 from vaultkit.games.messages import Sentence, Table
 from vaultkit.vault import Note, Vault
@@ -164,7 +164,7 @@ def test_facts_of_one_label_are_one_line(vault: Vault) -> None:
 
 
 def test_paragraphs_are_about_equally_long(vault: Vault) -> None:
-    story = tuple(own_words(f"Sentence{number}.") for number in range(11))
+    story = tuple(verbatim_sentence(f"Sentence{number}.") for number in range(11))
     page = SessionPage(finished("A", story=story), "x.md", [None], Linker(vault, ["x.md"]))
     assert [len(paragraph.split()) for paragraph in page.story] == [4, 4, 3]
 
@@ -216,7 +216,7 @@ def test_tf_29_a_players_own_link_to_a_note_of_the_vault_is_a_link(vault: Vault)
 
 
 def test_own_words_may_hold_braces(vault: Vault) -> None:
-    outcome = replace(finished().outcome, reason=own_words("They {s0} won | [[Ivo]]"), winners=())
+    outcome = replace(finished().outcome, reason=verbatim_sentence("They {s0} won | [[Ivo]]"), winners=())
     text = vault.read(log(vault, finished(outcome=outcome)).note).text
     assert "> [!failure] They {s0} won \\| \\[\\[Ivo\\]\\]\n" in text
     assert "winners: []\n" in text

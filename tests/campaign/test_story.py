@@ -15,8 +15,8 @@ from vaultkit.campaign.phrase_choice import Phrasing
 from vaultkit.campaign.result import GameResult
 from vaultkit.campaign.session_note import SessionPage
 from vaultkit.campaign.story import MAX_CARDS_PER_STORY, tell_scores, tell_story
-from vaultkit.campaign.story_phrases import PLACES, Phrases, has_phrases, phrases
-from vaultkit.campaign.turning_points import GameTimeline, KeyEvent, runs, turn
+from vaultkit.campaign.story_phrases import PLACES, Phrases, has_phrases, load_phrases
+from vaultkit.campaign.turning_points import GameTimeline, KeyEvent, group_runs, lead_change
 from vaultkit.errors import InvalidError
 from vaultkit.games.facts import GameFact
 from vaultkit.games.messages import Event, Outcome, Sentence, TextTemplate
@@ -81,7 +81,7 @@ def test_five_hundred_stories_have_one_tense_and_no_worn_phrase(game: str, tmp_p
 
 @pytest.mark.parametrize("game", FILES)
 def test_every_shipped_phrase_is_in_the_past_and_has_another_beside_it(game: str) -> None:
-    for (kind, case), several in phrases(game, None).by_key.items():
+    for (kind, case), several in load_phrases(game, None).by_key.items():
         for phrase in several:
             assert not present("".join(phrase.pieces[::2])), (kind, case, phrase)
         if kind not in ("when", "card", "result", "headline") and several:
@@ -90,7 +90,7 @@ def test_every_shipped_phrase_is_in_the_past_and_has_another_beside_it(game: str
 
 def test_the_opening_of_a_game_that_some_forfeit_does_not_say_that_all_stayed() -> None:
     openings = [
-        phrase for (kind, _), several in phrases("dragon-citadel", None).by_key.items() if kind == "opening"
+        phrase for (kind, _), several in load_phrases("dragon-citadel", None).by_key.items() if kind == "opening"
         for phrase in several
     ]  # fmt: skip
     assert openings and not [phrase for phrase in openings if phrase.pieces[0].startswith(("For ", "Over "))]
@@ -141,7 +141,7 @@ def test_phrases_take_turns_three_times_at_most_and_what_cannot_be_filled_is_lef
 def test_strokes_in_a_row_are_told_together_unless_a_rival_struck_between_them() -> None:
     mine, yours = (replace(EVENT, seat=seat, sentence=Sentence("x", (seat,))) for seat in (0, 1))
     one, two, three, four = (KeyEvent(event, 1, (0, 0), (1, 0)) for event in (mine, yours, mine, mine))
-    assert list(runs([one, three, four], [one, two, three, four])) == [[one], [three, four]]
+    assert list(group_runs([one, three, four], [one, two, three, four])) == [[one], [three, four]]
 
 
 def test_an_unseen_hand_is_no_turning_point() -> None:
@@ -172,15 +172,15 @@ def test_a_card_that_its_owner_had_had_in_the_meantime_is_not_won_back_from_the_
 def test_since_when_a_winner_had_led_is_told_by_the_last_change() -> None:
     stands = ((1, (4.0, 0.0)), (2, (4.0, 6.0)), (2, (10.0, 6.0)), (3, (10.0, 10.0)), (4, (12.0, 10.0)))
     course = GameTimeline((), stands, 4, "trick", counts=True)
-    assert (course.in_front_since(0), course.in_front_since(1)) == (4, 0)
-    assert replace(course, stands=stands[:3]).in_front_since(0) == 2
+    assert (course.find_lead_start(0), course.find_lead_start(1)) == (4, 0)
+    assert replace(course, stands=stands[:3]).find_lead_start(0) == 2
 
 
 @pytest.mark.parametrize("since", [2, 5])
 def test_a_lead_that_was_won_in_the_last_third_of_a_game_is_not_told_as_a_long_one(since: int) -> None:
     stands = tuple((number, (3.0 if number >= since else 0.0, 1.0)) for number in range(1, 7))
     course = GameTimeline((), stands, 6, "turn", counts=True)
-    story = tell_story(course, scored(3, 1, ranks=(1, 2)), phrases("turn-of-fate", None), "x")
+    story = tell_story(course, scored(3, 1, ranks=(1, 2)), load_phrases("turn-of-fate", None), "x")
     told = [one.render(NAMES.__getitem__, str) for one in story.sentences]
     assert any(f"turn {since}" in sentence for sentence in told) == (since == 2), told
 
@@ -200,7 +200,7 @@ def test_a_lead_that_was_taken_untold_is_told_with_its_card() -> None:
 def test_a_win_of_equal_scores_is_no_margin_of_nothing() -> None:
     outcome = replace(scored(32, 32, 10), winners=(0,))
     for game in ("propheta", "dragon-citadel", "turn-of-fate"):
-        story = tell_story(GameTimeline((), (), 0, "", counts=True), outcome, phrases(game, None), "x")
+        story = tell_story(GameTimeline((), (), 0, "", counts=True), outcome, load_phrases(game, None), "x")
         told = story.sentences[-1].render(NAMES.__getitem__, str)
         assert "tie" in told and "32 points" in told and "Bram" in told
 
@@ -223,7 +223,7 @@ EVENT = Event("won", Sentence("{s0} wins.", (0,)), "", (), 0)
 def test_where_a_stroke_leaves_whoever_did_it(
     before: tuple[float, ...], after: tuple[float, ...], expected: str
 ) -> None:
-    assert turn(KeyEvent(EVENT, 1, before, after)) == expected
+    assert lead_change(KeyEvent(EVENT, 1, before, after)) == expected
 
 
 def test_in_propheta_a_gain_is_what_the_score_sheet_gives(tmp_path: Path) -> None:
@@ -310,7 +310,7 @@ def scored(*scores: int | None, ranks: tuple[int, ...] = (1, 2, 3)) -> Outcome:
     ],
 )
 def test_scores_alone_make_a_short_story(outcome: Outcome, words: tuple[str, ...]) -> None:
-    story = tell_scores(outcome, phrases("skat", None), "x").sentences
+    story = tell_scores(outcome, load_phrases("skat", None), "x").sentences
     told = " ".join(one.render(NAMES.__getitem__, str) for one in story)
     assert all(word in told for word in words)
     assert len(story) == (0 if not words else 1 if outcome.kind == "party" else 2)

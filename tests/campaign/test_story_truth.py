@@ -14,9 +14,9 @@ from tests.games import ledgers
 from tests.games.fate import position as fate
 from tests.games.playing import Playing
 from vaultkit.campaign.story import tell_scores, tell_story
-from vaultkit.campaign.story_facts import OF_GAME, OF_MOMENT, StoryMoment, holds
-from vaultkit.campaign.story_phrases import Phrases, phrases
-from vaultkit.campaign.story_schema import schema
+from vaultkit.campaign.story_facts import GAME_FACTS, MOMENT_FACTS, StoryMoment, holds
+from vaultkit.campaign.story_phrases import Phrases, load_phrases
+from vaultkit.campaign.story_schema import load_schema
 from vaultkit.campaign.turning_points import GameTimeline, build_timeline
 from vaultkit.errors import UsageError
 from vaultkit.games.game import AnyGame
@@ -54,11 +54,11 @@ def test_no_sentence_is_false_of_a_game_that_was_written_down_by_entries_or_by_s
             ledger = ledgers.written_down(whole.case, ledgers.Whole(whole.positions[-1], told, 0))
         except UsageError:
             continue  # the deck ran out in the middle of a round, which an entry cannot say
-        own, outcome = phrases(game, None), ledger.result()
+        own, outcome = load_phrases(game, None), ledger.result()
         course = build_timeline(ledger.start, ledger.parts, outcome, own.kinds)
         course = course if course.counts else course.without_changes()
         found += problems(whole.record, tell_story(course, outcome, own, str(seed), whole.options))
-        found += problems(whole.record, tell_scores(outcome, phrases("scores", None), str(seed)), "scores")
+        found += problems(whole.record, tell_scores(outcome, load_phrases("scores", None), str(seed)), "scores")
     assert not found
 
 
@@ -78,7 +78,7 @@ def test_no_sentence_is_false_of_a_game_that_was_written_down_by_entries_or_by_s
 )
 def test_the_verifier_finds_a_wrong_sentence(kind: str, case: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A test of the test: each of these phrases claims what is not so."""
-    own = phrases("turn-of-fate", None)
+    own = load_phrases("turn-of-fate", None)
     wrong = Phrases({**own.by_key, (kind, case): (TextTemplate.parse(text),)}, own.cases)
     monkeypatch.setattr("tests.campaign.story_truth.sentences.phrases", lambda *_: wrong)
     _patterns.cache_clear()
@@ -116,7 +116,7 @@ def strokes_of(game: Playing[Any], rules: AnyGame, moves: Callable[[], None], ki
 
 def told_of(course: GameTimeline, game: str, kind: str) -> str:
     """The story's sentence about the last stroke of a kind, among all phrases that may be told of it."""
-    own = phrases(game, None)
+    own = load_phrases(game, None)
     outcome = Outcome("none", (), Sentence("x"), (), tuple({"total": 0} for _ in course.stands[-1][1]), (1, 2))
     only = {key: several if key[0] in {kind, "when"} else () for key, several in own.by_key.items()}
     story = tell_story(course, outcome, Phrases(only, own.cases), "x", {})
@@ -145,7 +145,7 @@ def test_a_card_by_which_the_rival_lost_a_citizen_was_not_lost_to_the_rival() ->
     game = fate.standing(("6lk", ""), congregations=("", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
     outcome = scored("none", (0, 0), (1, 2))
-    cards = dict(tell_story(course, outcome, phrases("turn-of-fate", None), "x").cards)
+    cards = dict(tell_story(course, outcome, load_phrases("turn-of-fate", None), "x").cards)
     assert cards["9lk"].render(NAMES.__getitem__, str).startswith("left Bram in")
     assert "cost Bram 11 points" in cards["9lk"].render(NAMES.__getitem__, str)
 
@@ -180,7 +180,7 @@ def test_a_citizen_who_is_won_over_costs_the_rival_less_than_it_brings() -> None
     course = strokes_of(game, fate.GAME, lambda: game.play("play 4ms 6sy"), KINDS)
     stroke = course.key_events[-1]
     assert (stroke.event.kind, stroke.gain, stroke.loss, stroke.other) == ("won-over", 16, 6, 1)
-    texts = ["".join(phrase.pieces) for phrase in phrases("turn-of-fate", None).by_key["won-over", "other"]]
+    texts = ["".join(phrase.pieces) for phrase in load_phrases("turn-of-fate", None).by_key["won-over", "other"]]
     assert not [text for text in texts if "gained what" in text]
 
 
@@ -188,14 +188,16 @@ def test_a_citizen_who_is_won_over_costs_the_rival_less_than_it_brings() -> None
 
 
 def test_the_party_that_lost_did_not_go_home_with_nothing_where_it_has_won_cards() -> None:
-    told = [phrase.pieces for (_, _), several in phrases("dragon-citadel", None).by_key.items() for phrase in several]
+    told = [
+        phrase.pieces for (_, _), several in load_phrases("dragon-citadel", None).by_key.items() for phrase in several
+    ]
     assert not [pieces for pieces in told if "nothing" in " ".join(pieces) and "home" in " ".join(pieces)]
 
 
 @pytest.mark.parametrize("game", [*GAMES, "scores"])
 def test_no_phrase_says_what_would_have_happened(game: str) -> None:
-    assert ("cause", "any") not in phrases(game, None).by_key
-    for (kind, case), several in phrases(game, None).by_key.items():
+    assert ("cause", "any") not in load_phrases(game, None).by_key
+    for (kind, case), several in load_phrases(game, None).by_key.items():
         for phrase in several:
             text = " ".join(phrase.pieces)
             assert "would have" not in text and "Without" not in text and not text.startswith("Had "), (kind, case)
@@ -206,11 +208,11 @@ def test_no_phrase_says_what_would_have_happened(game: str) -> None:
 def test_nothing_is_told_after_the_end_that_happened_before_it(game: str) -> None:
     ends = {
         phrase.pieces
-        for (kind, _), several in phrases(game, None).by_key.items()
+        for (kind, _), several in load_phrases(game, None).by_key.items()
         if kind == "end"
         for phrase in several
     }
-    before = [phrase.pieces[-1] for phrase in phrases(game, None).by_key["forfeit", "before"]]
+    before = [phrase.pieces[-1] for phrase in load_phrases(game, None).by_key["forfeit", "before"]]
     assert ends and before
     for seed in range(6):
         whole = play(game, seed)
@@ -227,9 +229,9 @@ def test_nothing_is_told_after_the_end_that_happened_before_it(game: str) -> Non
 
 
 def test_a_forfeit_by_choice_is_not_told_as_one_that_had_to_be() -> None:
-    cases = schema("dragon-citadel")
+    cases = load_schema("dragon-citadel")
     assert cases["forfeit", "unable"].facts == ("is unable",) and cases["forfeit", "able"].facts == ("is able",)
-    for (kind, case), several in phrases("dragon-citadel", None).by_key.items():
+    for (kind, case), several in load_phrases("dragon-citadel", None).by_key.items():
         if kind == "forfeit" and not case.startswith("unable"):
             assert not [
                 one for one in several if "could not" in " ".join(one.pieces) or "no answer" in " ".join(one.pieces)
@@ -245,7 +247,7 @@ def scored(kind: str, scores: tuple[int, ...], ranks: tuple[int, ...]) -> Outcom
 
 
 def told_by_scores(outcome: Outcome) -> str:
-    story = tell_scores(outcome, phrases("scores", None), "x")
+    story = tell_scores(outcome, load_phrases("scores", None), "x")
     return " ".join(one.render(NAMES.__getitem__, str) for one in story.sentences)
 
 
@@ -271,17 +273,19 @@ def test_two_against_nothing_is_no_clear_win_of_a_low_score() -> None:
 
 @pytest.mark.parametrize("game", [*GAMES, "scores"])
 def test_every_shipped_phrase_has_a_case_with_its_places_and_every_fact_is_known(game: str) -> None:
-    cases = schema(game)
-    for key, several in phrases(game, None).by_key.items():
+    cases = load_schema(game)
+    for key, several in load_phrases(game, None).by_key.items():
         assert all(set(phrase.fields) <= cases[key].places for phrase in several), key
-        assert all(fact.split()[0] in {*OF_GAME, *OF_MOMENT} for fact in cases[key].facts)
+        assert all(fact.split()[0] in {*GAME_FACTS, *MOMENT_FACTS} for fact in cases[key].facts)
 
 
 def test_a_vaults_own_phrase_is_told_only_where_the_facts_of_its_case_hold() -> None:
     """Under [play] any there has to be a gain, and a Citizen who left the rival for the Agora brought none."""
     game = fate.standing(("6lk", ""), congregations=("", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
-    own = Phrases({("play", "any"): (TextTemplate.parse("{who} made more of the {with}."),)}, schema("turn-of-fate"))
+    own = Phrases(
+        {("play", "any"): (TextTemplate.parse("{who} made more of the {with}."),)}, load_schema("turn-of-fate")
+    )
     assert not tell_story(course, scored("none", (0, 0), (1, 2)), own, "x").sentences
     moment = StoryMoment([course.key_events[-1]], course)
     assert holds("is leaves", moment) and holds("loss", moment) and not holds("gain", moment)

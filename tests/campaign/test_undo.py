@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from tests.campaign.samples import NOW, SETTINGS, log, numbered, tree
-from vaultkit.campaign.undo import entries, preview, undo
+from vaultkit.campaign.undo import list_entries, preview, undo
 from vaultkit.errors import NothingFound, WriteError
 from vaultkit.settings import CampaignSettings
 from vaultkit.vault import Vault
@@ -31,7 +31,7 @@ def test_undo_takes_back_one_game_after_the_other(vault: Vault) -> None:
     with pytest.raises(NothingFound) as caught:
         undo(vault)
     assert caught.value.exit_code == 4
-    assert [entry.undone for entry in entries(vault)] == [False] * 3 + [True] * 3
+    assert [entry.undone for entry in list_entries(vault)] == [False] * 3 + [True] * 3
 
 
 def test_it_says_what_was_taken_back(vault: Vault) -> None:
@@ -79,7 +79,7 @@ def test_a_deleted_note_does_not_cost_an_older_game(vault: Vault, note: str) -> 
             undo(vault.reopen())
         assert caught.value.where == logged.note
         assert content(vault) == before
-    assert [entry.undone for entry in entries(vault)] == [False, False]
+    assert [entry.undone for entry in list_entries(vault)] == [False, False]
     (vault.root / logged.note).write_bytes(made)
     assert undo(vault.reopen()).meant.session == numbered(2).session
 
@@ -137,7 +137,7 @@ def test_an_entry_of_which_nothing_was_written_is_passed_over(vault: Vault) -> N
         patch.setattr(atomic_file, "create", killed)
         patch.setattr(atomic_file, "replace", killed)
         log(vault, numbered(2))
-    assert len(entries(vault)) == 2
+    assert len(list_entries(vault)) == 2
     assert undo(vault).meant.session == numbered(1).session
 
 
@@ -149,12 +149,12 @@ def test_an_undo_cut_off_before_it_is_marked_is_listed_as_done_and_not_followed_
         undo(vault)
     undone = undo(Vault(vault.root))
     assert (undone.meant.id, undone.restored) == ("000002-log", ())
-    assert [entry.state for entry in entries(vault)] == ["", "undone", ""]
+    assert [entry.state for entry in list_entries(vault)] == ["", "undone", ""]
     assert undo(Vault(vault.root), undone.again).meant.id == "000002-log"
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(History, "_mark_undone", killed)
         undo(vault, "1")
-    assert [entry.state for entry in entries(vault)] == ["", "", "undone", "", "undone"]
+    assert [entry.state for entry in list_entries(vault)] == ["", "", "undone", "", "undone"]
     with pytest.raises(NothingFound, match="is undone already"):
         undo(Vault(vault.root), "1")
 

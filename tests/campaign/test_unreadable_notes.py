@@ -82,7 +82,7 @@ def test_where_not_a_byte_can_be_read_the_day_in_the_name_is_enough(
     log(vault)
     (vault.root / NOTE).write_bytes(b"\xff\xfe\xfa")
     (vault.root / "1-Party/Other.md").write_bytes(b"\xff\xfe\xfa")
-    monkeypatch.setattr(unreadable_notes, "_head", lambda *_: None)  # in use by another program
+    monkeypatch.setattr(unreadable_notes, "_read_head", lambda *_: None)  # in use by another program
     with pytest.raises(InvalidError, match="may be that of") as caught:
         log(Vault(vault.root))
     assert caught.value.where.startswith(NOTE)

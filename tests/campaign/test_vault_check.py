@@ -42,13 +42,13 @@ def later(monkeypatch: pytest.MonkeyPatch) -> None:
 def runs(monkeypatch: pytest.MonkeyPatch) -> list[Report]:
     """The reports that were made anew."""
     made: list[Report] = []
-    real = vault_check._run
+    real = vault_check._run_checks
 
     def counting(*given: object) -> Report:
         made.append(real(*given))  # type: ignore[arg-type]
         return made[-1]
 
-    monkeypatch.setattr(vault_check, "_run", counting)
+    monkeypatch.setattr(vault_check, "_run_checks", counting)
     return made
 
 

@@ -183,11 +183,11 @@ def test_the_bar_is_taken_away(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setattr(progress, "BAR_DELAY_SECONDS", -1)
-    bar = progress.Bar("Following links", counted=True)
+    bar = progress.Bar("Following links", shows_numbers=True)
     bar(1, 3)
-    assert len(progress._shown) == 1
+    assert len(progress._shown_bars) == 1
     progress.remove_bar()
-    assert progress._shown == []
+    assert progress._shown_bars == []
     shown = capsys.readouterr().err
     assert "Following links" in shown and "1/3" in shown
     assert shown.rindex("\x1b[?25h") > shown.rindex("Following")  # the cursor is back

@@ -12,7 +12,7 @@ import pytest
 from tests.vault.making import make_files
 from vaultkit import user_folders
 from vaultkit.cli.completion import Shell
-from vaultkit.cli.shell_completion import answer, candidates, split_bash_line
+from vaultkit.cli.shell_completion import answer_lines, find_candidates, split_bash_line
 from vaultkit.completion.names import Names
 from vaultkit.vault import Vault
 from vaultkit.vault.index.index_file import index_of
@@ -45,7 +45,7 @@ def vault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def words_after(*words: str) -> list[str]:
-    return [value for value, _ in candidates(words, "")]
+    return [value for value, _ in find_candidates(words, "")]
 
 
 def test_commands_options_and_names_complete(vault: Path) -> None:
@@ -56,10 +56,10 @@ def test_commands_options_and_names_complete(vault: Path) -> None:
     assert words_after("resume") == ["20261103-propheta-k3f9", "20261104-propheta-abcd"]
     assert {"Ann", "Zoë Müller", "bot:greedy"} <= {*words_after("play", "propheta", "--seat")}
     assert "Bo (greedy)" not in words_after("stats", "--player")
-    assert list(candidates(["log"], "--seat=A"))[-2:] == [("--seat=Ann", ""), ("--seat=Zoë Müller", "")]
-    assert list(candidates(["log", "--from"], "")) == [("", "files")]
-    assert "--seat" in [name for name, _ in candidates(["play", "--seed", "1", "--seat", "Ann"], "--")]
-    assert "--seed" not in [name for name, _ in candidates(["play", "--seed", "1"], "--")]
+    assert list(find_candidates(["log"], "--seat=A"))[-2:] == [("--seat=Ann", ""), ("--seat=Zoë Müller", "")]
+    assert list(find_candidates(["log", "--from"], "")) == [("", "files")]
+    assert "--seat" in [name for name, _ in find_candidates(["play", "--seed", "1", "--seat", "Ann"], "--")]
+    assert "--seed" not in [name for name, _ in find_candidates(["play", "--seed", "1"], "--")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
@@ -125,7 +125,7 @@ def test_a_new_note_a_lost_one_and_another_deck_complete_after_the_next_run(vaul
     ],
 )
 def test_bash_gets_words_as_they_are_typed(vault: Path, line: str, expected: list[str]) -> None:
-    assert list(answer("bash", [line, BREAKS])) == expected
+    assert list(answer_lines("bash", [line, BREAKS])) == expected
 
 
 def test_a_line_is_cut_as_bash_cuts_it() -> None:

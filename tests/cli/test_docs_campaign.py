@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from vaultkit.cli.command_registry import COMMANDS, load_command
-from vaultkit.settings import CONFIG
+from vaultkit.settings import VAULT_CONFIG_PATH
 from vaultkit.settings import load as settings
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -48,6 +48,6 @@ def options(command: Any) -> list[str]:
 @pytest.mark.parametrize("block", re.findall(r"(?s)```toml\n(.*?)```", PAGE))
 def test_the_settings_that_are_shown_are_settings(tmp_path: Path, block: str) -> None:
     (tmp_path / ".vaultkit").mkdir()
-    (tmp_path / CONFIG).write_text(block, encoding="utf-8")
+    (tmp_path / VAULT_CONFIG_PATH).write_text(block, encoding="utf-8")
     found = settings(tmp_path, tmp_path / "none.toml")
     assert set(found.origins) == {f"{name}.{key}" for name, keys in tomllib.loads(block).items() for key in keys}

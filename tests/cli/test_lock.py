@@ -17,7 +17,7 @@ from vaultkit.errors import NothingFound, WriteError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.vault import UNLOCKABLE_ROOTS
 from vaultkit.vault.writing.history import History
-from vaultkit.vault.writing.history.entry import IGNORE, private_folder
+from vaultkit.vault.writing.history.entry import GITIGNORE_TEXT, private_folder
 from vaultkit.vault.writing.lock import can_lock, vault_lock
 from vaultkit.vault.writing.splice import Splice, append
 from vaultkit.vault.writing.write import Writer
@@ -185,7 +185,7 @@ def test_an_ignore_file_that_a_power_cut_left_empty_is_made_whole(root: Path, le
     if left is not None:
         (root / ".vaultkit/.gitignore").write_bytes(left)
     write(root)
-    assert (root / ".vaultkit/.gitignore").read_text() == IGNORE
+    assert (root / ".vaultkit/.gitignore").read_text() == GITIGNORE_TEXT
 
 
 @pytest.mark.parametrize(

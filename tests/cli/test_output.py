@@ -18,7 +18,7 @@ def test_a_column_that_is_to_be_whole_is_not_broken_on_a_narrow_terminal(
     row = (ID, "finished", 120, "2026-11-03 20:15", "Ysolde Marr, Bram Tolliver, Sefa Quill")
     print_table(("session", "standing"), [])
     assert capsys.readouterr().out == ""
-    print_table(("session", "standing", "moves", "started", "seats"), [row], whole=1)
+    print_table(("session", "standing", "moves", "started", "seats"), [row], unwrapped_columns=1)
     shown = capsys.readouterr().out
     assert ID in shown and max(map(len, shown.splitlines())) <= 80
 

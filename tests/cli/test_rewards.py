@@ -237,7 +237,7 @@ HERO, OTHER = "1-Party/Ysolde Marr.md", "1-Party/Bram Tolliver.md"
 
 def cut_off(vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch, *words: str, after: int = 1) -> None:
     """Give a command that is cut off after so many of its files."""
-    real, left = Writer._splice, [after]
+    real, left = Writer._write_splice, [after]
 
     def splice(*arguments: Any) -> Any:
         left[0] -= 1
@@ -246,7 +246,7 @@ def cut_off(vk: Vaultkit, vault: Path, monkeypatch: pytest.MonkeyPatch, *words: 
         return real(*arguments)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Writer, "_splice", splice)
+        patch.setattr(Writer, "_write_splice", splice)
         assert vk(*words, cwd=vault).code == 130
 
 

@@ -124,7 +124,7 @@ def test_g_11_a_fault_in_the_users_own_settings_is_for_doctor_and_not_for_check(
 ) -> None:
     own = tmp_path / "own.toml"
     own.write_text("[games.propheta]\nfolow = 1\n", encoding="utf-8")
-    monkeypatch.setattr("vaultkit.settings.user_file", lambda: own)
+    monkeypatch.setattr("vaultkit.settings.user_settings_path", lambda: own)
     make_files(tmp_path / "v", {})
     assert vk("check", cwd=tmp_path / "v").code == ExitCode.OK
     assert f"{own}: Propheta has no option 'folow'." in vk("doctor", cwd=tmp_path / "v").out

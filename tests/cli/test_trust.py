@@ -10,7 +10,7 @@ from tests.cli.conftest import Vaultkit
 from vaultkit import resources, trust
 from vaultkit.campaign.trust_report import grant
 from vaultkit.errors import ExitCode
-from vaultkit.settings import PrintSettings, user_file
+from vaultkit.settings import PrintSettings, user_settings_path
 from vaultkit.sheets.print_setup import paper_of
 
 NOTE = "vaultkit uses its own until you trust the vault: vaultkit trust"
@@ -61,8 +61,8 @@ def test_a_theme_that_is_asked_for_is_missed(vk: Vaultkit, root: Path) -> None:
 
 
 def test_the_folder_of_the_users_own_settings_needs_no_trust(vk: Vaultkit, root: Path, tmp_path: Path) -> None:
-    user_file().parent.mkdir(parents=True)
-    user_file().write_text(f'[print]\nfolder = "{(tmp_path / "mine").as_posix()}"\n', encoding="utf-8")
+    user_settings_path().parent.mkdir(parents=True)
+    user_settings_path().write_text(f'[print]\nfolder = "{(tmp_path / "mine").as_posix()}"\n', encoding="utf-8")
     (root / ".vaultkit/config.toml").unlink()
     assert vk("print", "scores", "skat", cwd=root).code == ExitCode.OK
     assert (tmp_path / "mine/skat-scores.pdf").is_file()

@@ -223,7 +223,7 @@ def test_a_bar_goes_on_while_many_notes_are_taken_back(
 
     class Bar(progress.Bar):
         def __call__(self, done: int, total: int) -> None:
-            calls.append((self._doing, done, total))
+            calls.append((self._description, done, total))
 
     monkeypatch.setattr(command, "Bar", Bar)
     make_files(tmp_path, {"People/Ivo.md": "", **{f"{number}.md": BEFORE for number in range(12)}})

@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.cards import Rank
-from vaultkit.compendium.decks.card_line import parse
-from vaultkit.compendium.decks.rank_words import rank
+from vaultkit.compendium.decks.card_line import parse_card_line
+from vaultkit.compendium.decks.rank_words import parse_rank
 
 
 @pytest.mark.parametrize(
@@ -18,26 +18,26 @@ from vaultkit.compendium.decks.rank_words import rank
     ],
 )
 def test_card_lines(line: str, suits: tuple[str, ...], value: Rank, traits: dict[str, str]) -> None:
-    facts = parse(line)
+    facts = parse_card_line(line)
     assert facts is not None
     assert (facts.suits, facts.rank, facts.traits) == (suits, value, traits)
 
 
 @pytest.mark.parametrize("line", ["", "Three of Glyphs", "**Three of Glyphs**", "*Three*", "*of Glyphs*", "*a* of *b*"])
 def test_other_lines(line: str) -> None:
-    assert parse(line) is None
+    assert parse_card_line(line) is None
 
 
 @pytest.mark.parametrize("word", ["²", "9" * 5000, "٣", "", " Ten "])
 def test_odd_ranks(word: str) -> None:
-    assert rank(word) == {"": None, "٣": 3, " Ten ": 10}.get(word, word)
+    assert parse_rank(word) == {"": None, "٣": 3, " Ten ": 10}.get(word, word)
 
 
 def test_a_hostile_line_comes_to_an_end() -> None:
-    assert parse("*" + " " * 100_000 + "x") is None
+    assert parse_card_line("*" + " " * 100_000 + "x") is None
 
 
 @pytest.mark.slow
 @given(st.text("*_ of1²·,and\n", max_size=60))
 def test_no_line_raises(line: str) -> None:
-    parse(line)
+    parse_card_line(line)

@@ -1,6 +1,6 @@
 import pytest
 
-from vaultkit.compendium.card_rules import line_of, rule_of
+from vaultkit.compendium.card_rules import find_rule, find_rule_line
 from vaultkit.vault import Note
 
 NOTE = """# Rules
@@ -34,15 +34,15 @@ Everyone keeps three cards.
     ],
 )
 def test_a_rule_stands_in_a_line_an_item_or_a_row(card: str, said: str) -> None:
-    assert rule_of(Note("r.md", NOTE.encode()), card) == said
+    assert find_rule(Note("r.md", NOTE.encode()), card) == said
 
 
 def test_a_rule_under_a_heading_is_told_whole() -> None:
-    said = rule_of(Note("r.md", NOTE.encode()), "Donjon")
+    said = find_rule(Note("r.md", NOTE.encode()), "Donjon")
     assert "The game is cut short.\n\nEveryone keeps three cards." in said
     assert "## Donjon" not in said
 
 
 def test_a_line_is_given_with_its_name() -> None:
-    assert line_of(Note("r.md", NOTE.encode()), "Raven") == "**Raven.** Everyone passes a card."
-    assert line_of(Note("r.md", NOTE.encode()), "Donjon") == ""
+    assert find_rule_line(Note("r.md", NOTE.encode()), "Raven") == "**Raven.** Everyone passes a card."
+    assert find_rule_line(Note("r.md", NOTE.encode()), "Donjon") == ""

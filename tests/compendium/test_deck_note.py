@@ -9,7 +9,7 @@ from vaultkit.cards.standard_decks import known_deck
 from vaultkit.compendium import DeckNote
 from vaultkit.compendium.decks import deck_note
 from vaultkit.compendium.decks.discovery import DeckSource
-from vaultkit.compendium.decks.parser import cards
+from vaultkit.compendium.decks.parser import read_cards
 from vaultkit.vault.text_positions import LINE_END
 
 TAROKKA = known_deck("tarokka")
@@ -22,7 +22,7 @@ CARDS = {
 
 def read(root: Path, text: str) -> DeckNote:
     vault = make_files(root, {"Deck.md": text, "img/raven.webp": ""})
-    return deck_note.read(DeckSource(vault.read("Deck.md")), vault)
+    return deck_note.read_deck(DeckSource(vault.read("Deck.md")), vault)
 
 
 def tarokka(root: Path, **changed: str) -> DeckNote:
@@ -110,7 +110,7 @@ def test_remote_pictures_are_no_files(tmp_path: Path) -> None:
 
 def test_the_line_is_true_below_an_underlined_heading_too(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"D.md": "Cards\n===\n### A\n*Two of Cups*\n"})
-    (card,) = cards(vault.read("D.md"), vault)
+    (card,) = read_cards(vault.read("D.md"), vault)
     assert card.facts is not None and card.facts.line == 4
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.compendium.tables.dice import MAX_DICE, MAX_SIDES, OPEN_SPAN_DISTANCE, Dice, Span, Term, spans
+from vaultkit.compendium.tables.dice import MAX_DICE, MAX_SIDES, OPEN_SPAN_DISTANCE, Dice, Span, Term, parse_spans
 from vaultkit.errors import UsageError
 
 TERMS = st.builds(
@@ -140,21 +140,21 @@ def test_the_largest_roll_comes_to_an_end() -> None:
     ],
 )
 def test_the_numbers_of_a_row(label: str, read: tuple[Span, ...]) -> None:
-    assert spans(label, Dice.parse("d100")) == read
+    assert parse_spans(label, Dice.parse("d100")) == read
 
 
 @pytest.mark.parametrize("label", ["", "x", "5-3", "1-", "-", "1-2-3", "a 1", "1d6", "①", "9" * 50, "-" * 50_000])
 def test_what_is_no_number_of_a_row(label: str) -> None:
-    assert spans(label, Dice.parse("d100")) in ((), ((-OPEN_SPAN_DISTANCE, 1),))
+    assert parse_spans(label, Dice.parse("d100")) in ((), ((-OPEN_SPAN_DISTANCE, 1),))
 
 
 def test_zero_is_the_highest_face_of_a_ten_sided_die_and_of_no_other() -> None:
-    assert spans("0", Dice.parse("d10")) == ((10, 10),)
-    assert spans("8-0", Dice.parse("d10")) == ((8, 10),)
-    assert spans("0", Dice.parse("d6-1")) == ((0, 0),)
-    assert spans("00", Dice.parse("d20")) == ((0, 0),)
+    assert parse_spans("0", Dice.parse("d10")) == ((10, 10),)
+    assert parse_spans("8-0", Dice.parse("d10")) == ((8, 10),)
+    assert parse_spans("0", Dice.parse("d6-1")) == ((0, 0),)
+    assert parse_spans("00", Dice.parse("d20")) == ((0, 0),)
 
 
 @given(st.text(max_size=20), DICE)
 def test_any_label_is_read_or_left(label: str, dice: Dice) -> None:
-    assert all(first <= last for first, last in spans(label, dice))
+    assert all(first <= last for first, last in parse_spans(label, dice))

@@ -13,9 +13,9 @@ from tests.vault.making import make_files
 from vaultkit.campaign.card_links import pick_splice
 from vaultkit.compendium import Compendium, DeckNote
 from vaultkit.compendium.linking.card_linker import CardLinker, Edit, decks_for, refuse_own_notes
-from vaultkit.compendium.linking.card_targets import backlinks
+from vaultkit.compendium.linking.card_targets import find_backlinks
 from vaultkit.errors import InvalidError, NothingFound, UsageError
-from vaultkit.settings import CONFIG
+from vaultkit.settings import VAULT_CONFIG_PATH
 from vaultkit.vault import Note, Vault
 
 MARKDOWN = '{"useMarkdownLinks": true}'
@@ -210,7 +210,7 @@ def test_what_is_a_name_beside_a_link_was_one_beside_the_text(compendium: Compen
 
 def test_every_link_that_is_made_is_a_backlink(compendium: Compendium, tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Rules.md": linked(compendium, "Raven, Hooded Ones, Pike, Ravens")})
-    uses = [use.text for deck in Compendium(vault).decks for use in backlinks(vault, deck)]
+    uses = [use.text for deck in Compendium(vault).decks for use in find_backlinks(vault, deck)]
     assert uses == ["Raven", "Hooded Ones", "Ravens", "Pike"]
 
 
@@ -232,7 +232,7 @@ def test_cards_wherever_they_stand(tmp_path: Path, deck: DeckNote, after: str) -
     found = CardLinker(vault, [deck]).edit(vault.read("Rules.md"))
     assert (found.splice.apply("Bat, Owls") if found.splice else "Bat, Owls") == after
     (tmp_path / "Rules.md").write_text(after)
-    uses = [(use.card.card.name, use.text) for use in backlinks(Vault(tmp_path), deck)]
+    uses = [(use.card.card.name, use.text) for use in find_backlinks(Vault(tmp_path), deck)]
     assert uses == ([("Bat", "Bat"), ("Owl", "Owls")] if found.splice else [])
 
 
@@ -282,6 +282,6 @@ def test_a_decks_own_notes_are_refused(compendium: Compendium) -> None:
     ],
 )
 def test_picks_are_kept_by_a_splice(before: str, after: str | None) -> None:
-    splice = pick_splice(Note(CONFIG, before.encode()), {"Owl": "c", "Bat": "d"})
+    splice = pick_splice(Note(VAULT_CONFIG_PATH, before.encode()), {"Owl": "c", "Bat": "d"})
     assert (splice is None) == (after is None)
     assert splice is None or (after or "") in splice.apply(before)

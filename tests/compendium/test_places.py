@@ -7,7 +7,7 @@ import pytest
 from tests.compendium.making import BIRDS, TABLE, deck_of
 from tests.vault.making import make_files
 from vaultkit.compendium import Compendium
-from vaultkit.compendium.linking.card_targets import address, backlinks, own_notes
+from vaultkit.compendium.linking.card_targets import address, find_backlinks, own_notes
 
 
 @pytest.fixture
@@ -26,7 +26,9 @@ def test_backlinks_tell_which_notes_use_which_card(compendium: Compendium, tmp_p
         tmp_path, {"Rules.md": USES, "Sub/Other.md": '---\nsee: "[[Birds#Raven]]"\n---\n', "Bad.md": b"\xff"}
     )
     decks = {deck.deck.kind: deck for deck in Compendium(vault).decks}
-    told = [(use.card.card.name, use.note, use.line, use.column, use.text) for use in backlinks(vault, decks["birds"])]
+    told = [
+        (use.card.card.name, use.note, use.line, use.column, use.text) for use in find_backlinks(vault, decks["birds"])
+    ]
     assert told == [
         ("Raven", "Rules.md", 1, 1, "it"),
         ("Raven", "Rules.md", 1, 20, "Birds#Cards#raven"),
@@ -34,24 +36,24 @@ def test_backlinks_tell_which_notes_use_which_card(compendium: Compendium, tmp_p
         ("Hooded One", "Rules.md", 1, 65, "o"),
         ("Raven", "Sub/Other.md", 2, 7, "Birds#Raven"),
     ]
-    assert [(use.card.card.name, use.text) for use in backlinks(vault, decks["fish"])] == [("Pike", "Pikes")]
+    assert [(use.card.card.name, use.text) for use in find_backlinks(vault, decks["fish"])] == [("Pike", "Pikes")]
 
 
 def test_links_inside_of_the_deck_are_no_backlinks(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Birds.md": f"{BIRDS}See [[#Raven]] and [[Birds#Raven]].\n"})
-    assert backlinks(vault, Compendium(vault).decks[0]) == ()
+    assert find_backlinks(vault, Compendium(vault).decks[0]) == ()
 
 
 def test_a_link_to_a_section_of_a_cards_note_leads_to_the_card(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Owl.md": "## Food\n", "A.md": "[[Owl#Food]] [[Owl#Nests]]"})
-    uses = backlinks(vault, deck_of("Own.md", ("Owl", "Owl.md", 1)))
+    uses = find_backlinks(vault, deck_of("Own.md", ("Owl", "Owl.md", 1)))
     assert [use.text for use in uses] == ["Owl#Food"]
 
 
 @pytest.mark.parametrize("link", ["[[BIRDS#raven]]", "[x](decks/birds.MD#raven)", "[[../Decks/Birds.md#Raven]]"])
 def test_f2_a_name_in_any_case_and_with_its_suffix(compendium: Compendium, tmp_path: Path, link: str) -> None:
     vault = make_files(tmp_path, {"Sub/Rules.md": f"{link} [[Bird#raven]] [[Birds.txt#raven]] [[#raven]] [x](a:b)"})
-    assert [use.card.card.name for use in backlinks(vault, Compendium(vault).decks[0])] == ["Raven"]
+    assert [use.card.card.name for use in find_backlinks(vault, Compendium(vault).decks[0])] == ["Raven"]
 
 
 def test_card_notes_without_a_head_note_are_all_cards(tmp_path: Path) -> None:
@@ -67,7 +69,7 @@ def test_card_notes_without_a_head_note_are_all_cards(tmp_path: Path) -> None:
     (deck,) = Compendium(vault).decks
     assert (deck.headed, deck.note.path) == (False, "Cards/Owl.md")
     assert own_notes(deck) == {"Cards/Owl.md", "Cards/Raven.md"}
-    told = [(use.card.card.name, use.text) for use in backlinks(vault, deck)]
+    told = [(use.card.card.name, use.text) for use in find_backlinks(vault, deck)]
     assert told == [
         *(("Owl", text) for text in ("Owl", "she", "Owl#Owl", "x")),
         *(("Raven", text) for text in ("he", "y")),

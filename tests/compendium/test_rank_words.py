@@ -9,9 +9,9 @@ from vaultkit.cards import Rank
 from vaultkit.cards.standard_decks import known_deck
 from vaultkit.compendium import DeckNote
 from vaultkit.compendium.decks import deck_note
-from vaultkit.compendium.decks.card_line import parse, suits
+from vaultkit.compendium.decks.card_line import parse_card_line, parse_suits
 from vaultkit.compendium.decks.discovery import DeckSource
-from vaultkit.compendium.decks.rank_words import Words, read
+from vaultkit.compendium.decks.rank_words import Words, read_translations
 
 TAROKKA = known_deck("tarokka")
 assert TAROKKA is not None
@@ -40,7 +40,7 @@ def german_tarokka(root: Path, **changed: str) -> DeckNote:
     frontmatter = "".join(f"{key}: {list(map(str, value))}\n".replace("'", '"') for key, value in GERMAN.items())
     text = f"---\nvaultkit-deck: tarokka\n{frontmatter}---\n# Das Tarokka\n\n## Cards\n\n" + "\n".join(blocks)
     vault = make_files(root, {"Tarokka.md": text})
-    return deck_note.read(DeckSource(vault.read("Tarokka.md")), vault)
+    return deck_note.read_deck(DeckSource(vault.read("Tarokka.md")), vault)
 
 
 def test_a_whole_german_tarokka_is_sound(tmp_path: Path) -> None:
@@ -92,19 +92,19 @@ def test_a_word_that_nobody_knows_is_a_problem(tmp_path: Path, line: str, code: 
     ],
 )
 def test_rank_and_suit_in_either_order(line: str, expected: tuple[tuple[str, ...], Rank] | None) -> None:
-    facts = parse(line, WORDS)
+    facts = parse_card_line(line, WORDS)
     assert (facts and (facts.suits, facts.rank)) == expected
 
 
 def test_the_longest_word_wins_and_great_letters_do_not_count() -> None:
-    assert suits("Große SCHWERTER und Monde", WORDS) == ("Swords", "Moons")
-    assert suits("Kelche und Monde", WORDS) == ("Kelche und Monde",)
-    assert suits("–", WORDS) == ()
+    assert parse_suits("Große SCHWERTER und Monde", WORDS) == ("Swords", "Moons")
+    assert parse_suits("Kelche und Monde", WORDS) == ("Kelche und Monde",)
+    assert parse_suits("–", WORDS) == ()
 
 
 def test_words_as_list_text_and_map() -> None:
     frontmatter = "Vaultkit-Suits: Schwerter = Swords\nvaultkit-ranks: {Eins: 1, Meister: Master}\n"
-    words, problems = read(note(f"---\n{frontmatter}vaultkit-names: [Der Rabe=Raven]\n---\n"))
+    words, problems = read_translations(note(f"---\n{frontmatter}vaultkit-names: [Der Rabe=Raven]\n---\n"))
     assert problems == ()
     assert (words.suit("schwerter"), words.rank("eins"), words.name("DER RABE")) == ("Swords", 1, "Raven")
     assert (words.suit("Kelche"), words.rank("4"), words.name("Bär")) == ("Kelche", 4, "Bär")
@@ -112,7 +112,7 @@ def test_words_as_list_text_and_map() -> None:
 
 def test_entries_that_are_no_translation() -> None:
     frontmatter = "vaultkit-suits:\n  - Schwerter\n  - Sterne = Stars\n  - sterne = Swords\n"
-    words, problems = read(note(f"---\nvaultkit-deck: tarokka\n{frontmatter}---\n"))
+    words, problems = read_translations(note(f"---\nvaultkit-deck: tarokka\n{frontmatter}---\n"))
     assert [(told.code, told.line) for told in problems] == [("card-words", 4), ("card-words", 6)]
     assert words.suit("Sterne") == "Stars"
 
@@ -121,7 +121,7 @@ def test_a_deck_of_its_own_in_words_that_nobody_knows(tmp_path: Path) -> None:
     lines = ["Eins der Kelche", "Zwei der Kelche", "Drei der Kelche", "Eins der Bücher", "Zwei der Bücher"]
     cards = "".join(f"### K{number}\n\n*{line}*\n\n" for number, line in enumerate(lines))
     vault = make_files(tmp_path, {"D.md": f"---\nvaultkit-deck: kelchspiel\n---\n## Cards\n{cards}### Narr\n"})
-    deck = deck_note.read(DeckSource(vault.read("D.md")), vault)
+    deck = deck_note.read_deck(DeckSource(vault.read("D.md")), vault)
     assert [(told.code, told.severity, told.line) for told in deck.problems] == [
         ("card-line", "warning", line) for line in (7, 11, 15, 19, 23)
     ]
@@ -133,7 +133,7 @@ def test_italics_under_a_card_need_not_be_a_line(tmp_path: Path) -> None:
         f"### K{n}\n\n*{text}*\n\n" for n, text in enumerate(["Wondrous item, rare", "So it goes", "Unique"])
     )
     vault = make_files(tmp_path, {"D.md": f"---\nvaultkit-deck: own\n---\n## Cards\n{cards}"})
-    assert deck_note.read(DeckSource(vault.read("D.md")), vault).problems == ()
+    assert deck_note.read_deck(DeckSource(vault.read("D.md")), vault).problems == ()
 
 
 @given(
@@ -144,11 +144,11 @@ def test_italics_under_a_card_need_not_be_a_line(tmp_path: Path) -> None:
 )
 def test_every_known_line_is_read(rank: str, named: list[str], between: str, rank_first: bool) -> None:
     parts = [rank, between, " und ".join(named)]
-    facts = parse("*" + " ".join(filter(None, parts if rank_first else parts[::-1])) + "*", WORDS)
+    facts = parse_card_line("*" + " ".join(filter(None, parts if rank_first else parts[::-1])) + "*", WORDS)
     assert facts is not None
     assert (facts.rank, facts.suits) == (WORDS.rank(rank), tuple(map(WORDS.suit, named)))
 
 
 @given(st.text("*_ ofdreigylphn0123-,·", max_size=80), st.text("a.*[(?|\\ß ", max_size=10))
 def test_no_line_and_no_word_raises(line: str, word: str) -> None:
-    parse(f"*{line}*", Words({word: "Swords", "glyphen": "Glyphs"}, {word: "3", "drei": "3"}))
+    parse_card_line(f"*{line}*", Words({word: "Swords", "glyphen": "Glyphs"}, {word: "3", "drei": "3"}))

@@ -9,7 +9,7 @@ from tests.compendium.making import deck_of
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.standard_decks import known_deck
 from vaultkit.compendium import CardEntry, DeckNote
-from vaultkit.compendium.spreads.spread import SpreadPosition, check_size, fits, lay
+from vaultkit.compendium.spreads.spread import SpreadPosition, check_size, draw_for_positions, fits
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault import Note
 
@@ -79,20 +79,24 @@ def test_parts_of_the_known_decks(kind: str, part: str, count: int) -> None:
 
 @given(st.integers(), st.lists(st.sampled_from([COMMON, HIGH, SpreadPosition("any")]), max_size=14))
 def test_each_position_gets_a_card_of_its_part_and_none_lies_twice(seed: int, positions: list[SpreadPosition]) -> None:
-    laid = lay(positions, TAROKKA, Random(str(seed)))
+    laid = draw_for_positions(positions, TAROKKA, Random(str(seed)))
     assert len({entry.card.id for entry in laid}) == len(positions)
     assert all(fits(entry.card, position) for position, entry in zip(positions, laid, strict=True))
 
 
 def test_the_order_of_the_notes_changes_nothing() -> None:
     turned = DeckNote(TAROKKA.note, TAROKKA.deck, TAROKKA.entries[::-1], ())
-    assert lay([COMMON, HIGH], TAROKKA, Random("7")) == lay([COMMON, HIGH], turned, Random("7"))
+    assert draw_for_positions([COMMON, HIGH], TAROKKA, Random("7")) == draw_for_positions(
+        [COMMON, HIGH], turned, Random("7")
+    )
 
 
 def test_every_card_is_as_likely_as_any_other() -> None:
     deck = deck_of("Deck.md", *((name, f"Deck.md#{name}", 1) for name in "ABC"))
     rng = Random("fair")
-    seen = Counter("".join(e.card.name for e in lay([SpreadPosition("")] * 3, deck, rng)) for _ in range(3000))
+    seen = Counter(
+        "".join(e.card.name for e in draw_for_positions([SpreadPosition("")] * 3, deck, rng)) for _ in range(3000)
+    )
     assert len(seen) == 6
     assert max(seen.values()) < 600 > 3000 - 5 * min(seen.values()) - 600
 
@@ -103,14 +107,16 @@ def test_a_narrow_part_is_not_used_up_by_others() -> None:
     entries = tuple(CardEntry(Card(e.card.id, e.card.name, traits=traits[e.card.id]), e.link, 1) for e in deck.entries)
     deck = DeckNote(deck.note, Deck("own", "Own", tuple(e.card for e in entries)), entries, ())
     for seed in range(20):
-        laid = lay([SpreadPosition("any"), SpreadPosition("good", part=(("omen", "good"),))], deck, Random(str(seed)))
+        laid = draw_for_positions(
+            [SpreadPosition("any"), SpreadPosition("good", part=(("omen", "good"),))], deck, Random(str(seed))
+        )
         assert [entry.card.name for entry in laid] == ["B", "A"]
 
 
 def test_more_cards_than_the_deck_has() -> None:
-    assert len(lay([SpreadPosition("")] * 54, TAROKKA, Random("1"))) == 54
+    assert len(draw_for_positions([SpreadPosition("")] * 54, TAROKKA, Random("1"))) == 54
     with pytest.raises(UsageError, match="54 cards, not 55"):
-        lay([SpreadPosition("")] * 55, TAROKKA, Random("1"))
+        draw_for_positions([SpreadPosition("")] * 55, TAROKKA, Random("1"))
     with pytest.raises(UsageError, match="1 card, not 2"):
         check_size(deck_of("Deck.md", ("A", "Deck.md#A", 1)), 2)
 
@@ -125,5 +131,5 @@ def test_more_cards_than_the_deck_has() -> None:
 )
 def test_a_part_that_has_too_few(positions: list[SpreadPosition], message: str, hint: str) -> None:
     with pytest.raises(InvalidError, match=message) as caught:
-        lay(positions, TAROKKA, Random("1"))
+        draw_for_positions(positions, TAROKKA, Random("1"))
     assert hint in caught.value.hint

@@ -1,6 +1,6 @@
 import pytest
 
-from vaultkit.compendium.spreads.spread import parse_shape, plain_shape
+from vaultkit.compendium.spreads.spread import build_plain_shape, parse_shape
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.errors import InvalidError
 from vaultkit.resources import shipped_folder
@@ -20,7 +20,7 @@ def test_a_shape_that_does_not_fit_is_an_error_with_an_example(rows: list[str]) 
 
 @pytest.mark.parametrize(("count", "rows"), [(1, [1]), (5, [5]), (6, [3, 3]), (7, [4, 4]), (12, [4, 4, 4])])
 def test_without_a_shape_rows_are_even(count: int, rows: list[int]) -> None:
-    shape = plain_shape(count)
+    shape = build_plain_shape(count)
     assert [len(row) for row in shape] == rows
     assert sorted(number for row in shape for number in row if number) == list(range(1, count + 1))
 

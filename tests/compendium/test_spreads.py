@@ -5,7 +5,7 @@ import pytest
 from tests.compendium.making import problems as check
 from tests.vault.making import make_files, note
 from vaultkit.compendium.spreads.spread import SpreadPosition
-from vaultkit.compendium.spreads.spreads import Spreads, of_file, of_note
+from vaultkit.compendium.spreads.spreads import Spreads, read_spread_file, read_spread_note
 from vaultkit.errors import InvalidError, NothingFound
 
 pytestmark = pytest.mark.usefixtures("trusting")
@@ -26,7 +26,9 @@ def test_three_spreads_ship_with_vaultkit(tmp_path: Path) -> None:
 
 
 def test_positions_in_the_properties() -> None:
-    found = of_note(note(marked("x", "[Past, 'Now: today', Then (deck: high)]", "deck: '[[A/Tarokka#x|T]]'\n"), "A.md"))
+    found = read_spread_note(
+        note(marked("x", "[Past, 'Now: today', Then (deck: high)]", "deck: '[[A/Tarokka#x|T]]'\n"), "A.md")
+    )
     assert found.positions == (
         SpreadPosition("Past"),
         SpreadPosition("Now", "today"),
@@ -36,7 +38,7 @@ def test_positions_in_the_properties() -> None:
 
 
 def test_a_colon_that_yaml_takes_for_a_map_is_read_as_it_was_meant() -> None:
-    found = of_note(note("---\nvaultkit-spread:\n  - Past: what led here\n  - Then (deck: high)\n---\n"))
+    found = read_spread_note(note("---\nvaultkit-spread:\n  - Past: what led here\n  - Then (deck: high)\n---\n"))
     assert found.positions == (SpreadPosition("Past", "what led here"), SpreadPosition("Then", "", (("deck", "high"),)))
 
 
@@ -45,26 +47,26 @@ def test_positions_under_their_heading_win() -> None:
         "# The *Ferry*\n\n- not me\n\n## Positions\n\nAs she lays them.\n\n"
         "1. **Past** (deck: high): what [[Home|led]] here\n   - and a remark\n2. Now\n\n## Else\n\n- not me\n"
     )
-    found = of_note(note(marked(body, "[Other]"), "Spreads/Ferry.md"))
+    found = read_spread_note(note(marked(body, "[Other]"), "Spreads/Ferry.md"))
     assert found.positions == (SpreadPosition("Past", "what led here", (("deck", "high"),)), SpreadPosition("Now"))
     assert found.id == "Ferry"
 
 
 def test_loose_lists_and_windows_line_ends() -> None:
     text = marked("## Positions\r\n\r\n- Past\r\n\r\n  More of it.\r\n\r\n- Now\r\n")
-    assert [one.name for one in of_note(note(text)).positions] == ["Past", "Now"]
+    assert [one.name for one in read_spread_note(note(text)).positions] == ["Past", "Now"]
 
 
 @pytest.mark.parametrize("text", [marked(""), marked("## Positions\n\nNone.\n"), marked("", "[]"), marked("", "['']")])
 def test_a_note_without_positions(text: str) -> None:
     with pytest.raises(InvalidError, match="no positions") as caught:
-        of_note(note(text))
+        read_spread_note(note(text))
     assert "vaultkit-spread" in caught.value.hint
 
 
 def test_a_position_needs_a_name() -> None:
     with pytest.raises(InvalidError, match="no name"):
-        of_note(note(marked("## Positions\n- Past\n- (deck: high)\n")))
+        read_spread_note(note(marked("## Positions\n- Past\n- (deck: high)\n")))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +89,7 @@ def test_files_that_are_no_spread(tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "x.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(InvalidError, match=said) as caught:
-        of_file(file, "spreads/x.toml", "print/spreads/x.toml")
+        read_spread_file(file, "spreads/x.toml", "print/spreads/x.toml")
     assert caught.value.where.partition(":")[0] == "print/spreads/x.toml"
 
 

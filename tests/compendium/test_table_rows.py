@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.compendium.making import problems as check
 from tests.vault.making import make_files, note
 from vaultkit.compendium import Compendium
-from vaultkit.compendium.decks.table_rows import problems, tables_of
+from vaultkit.compendium.decks.table_rows import card_tables, check_headings
 
 SUITS = 'vaultkit-suits: ["Feuer = Fire", "Eis = Ice"]\n'
 RANKS = 'vaultkit-ranks: ["Meister = Master"]\n'
@@ -34,7 +34,7 @@ def test_columns_in_another_language_are_known_by_their_cells(tmp_path: Path, he
     found = cards(tmp_path, deck(header, [*PAIRS, ("Omen", "-", "—")], SUITS))
     assert found[0] == ("Glut", ("Fire",), 1, {})
     assert found[2:] == [("Reif", ("Ice",), 1, {}), ("Firn", ("Ice",), 2, {}), ("Omen", (), None, {})]
-    assert list(problems(note(deck(header, PAIRS, SUITS)))) == []
+    assert list(check_headings(note(deck(header, PAIRS, SUITS)))) == []
 
 
 def test_a_column_with_a_translated_rank_is_the_rank_whatever_numbers_stand_beside(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_columns_that_seem_to_be_rank_and_suits_are_told(tmp_path: Path) -> None
     (problem,) = check(vault)
     assert (problem.note, problem.line, problem.code, problem.severity) == ("Own.md", 6, "card-columns", "warning")
     assert "'Rang' and 'Farbe' seem" in problem.message and "'Suits'" in problem.hint
-    (one,) = problems(note(deck("Name | Rank | Farbe", PAIRS)))
+    (one,) = check_headings(note(deck("Name | Rank | Farbe", PAIRS)))
     assert "The column 'Farbe' seems" in one.message
 
 
@@ -90,7 +90,7 @@ def test_columns_that_seem_to_be_rank_and_suits_are_told(tmp_path: Path) -> None
     ],
 )
 def test_other_tables_are_no_problem(header: str, rows: list[tuple[str, ...]]) -> None:
-    assert list(problems(note(deck(header, rows)))) == []
+    assert list(check_headings(note(deck(header, rows)))) == []
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_other_tables_are_no_problem(header: str, rows: list[tuple[str, ...]]) -
 def test_number_and_colour_mean_rank_and_suit_where_nothing_else_is_headed_so(tmp_path: Path, header: str) -> None:
     found = cards(tmp_path, deck(header, PAIRS))
     assert found[0] == ("Glut", ("Feuer",), 1, {}) and found[3] == ("Firn", ("Eis",), 2, {})
-    assert list(problems(note(deck(header, PAIRS)))) == []
+    assert list(check_headings(note(deck(header, PAIRS)))) == []
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_such_columns_stay_traits_where_they_do_not_fit(
 )
 def test_in_a_known_deck_they_must_tell_the_cards(header: str, rows: list[tuple[str, ...]], read: bool) -> None:
     found = note(deck(header, rows).replace("vaultkit-deck: own", "vaultkit-deck: tarokka"))
-    (table,) = tables_of(found, 0, len(found.text))
+    (table,) = card_tables(found, 0, len(found.text))
     assert ("rank" in table[0].cells) is read
 
 
@@ -137,4 +137,4 @@ def test_in_a_known_deck_they_must_tell_the_cards(header: str, rows: list[tuple[
 def test_any_table_is_read_or_left(lines: list[str], translated: bool) -> None:
     words = SUITS + RANKS if translated else ""
     text = deck("Name | Rang | Farbe", PAIRS, words) + "\n".join(f"| {line}" for line in lines)
-    assert all(problem.code == "card-columns" for problem in problems(note(text)))
+    assert all(problem.code == "card-columns" for problem in check_headings(note(text)))

@@ -45,7 +45,7 @@ def _by_bots(game: str) -> Iterator[str]:
     strategies = tuple(BOTS[seat % len(BOTS)] for seat in range(len(PLAN["bots"][game])))
     for seed in SEEDS:
         lineup = Lineup(played, deck_of(played, {}), strategies, options)
-        found = play_out(lineup, lineup.players(), seed)
+        found = play_out(lineup, lineup.make_bots(), seed)
         outcome = found.outcome
         yield f"{strategies}, seed {seed}: {found.decisions} decisions"
         yield f"  {outcome.kind}, {outcome.ranks}, {outcome.scores}"

@@ -20,7 +20,7 @@ def permute(state: CitadelState, seat: int, rng: Random) -> CitadelState:
     copy.at.deck = Pile(new.cards(at.deck.unknown), at.deck.bottom)
     copy.at.dealer_hand = new.cards(at.dealer_hand)
     copy.stack = copy.stack if coop else [new.resealed(task, seat) for task in copy.stack]
-    copy.settle()
+    copy.run_until_turn()
     return copy
 
 

@@ -15,7 +15,7 @@ def permute(state: HighState, seat: int, rng: Random) -> HighState:
     copy.at.hands = [hand if owner == seat else tuple(sorted(new.cards(hand))) for owner, hand in enumerate(at.hands)]
     copy.at.deck = Pile(new.cards(at.deck.unknown))
     copy.stack = [new.resealed(task, seat) for task in copy.stack]
-    copy.settle()
+    copy.run_until_turn()
     return copy
 
 

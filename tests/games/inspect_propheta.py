@@ -51,7 +51,7 @@ def _remembered(state: ProphetaState) -> tuple[Trick, ...]:
 
 
 def _winner(state: ProphetaState, trick: Trick) -> int:
-    place = rules.winner(trick.cards, state.rules.cards, state.rules.literal)
+    place = rules.winner_index(trick.cards, state.rules.cards, state.rules.literal)
     return (trick.leader + place) % state.seats
 
 

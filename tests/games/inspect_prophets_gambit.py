@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from tests.games.permuting import Permutation
-from vaultkit.games.prophets_gambit.effects_on_one import Bargain
+from vaultkit.games.prophets_gambit.effects_on_one import TradeStep
 from vaultkit.games.prophets_gambit.state import GambitState
 from vaultkit.games.turn import Pile
 
@@ -24,12 +24,12 @@ def permute(state: GambitState, seat: int, rng: Random) -> GambitState:
     copy.at.common = Pile(new.cards(at.common.unknown))
     copy.at.high = Pile(tuple(rng.sample(at.high.unknown, len(at.high))))
     copy.stack = [_traded(new.resealed(task, seat), seat, new) for task in copy.stack]
-    copy.settle()
+    copy.run_until_turn()
     return copy
 
 
 def _traded(task: Any, seat: int, new: Permutation) -> Any:
-    hidden = isinstance(task, Bargain) and task.seat != seat and task.card is not None
+    hidden = isinstance(task, TradeStep) and task.seat != seat and task.card is not None
     return replace(task, card=new.card(task.card)) if hidden else task
 
 

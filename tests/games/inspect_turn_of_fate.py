@@ -23,7 +23,7 @@ def permute(state: FateState, seat: int, rng: Random) -> FateState:
         copy.at.hands[rival] = new.cards(copy.at.hands[rival])
         copy.at.fates = Pile(new.cards(copy.at.fates.unknown), new.cards(copy.at.fates.bottom))
         copy.at.known[rival] = frozenset(new.cards(copy.at.known[rival]))
-    copy.settle()
+    copy.run_until_turn()
     return copy
 
 

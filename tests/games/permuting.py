@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from vaultkit.games.task_stack import Commit
+from vaultkit.games.task_stack import SecretChoices
 from vaultkit.games.turn import Move
 
 
@@ -24,7 +24,7 @@ class Permutation:
 
     def resealed(self, task: Any, seat: int) -> Any:
         """A task in which others have chosen other cards, if it is one in which several choose."""
-        if not isinstance(task, Commit):
+        if not isinstance(task, SecretChoices):
             return task
         made = tuple((who, move if who == seat or move is None else self._move(move)) for who, move in task.made)
         return replace(task, made=made)

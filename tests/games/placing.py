@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from vaultkit.games.position_setup import Place, Stack
+from vaultkit.games.position_setup import Stack, ZoneKey
 
 
 def place_all(
     of_seats: Mapping[str, Iterable[str | None]], of_table: Mapping[str, str | None]
-) -> dict[Place, tuple[Stack, ...]]:
+) -> dict[ZoneKey, tuple[Stack, ...]]:
     """Zones from ids with spaces between them, None for one that is dealt; a comma ends a stack."""
-    named: dict[Place, str | None] = {(zone, None): text for zone, text in of_table.items()}
+    named: dict[ZoneKey, str | None] = {(zone, None): text for zone, text in of_table.items()}
     named |= {(zone, seat): text for zone, each in of_seats.items() for seat, text in enumerate(each)}
     return {place: tuple(_stacks(text)) for place, text in named.items() if text is not None}
 

@@ -12,7 +12,7 @@ from vaultkit.games.messages import Event, Outcome, Seat
 from vaultkit.games.registry import GAMES
 from vaultkit.games.task_stack import StackState, TableView
 from vaultkit.games.turn import HIDDEN, Chance, Move, Prompt, Turn
-from vaultkit.session.examples.expectations import try_out
+from vaultkit.session.examples.expectations import find_errors
 from vaultkit.session.examples.parser import Example, examples_of
 from vaultkit.session.examples.playback import Rehearsal
 from vaultkit.vault import Note
@@ -57,7 +57,7 @@ def faults_of(example: Example) -> list[str]:
     """All that does not come true in an example, under the default rules."""
     deck = known_deck(GAMES[example.game].deck)
     assert deck is not None
-    return [f"{fault.where}: {fault.message}" for fault in try_out(Rehearsal.from_example(example, deck, {}))]
+    return [f"{fault.where}: {fault.message}" for fault in find_errors(Rehearsal.from_example(example, deck, {}))]
 
 
 def known(view: TableView[Any, Any], owner: Seat) -> tuple[str, ...]:

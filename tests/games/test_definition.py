@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.scoresheets.paper_record import answer
+from vaultkit.campaign.scoresheets.paper_record import parse_answer
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import read_definition
 from vaultkit.games.game_info import GameInfo
@@ -384,22 +384,22 @@ def test_steps_are_counted_from_the_least(
     fields: Mapping[str, Any], accepted: list[float], refused: list[float], shown: str
 ) -> None:
     (question,) = sheet(single(**fields)).seat_questions({}, {})
-    assert [answer(question, str(number))[0] for number in accepted] == accepted
+    assert [parse_answer(question, str(number))[0] for number in accepted] == accepted
     for number in refused:
         with pytest.raises(UsageError, match=r"in steps of|less than"):
-            answer(question, str(number))
+            parse_answer(question, str(number))
     assert shown in question.accepted
     assert (question.default == 0) == (0 in accepted), "an empty box is 0 only where 0 can be written"
 
 
 def test_of_a_sum_the_total_lies_on_the_steps() -> None:
     (odd,) = sheet(single(least=1, step=2)).seat_questions({}, {})
-    assert answer(odd, "1+1+3") == (5, (1, 1, 3))
+    assert parse_answer(odd, "1+1+3") == (5, (1, 1, 3))
     with pytest.raises(UsageError, match=re.escape("'1+1' is not a number in steps of 2 from 1")):
-        answer(odd, "1+1")
+        parse_answer(odd, "1+1")
     (whole,) = sheet(single()).seat_questions({}, {})
     with pytest.raises(UsageError, match="not a whole number"):
-        answer(whole, "0.5+0.5")
+        parse_answer(whole, "0.5+0.5")
 
 
 @pytest.mark.parametrize(
@@ -436,7 +436,7 @@ def test_what_no_answer_could_mean_is_refused_with_its_place(fields: Mapping[str
 
 def test_a_default_may_be_written_in_any_case_and_yes_can_be_one() -> None:
     (colour,) = sheet(single(takes=["Red", "none"], worth=[1, 0], default="red")).seat_questions({}, {})
-    assert colour.default == "Red" and answer(colour, " NONE ")[0] == "none"
+    assert colour.default == "Red" and parse_answer(colour, " NONE ")[0] == "none"
     assert sheet(single(takes=["red", "none"], worth=[1, 0])).seat_questions({}, {})[0].default is None
     honest = {**single(takes="yes or no", default="Yes"), "score": "pips"}
     assert sheet(honest).seat_questions({}, {})[0].default == "yes"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.test_definition import GOOSE
-from vaultkit.compendium.own_games import KEPT_NAME, raw_sheets
+from vaultkit.compendium.own_games import KEPT_NAME_PATTERN, raw_sheets
 from vaultkit.games.definition import raw_definition
 from vaultkit.games.definition_text import definition_id, definition_text
 
@@ -27,7 +27,7 @@ def test_a_definition_is_read_back_as_it_was(table: dict[str, Any]) -> None:
     raw = raw_definition(table)
     again = raw_definition(tomllib.loads(definition_text(raw)))
     assert again == raw and definition_text(again) == definition_text(raw)
-    assert KEPT_NAME.fullmatch(definition_id(raw))
+    assert KEPT_NAME_PATTERN.fullmatch(definition_id(raw))
 
 
 def test_one_definition_has_one_id_however_it_is_written_and_another_one_another() -> None:

@@ -10,16 +10,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counts import count
-from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_BY_RARITY, Category, Group, HandOrder, HandRanking
+from vaultkit.games.hands import (
+    POKER_ORDER,
+    TAROKKA_ORDER,
+    TAROKKA_RARITY_ORDER,
+    CardGroup,
+    Category,
+    HandOrder,
+    HandRanking,
+)
 
 WHEEL = (14, 5, 4, 3, 2)
 FRENCH_RANKS = dict(zip("23456789TJQKA", range(2, 15), strict=True))
-FRENCH = HandRanking(HandOrder(POKER, WHEEL), {f"{r}{s}": (n, s) for r, n in FRENCH_RANKS.items() for s in "cdhs"})
+FRENCH = HandRanking(
+    HandOrder(POKER_ORDER, WHEEL), {f"{r}{s}": (n, s) for r, n in FRENCH_RANKS.items() for s in "cdhs"}
+)
 TAROKKA_RANKS = {**{str(number): number for number in range(1, 10)}, "M": 10}
 FACES = {f"{r}{s}": (n, s) for r, n in TAROKKA_RANKS.items() for s in "wtcg"}
 
 
-def tarokka(categories: tuple[Category, ...] = TAROKKA, **more: object) -> HandRanking:
+def tarokka(categories: tuple[Category, ...] = TAROKKA_ORDER, **more: object) -> HandRanking:
     return HandRanking(HandOrder(categories, **more), FACES)  # type: ignore[arg-type]
 
 
@@ -54,28 +64,30 @@ def test_dd_16_suits_do_not_matter_between_equal_hands() -> None:
 
 
 def test_dd_s3_best_hand_takes_a_card_of_the_board() -> None:
-    found = FRENCH.find_best((Group(["As", "Ks", "Qs", "Js", "Ts"]), Group(["2c", "3d", "4h", "7c", "9d"], least=1)))
+    found = FRENCH.find_best(
+        (CardGroup(["As", "Ks", "Qs", "Js", "Ts"]), CardGroup(["2c", "3d", "4h", "7c", "9d"], least=1))
+    )
     assert found is not None
     assert (found[0].category, found[0].ranks) == (Category.STRAIGHT, (13, 12, 11, 10, 9))
     assert "9d" in found[1]
 
 
-def categories_of(ranking: HandRanking, groups: Sequence[Group], size: int = 5) -> set[Category]:
+def categories_of(ranking: HandRanking, groups: Sequence[CardGroup], size: int = 5) -> set[Category]:
     return {category for category in ranking.order.categories if ranking.can_make(category, groups, size)}
 
 
 def test_best_and_categories_of_too_few_cards() -> None:
-    assert FRENCH.find_best((Group(("As", "Ks")),)) is None
-    assert categories_of(FRENCH, (Group(("As", "Ks")),)) == set()
+    assert FRENCH.find_best((CardGroup(("As", "Ks")),)) is None
+    assert categories_of(FRENCH, (CardGroup(("As", "Ks")),)) == set()
 
 
 def test_dd_9_all_categories_that_cards_can_make() -> None:
-    groups = (Group(("Ac", "As")), Group(["Ah", "Kc", "Kd", "Kh", "2c"], least=1))
+    groups = (CardGroup(("Ac", "As")), CardGroup(["Ah", "Kc", "Kd", "Kh", "2c"], least=1))
     found = categories_of(FRENCH, groups)
     assert found == {Category.FULL_HOUSE, Category.TRIPLE, Category.TWO_PAIRS}
 
 
-def every_hand(groups: Sequence[Group], size: int) -> Iterator[tuple[str, ...]]:
+def every_hand(groups: Sequence[CardGroup], size: int) -> Iterator[tuple[str, ...]]:
     """Every choice of cards that takes enough of each group, however slowly."""
     owner = {card: at for at, group in enumerate(groups) for card in group.cards}
     for hand in combinations(owner, size):
@@ -91,23 +103,23 @@ WHEELS = ((), (7, 4, 3, 2, 1), (7, 3, 2, 1), (6, 4, 3, 2, 1), (5, 4, 3, 2, 1))
 
 @st.composite
 def orders(draw: st.DrawFn) -> HandOrder:
-    categories = draw(st.sampled_from((POKER, TAROKKA)) | st.permutations(POKER).map(tuple))
+    categories = draw(st.sampled_from((POKER_ORDER, TAROKKA_ORDER)) | st.permutations(POKER_ORDER).map(tuple))
     outside = draw(st.frozensets(st.integers(1, 7), max_size=2))
     return HandOrder(categories, draw(st.sampled_from(WHEELS)), outside, draw(st.integers(3, 5)))
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> list[Group]:
+def tables(draw: st.DrawFn) -> list[CardGroup]:
     cards = draw(st.lists(st.sampled_from(sorted(FEW)), min_size=1, max_size=9, unique=True))
     ends = sorted(draw(st.lists(st.integers(0, len(cards)), max_size=2)))
     least = st.sampled_from((0, 0, 1, 1, 2, 3))
     starts = zip([0, *ends], [*ends, len(cards)], strict=True)
-    return [Group(cards[start:end], draw(least)) for start, end in starts]
+    return [CardGroup(cards[start:end], draw(least)) for start, end in starts]
 
 
 @settings(max_examples=count(50, 2_000))
 @given(orders(), tables(), st.sampled_from((3, 4, 5, 5, 5, 6)))
-def test_dd_5_dd_16_the_best_of_many_is_the_best_of_all(order: HandOrder, groups: list[Group], size: int) -> None:
+def test_dd_5_dd_16_the_best_of_many_is_the_best_of_all(order: HandOrder, groups: list[CardGroup], size: int) -> None:
     ranking = HandRanking(order, FEW)
     legal = {frozenset(hand): ranking.value(hand) for hand in every_hand(groups, size)}
     found = ranking.find_best(groups, size)
@@ -122,7 +134,7 @@ def test_dd_5_dd_16_the_best_of_many_is_the_best_of_all(order: HandOrder, groups
 
 @given(st.permutations(list(FRENCH.faces)), st.integers(1, 4), st.integers(0, 1), st.integers(0, 1))
 def test_dd_16_the_best_of_a_board_and_some_cards(cards: list[str], own: int, least: int, least_own: int) -> None:
-    groups = (Group(cards[:own], least_own), Group(cards[own : own + 5], least))
+    groups = (CardGroup(cards[:own], least_own), CardGroup(cards[own : own + 5], least))
     found = FRENCH.find_best(groups)
     assert found is not None
     assert found[0] == FRENCH.value(found[1]) == max(map(FRENCH.value, every_hand(groups, 5)))
@@ -130,29 +142,29 @@ def test_dd_16_the_best_of_a_board_and_some_cards(cards: list[str], own: int, le
 
 
 def test_dd_5_more_cards_asked_for_than_there_are() -> None:
-    assert FRENCH.find_best((Group(("As", "Ks", "Qs", "Js", "Ts")), Group((), least=1))) is None
-    assert FRENCH.find_best((Group(("As", "Ks", "Qs"), least=3), Group(("Js", "Ts", "9s"), least=3))) is None
-    assert not FRENCH.can_make(Category.HIGH_CARD, (Group(("As", "Ks", "Qs", "Js", "9c"), least=6),))
+    assert FRENCH.find_best((CardGroup(("As", "Ks", "Qs", "Js", "Ts")), CardGroup((), least=1))) is None
+    assert FRENCH.find_best((CardGroup(("As", "Ks", "Qs"), least=3), CardGroup(("Js", "Ts", "9s"), least=3))) is None
+    assert not FRENCH.can_make(Category.HIGH_CARD, (CardGroup(("As", "Ks", "Qs", "Js", "9c"), least=6),))
 
 
 def test_dd_16_the_higher_of_two_flushes() -> None:
     low, high = ("Ks", "9s", "7s", "3s", "2s"), ("Ah", "Qh", "8h", "6h", "4h")
     for groups in ((low, high), (high, low)):
-        found = FRENCH.find_best([Group(cards) for cards in groups])
+        found = FRENCH.find_best([CardGroup(cards) for cards in groups])
         assert found is not None and found[1] == high
 
 
 def test_of_equal_hands_it_is_the_one_with_cards_that_all_share() -> None:
-    found = FRENCH.find_best((Group(("9h", "8h")), Group(("5s", "6d", "7c", "8s", "9s"), least=1)))
+    found = FRENCH.find_best((CardGroup(("9h", "8h")), CardGroup(("5s", "6d", "7c", "8s", "9s"), least=1)))
     assert found is not None and found[1] == ("9s", "8s", "7c", "6d", "5s")
 
 
 def test_dd_9_the_same_cards_may_make_a_hand_only_as_a_better_one() -> None:
-    straight_flush = (Group(("As", "Ks", "Qs", "Js", "Ts")),)
+    straight_flush = (CardGroup(("As", "Ks", "Qs", "Js", "Ts")),)
     assert FRENCH.can_make(Category.STRAIGHT_FLUSH, straight_flush)
     for category in (Category.FLUSH, Category.STRAIGHT, Category.HIGH_CARD):
         assert not FRENCH.can_make(category, straight_flush)
-    assert FRENCH.can_make(Category.STRAIGHT, (Group(("As", "Ks", "Qs", "Js", "Ts", "Th")),))
+    assert FRENCH.can_make(Category.STRAIGHT, (CardGroup(("As", "Ks", "Qs", "Js", "Ts", "Th")),))
 
 
 @pytest.mark.slow
@@ -182,21 +194,21 @@ def frequencies(ranking: HandRanking) -> Counter[Category]:
             mixed.append(names[rank, suits[(given_out[rank] + (place == 0 and len(counts) == 5)) % 4]])
             given_out[rank] += 1
         suited[ranking.value(mixed).category] += ways
-    assert order.line == 5
+    assert order.min_line_cards == 5
     return suited
 
 
 def test_pg_37_how_rare_the_five_card_hands_of_the_tarokka_are() -> None:
     found = frequencies(tarokka())
     assert sum(found.values()) == 658_008
-    assert [found[category] for category in TAROKKA_BY_RARITY[:5]] == [24, 360, 984, 2160, 6120]
-    assert list(TAROKKA_BY_RARITY[:8]) == sorted(TAROKKA_BY_RARITY[:8], key=found.__getitem__)
+    assert [found[category] for category in TAROKKA_RARITY_ORDER[:5]] == [24, 360, 984, 2160, 6120]
+    assert list(TAROKKA_RARITY_ORDER[:8]) == sorted(TAROKKA_RARITY_ORDER[:8], key=found.__getitem__)
 
 
 def test_dd_16_how_rare_the_hands_of_poker_are() -> None:
     found = frequencies(FRENCH)
     expected = [40, 624, 3744, 5108, 10_200, 54_912, 123_552, 1_098_240, 1_302_540]
-    assert [found[category] for category in POKER] == expected
+    assert [found[category] for category in POKER_ORDER] == expected
 
 
 def test_pg_36_four_cards_make_groups_only() -> None:
@@ -215,16 +227,16 @@ def test_pg_36_four_cards_make_groups_only() -> None:
     ],
 )
 def test_pg_36_four_cards_scaled(hand: str, category: Category) -> None:
-    assert tarokka(line=4).value(hand.split()).category == category
+    assert tarokka(min_line_cards=4).value(hand.split()).category == category
 
 
 def test_pg_37_seed_order_ranks_guild_below_village() -> None:
     guild, village = ["1w", "3w", "5w", "7w", "9w"], ["1w", "2w", "3c", "4g", "5w"]
     assert tarokka().value(guild) < tarokka().value(village)
-    assert tarokka(TAROKKA_BY_RARITY).value(guild) > tarokka(TAROKKA_BY_RARITY).value(village)
+    assert tarokka(TAROKKA_RARITY_ORDER).value(guild) > tarokka(TAROKKA_RARITY_ORDER).value(village)
 
 
 def test_pg_3_ranks_outside_of_sequences() -> None:
     hand = ["6w", "7t", "8c", "9g", "Mw"]
     assert tarokka().value(hand).category == Category.STRAIGHT
-    assert tarokka(outside=frozenset({10})).value(hand).category == Category.HIGH_CARD
+    assert tarokka(unordered_ranks=frozenset({10})).value(hand).category == Category.HIGH_CARD

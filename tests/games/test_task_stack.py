@@ -136,7 +136,7 @@ def test_equal_events_are_equal_whether_made_once_or_each_time() -> None:
         first, second = countdown(), countdown()
         for state in (first, second):
             state.stack.append(Telling(cards))
-            state.settle()
+            state.run_until_turn()
         assert first._events == second._events and first._events[-1].cards == cards
 
 
@@ -144,7 +144,7 @@ def test_what_some_may_know_is_told_apart() -> None:
     """With the cards to those who know, by themselves the first seat, and without to all others."""
     state = countdown()
     words = "{s0} takes the {c0}.", "{s0} takes a card."
-    state.tell_apart("take", words, "Counting", ("X-5",), seats=(1,), cards=("a",))
+    state.tell_in_two_versions("take", words, "Counting", ("X-5",), seats=(1,), cards=("a",))
     own, others = state._events[-2:]
     assert (own.seen_by, own.cards, own.reveals) == (frozenset({1}), ("a",), True)
     assert (others.seen_by, others.cards, others.reveals) == (frozenset({0}), (), False)

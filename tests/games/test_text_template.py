@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.story_phrases import phrases
+from vaultkit.campaign.story_phrases import load_phrases
 from vaultkit.games.messages import Sentence, TextTemplate
 
 NAMES = st.sampled_from(("who", "s0", "in-front", "Größe"))
@@ -27,7 +27,7 @@ def test_a_single_brace_is_text_and_a_field_without_a_value_is_an_error() -> Non
 
 
 def test_a_sentence_and_a_phrase_read_the_same_words_alike() -> None:
-    texts = [template for several in phrases("propheta", None).by_key.values() for template in several]
+    texts = [template for several in load_phrases("propheta", None).by_key.values() for template in several]
     assert texts
     for template in texts:
         words = "".join(f"{{v{n // 2}}}" if n % 2 else piece for n, piece in enumerate(template.pieces))

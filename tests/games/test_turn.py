@@ -79,7 +79,7 @@ def test_nothing_is_drawn_beyond_the_last_card(pile: Pile) -> None:
 @pytest.mark.slow
 @given(piles(), CARDS)
 def test_cards_put_under_a_pile_come_last_and_in_order(pile: Pile, cards: list[str]) -> None:
-    under = pile.with_under(*cards)
+    under = pile.with_bottom_cards(*cards)
     assert under.unknown == pile.unknown and len(under) == len(pile) + len(cards)
     assert under.remove_cards((*pile.unknown, *pile.bottom)) == Pile((), tuple(cards))
 

@@ -13,7 +13,7 @@ from vaultkit.cards import Deck
 from vaultkit.games.game import Game, Rules
 from vaultkit.games.messages import Outcome, Seat, Sentence, Table, Zone, first_ranked, rank_standings
 from vaultkit.games.options import Options
-from vaultkit.games.task_stack import Commit, Position, StackState, TableView, Task
+from vaultkit.games.task_stack import Position, SecretChoices, StackState, TableView, Task
 from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Rng, Turn, card_moves
 
 DEALING, PLAYING = "Dealing", "Playing"
@@ -67,10 +67,10 @@ class Deal(Task[HighState]):
         at.deck = at.deck.remove_cards(move.operands)
         at.hands[seat] = tuple(sorted(move.operands))
         words = "{s0} is dealt {cards}.", "{s0} is dealt cards."
-        state.tell_apart("deal", words, DEALING, ("G-7",), seats=(seat,), cards=at.hands[seat])
+        state.tell_in_two_versions("deal", words, DEALING, ("G-7",), seats=(seat,), cards=at.hands[seat])
 
 
-class PutDown(Commit[HighState]):
+class PutDown(SecretChoices[HighState]):
     def moves(self, state: HighState, seat: Seat) -> tuple[Move, ...]:
         return card_moves("play", state.at.hands[seat])
 

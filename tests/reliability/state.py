@@ -51,7 +51,7 @@ class Recovery:
     def look(self) -> None:
         """Bring the history up to date, as the next write would, and read what it keeps beside its entries."""
         with vault_lock(self.root):
-            recover_leftovers(Vault(self.root), [self.root], age=0.0)
+            recover_leftovers(Vault(self.root), [self.root], max_age_seconds=0.0)
         for path in (self.root / ".vaultkit" / "history").rglob("*"):
             if path.suffix not in (".before", ".displaced") or self._read.get(path) == path.stat().st_mtime_ns:
                 continue

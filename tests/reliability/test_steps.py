@@ -173,7 +173,7 @@ def test_an_undo_killed_before_any_call_is_listed_truly_and_given_again_takes_ba
             stream.write(theirs)
         now = contents(root)
         if listed:
-            known = {entry.id: entry for entry in taking_back.entries(Vault(root))}
+            known = {entry.id: entry for entry in taking_back.list_entries(Vault(root))}
             writes = {write.path: write for write in known[last].writes}
             there = {path: write.inserted.strip().encode() in now.get(path, b"") for path, write in writes.items()}
             assert {path: not write.taken for path, write in writes.items()} == there

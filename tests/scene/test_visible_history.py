@@ -66,7 +66,7 @@ def test_tf_28_a_closed_memory_shows_the_last_two_turns(tmp_path: Path) -> None:
         turns = [value for _, event in recallable_events(session, (0,)) for value in _turn(event.sentence.words, event)]
         assert turns == sorted(turns)[-2:] and turns[0] > 1
         contents, steps = replay(session.path, registry.rules("turn-of-fate"), deck_of("turn-of-fate"))
-        first = visible_history.first_step(session.steps, visible_history.session_short_memory(session))
+        first = visible_history.find_first_step(session.steps, visible_history.session_short_memory(session))
         assert as_documents(session.game, session.deck, contents, steps)[0]["n"] == first > 1
 
 

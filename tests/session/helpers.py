@@ -25,7 +25,7 @@ def begin(folder: Path, *seats: str, seed: int = 7, id: str = ID, make: BotMaker
 
 
 def resume(path: Path, make: BotMaker = bots) -> Session:
-    return Session.resume(path, Toy(), TOY_DECK, clock=lambda: NOON, bots=make)
+    return Session.resume(path, Toy(), TOY_DECK, clock=lambda: NOON, make_bot=make)
 
 
 def settle(session: Session) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.cards.standard_decks import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.game import AnyGame
@@ -32,7 +32,7 @@ class Watched:
     def choose(self, view: Any, game: AnyGame, rng: Rng) -> Move:
         if not view.at.own:
             self.owned.append(set(view.at.inventory))
-        return make("greedy").choose(view, game, rng)
+        return make_bot("greedy").choose(view, game, rng)
 
 
 def test_dd_2_the_cards_that_are_left_are_those_of_the_next_encounter() -> None:
@@ -44,22 +44,24 @@ def test_dd_2_the_cards_that_are_left_are_those_of_the_next_encounter() -> None:
 
 def test_dd_2_an_inventory_goes_on_from_encounter_to_encounter() -> None:
     played = lineup(inventory=4, reward="none")
-    course = simulate_encounters(played, (make("greedy"),), 7, 8)
+    course = simulate_encounters(played, (make_bot("greedy"),), 7, 8)
     assert course.owned == tuple(sorted(course.owned, reverse=True)), "nothing comes back"
     assert course.owned[-1] == 0 and len(course.owned) == 8, "without cards every encounter is a retreat (DD-4)"
 
 
 def test_dd_4_a_drawn_card_keeps_a_character_going() -> None:
-    dry = simulate_encounters(lineup("random", inventory=1, strength=7), (make("random"),), 1, 6)
-    drawn = simulate_encounters(lineup("random", inventory=1, strength=7, empty="draw-one"), (make("random"),), 1, 6)
+    dry = simulate_encounters(lineup("random", inventory=1, strength=7), (make_bot("random"),), 1, 6)
+    drawn = simulate_encounters(
+        lineup("random", inventory=1, strength=7, empty="draw-one"), (make_bot("random"),), 1, 6
+    )
     assert dry.owned[-1] == 0 and dry.won <= drawn.won
 
 
 def test_dd_15_a_character_who_owns_too_much_has_no_more_encounters() -> None:
-    course = simulate_encounters(lineup(keep_on_win="yes", reward=20, strength=1), (make("greedy"),), 1, 12)
+    course = simulate_encounters(lineup(keep_on_win="yes", reward=20, strength=1), (make_bot("greedy"),), 1, 12)
     assert 0 < len(course.owned) < 12 and course.owned[-1] > 40
     with pytest.raises(UsageError, match="DD-15"):
-        simulate_encounters(lineup(inventory=47), (make("greedy"),), 1, 3)
+        simulate_encounters(lineup(inventory=47), (make_bot("greedy"),), 1, 3)
 
 
 def test_the_report_counts_who_still_owns_a_card() -> None:

@@ -8,7 +8,7 @@ from tests.compendium.making import problems
 from tests.vault.making import make_files
 from vaultkit.cards.standard_decks import known_deck
 from vaultkit.errors import InvalidError, Problem
-from vaultkit.session.examples.expectations import try_out
+from vaultkit.session.examples.expectations import find_errors
 from vaultkit.session.examples.parser import MAX_BLOCK_CHARS, MAX_MOVES, Example, blocks, examples_of
 from vaultkit.session.examples.playback import Rehearsal
 from vaultkit.vault import Note
@@ -49,7 +49,7 @@ def wrong(text: str) -> tuple[str, str, str]:
     deck = known_deck("astromancy")
     assert deck
     try:
-        error = try_out(Rehearsal.from_example(example, deck, {}))[0]
+        error = find_errors(Rehearsal.from_example(example, deck, {}))[0]
     except InvalidError as found:
         error = found
     return error.where, error.message, error.hint
@@ -69,7 +69,7 @@ def test_blocks_are_found_with_their_lines_in_any_fence_and_never_in_another_one
 
 def test_an_example_comes_true_and_stops_after_its_last_move() -> None:
     session = rehearsed(TRICK)
-    assert try_out(session) == []
+    assert find_errors(session) == []
     assert session.outcome is not None
 
 
@@ -125,7 +125,7 @@ def test_a_refusal_that_is_a_slip_of_the_pen_is_no_refusal() -> None:
     text = TRICK.replace("expect", "expect = ['refused: Bram: {}']\nmoves = ['Ysolde: play Leo Lion']\n#", 1).replace(
         "moves", "#", 1
     )
-    assert try_out(rehearsed(text.format("play Taurus Bull"))) == []
+    assert find_errors(rehearsed(text.format("play Taurus Bull"))) == []
     for words, message in (("play Taurus Bill", "no move of this game"), ("jump Taurus Bull", "no move of this game")):
         assert message in wrong(text.format(words))[1]
 
@@ -135,7 +135,7 @@ def test_a_mistake_is_made_where_it_first_can_be_and_shown_as_refused_where_it_l
     text = TRICK.replace(HANDS, hands)
     for mistake, slip in (("Bram: play Taurus Bull", 1), ("Ysolde: play Taurus Bull", 0), ("", -1)):
         session = rehearsed(f'mistake = "{mistake}"\n{text}')
-        assert try_out(session) == [] and session.slip == slip
+        assert find_errors(session) == [] and session.slip == slip
 
 
 def test_a_mistake_that_could_be_made_twice_is_made_at_once() -> None:
@@ -148,7 +148,7 @@ hand.Ysolde = ["Leo Lion", "Leo Ribbon", "Leo Scrap I"]
 hand.Bram = ["Taurus Bull", "Taurus Ribbon", "Taurus Scrap I"]
 """
     session = rehearsed(text)
-    assert try_out(session) == [] and session.slip == 0
+    assert find_errors(session) == [] and session.slip == 0
 
 
 def test_a_house_rule_in_force_that_contradicts_its_own_example_is_found_in_its_line(tmp_path: Path) -> None:

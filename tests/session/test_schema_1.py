@@ -166,7 +166,7 @@ def test_a_game_that_another_window_has_played_on_meanwhile_loses_nothing(worksp
         stale = find_tally(workspace.journals, session)
         assert stale
         with Logbook.resume(workspace, replace(stale, path=old)) as logbook:
-            assert logbook.record.entries == ()
+            assert logbook.entry_log.entries == ()
     else:
         notes, _, _ = GameNotes.from_saved(workspace, session)
         with notes.resume(old, lambda: NOW) as game:

@@ -6,7 +6,7 @@ import pytest
 
 from vaultkit.games.messages import Sentence
 from vaultkit.games.turn import Chance, Pile, draw_move
-from vaultkit.session.seeded_choices import deal, generator
+from vaultkit.session.seeded_choices import deal, make_generator
 
 
 def wanting(count: int, *unknown: str, bottom: tuple[str, ...] = (), options: tuple[str, ...] = ()) -> Chance:
@@ -47,5 +47,5 @@ def test_the_known_bottom_comes_last_and_in_order() -> None:
 
 
 def test_every_step_and_purpose_has_its_own_luck() -> None:
-    first = [generator(7, step, purpose).random() for step in (1, 2) for purpose in ("deal", "seat 0", "seat 1")]
+    first = [make_generator(7, step, purpose).random() for step in (1, 2) for purpose in ("deal", "seat 0", "seat 1")]
     assert len(set(first)) == len(first)

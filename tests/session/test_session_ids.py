@@ -4,15 +4,15 @@ from random import Random
 import pytest
 
 from vaultkit.errors import NothingFound, UsageError
-from vaultkit.session.session_ids import check_id, find_id, find_ids, is_id, new_id
+from vaultkit.session.session_ids import check_id, create_id, find_id, find_ids, is_id
 
 IDS = ("20261102-toy-k3f9", "20261103-toy-a3f9", "20261101-toy-k3f8")
 
 
 def test_an_id_has_day_game_and_four_letters() -> None:
-    made = new_id("dragon-citadel", datetime(2026, 11, 3), Random(1))
+    made = create_id("dragon-citadel", datetime(2026, 11, 3), Random(1))
     assert made.startswith("20261103-dragon-citadel-") and is_id(made)
-    assert made == new_id("dragon-citadel", datetime(2026, 11, 3), Random(1))
+    assert made == create_id("dragon-citadel", datetime(2026, 11, 3), Random(1))
 
 
 @pytest.mark.parametrize("text", ["", "../../etc", "20261103-x", "20261103-Toy-k3f9", "20261103-toy-k3f9\n", "a/b"])

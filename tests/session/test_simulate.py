@@ -12,7 +12,7 @@ from tests.session.helpers import ID, NOON, settle
 from tests.session.toy import TOY_DECK, Toy, bots
 from tests.sessions import create_session
 from vaultkit.bots.bot import Bot
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.bots.search import SearchBot
 from vaultkit.cards.standard_decks import known_deck
 from vaultkit.errors import UsageError
@@ -30,7 +30,7 @@ TOY = Lineup(Toy(), TOY_DECK, ("random", "first", "random"), settled(Toy(), {"ha
 
 
 def bidders(strategy: str) -> Bot:
-    return SearchBot(3) if strategy == "search" else make(strategy)
+    return SearchBot(3) if strategy == "search" else make_bot(strategy)
 
 
 AUCTION = Lineup(Auction(), DECK, ("search", "random"), settled(Auction(), {}), bidders)
@@ -57,7 +57,7 @@ def test_more_games_begin_with_the_same_ones() -> None:
 def test_every_game_is_the_one_that_a_session_with_its_seed_is(tmp_path: Path) -> None:
     seats = parse_seats(["bot:random", "bot:first", "bot:random"])
     for number, seed in enumerate(seeds(9, 5)):
-        played = play_out(TOY, TOY.players(), seed)
+        played = play_out(TOY, TOY.make_bots(), seed)
         with create_session(
             tmp_path, Toy(), TOY_DECK, seats, id=f"{ID[:-1]}{number}", seed=seed, clock=lambda: NOON, bots=bots,
             options={"hands": "hidden"},

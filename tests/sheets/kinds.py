@@ -10,7 +10,7 @@ from tests.sheets.recap_vault import recap_vault
 from vaultkit.compendium import Compendium
 from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped_folder
-from vaultkit.sheets.calibrating.calibration import calibration_page
+from vaultkit.sheets.calibrating.calibration import print_calibration_sheet
 from vaultkit.sheets.cards.card_sheet import print_set_pages
 from vaultkit.sheets.cards.deck_cards import deck_set
 from vaultkit.sheets.notecards.note_cards import note_set
@@ -128,7 +128,7 @@ def recap(kind: str, folder: Path, *, paper: str = "a4", qr: bool = False, **mod
 
 
 def calibration(paper: str, folder: Path) -> Path:
-    return calibration_page(PrintJob(paper, folder / "calibration.pdf")).path
+    return print_calibration_sheet(PrintJob(paper, folder / "calibration.pdf")).path
 
 
 KINDS: dict[str, Maker] = {

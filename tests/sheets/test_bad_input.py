@@ -78,7 +78,7 @@ def test_what_is_not_a_length(text: str) -> None:
 @pytest.mark.parametrize("name", ["../classic", "no-such", "/etc/passwd", "x" * 5000, "a\0b"])
 def test_a_theme_by_a_strange_name_opens_nothing(name: str) -> None:
     with pytest.raises(VaultkitError):
-        Theme(None, name).code(look.INK)
+        Theme(None, name).colour_code(look.INK)
 
 
 @pytest.mark.parametrize(

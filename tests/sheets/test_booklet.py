@@ -8,7 +8,7 @@ from pypdf import PdfReader
 
 from tests.sheets.lint import problems
 from vaultkit.sheets.geometry.paper import Size, load_stock
-from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, booklet_plan
+from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, plan_booklet
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.rules.booklet import SPARE_PAGE_TITLE, how_to_fold, print_booklet
 from vaultkit.theme.lengths import points
@@ -30,14 +30,14 @@ def test_pages_lie_beside_the_sheets_in_reading_order(made: tuple[PrintedFile, P
     sheets, read = made
     assert read.path.name == "long-pages.pdf"
     assert problems(read.path) == []
-    assert sheets.pages == 2 * BookletPlan(A4, "quarter").sheets(read.pages)
+    assert sheets.pages == 2 * BookletPlan(A4, "quarter").count_sheets(read.pages)
 
 
 def test_every_page_is_at_its_place(made: tuple[PrintedFile, PrintedFile]) -> None:
     sheets, read = made
     with pikepdf.open(sheets.path) as pdf:
         assert len(pdf.pages) == sheets.pages
-        for page, side in zip(pdf.pages, BookletPlan(A4, "quarter").sides(read.pages), strict=True):
+        for page, side in zip(pdf.pages, BookletPlan(A4, "quarter").arrange_sides(read.pages), strict=True):
             assert [float(n) for n in page.mediabox] == pytest.approx(
                 [0, 0, points(A4.width), points(A4.height)], abs=0.02
             )
@@ -58,7 +58,7 @@ def test_no_word_of_the_pages_is_lost_on_the_sheets(made: tuple[PrintedFile, Pri
 
 def test_what_is_left_over_is_pages_to_write_on(made: tuple[PrintedFile, PrintedFile]) -> None:
     sheets, read = made
-    spare = BookletPlan(A4, "quarter").sheets(read.pages) * 8 - read.pages
+    spare = BookletPlan(A4, "quarter").count_sheets(read.pages) * 8 - read.pages
     words = " ".join(page.extract_text() for page in PdfReader(sheets.path).pages).split()
     assert spare > 0
     assert words.count(SPARE_PAGE_TITLE) == spare
@@ -80,4 +80,4 @@ def test_p8_the_same_booklet_has_the_same_bytes(made: tuple[PrintedFile, Printed
 
 @pytest.mark.parametrize("size", ["half", "quarter"])
 def test_folding_is_told_with_the_first_page_outside(size: str) -> None:
-    assert "page 1 outside" in how_to_fold(booklet_plan(size, load_stock().paper("a4")))
+    assert "page 1 outside" in how_to_fold(plan_booklet(size, load_stock().paper("a4")))

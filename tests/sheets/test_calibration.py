@@ -16,7 +16,7 @@ from tests.counts import count, short
 from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.sheets.calibrating import printers
-from vaultkit.sheets.calibrating.calibration import STATION_DISTANCE_UM, calibration_page
+from vaultkit.sheets.calibrating.calibration import STATION_DISTANCE_UM, print_calibration_sheet
 from vaultkit.sheets.calibrating.printers import correction_for
 from vaultkit.sheets.geometry.duplex import Correction, Duplex
 from vaultkit.sheets.geometry.paper import Size, load_stock
@@ -42,7 +42,7 @@ def lines_of(page: pikepdf.Page) -> set[tuple[float, ...]]:
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return calibration_page(PrintJob("a4", tmp_path_factory.mktemp("calibration") / "c.pdf")).path
+    return print_calibration_sheet(PrintJob("a4", tmp_path_factory.mktemp("calibration") / "c.pdf")).path
 
 
 def test_p3_one_sheet_with_both_sides(page: Path) -> None:
@@ -85,7 +85,7 @@ def test_p3_golden_drawing(page: Path) -> None:
 @pytest.mark.parametrize("duplex", [Duplex.SHORT_EDGE, Duplex.TWO_PASS])
 @pytest.mark.parametrize("landscape", short([False, True]))
 def test_p3_a_sheet_for_every_turn(tmp_path: Path, duplex: Duplex, landscape: bool) -> None:
-    made = calibration_page(PrintJob("letter", tmp_path / "c.pdf"), duplex=duplex, landscape=landscape)
+    made = print_calibration_sheet(PrintJob("letter", tmp_path / "c.pdf"), duplex=duplex, landscape=landscape)
     words = text_of(made.path)
     assert f"--duplex {duplex}" in words
     assert ("--landscape" in words) == landscape
@@ -99,7 +99,7 @@ def test_p3_paper_that_is_too_small_for_the_scales_is_refused(tmp_path: Path) ->
     own.parent.mkdir(parents=True)
     own.write_text('[papers]\na5 = ["148mm", "210mm"]\n[cards]\n', encoding="utf-8")
     with pytest.raises(UsageError) as caught:
-        calibration_page(PrintJob("a5", tmp_path / "c.pdf", Theme(tmp_path)), landscape=True)
+        print_calibration_sheet(PrintJob("a5", tmp_path / "c.pdf", Theme(tmp_path)), landscape=True)
     assert "a4 or letter" in caught.value.hint
     assert not (tmp_path / "c.pdf").exists()
 

@@ -36,7 +36,7 @@ def load_fonts(_: str, vault: Path) -> object:
 
 LOADERS: dict[str, Callable[[str, Path], object]] = {
     "paper": lambda _, vault: load_stock(vault),
-    "themes": lambda name, vault: Theme(vault, name).code("ink"),
+    "themes": lambda name, vault: Theme(vault, name).colour_code("ink"),
     "frames": load_frame,
     "backs": load_back,
     "sheets": lambda name, vault: load_score(name.removesuffix("-score"), vault),

@@ -63,12 +63,12 @@ def test_p9_what_a_picture_is_like_is_read_once_until_it_changes(
 ) -> None:
     read: list[Path] = []
     monkeypatch.setattr(image_transcoding, "_measure", lambda path: read.append(path) or (4 + len(read), 5))
-    monkeypatch.setattr(picture_cache, "_DOUBT_NS", -(10**18))
+    monkeypatch.setattr(picture_cache, "_MIN_AGE_NS", -(10**18))
     source, kept = picture(tmp_path / "a.png"), image_transcoding.cache_folder() / "files"
 
     def ask() -> tuple[int, int]:
-        image_transcoding._pixels.cache_clear()
-        return image_transcoding.pixels(source)
+        image_transcoding._cached_pixel_size.cache_clear()
+        return image_transcoding.pixel_size(source)
 
     assert [ask(), ask()] == [(5, 5), (5, 5)]
     for answer in kept.iterdir():
@@ -76,7 +76,7 @@ def test_p9_what_a_picture_is_like_is_read_once_until_it_changes(
     assert ask() == (6, 5)
     os.utime(source, ns=(1, 1))
     assert ask() == (7, 5)
-    monkeypatch.setattr(picture_cache, "_DOUBT_NS", 10**18)
+    monkeypatch.setattr(picture_cache, "_MIN_AGE_NS", 10**18)
     assert [ask(), ask()] == [(8, 5), (9, 5)]  # it may change again at the same time
 
 
@@ -112,7 +112,7 @@ def test_a_camera_held_on_its_side_and_where_it_was(tmp_path: Path) -> None:
     source = picture(tmp_path / "a.jpg", (560, 400), exif=data)
     made = image_transcoding.prepare(source, PLACE)
     assert (made.width, made.height) == (200, 280)
-    assert image_transcoding.shape(source) == pytest.approx(400 / 560)
+    assert image_transcoding.measure_aspect_ratio(source) == pytest.approx(400 / 560)
     with Image.open(made.path) as image:
         assert not image.getexif()
     assert b"A Camera" not in made.path.read_bytes()
@@ -185,14 +185,14 @@ def test_a_file_that_would_start_a_program_is_no_picture_whatever_it_is_called(t
     place = tmp_path / "eps.png"
     Image.new("RGB", (8, 8)).save(place, "EPS")
     with pytest.raises(image_transcoding.UnusablePicture, match="cannot be read as a picture"):
-        image_transcoding.shape(place)
+        image_transcoding.measure_aspect_ratio(place)
 
 
 def test_a_drawing_is_named_when_its_shape_is_asked_for(tmp_path: Path) -> None:
     place = tmp_path / "a.svg"
     place.write_text("<svg/>", encoding="utf-8")
     with pytest.raises(image_transcoding.UnusablePicture, match="an SVG drawing"):
-        image_transcoding.shape(place)
+        image_transcoding.measure_aspect_ratio(place)
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))

@@ -21,7 +21,7 @@ from vaultkit.sheets.geometry.imposition import CARD_BLEED_UM
 from vaultkit.sheets.geometry.paper import Box, bounding_box
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.theme.back_design import BackDesign, load_back
-from vaultkit.theme.design_loader import names
+from vaultkit.theme.design_loader import design_files
 from vaultkit.theme.lengths import MM, points
 
 DPI = 72
@@ -185,7 +185,7 @@ def tmp_path_of(folder: Path, name: str) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", names("backs", None))
+@pytest.mark.parametrize("name", design_files("backs", None))
 def test_p2_a_drawn_back_reads_the_same_from_both_ends(tmp_path: Path, name: str) -> None:
     made = printed(
         tmp_path, count=1, duplex=Duplex.LONG_EDGE, size="mini", bleed=CARD_BLEED_UM, back=load_back(name, None)
@@ -202,7 +202,7 @@ def test_p2_a_drawn_back_reads_the_same_from_both_ends(tmp_path: Path, name: str
     assert high - low > 60
 
 
-@pytest.mark.parametrize("name", names("backs", None))
+@pytest.mark.parametrize("name", design_files("backs", None))
 def test_p2_no_line_of_a_back_is_near_the_cut(name: str) -> None:
     design = load_back(name, None)
     assert all(line.inset * 0.8 >= 2500 for line in design.lines)
@@ -248,7 +248,7 @@ GOOD = 'ground = "head"\n[pattern]\nsigns = ["stars"]\ncolour = "gold"\nsize = "
 
 def test_a_back_of_the_vaults_own(tmp_path: Path) -> None:
     assert design(tmp_path, GOOD).pattern.signs == ("stars",)
-    assert list(names("backs", tmp_path)) == ["astromancy", "classic", "decktet", "french52", "own", "tarokka"]
+    assert list(design_files("backs", tmp_path)) == ["astromancy", "classic", "decktet", "french52", "own", "tarokka"]
 
 
 @pytest.mark.parametrize(

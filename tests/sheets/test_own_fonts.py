@@ -10,7 +10,7 @@ from fontTools.ttLib import TTFont
 
 from tests.sheets.conftest import fonts_of, print_text, text_of
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.inventory import design_checks
+from vaultkit.sheets.inventory import check_designs
 from vaultkit.theme import design_loader
 from vaultkit.theme import model as look
 from vaultkit.theme.model import Theme, check_own_faces
@@ -106,7 +106,7 @@ def test_what_cannot_be_used_is_one_error_with_file_and_line(own: Own, text: str
         check_own_faces(vault)
     assert words in error.value.message
     assert error.value.where == f".vaultkit/print/fonts.toml:{line}"
-    assert not next(check.ok for check in design_checks(vault) if check.name == "print fonts")
+    assert not next(check.ok for check in check_designs(vault) if check.name == "print fonts")
 
 
 def with_table(tag: str, content: bytes) -> bytes:

@@ -5,14 +5,14 @@ import pytest
 
 from tests.sheets.conftest import print_text
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.calibrating.calibration import calibration_page
+from vaultkit.sheets.calibrating.calibration import print_calibration_sheet
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.deck_layout import DeckLayout
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
-from vaultkit.theme.lengths import parse_length, parse_shift, points
+from vaultkit.theme.lengths import parse_length, parse_signed_length, points
 from vaultkit.theme.model import Theme
 
 STOCK = load_stock()
@@ -47,7 +47,7 @@ def test_larger_papers_take_every_kind_of_sheet(paper: str, tmp_path: Path) -> N
         print_scores("dragon-citadel", PrintJob(paper, tmp_path / "scores.pdf")),
         print_text("Words.", out=tmp_path / "rules.pdf", paper=paper),
         card_sheet([PrintableCard("Raven")], "Deck", PrintJob(paper, tmp_path / "cards.pdf")),
-        calibration_page(PrintJob(paper, tmp_path / "calibration.pdf")),
+        print_calibration_sheet(PrintJob(paper, tmp_path / "calibration.pdf")),
     )
     for sheets in made:
         with pikepdf.open(sheets.path) as pdf:
@@ -69,10 +69,10 @@ def test_sizes_of_a_vault_stand_in_the_place_of_ours(tmp_path: Path) -> None:
     ("text", "micrometres"), [("-0.5mm", -500), ("+0.8 mm", 800), ("0.8mm", 800), ("0", 0), ("-0", 0), ("0.0", 0)]
 )
 def test_a_shift_may_have_a_sign(text: str, micrometres: int) -> None:
-    assert parse_shift(text) == micrometres
+    assert parse_signed_length(text) == micrometres
 
 
 @pytest.mark.parametrize("text", ["", "1", "--1mm", "+-1mm", "0.5", "mm"])
 def test_a_shift_that_is_none_is_an_error(text: str) -> None:
     with pytest.raises(InvalidError):
-        parse_shift(text)
+        parse_signed_length(text)

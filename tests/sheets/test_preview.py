@@ -7,7 +7,7 @@ from PIL import Image
 
 from tests.sheets.conftest import print_text
 from vaultkit.errors import WriteError
-from vaultkit.sheets.export.page_pictures import half_blocks, save_pages
+from vaultkit.sheets.export.page_pictures import save_pages, to_half_blocks
 
 
 def note(folder: Path, words: str = "A line.") -> Path:
@@ -40,7 +40,7 @@ def test_p14_half_blocks_show_two_pixels_each(tmp_path: Path) -> None:
     image = Image.new("RGB", (20, 40), "#ff0000")
     image.paste("#0000ff", (0, 10, 20, 40))
     image.save(picture)
-    lines = list(half_blocks(picture, 10))
+    lines = list(to_half_blocks(picture, 10))
     assert [line.plain for line in lines] == ["▀" * 10] * 10
     styles = [str(line.spans[0].style) for line in lines]
     assert styles == ["#ff0000 on #ff0000"] * 2 + ["#ff0000 on #0000ff"] * (styles[2] != styles[3]) + styles[3:]

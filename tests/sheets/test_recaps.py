@@ -13,7 +13,7 @@ from tests.sheets.recap_vault import recap_vault
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.recaps.reading_recap import print_reading
-from vaultkit.sheets.recaps.session_recap import find_logged, print_session
+from vaultkit.sheets.recaps.session_recap import find_logged_note, print_session
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
 
@@ -101,9 +101,9 @@ def test_an_ending_of_several_readings_names_them(tmp_path: Path) -> None:
         (tmp_path / f"{letters}.md").write_text(f"---\nvaultkit-reading: 20261103-cross-{letters}\n---\n", "utf-8")
     vault = Vault(tmp_path)
     with pytest.raises(NothingFound, match="Several readings end in '4Y'") as caught:
-        find_logged(vault, "vaultkit-reading", "4Y", "")
+        find_logged_note(vault, "vaultkit-reading", "4Y", "")
     assert caught.value.hint == "Name one of: 20261103-cross-bb4y, 20261103-cross-aa4y."
-    assert find_logged(vault, "vaultkit-reading", "B4Y", "").path == "bb4y.md"
+    assert find_logged_note(vault, "vaultkit-reading", "B4Y", "").path == "bb4y.md"
 
 
 def test_a_card_that_the_deck_lost_is_named(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from vaultkit.cards.standard_decks import known_deck
 from vaultkit.compendium import RuleNote
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError
-from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, HandOrder, HandRanking
+from vaultkit.games.hands import POKER_ORDER, TAROKKA_NAMES, TAROKKA_ORDER, HandOrder, HandRanking
 from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped_folder
 from vaultkit.session.rulings import ruling, ruling_of
@@ -24,7 +24,7 @@ from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.reference.aids import load_aids, options_of_note
 from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.tables import tables
+from vaultkit.vault.tables import markdown_tables
 
 GAME_IDS = [game for game in GAMES if load_aids(game, None).cards]
 MARGIN_NOTES = 6.5
@@ -150,8 +150,8 @@ def test_every_rule_is_about_some_card(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "order", "names"),
     [
-        ("prophets-gambit", HandOrder(TAROKKA), [TAROKKA_NAMES[category] for category in TAROKKA]),
-        ("deck-of-destiny", HandOrder(POKER), [category.value.capitalize() for category in POKER]),
+        ("prophets-gambit", HandOrder(TAROKKA_ORDER), [TAROKKA_NAMES[category] for category in TAROKKA_ORDER]),
+        ("deck-of-destiny", HandOrder(POKER_ORDER), [category.value.capitalize() for category in POKER_ORDER]),
     ],
 )
 def test_hands_stand_in_their_order_and_the_examples_are_what_they_say(
@@ -248,7 +248,7 @@ def test_a_bar_in_a_cell_of_an_aid_stays_in_its_cell(tmp_path: Path) -> None:
     rows = "head = ['A', 'B']\nrows = [['x | y', '[[Owl\\|owl]]']]\n"
     (folder / "propheta.toml").write_text(f"[[cards]]\ntitle = 'T'\n{rows}", encoding="utf-8")
     (aid,) = load_aids("propheta", tmp_path).cards
-    (grid,) = tables(Note("Aid.md", aid.whole.encode()))
+    (grid,) = markdown_tables(Note("Aid.md", aid.whole.encode()))
     assert [row.cells for row in grid.rows] == [("x \\| y", "[[Owl\\|owl]]")]
 
 

@@ -149,7 +149,7 @@ def test_p4_a_row_taller_than_a_page_goes_on_overleaf(print_note: Print) -> None
 
 def test_missing_glyphs_are_named_not_drawn_as_boxes() -> None:
     glyphs = Glyphs(Theme())
-    shown = "".join(text for _, text in glyphs.runs("a שלום b 中 c", "Alegreya-Regular"))
+    shown = "".join(text for _, text in glyphs.split_runs("a שלום b 中 c", "Alegreya-Regular"))
     assert shown == "a [4×Hebrew] b [1×Cjk] c"
     assert set(glyphs.missing) == set("שלום中")
 

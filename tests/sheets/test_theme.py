@@ -19,11 +19,11 @@ from vaultkit.sheets.reference.reference_sheet import print_reference
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 from vaultkit.theme import colour
 from vaultkit.theme import model as look
-from vaultkit.theme.design_loader import names
+from vaultkit.theme.design_loader import design_files
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.model import Theme
 
-THEMES = sorted(names("themes", None))
+THEMES = sorted(design_files("themes", None))
 MODES = [{}, {"ink_saver": True}, {"grey": True}, {"ink_saver": True, "grey": True}]
 GROUNDS = (look.PAPER, look.PANEL, look.PANEL_DARK, look.MARK)
 NOTE = "> [!note] Watch\n> Words in a callout.\n\n| A | B |\n|---|---|\n| one | two |\n\nA ==mark== and `code`.\n"
@@ -111,12 +111,12 @@ def test_p11_a_page_of_words_alone_takes_less_than_70_percent(sheets: Sheets) ->
 @pytest.mark.parametrize("name", THEMES)
 def test_p11_running_text_keeps_a_contrast_of_6_where_ink_is_saved(name: str) -> None:
     theme = Theme(None, name, ink_saver=True)
-    assert 6.0 <= colour.contrast(theme.code(look.INK), theme.code(look.PAPER)) < 7.0
+    assert 6.0 <= colour.contrast(theme.colour_code(look.INK), theme.colour_code(look.PAPER)) < 7.0
 
 
 def test_p11_lines_are_half_as_thick_where_ink_is_saved_but_never_hair_thin() -> None:
-    assert [Theme(ink_saver=True).stroke(width) for width in (0.2, 0.3, 0.5, 1.1)] == [0.2, 0.3, 0.4, 0.55]
-    assert Theme().stroke(0.5) == 0.5
+    assert [Theme(ink_saver=True).stroke_width(width) for width in (0.2, 0.3, 0.5, 1.1)] == [0.2, 0.3, 0.4, 0.55]
+    assert Theme().stroke_width(0.5) == 0.5
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def pixel(path: Path, x: float, y: float) -> str:
 @pytest.mark.parametrize("name", ["dark", "parchment"])
 def test_the_paper_of_a_theme_is_painted_and_none_beside_cards_or_where_ink_is_saved(name: str, tmp_path: Path) -> None:
     theme = Theme(None, name)
-    paper = theme.code(look.PAPER)
+    paper = theme.colour_code(look.PAPER)
     assert paper != "#ffffff"
     rules, cards = made("rules", tmp_path, theme), made("cards", tmp_path, theme)
     assert [pixel(rules, x, y) for x in (0, 1) for y in (0, 1)] == [paper] * 4
@@ -160,12 +160,12 @@ def saturation(path: Path) -> int:
 @pytest.mark.parametrize("name", THEMES)
 def test_words_stand_out_from_every_ground(name: str, mode: dict[str, bool]) -> None:
     theme = Theme(None, name, **mode)
-    suits = [role for role in look._shades(None, name, False, False) if role.startswith("suit:")]
+    suits = [role for role in look._printed_palette(None, name, False, False) if role.startswith("suit:")]
     assert len(suits) > 15
     for role in (look.INK, look.MUTED, look.ACCENT, look.LINK, *suits):
         for ground in GROUNDS:
-            assert colour.contrast(theme.code(role), theme.code(ground)) >= 4.5, (role, ground)
-    assert colour.contrast(theme.code(look.ON_HEAD), theme.code(look.HEAD)) >= 4.5
+            assert colour.contrast(theme.colour_code(role), theme.colour_code(ground)) >= 4.5, (role, ground)
+    assert colour.contrast(theme.colour_code(look.ON_HEAD), theme.colour_code(look.HEAD)) >= 4.5
 
 
 @pytest.mark.slow
@@ -187,7 +187,7 @@ def test_p11_titles_are_slim_where_ink_is_saved_but_not_before_weak_eyes() -> No
 @pytest.mark.parametrize("name", THEMES)
 def test_gilt_stands_out_from_a_back_in_grey_too(name: str, grey: bool) -> None:
     theme = Theme(None, name, grey=grey)
-    assert colour.contrast(theme.code(look.GILT), theme.code(look.HEAD)) >= 3.9
+    assert colour.contrast(theme.colour_code(look.GILT), theme.colour_code(look.HEAD)) >= 3.9
 
 
 def test_a_colour_is_faded_or_lit_no_more_than_it_has_to_be() -> None:
@@ -239,7 +239,7 @@ def test_p13_black_and_dark_grey_are_drawn_in_black_alone(code: str, black: floa
 
 def test_large_print_has_no_italics_and_no_runs_of_capitals() -> None:
     theme = Theme(large=True)
-    assert (theme.body, theme.floor) == (16, 16)
+    assert (theme.body_text_size, theme.min_text_size) == (16, 16)
     assert theme.resolve_face(look.ITALIC) == look.TEXT
     assert theme.resolve_face(look.TITLE_BOLD) == look.BOLD
     assert theme.style().fontSize == 16
@@ -247,37 +247,37 @@ def test_large_print_has_no_italics_and_no_runs_of_capitals() -> None:
 
 def test_easy_reading_is_in_one_family_and_still_shows_what_it_lacks() -> None:
     glyphs = Glyphs(Theme(easy_read=True))
-    assert [name for name, _ in glyphs.runs("Raven", look.ITALIC)] == [look.BOX]
-    assert [name for name, _ in glyphs.runs("Raven", look.TITLE_BOLD)] == [look.BOX_BOLD]
-    faces = [name for name, _ in glyphs.runs("Ж⚔", look.TEXT)]
+    assert [name for name, _ in glyphs.split_runs("Raven", look.ITALIC)] == [look.BOX]
+    assert [name for name, _ in glyphs.split_runs("Raven", look.TITLE_BOLD)] == [look.BOX_BOLD]
+    faces = [name for name, _ in glyphs.split_runs("Ж⚔", look.TEXT)]
     assert look.BOX not in faces
     assert not glyphs.missing
 
 
 def test_an_unknown_theme_gets_the_list() -> None:
     with pytest.raises(UsageError) as caught:
-        Theme(None, "clasic").code(look.INK)
+        Theme(None, "clasic").colour_code(look.INK)
     assert "classic, dark, forest, parchment" in caught.value.hint
 
 
 def test_a_theme_of_the_vault(tmp_path: Path) -> None:
     folder = tmp_path / ".vaultkit" / "print" / "themes"
     folder.mkdir(parents=True)
-    shipped = names("themes", None)["classic"].read_text(encoding="utf-8")
+    shipped = design_files("themes", None)["classic"].read_text(encoding="utf-8")
     (folder / "mine.toml").write_text(shipped.replace('ink = "#1f1a17"', 'ink = "#000080"'), encoding="utf-8")
-    assert Theme(tmp_path, "mine").code(look.INK) == "#000080"
+    assert Theme(tmp_path, "mine").colour_code(look.INK) == "#000080"
     (folder / "bad.toml").write_text(shipped.replace('"#1f1a17"', '"navy"', 1), encoding="utf-8")
     with pytest.raises(InvalidError, match="'ink' is not a colour") as caught:
-        Theme(tmp_path, "bad").code(look.INK)
+        Theme(tmp_path, "bad").colour_code(look.INK)
     assert caught.value.where == ".vaultkit/print/themes/bad.toml"
 
 
 def test_words_of_a_theme_that_are_hard_to_read_are_named(tmp_path: Path) -> None:
     folder = tmp_path / ".vaultkit" / "print" / "themes"
     folder.mkdir(parents=True)
-    shipped = names("themes", None)["classic"].read_text(encoding="utf-8")
+    shipped = design_files("themes", None)["classic"].read_text(encoding="utf-8")
     pale = shipped.replace('muted = "#5d5348"', 'muted = "#999999"').replace(
         'on-head = "#ffffff"', 'on-head = "#1f1a17"'
     )
     (folder / "pale.toml").write_text(pale, encoding="utf-8")
-    assert look.faint_words(Theme(tmp_path, "pale")) == ("muted on panel-dark 2.1", "on-head on head 1.6")
+    assert look.find_faint_texts(Theme(tmp_path, "pale")) == ("muted on panel-dark 2.1", "on-head on head 1.6")

@@ -11,7 +11,7 @@ from rich.text import Text
 from tests.sessions import create_session
 from tests.terminal.helpers import Notes, person, screen, shown
 from tests.terminal.playing import play
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.cards.standard_decks import known_deck
 from vaultkit.games import registry
 from vaultkit.session import Session, Step, parse_seats
@@ -36,14 +36,14 @@ def begin(
     unseen = find_refereeing(game, settle(rules, options), specs).unseen if real else ()
     name = f"20261103-{game}-{'real' if real else 'sham'}"
     return create_session(
-        folder, rules, deck_of(game), specs, id=name, seed=seed, clock=lambda: NOON, bots=make,
+        folder, rules, deck_of(game), specs, id=name, seed=seed, clock=lambda: NOON, bots=make_bot,
         options=options, real_cards=real, unseen=unseen,
     )  # fmt: skip
 
 
 def resume(session: Session) -> Session:
     session.close()
-    return Session.resume(session.path, session.game, session.deck, clock=lambda: NOON, bots=make)
+    return Session.resume(session.path, session.game, session.deck, clock=lambda: NOON, make_bot=make_bot)
 
 
 class Table:

@@ -6,7 +6,7 @@ from random import Random
 from tests.terminal.helpers import Notes, person, screen, shown
 from tests.terminal.playing import play
 from tests.terminal.refereed import NAMES, begin
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.scene.consequence_text import sentences
 from vaultkit.scene.scene import scene_of_seat
 from vaultkit.session import Session
@@ -20,7 +20,7 @@ def until(session: Session, verb: str, moves: int = 1) -> None:
         assert session.prompt
         if session.prompt.moves[0].verb == verb and len(session.prompt.moves) >= moves:
             return
-        session.submit(make("greedy").choose(session.view(session.prompt.seat), session.game, rng))
+        session.submit(make_bot("greedy").choose(session.view(session.prompt.seat), session.game, rng))
 
 
 def typed(session: Session, *lines: str, plain: bool = False) -> str:
@@ -36,7 +36,7 @@ def test_a_hint_is_the_move_of_a_hard_bot_with_how_all_stand_and_plays_nothing(t
         assert session.prompt
         steps, bots = (
             len(session.steps),
-            make("hard").choose(session.view(session.prompt.seat), session.game, Random(len(session.steps))),
+            make_bot("hard").choose(session.view(session.prompt.seat), session.game, Random(len(session.steps))),
         )
         seen = typed(session, "hint", plain=True)
         assert session.game.label(bots).render(session.name, lambda card: session.deck[card].title) in seen[-600:]
@@ -124,7 +124,7 @@ def _until_a_crown_is_offered(session: Session) -> tuple[list[str], list[str]]:
             held = {card for hand in session.view(0).at.hands for card in hand}
             lying = {card for zone in session.game.table(session.view(0)) for card in zone.cards}
             return offered, [card for card in crowns if card not in held | lying]
-        session.submit(make("greedy").choose(session.view(session.prompt.seat), session.game, rng))
+        session.submit(make_bot("greedy").choose(session.view(session.prompt.seat), session.game, rng))
     raise AssertionError("no Crown was offered")
 
 

@@ -21,7 +21,7 @@ def begun(game: str, seats: int, *lines: str, **options: object) -> Ledger:
     kind = rules(game)
     ledger = open_ledger(score_sheet(game), seats, settle(kind, options), deck_of(kind))
     for line in lines:
-        ledger.take(read_entry(line, NAMES[:seats], ledger))
+        ledger.add_entry(read_entry(line, NAMES[:seats], ledger))
     return ledger
 
 
@@ -35,7 +35,7 @@ def test_what_people_type_is_the_entry_that_they_mean(game: str) -> None:
     for entry in ENTRIES[game](whole):
         line = typed(entry, names, deck)
         assert read_entry(rng.choice((line, line.upper(), line.replace(",", ""))), names, ledger) == entry
-        ledger.take(entry)
+        ledger.add_entry(entry)
 
 
 WON = "6sw bram 7sw"
@@ -101,7 +101,7 @@ def refusal(ledger: Ledger, line: str) -> str:
     """The words in which a line is refused."""
     names = NAMES[: ledger.seats]
     with pytest.raises(UsageError) as refused:
-        ledger.take(read_entry(line, names, ledger))
+        ledger.add_entry(read_entry(line, names, ledger))
     error = refused.value
     if isinstance(error, EntryRefused):
         return error.sentence.render(names.__getitem__, lambda card: ledger.deck[card].name)
@@ -218,5 +218,5 @@ def test_a_match_of_propheta_goes_on_until_the_target() -> None:
     lines = ["ysolde"] * 12 + ["ysolde"] * 11
     ledger = begun("propheta", 3, *lines, target=20)
     assert not ledger.over
-    ledger.take(("@0",))
+    ledger.add_entry(("@0",))
     assert ledger.over and ledger.outcome().kind == "match" and ledger.tally().common == {"deals": 2}

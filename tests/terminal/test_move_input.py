@@ -4,7 +4,7 @@ from vaultkit.cards.standard_decks import known_deck
 from vaultkit.games import registry
 from vaultkit.games.messages import Sentence
 from vaultkit.games.turn import Move
-from vaultkit.scene.move_input import LETTERS, Choice, choices_of, letter, letters_of, pick
+from vaultkit.scene.move_input import LETTERS, Choice, choices_of, letters_of, letters_of_index, pick
 from vaultkit.scene.scene import Offer
 from vaultkit.terminal.commands import TypedCommand, parse_command
 
@@ -73,7 +73,11 @@ def test_many_moves_of_a_few_cards_fold_by_their_first_card() -> None:
     assert letters_of(fates[:5]) == list("abcde"), "few moves stand beside each other"
     folded = [Choice(offer.move, "", letters=letters) for offer, letters in zip(fates, letters_of(fates), strict=True)]
     assert [choice.move.id for choice in pick("ac", folded)] == ["play 8yk 5yk"] and len(pick("b", folded)) == 5
-    assert letter(0) == "a" and letter(len(LETTERS)) == "aa" and letter(len(LETTERS) + 1) == "ab"
+    assert (
+        letters_of_index(0) == "a"
+        and letters_of_index(len(LETTERS)) == "aa"
+        and letters_of_index(len(LETTERS) + 1) == "ab"
+    )
 
 
 def test_no_letter_is_a_command() -> None:

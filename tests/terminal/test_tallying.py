@@ -37,7 +37,7 @@ class Known(People):
             raise InvalidError(f"{self.refused} sits twice.")
         return tuple(names)
 
-    def guests(self, names: Sequence[str]) -> dict[str, str]:
+    def find_guests(self, names: Sequence[str]) -> dict[str, str]:
         known = {"Ysold": "Ysolde", "Guest": ""}
         return {name: known[name] for name in names if name in known}
 

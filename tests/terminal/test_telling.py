@@ -9,7 +9,7 @@ from tests.sessions import create_session
 from tests.terminal.helpers import screen, shown
 from tests.terminal.playing import play
 from tests.terminal.refereed import NOON, deck_of, resume
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.errors import UsageError
 from vaultkit.games import registry
 from vaultkit.scene import narration, recap
@@ -29,7 +29,7 @@ def begin(folder: Path, story: bool = True, seats: tuple[str, str] = ("Ysolde", 
     agreement = Agreement(tells_story=story)
     return create_session(
         folder, registry.rules(GAME), deck_of(GAME), parse_seats(seats), id=f"20261103-{GAME}-0001",
-        seed=3, clock=lambda: NOON, bots=make, agreement=agreement, options={"first": 0},
+        seed=3, clock=lambda: NOON, bots=make_bot, agreement=agreement, options={"first": 0},
     )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from vaultkit.vault.writing import atomic_file, write
 from vaultkit.vault.writing import atomic_swap as exchanging
 from vaultkit.vault.writing.crash_recovery import find_interrupted_entries, recover_leftovers
 from vaultkit.vault.writing.history import Entry, History
-from vaultkit.vault.writing.history.undo_execution import ASIDE
+from vaultkit.vault.writing.history.undo_execution import ASIDE_FOLDER
 from vaultkit.vault.writing.splice import Splice, insert_under
 from vaultkit.vault.writing.write import Writer, plan_and_commit
 
@@ -192,13 +192,13 @@ def test_a_program_that_goes_on_writing_into_the_old_file(vault: Vault) -> None:
         held.write(b"- late\n")
     recover_leftovers(vault, [])
     assert displaced(vault) == [OLD + b"- late\n"]
-    assert len(list((vault.root / ".vaultkit/history" / ASIDE).iterdir())) == 1
-    recover_leftovers(vault, [], age=0.0)
+    assert len(list((vault.root / ".vaultkit/history" / ASIDE_FOLDER).iterdir())) == 1
+    recover_leftovers(vault, [], max_age_seconds=0.0)
     assert displaced(vault) == [OLD + b"- late\n"]
-    assert list((vault.root / ".vaultkit/history" / ASIDE).iterdir()) == []
+    assert list((vault.root / ".vaultkit/history" / ASIDE_FOLDER).iterdir()) == []
 
 
-@pytest.mark.parametrize("step", ["_holds", "_keep_copy", "_put_back"])
+@pytest.mark.parametrize("step", ["_has_hash", "_keep_copy", "_put_back"])
 def test_after_a_crash_in_between_the_next_write_keeps_it(
     vault: Vault, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -227,7 +227,7 @@ def test_an_old_file_that_cannot_be_looked_at_does_not_cost_the_history_of_what_
 
     before = (vault.root / "n.md").read_bytes()
     with monkeypatch.context() as patch:
-        patch.setattr(atomic_file, "_holds", held)
+        patch.setattr(atomic_file, "_has_hash", held)
         with pytest.raises(WriteError):
             writer(vault).commit()
     assert (vault.root / "n.md").read_bytes() != before
@@ -278,7 +278,7 @@ def test_a_note_that_was_made_anew_meanwhile_keeps_its_name(vault: Vault, monkey
     (vault.root / "n.md").write_bytes(b"new\n")
     recover_leftovers(vault, [])
     assert (vault.root / "n.md").read_bytes() == b"new\n"
-    assert [path.read_bytes() for path in (vault.root / ".vaultkit/history" / ASIDE).iterdir()] == [OLD]
+    assert [path.read_bytes() for path in (vault.root / ".vaultkit/history" / ASIDE_FOLDER).iterdir()] == [OLD]
 
 
 def test_a_note_that_somebody_deleted_after_it_was_written_is_not_brought_back(vault: Vault) -> None:
@@ -306,10 +306,10 @@ def test_giving_a_name_back_is_tried_again(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(exchanging.time, "sleep", lambda _: None)
     if refusals == 3:
         with pytest.raises(PermissionError):
-            exchanging._name_again(tmp_path / "a.side.swap", tmp_path / "n.md")
-    exchanging._name_again(tmp_path / "a.side.swap", tmp_path / "n.md")
+            exchanging._restore_name(tmp_path / "a.side.swap", tmp_path / "n.md")
+    exchanging._restore_name(tmp_path / "a.side.swap", tmp_path / "n.md")
     assert (tmp_path / "n.md").read_bytes() == OLD
-    exchanging._name_again(tmp_path / "a.side.swap", tmp_path / "n.md")
+    exchanging._restore_name(tmp_path / "a.side.swap", tmp_path / "n.md")
 
 
 def test_a_command_that_was_cut_off_is_known_until_it_is_done_again(vault: Vault) -> None:

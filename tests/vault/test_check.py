@@ -225,7 +225,7 @@ def test_two_processes_plan_the_repairs_that_one_plans(tmp_path: Path, monkeypat
     vault = make_files(tmp_path, notes | {"World/Old/People/Ivo.md": ""})
     alone = check(vault)
     monkeypatch.setattr("vaultkit.vault.checking.runner.MIN_PARALLEL_REPAIR_NOTES", 1)
-    monkeypatch.setattr("vaultkit.vault.index.worker_pool.processors", lambda: 2)
+    monkeypatch.setattr("vaultkit.vault.index.worker_pool.count_processors", lambda: 2)
     both = check(vault.reopen())
     assert both == alone and both.certain_count == 24
 
@@ -238,7 +238,7 @@ def test_one_process_has_all_looks_that_read_decks(tmp_path: Path, monkeypatch: 
         together.append(tuple(map(len, chunks)))
         yield list
 
-    monkeypatch.setattr("vaultkit.vault.checking.runner.run_beside", run_beside)
+    monkeypatch.setattr("vaultkit.vault.checking.runner.run_in_background", run_beside)
     of_decks = {one.in_vault for one in every_check() if one.of_decks}
     check(make_files(tmp_path, {}), checks=every_check())
     assert len(of_decks) == 4 and together[0][:2] == (1, 4) and {*together[0][2:]} == {1}
@@ -264,7 +264,7 @@ def test_f4_the_names_of_what_is_asked_for_are_told(
 ) -> None:
     chosen = CheckScope(Vault(tmp_path), paths)
     chosen.__dict__["notes"] = frozenset(paths or ())
-    assert sorted(problem.note for problem in unsafe_file_names.problems(NAMES, chosen.includes)) == told_of
+    assert sorted(problem.note for problem in unsafe_file_names.find_name_problems(NAMES, chosen.includes)) == told_of
 
 
 def test_a_folder_that_cannot_be_listed_is_told_when_it_is_meant(tmp_path: Path) -> None:

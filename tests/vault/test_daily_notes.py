@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.vault.making import make_files
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
-from vaultkit.vault.daily_notes import DailyNotes, daily_notes
+from vaultkit.vault.daily_notes import DailyNotes, read_daily_notes_settings
 
 WHEN = datetime(2026, 11, 3, 20, 15)
 EMPTY = Vault(Path(__file__).parent / "no such vault")
@@ -23,7 +23,7 @@ def vault_with(root: Path, files: dict[str, str | bytes] | None = None, **said: 
 
 
 def path(vault: Vault) -> str:
-    return daily_notes(vault).path(WHEN, vault)
+    return read_daily_notes_settings(vault).path(WHEN, vault)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_where_it_lies(tmp_path: Path, settings: dict[str, object], expected: st
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 100_000])
 def test_settings_that_cannot_be_read_are_as_if_they_were_not_there(tmp_path: Path, data: bytes) -> None:
-    assert daily_notes(make_files(tmp_path, {".obsidian/daily-notes.json": data})) == DailyNotes()
+    assert read_daily_notes_settings(make_files(tmp_path, {".obsidian/daily-notes.json": data})) == DailyNotes()
 
 
 def test_an_existing_one_keeps_its_spelling(tmp_path: Path) -> None:
@@ -98,21 +98,21 @@ FILLED = "---\ndate: 2026-11-03\n---\n# 2026-11-03\nTuesday 3 at 20:15, 8 PM; {{
 @pytest.mark.parametrize("name", ["Templates/Daily", "Templates/Daily.md", "/templates/daily"])
 def test_a_new_one_is_made_from_the_template(tmp_path: Path, name: str) -> None:
     vault = vault_with(tmp_path, {"Templates/Daily.md": TEMPLATE}, template=name)
-    assert daily_notes(vault).text("2026-11-03.md", WHEN, vault) == (FILLED, ())
+    assert read_daily_notes_settings(vault).text("2026-11-03.md", WHEN, vault) == (FILLED, ())
 
 
 def test_the_formats_of_the_templates_plugin_count(tmp_path: Path) -> None:
     formats = json.dumps({"dateFormat": "D.M.", "timeFormat": "HH[h]"})
     files: dict[str, str | bytes] = {".obsidian/templates.json": formats, "T.md": "{{date}} {{time}} {{date:YY}}"}
     vault = vault_with(tmp_path, files, template="T")
-    assert daily_notes(vault).text("x.md", WHEN, vault)[0] == "3.11. 20h 26"
+    assert read_daily_notes_settings(vault).text("x.md", WHEN, vault)[0] == "3.11. 20h 26"
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 def test_a_templates_line_ends_stay_and_its_byte_order_mark_does_not(tmp_path: Path, newline: str) -> None:
     data = b"\xef\xbb\xbf" + TEMPLATE.replace("\n", newline).encode()
     vault = vault_with(tmp_path, {"T.md": data}, template="T")
-    assert daily_notes(vault).text("2026-11-03.md", WHEN, vault)[0] == FILLED.replace("\n", newline)
+    assert read_daily_notes_settings(vault).text("2026-11-03.md", WHEN, vault)[0] == FILLED.replace("\n", newline)
 
 
 @pytest.mark.parametrize(
@@ -125,18 +125,18 @@ def test_a_templates_line_ends_stay_and_its_byte_order_mark_does_not(tmp_path: P
 )
 def test_days_around_it_as_calendar_and_periodic_notes_fill_them_in(tmp_path: Path, template: str, filled: str) -> None:
     vault = vault_with(tmp_path, {"T.md": template}, template="T", format="ddd D.")
-    assert daily_notes(vault).text("x.md", WHEN, vault) == (filled, ())
+    assert read_daily_notes_settings(vault).text("x.md", WHEN, vault) == (filled, ())
 
 
 def test_commands_of_templater_are_left_and_told(tmp_path: Path) -> None:
     vault = vault_with(tmp_path, {"T.md": "<% tp.date.now() %>\n"}, template="T")
-    text, (remark,) = daily_notes(vault).text("x.md", WHEN, vault)
+    text, (remark,) = read_daily_notes_settings(vault).text("x.md", WHEN, vault)
     assert text == "<% tp.date.now() %>\n" and "Templater" in remark
 
 
 def test_a_template_that_is_gone_is_told(tmp_path: Path) -> None:
     vault = vault_with(tmp_path, template="Gone")
-    text, (remark,) = daily_notes(vault).text("x.md", WHEN, vault)
+    text, (remark,) = read_daily_notes_settings(vault).text("x.md", WHEN, vault)
     assert text == "" and "Gone" in remark
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.vault.making import note
 from vaultkit.vault import Link
-from vaultkit.vault.embedded_links import in_code, in_fence, in_html
+from vaultkit.vault.embedded_links import links_in_code, links_in_fence, links_in_html
 from vaultkit.vault.text_positions import Places
 
 BEFORE = "é𝄞 before\r\n> "
@@ -26,15 +26,15 @@ def read(find: Callable[..., Iterator[Link]], piece: str, *first: str) -> list[L
 
 
 def code(piece: str) -> list[Link]:
-    return read(in_code, piece)
+    return read(links_in_code, piece)
 
 
 def fence(info: str, content: str, mark: str = "```") -> list[Link]:
-    return read(in_fence, f"{mark}{info}\n{content}\n{mark}", info)
+    return read(links_in_fence, f"{mark}{info}\n{content}\n{mark}", info)
 
 
 def html(piece: str) -> list[Link]:
-    return read(in_html, piece)
+    return read(links_in_html, piece)
 
 
 def targets(found: list[Link]) -> list[str]:
@@ -196,8 +196,8 @@ def test_l5_dice_in_an_admonition() -> None:
 
 
 def test_l5_a_fence_without_its_lines() -> None:
-    assert targets(read(in_fence, "[[X]]", "ad-note")) == ["X"]
-    assert read(in_fence, "```ad-note", "ad-note") == []
+    assert targets(read(links_in_fence, "[[X]]", "ad-note")) == ["X"]
+    assert read(links_in_fence, "```ad-note", "ad-note") == []
 
 
 def test_l5_external_links_of_a_fence_keep_their_address() -> None:
@@ -291,7 +291,12 @@ LANGUAGES = st.sampled_from(["statblock", "encounter", "dataview", "leaflet", "a
 
 @given(PIECES, LANGUAGES)
 def test_l5_reading_never_raises_and_links_stay_in_their_piece(piece: str, language: str) -> None:
-    for link in [*code(piece), *code(f"`dice: {piece}`"), *fence(language, piece), *read(in_fence, piece, language)]:
+    for link in [
+        *code(piece),
+        *code(f"`dice: {piece}`"),
+        *fence(language, piece),
+        *read(links_in_fence, piece, language),
+    ]:
         assert link.kind in ("dice", "fence")
         assert link.path or link.subpath
     for link in html(piece):
@@ -303,8 +308,8 @@ TARGETS = st.text("ab é-.𝄞", min_size=1, max_size=8).map(str.strip).filter(b
 FORMS = [
     (code, "`dice: ", "[[{}]]", "`"),
     (code, "`dice: 1d4", "[]({}.md)", "`|Column"),
-    (lambda piece: read(in_fence, piece, "statblock"), '```statblock\na: "', "[[{}|shown]]", '"\n```'),
-    (lambda piece: read(in_fence, piece, "ad-note"), "```ad-note\nsee ", "![](<{}>)", " there\n```"),
+    (lambda piece: read(links_in_fence, piece, "statblock"), '```statblock\na: "', "[[{}|shown]]", '"\n```'),
+    (lambda piece: read(links_in_fence, piece, "ad-note"), "```ad-note\nsee ", "![](<{}>)", " there\n```"),
     (html, "<p><a class=x href='", "{}", "'></a>"),
 ]
 

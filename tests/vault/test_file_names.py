@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.vault.making import make_files
 from vaultkit.errors import InvalidError, WriteError
-from vaultkit.vault.checking.checks.unsafe_file_names import problems
+from vaultkit.vault.checking.checks.unsafe_file_names import find_name_problems
 from vaultkit.vault.file_names import file_name, is_device, name_fault, name_part, safe_parts
 from vaultkit.vault.writing.write import Writer
 
@@ -48,7 +48,7 @@ def test_names_that_are_near_those_of_devices(name: str) -> None:
     ],
 )
 def test_file_name(text: str, name: str) -> None:
-    assert file_name(text, otherwise="sheet") == name
+    assert file_name(text, fallback="sheet") == name
 
 
 @pytest.mark.parametrize("letter", ["a", "ö", "龍", "🐉"])
@@ -59,8 +59,8 @@ def test_a_long_title_has_room_for_what_is_added(letter: str) -> None:
 
 @given(st.text(), st.sampled_from(["", "-cards", "-booklet"]), st.sampled_from([".md", ".pdf", ".toml"]))
 def test_every_text_is_a_name_that_the_check_passes(text: str, suffix: str, ending: str) -> None:
-    name = f"{file_name(text, suffix, otherwise='sheet')}{ending}"
-    assert list(problems([name])) == [] and unicodedata.is_normalized("NFC", name)
+    name = f"{file_name(text, suffix, fallback='sheet')}{ending}"
+    assert list(find_name_problems([name])) == [] and unicodedata.is_normalized("NFC", name)
 
 
 @given(st.text("cCoOnN1¹$. :aux\x01龍/", min_size=1, max_size=12))
@@ -73,7 +73,7 @@ def test_a_setting_and_the_check_agree_on_names(name: str) -> None:
         is_refused = False
     except InvalidError:
         is_refused = True
-    assert is_refused == any("cannot hold" in problem.message for problem in problems(parts))
+    assert is_refused == any("cannot hold" in problem.message for problem in find_name_problems(parts))
 
 
 @pytest.mark.parametrize("path", ["Games/con.md", "aux/Note.md", "a:b.md", "x./N.md", ".vaultkit/games/nul.toml"])
@@ -108,7 +108,7 @@ def test_a_new_file_in_a_folder_with_an_old_odd_name_is_made(tmp_path: Path) -> 
 
 def test_a_new_path_is_spelled_as_the_folders_of_the_vault(tmp_path: Path) -> None:
     known = make_files(tmp_path, {"games/Old/N.md": "", "Café/N.md": ""}).files
-    assert known.in_known_folders("Games/old/New.md") == "games/Old/New.md"
-    assert known.in_known_folders("GAMES/2026/New.md") == "games/2026/New.md"
-    assert known.in_known_folders("Cafe\u0301/New.md") == "Café/New.md"
-    assert known.in_known_folders("Else/New.md") == "Else/New.md" and known.in_known_folders("New.md") == "New.md"
+    assert known.respell_folder("Games/old/New.md") == "games/Old/New.md"
+    assert known.respell_folder("GAMES/2026/New.md") == "games/2026/New.md"
+    assert known.respell_folder("Cafe\u0301/New.md") == "Café/New.md"
+    assert known.respell_folder("Else/New.md") == "Else/New.md" and known.respell_folder("New.md") == "New.md"

@@ -12,7 +12,7 @@ from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import atomic_file
 from vaultkit.vault.writing.history import Entry, History, private_folder
 from vaultkit.vault.writing.splice import Splice, append
-from vaultkit.vault.writing.write import Plan, Writer
+from vaultkit.vault.writing.write import PlanSplice, Writer
 
 NOTES = (
     b"## Log\n- a\n",
@@ -30,7 +30,7 @@ def vault(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch:
     return Vault(tmp_path)
 
 
-def adding(text: str) -> Plan:
+def adding(text: str) -> PlanSplice:
     def plan(note: Note) -> Splice:
         return append(note, text)
 

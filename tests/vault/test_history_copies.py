@@ -63,8 +63,8 @@ def test_entries_that_met_in_one_folder_are_parted_and_both_can_be_undone(
         ours.rename(place / "x")
         theirs.rename(ours)
         (place / "x").rename(theirs)
-    assert {entry.id for entry in taking_back.entries(vault)} == {"000001-log", "000001-log-2"}
-    shown = [taking_back.show_entry(vault, entry.id)[1][0] for entry in taking_back.entries(vault)]
+    assert {entry.id for entry in taking_back.list_entries(vault)} == {"000001-log", "000001-log-2"}
+    shown = [taking_back.show_entry(vault, entry.id)[1][0] for entry in taking_back.list_entries(vault)]
     assert not any(write.missing for write in shown)
     with pytest.raises(UsageError, match="2 writes have the number 1") as caught:
         taking_back.undo(vault, "1")
@@ -103,7 +103,7 @@ def test_a_history_on_a_disk_that_cannot_be_written_can_be_looked_at(
 ) -> None:
     synced(vault)
     monkeypatch.setattr(Path, "mkdir", read_only)
-    assert [entry.id for entry in taking_back.entries(vault)] == ["000001-log"]
+    assert [entry.id for entry in taking_back.list_entries(vault)] == ["000001-log"]
 
 
 def test_an_entry_that_the_other_computer_took_for_cut_off_comes_back_from_its_copy(vault: Vault) -> None:
@@ -138,7 +138,7 @@ def test_an_entry_that_makes_no_sense_is_passed_over(vault: Vault, right: str, w
     text = file.read_text("utf-8")
     assert right in text
     file.write_text(text.replace(right, wrong), "utf-8")
-    assert [entry.id for entry in taking_back.entries(vault)] == ["000002-log"]
+    assert [entry.id for entry in taking_back.list_entries(vault)] == ["000002-log"]
 
 
 def read_only(*_: object, **__: object) -> None:

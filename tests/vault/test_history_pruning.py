@@ -14,10 +14,10 @@ from vaultkit.vault.writing.history import Entry, History, Write, entry_files
 from vaultkit.vault.writing.history.pruning import (
     MIN_KEPT_ENTRIES,
     SIZE_CHECK_INTERVAL_ENTRIES,
-    limits,
+    folder_size,
     limits_to_enforce,
+    load_limits,
     prune,
-    size,
 )
 from vaultkit.vault.writing.splice import append
 from vaultkit.vault.writing.write import Writer
@@ -72,7 +72,7 @@ def test_only_as_much_goes_as_has_to(history: History) -> None:
     assert numbers(history)[0] == 6
     fill(history, [5] * (MIN_KEPT_ENTRIES + 5), bytes_each=200_000)
     prune(history.folder, HistorySettings(days=0, megabytes=5), NOW)
-    kept = sum(size(history.folder / name) for name in entry_files.list_names(history.folder))
+    kept = sum(folder_size(history.folder / name) for name in entry_files.list_names(history.folder))
     assert 4_800_000 < kept <= 5_000_000
 
 
@@ -106,7 +106,7 @@ def test_a_write_prunes_and_settings_that_cannot_be_read_count_as_the_defaults(h
     root = history.folder.parents[1]
     (root / ".vaultkit").mkdir(exist_ok=True)
     (root / ".vaultkit/config.toml").write_text("[history\n", encoding="utf-8")
-    assert limits(root) == HistorySettings()
+    assert load_limits(root) == HistorySettings()
     (root / ".vaultkit/config.toml").write_text("[history]\ndays = 30\nmegabytes = 0\n", encoding="utf-8")
     fill(history, [31, 29, *[9] * MIN_KEPT_ENTRIES])
     assert history.begin("log", "", NOW.isoformat()).id == f"{MIN_KEPT_ENTRIES + 3:06d}-log"
@@ -154,5 +154,5 @@ def test_a_write_reads_no_more_of_a_large_history_than_its_newest(
         writer = Writer(vault, "log", NOW, str(number))
         writer.change("a.md", lambda note: append(note, "- line"))
         writer.commit()
-        recover_leftovers(vault, [vault.root], age=0.0)
+        recover_leftovers(vault, [vault.root], max_age_seconds=0.0)
     assert len(set(read)) <= MIN_KEPT_ENTRIES + 5

@@ -80,7 +80,7 @@ def test_no_second_file_is_made(vault: Vault, path: str) -> None:
         pytest.skip("Here both are one name.")
     writer = Writer(vault, "log", NOW)
     writer.create("Other.md", "text")
-    writer.create(path, "text", otherwise=lambda _: None)
+    writer.create(path, "text", plan_if_exists=lambda _: None)
     with pytest.raises(WriteError, match="is in iCloud; download it first"):
         writer.commit()
     assert not (vault.root / path).exists() and not (vault.root / "Other.md").exists()

@@ -243,11 +243,11 @@ def test_other_code_reads_everything_anew(
     as_if_later(monkeypatch)
     answers(Vault(root, lambda: kept))
     reads.clear()
-    monkeypatch.setattr(reader_version, "stamp", lambda: 1)
+    monkeypatch.setattr(reader_version, "stat_checksum", lambda: 1)
     answers(Vault(root, lambda: kept))
     assert reads == [], "files were touched, and say what they said"
-    monkeypatch.setattr(reader_version, "stamp", lambda: 2)
-    monkeypatch.setattr(reader_version, "content", lambda: 3)
+    monkeypatch.setattr(reader_version, "stat_checksum", lambda: 2)
+    monkeypatch.setattr(reader_version, "content_checksum", lambda: 3)
     answers(Vault(root, lambda: kept))
     assert len(reads) == 4
 
@@ -282,9 +282,9 @@ def test_code_that_was_only_touched_is_the_same_code(package: Path) -> None:
 
 
 def fresh_numbers() -> tuple[int, int]:
-    reader_version.stamp.cache_clear()
-    reader_version.content.cache_clear()
-    return reader_version.stamp(), reader_version.content()
+    reader_version.stat_checksum.cache_clear()
+    reader_version.content_checksum.cache_clear()
+    return reader_version.stat_checksum(), reader_version.content_checksum()
 
 
 def test_no_place_for_an_index(root: Path, tmp_path: Path) -> None:
@@ -293,7 +293,7 @@ def test_no_place_for_an_index(root: Path, tmp_path: Path) -> None:
 
 
 def test_an_index_that_another_process_holds(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(index, "_WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(index, "_LOCK_TIMEOUT_SECONDS", 0.05)
     answers(Vault(root, lambda: kept))
     holder = sqlite3.connect(kept.file, isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")
@@ -329,7 +329,7 @@ def test_several_processes_read_the_same_as_one(root: Path, monkeypatch: pytest.
     expected = answers(Vault(root))
     monkeypatch.setattr(fact_reader, "MIN_PARALLEL_FILES", 1)
     monkeypatch.setattr(fact_reader, "_CHUNK_FILES", 2)
-    monkeypatch.setattr(worker_pool, "processors", lambda: 2)
+    monkeypatch.setattr(worker_pool, "count_processors", lambda: 2)
     seen: list[tuple[int, int]] = []
     assert answers(Vault(root, progress=lambda done, total: seen.append((done, total)))) == expected
     assert seen[-1] == (4, 4)
@@ -339,7 +339,7 @@ def test_several_processes_read_the_same_as_one(root: Path, monkeypatch: pytest.
 def test_all_chunks_are_worked_on_in_their_order(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if method == "fork" and sys.platform != "linux":
         pytest.skip("copies are made on Linux alone")
-    monkeypatch.setattr(worker_pool, "processors", lambda: 3)
+    monkeypatch.setattr(worker_pool, "count_processors", lambda: 3)
     monkeypatch.setattr(threading, "active_count", lambda: 1 if method == "fork" else 2)
     seen: list[int] = []
     assert worker_pool.map_in_processes(ascii, range(20), seen.append) == [str(number) for number in range(20)]
@@ -352,9 +352,9 @@ def _told(number: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_another_process_works_beside_this_one(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_pool, "processors", lambda: 2)
+    monkeypatch.setattr(worker_pool, "count_processors", lambda: 2)
     monkeypatch.setattr(threading, "active_count", lambda: threads)
-    with worker_pool.run_beside(_told, range(3), is_worthwhile=True) as results:
+    with worker_pool.run_in_background(_told, range(3), is_worthwhile=True) as results:
         time.sleep(0.05)
         found = results()
     assert [number for number, _ in found] == [0, 1, 2]
@@ -363,7 +363,7 @@ def test_another_process_works_beside_this_one(threads: int, monkeypatch: pytest
 
 @pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
 def test_what_a_copy_leaves_undone_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_pool, "processors", lambda: 3)
+    monkeypatch.setattr(worker_pool, "count_processors", lambda: 3)
     monkeypatch.setattr("threading.active_count", lambda: 1)  # pytest's own workers have more
     here = os.getpid()
 
@@ -379,7 +379,7 @@ def test_what_a_copy_leaves_undone_is_done_here(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
 def test_copies_end_where_the_ends_of_processes_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     """As below a shell that said `trap '' CHLD`."""
-    monkeypatch.setattr(worker_pool, "processors", lambda: 3)
+    monkeypatch.setattr(worker_pool, "count_processors", lambda: 3)
     monkeypatch.setattr("threading.active_count", lambda: 1)
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
@@ -393,7 +393,7 @@ def test_a_system_without_processes_reads_with_one(root: Path, monkeypatch: pyte
         raise OSError("no semaphores here")
 
     monkeypatch.setattr(fact_reader, "MIN_PARALLEL_FILES", 1)
-    monkeypatch.setattr(worker_pool, "processors", lambda: 2)
+    monkeypatch.setattr(worker_pool, "count_processors", lambda: 2)
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refused)
     monkeypatch.setattr("os.fork", refused, raising=False)
     assert len(Vault(root).facts) == 4

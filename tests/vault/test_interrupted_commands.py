@@ -15,7 +15,7 @@ from vaultkit.errors import NothingFound, WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic_file
 from vaultkit.vault.writing.history import History
-from vaultkit.vault.writing.interrupted_commands import finish, move_splice
+from vaultkit.vault.writing.interrupted_commands import finish_interrupted, move_splice
 from vaultkit.vault.writing.splice import Splice, append, insert_under
 from vaultkit.vault.writing.write import Writer
 
@@ -117,9 +117,9 @@ def test_what_another_program_has_written_since_stays_and_what_is_there_is_not_w
     log_note = vault.root / "Campaign Log.md"
     log_note.write_bytes(before["Campaign Log.md"].replace(b"# Log of the", b"# The Log of the") + b"- [ ] Two\n")
     edited = contents(vault)
-    assert finish(Vault(vault.root), "reading", now=NOW) == ("Campaign Log.md",)
+    assert finish_interrupted(Vault(vault.root), "reading", now=NOW) == ("Campaign Log.md",)
     assert log_note.read_text().count("- ours ^vk-x") == 1 and "Tea.\n- ours ^vk-x\n" in log_note.read_text()
-    assert finish(Vault(vault.root), "reading", now=NOW) == ()
+    assert finish_interrupted(Vault(vault.root), "reading", now=NOW) == ()
     undo(Vault(vault.root))
     assert contents(vault) == {path: data for path, data in edited.items() if path != "Readings/One.md"}
 
@@ -129,7 +129,7 @@ def test_a_note_that_is_gone_since_is_named_with_the_way_on(vault: Vault) -> Non
         begin(vault)
     (vault.root / HERO).unlink()
     with pytest.raises(WriteError) as refused:
-        finish(Vault(vault.root), "reading", now=NOW)
+        finish_interrupted(Vault(vault.root), "reading", now=NOW)
     assert refused.value.where == HERO and "vaultkit undo 1" in refused.value.hint
     undo(Vault(vault.root))
     with pytest.raises(NothingFound):
@@ -141,7 +141,7 @@ def test_what_a_person_took_back_by_hand_is_not_finished(vault: Vault) -> None:
         begin(vault)
     (vault.root / "Readings/One.md").unlink()
     before = contents(vault)
-    assert finish(Vault(vault.root), "reading", now=NOW) == ()
+    assert finish_interrupted(Vault(vault.root), "reading", now=NOW) == ()
     assert contents(vault) == before
 
 

@@ -101,7 +101,7 @@ def test_they_are_kept_in_one_file_and_taken_back_and_made_again(vault: Vault) -
     assert contents(vault) == before
     assert len(undo(Vault(vault.root), undone.again).restored) == NOTES
     assert contents(vault) == after
-    recover_leftovers(Vault(vault.root), (), age=0)
+    recover_leftovers(Vault(vault.root), (), max_age_seconds=0)
     assert not list((History(vault).folder / "aside").iterdir())
 
 

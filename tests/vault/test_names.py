@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.errors import Problem
-from vaultkit.vault.checking.checks.unsafe_file_names import problems
+from vaultkit.vault.checking.checks.unsafe_file_names import find_name_problems
 from vaultkit.vault.resolve import key
 
 NFC, NFD = (unicodedata.normalize(form, "Café.md") for form in ("NFC", "NFD"))
 
 
 def found(*paths: str) -> list[Problem]:
-    return list(problems(paths))
+    return list(find_name_problems(paths))
 
 
 @pytest.mark.parametrize("sign", ["#", "^", "[", "]", "%%"])
@@ -82,6 +82,6 @@ def test_a_folder_is_told_once() -> None:
 
 @given(st.lists(st.text("aAbéE\u0301.# /", min_size=1, max_size=8), unique=True))
 def test_every_pair_that_is_one_key_is_told(paths: list[str]) -> None:
-    clashes = {problem.note for problem in problems(paths) if f"'{problem.note}' and" in problem.message}
+    clashes = {problem.note for problem in find_name_problems(paths) if f"'{problem.note}' and" in problem.message}
     firsts = {key(path): path for path in sorted(paths, reverse=True)}
     assert {path for path in paths if firsts[key(path)] != path} <= clashes

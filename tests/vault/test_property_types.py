@@ -5,7 +5,7 @@ import pytest
 
 from tests.vault.making import check, make_files
 from vaultkit.vault import Vault, property_types
-from vaultkit.vault.property_types import PropertyType, fits, misfits, read_declared_types, type_of
+from vaultkit.vault.property_types import PropertyType, find_misfits, fits, read_declared_types, type_of
 
 TYPES = {"types": {"Level": "number", "alive": "checkbox", "born": "date", "seen": "datetime", "kin": "multitext"}}
 
@@ -78,7 +78,7 @@ def test_y3_what_fits(kind: PropertyType, good: list[object], bad: list[object])
 
 
 def test_y3_a_template_is_no_misfit() -> None:
-    assert not any(misfits({"born": "{{date}}", "level": "<% tp.x %>"}, {"born": "date", "level": "number"}))
+    assert not any(find_misfits({"born": "{{date}}", "level": "<% tp.x %>"}, {"born": "date", "level": "number"}))
 
 
 def test_y3_check_says_which_property_does_not_fit_and_where(tmp_path: Path) -> None:

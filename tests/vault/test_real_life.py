@@ -72,7 +72,7 @@ def test_settings_of_obsidian_that_are_nested_without_end(tmp_path: Path) -> Non
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the processes end with their pipe")
 def test_processes_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
     code = (
-        "import os, time; from vaultkit.vault.index import worker_pool; worker_pool.processors = lambda: 3;"
+        "import os, time; from vaultkit.vault.index import worker_pool; worker_pool.count_processors = lambda: 3;"
         "work = lambda number: number and (print(os.getpid(), flush=True), time.sleep(1));"
         "worker_pool.map_in_processes(work, range(1000), lambda number: None)"
     )

@@ -73,7 +73,7 @@ def test_text_of_an_editor_that_holds_the_note_open_is_kept_in_the_history(vault
         assert undo(vault, now=NOW).restored
         editor.write(THEIRS)
     assert not (vault.root / "Games").exists()
-    recover_leftovers(vault, (), age=0)
+    recover_leftovers(vault, (), max_age_seconds=0)
     entry = next(History(vault).entries())
     rescue(vault, entry.id, vault.root / "rescued.md", note=NOTE, now=NOW)
     assert (vault.root / "rescued.md").read_text() == THEIRS

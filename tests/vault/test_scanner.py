@@ -33,7 +33,7 @@ def assert_alike(text: str) -> bool:
         return False
     one, other = structure.read_tokens(text, start, tokens), structure.read_events(text, start)
     assert (one.headings, one.links, one.footnotes) == (other.headings, other.links, other.footnotes)
-    assert (one.blocks(start), one.hidden_spans(start)) == (other.blocks(start), other.hidden_spans(start))
+    assert (one.block_ids(start), one.hidden_spans(start)) == (other.block_ids(start), other.hidden_spans(start))
     return True
 
 

@@ -149,7 +149,7 @@ def test_r10_a_changed_path_keeps_form_text_title_size_and_subpath(tmp_path: Pat
 def test_r10_a_second_file_of_a_name_is_linked_by_its_whole_path(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"people/Ivo.md": "", "N.md": ""})
     assert Linker(vault).link("people/Ivo.md", "N.md") == "[[Ivo]]"
-    linker = Linker(vault, new=["games/Ivo.md"])
+    linker = Linker(vault, new_files=["games/Ivo.md"])
     assert [linker.link(path, "N.md") for path in ("games/Ivo.md", "people/Ivo.md")] == [
         "[[games/Ivo|Ivo]]",
         "[[people/Ivo|Ivo]]",

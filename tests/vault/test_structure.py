@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from tests.vault.making import note
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note
-from vaultkit.vault.tables import tables
+from vaultkit.vault.tables import markdown_tables
 from vaultkit.vault.text_positions import LINE_END, Places, offset_converter
 
 MARKS = (
@@ -34,7 +34,7 @@ def test_reading_never_raises_and_places_are_true(text: str, framed: bool) -> No
         assert places.line(heading.start) == heading.line
         assert heading.text in read.text
         assert read.section_end(heading) >= heading.end
-    assert all(row.cells for table in tables(read) for row in (table.header, *table.rows))
+    assert all(row.cells for table in markdown_tables(read) for row in (table.header, *table.rows))
     assert read.title is not None and read.aliases is not None
 
 

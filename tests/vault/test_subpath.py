@@ -1,7 +1,7 @@
 import pytest
 
 from tests.vault.making import note
-from vaultkit.vault.subpath import comparable, find_heading, to_subpath
+from vaultkit.vault.subpath import comparable_heading, find_heading, to_subpath
 
 NOTE = note("""# Deck
 ## Low Deck
@@ -16,17 +16,17 @@ NOTE = note("""# Deck
 
 @pytest.mark.parametrize("char", list('!"#$%&()*+,.:;<=>?@^`{|}~/[]\\\r\n'))
 def test_s1_punctuation_is_a_space(char: str) -> None:
-    assert comparable(f"The{char}Raven{char}") == "the raven"
+    assert comparable_heading(f"The{char}Raven{char}") == "the raven"
 
 
 @pytest.mark.parametrize("char", ["-", "_", "'", "’", "é", "漢"])
 def test_s1_other_characters_stay(char: str) -> None:
-    assert comparable(f"A{char}B") == f"a{char}b"
+    assert comparable_heading(f"A{char}B") == f"a{char}b"
 
 
 def test_s1_spaces_and_case() -> None:
-    assert comparable("  The   BROKEN\tOne ") == "the broken one"
-    assert comparable("Cafe\u0301") == "café"
+    assert comparable_heading("  The   BROKEN\tOne ") == "the broken one"
+    assert comparable_heading("Cafe\u0301") == "café"
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_s2_a_heading_below_itself() -> None:
 )
 def test_s3_generated_subpath(heading: str, subpath: str) -> None:
     assert to_subpath(heading) == subpath
-    assert comparable(to_subpath(heading)).replace(" ", "") in comparable(heading).replace(" ", "")
+    assert comparable_heading(to_subpath(heading)).replace(" ", "") in comparable_heading(heading).replace(" ", "")
 
 
 def test_s3_a_generated_subpath_finds_its_heading() -> None:

@@ -1,28 +1,30 @@
 import pytest
 
 from tests.vault.making import note
-from vaultkit.vault.tables import block_links, cell_words, tables
+from vaultkit.vault.tables import block_link_targets, markdown_tables, plain_cell_text
 
 
 def test_cells_rows_and_lines() -> None:
-    found = tables(note("---\na: 1\n---\nText\n\n| Näme | Rank |\n|---|:-:|\n| Bär [[x\\|y]] | 3 |\n| Only |\n\n^id\n"))
+    found = markdown_tables(
+        note("---\na: 1\n---\nText\n\n| Näme | Rank |\n|---|:-:|\n| Bär [[x\\|y]] | 3 |\n| Only |\n\n^id\n")
+    )
     (table,) = found
     assert (table.header.cells, table.header.line) == (("Näme", "Rank"), 6)
     assert [(row.cells, row.line) for row in table.rows] == [(("Bär [[x\\|y]]", "3"), 8), (("Only", ""), 9)]
 
 
 def test_a_cell_may_end_in_an_escaped_bar() -> None:
-    assert tables(note("a | b\n--|--\nc\\| | `d\\|`\n"))[0].rows[0].cells == ("c\\|", "`d\\|`")
+    assert markdown_tables(note("a | b\n--|--\nc\\| | `d\\|`\n"))[0].rows[0].cells == ("c\\|", "`d\\|`")
 
 
 def test_several_tables_with_crlf_and_in_a_quote() -> None:
-    first, second = tables(note("| a |\r\n|---|\r\n| b |\r\n\r\n> | c |\r\n> |---|\r\n"))
+    first, second = markdown_tables(note("| a |\r\n|---|\r\n| b |\r\n\r\n> | c |\r\n> |---|\r\n"))
     assert (first.rows[0].cells, first.rows[0].line) == (("b",), 3)
     assert (second.header.cells, second.header.line, second.rows) == (("c",), 5, ())
 
 
 def test_code_is_no_table() -> None:
-    assert tables(note("```\n| a |\n|---|\n```\n")) == ()
+    assert markdown_tables(note("```\n| a |\n|---|\n```\n")) == ()
 
 
 @pytest.mark.parametrize(
@@ -38,30 +40,30 @@ def test_code_is_no_table() -> None:
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 def test_s5_a_block_id_stands_below_a_table_or_behind_a_blank_line(below: str, line_end: str) -> None:
     text = f"é\n\n| a | b |\n|---|---|\n| c | d |\n{below}".replace("\n", line_end)
-    (table,) = tables(note(text))
+    (table,) = markdown_tables(note(text))
     assert table.block_id == "My-id"
     assert [row.cells for row in table.rows] == [("c", "d")]
 
 
 def test_s5_a_block_id_at_the_end_of_the_last_row() -> None:
-    (table,) = tables(note("| a | b |\n|---|---|\n| c | d | ^id\n\n^other\n"))
+    (table,) = markdown_tables(note("| a | b |\n|---|---|\n| c | d | ^id\n\n^other\n"))
     assert (table.block_id, [row.cells for row in table.rows]) == ("id", [("c", "d")])
 
 
 def test_s5_a_block_id_of_a_table_in_a_quote() -> None:
-    (direct,) = tables(note("> | a |\n> |---|\n> | c |\n> ^id\n"))
-    (apart,) = tables(note("> | a |\n> |---|\n> | c |\n>\n> ^id\n"))
+    (direct,) = markdown_tables(note("> | a |\n> |---|\n> | c |\n> ^id\n"))
+    (apart,) = markdown_tables(note("> | a |\n> |---|\n> | c |\n>\n> ^id\n"))
     assert [(table.block_id, len(table.rows)) for table in (direct, apart)] == [("id", 1), ("id", 1)]
 
 
 @pytest.mark.parametrize("below", ["", "\ntext ^id", "\ntext\n\n^id", "\n^id and more", "\n^-_id"])
 def test_s5_what_is_no_block_id_of_a_table(below: str) -> None:
-    (table,) = tables(note(f"| a |\n|---|\n| c |\n{below}"))
+    (table,) = markdown_tables(note(f"| a |\n|---|\n| c |\n{below}"))
     assert (table.block_id, len(table.rows)) == ("", 1)
 
 
 def test_s5_each_of_two_tables_has_its_own_block_id() -> None:
-    first, second = tables(note("| a |\n|---|\n| 1 |\n\n^one\n\n| b |\n|---|\n| 2 |\n^two\n"))
+    first, second = markdown_tables(note("| a |\n|---|\n| 1 |\n\n^one\n\n| b |\n|---|\n| 2 |\n^two\n"))
     assert (first.block_id, second.block_id) == ("one", "two")
 
 
@@ -83,9 +85,9 @@ def test_s5_each_of_two_tables_has_its_own_block_id() -> None:
     ],
 )
 def test_a_cell_in_plain_words(cell: str, words: str) -> None:
-    assert cell_words(cell) == words
+    assert plain_cell_text(cell) == words
 
 
 def test_s5_links_of_a_cell_to_blocks_with_and_without_a_hash() -> None:
     cell = "[[A#^x]] [[B^y\\|b]] `dice: [](c d.md#^z)` [e](<f (1).md#%5Ew>) [[#^own]] [[C]] [[C#d]] [g](h.md)"
-    assert list(block_links(cell)) == [("A", "x"), ("B", "y"), ("c d.md", "z"), ("f (1).md", "w"), ("", "own")]
+    assert list(block_link_targets(cell)) == [("A", "x"), ("B", "y"), ("c d.md", "z"), ("f (1).md", "w"), ("", "own")]

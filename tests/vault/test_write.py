@@ -11,7 +11,7 @@ from vaultkit.vault.writing import atomic_file, write
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.lock import lock_name, vault_lock
 from vaultkit.vault.writing.splice import Splice, insert_under
-from vaultkit.vault.writing.write import Plan, Writer
+from vaultkit.vault.writing.write import PlanSplice, Writer
 
 NOW = datetime(2026, 11, 3, 22, 15)
 LINE = "- new ^vk-x"
@@ -28,7 +28,7 @@ def add(note: Note) -> Splice | None:
     return None if "vk-x" in note.blocks else insert_under(note, "Log", LINE)
 
 
-def writer(vault: Vault, *plans: Plan) -> Writer:
+def writer(vault: Vault, *plans: PlanSplice) -> Writer:
     made = Writer(vault, "log", NOW, "s")
     for plan in plans:
         made.change("n.md", plan)
@@ -208,7 +208,7 @@ def test_a_new_note_that_another_program_makes_meanwhile_gets_what_is_planned_fo
 
     made = writer(vault)
     made.create("first.md", "x")
-    made.create("new.md", "## Log\n\n- new ^vk-x\n", otherwise=add)
+    made.create("new.md", "## Log\n\n- new ^vk-x\n", plan_if_exists=add)
     if moment == "planned":
         (vault.root / "new.md").write_bytes(b"## Log\n\n- theirs\n")
     else:
@@ -226,7 +226,7 @@ def test_what_was_made_meanwhile_and_must_not_be_changed_is_refused_before_anyth
 ) -> None:
     made = writer(vault)
     made.create("first.md", "x")
-    made.create("new.md", "x", otherwise=add)
+    made.create("new.md", "x", plan_if_exists=add)
     (vault.root / "new.md").write_bytes(data)
     with pytest.raises((InvalidError, WriteError)):
         made.commit()
@@ -240,7 +240,7 @@ def test_a_new_note_that_could_only_not_be_marked_as_done_is_in_the_history(
         raise WriteError("The history cannot be written.")
 
     made = writer(vault)
-    made.create("new.md", "## Log\n\n- new ^vk-x\n", otherwise=add)
+    made.create("new.md", "## Log\n\n- new ^vk-x\n", plan_if_exists=add)
     with monkeypatch.context() as patch, pytest.raises(WriteError, match="history"):
         patch.setattr(History, "mark_done", full)
         made.commit()

@@ -18,7 +18,7 @@ from vaultkit.games.turn import Chance, Move, Prompt, draw_move
 from vaultkit.session import Session
 from vaultkit.session.history import Step
 from vaultkit.session.seats import SeatSpec
-from vaultkit.session.session import NOTHING, new_header
+from vaultkit.session.session import EMPTY_MAPPING, new_header
 from vaultkit.web import lobby, page_html, seat_sessions
 from vaultkit.web.ending_page import build_ending, build_game_ending
 from vaultkit.web.help_requests import HelpAnswerer, markdown_to_text
@@ -128,7 +128,7 @@ def phone_table(
     found: GameNotes,
     folder: Path,
     people: int,
-    options: Mapping[str, object] = NOTHING,
+    options: Mapping[str, object] = EMPTY_MAPPING,
     *,
     bots: int = 0,
     script: Sequence[Step] | None = None,

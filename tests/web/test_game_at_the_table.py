@@ -23,7 +23,7 @@ from vaultkit.games.turn import Chance
 from vaultkit.scene.knowledge import is_private, open_zones, visible_cards, visible_events
 from vaultkit.session import Session
 from vaultkit.session.seats import SeatSpec
-from vaultkit.session.session import NOTHING
+from vaultkit.session.session import EMPTY_MAPPING
 from vaultkit.web import page_html
 from vaultkit.web.ending_page import EndingRecorder, build_ending, build_game_ending
 from vaultkit.web.game_host import GameOnTable
@@ -47,7 +47,7 @@ def playing(
     game: str,
     *seats: SeatSpec,
     log: Callable[[], LogResult] | None = None,
-    options: Mapping[str, object] = NOTHING,
+    options: Mapping[str, object] = EMPTY_MAPPING,
 ) -> Iterator[tuple[Table, Session]]:
     """A game at a table, somebody's page open."""
     found = GameNotes.from_name(workspace, game)
@@ -128,7 +128,7 @@ def test_a_page_that_lifts_no_cover_is_never_sent_a_card_that_somebody_may_not_s
     workspace: Workspace, tmp_path: Path, game: str, seed: int
 ) -> None:
     seats = (YSOLDE, BRAM, BOT)[: GAMES[game].rules().seats[1]]
-    options = {"mode": "competitive"} if game == "dragon-citadel" else NOTHING
+    options = {"mode": "competitive"} if game == "dragon-citadel" else EMPTY_MAPPING
     with playing(workspace, tmp_path, game, *seats, options=options) as (table, session):
         table.sit()
         watcher, sent = table.door.clients[0], list[bytes]()
@@ -232,7 +232,7 @@ def test_bots_that_cannot_be_saved_wait_and_try_again(
             wait = table.held.go_on(watched=True)
         assert wait
         assert (1 < wait <= 3, len(session.steps)) == (True, steps)
-        table.held._due = 0.0  # type: ignore[attr-defined]
+        table.held._next_step_time = 0.0  # type: ignore[attr-defined]
         go_on(table)
         assert len(session.steps) > steps
 

@@ -14,7 +14,7 @@ import pytest
 
 from tests.web.processes import Browser, Process, until
 from vaultkit import resources
-from vaultkit.vault.writing.history.entry import JOURNALS
+from vaultkit.vault.writing.history.entry import JOURNALS_FOLDER
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,7 @@ def decide(browser: Browser, scene: object) -> bool:
 
 
 def journal(vault: Path) -> Path:
-    return max((vault / JOURNALS).glob("*.journal"), key=lambda path: path.stat().st_mtime_ns)
+    return max((vault / JOURNALS_FOLDER).glob("*.journal"), key=lambda path: path.stat().st_mtime_ns)
 
 
 def play_out(table: Process, browser: Browser) -> None:
@@ -185,9 +185,9 @@ def test_while_the_drive_is_gone_nothing_is_played_and_afterwards_the_game_goes_
         with browser.stream() as stream:
             first = stream.question()
             kept = journal(vault).read_bytes()
-            away = (vault / JOURNALS).rename(vault / "away")
+            away = (vault / JOURNALS_FOLDER).rename(vault / "away")
             assert not decide(browser, first)
-            away.rename(vault / JOURNALS)
+            away.rename(vault / JOURNALS_FOLDER)
             assert journal(vault).read_bytes() == kept
             assert decide(browser, stream.question()), "the same question stands, and all have been told"
             assert journal(vault).read_bytes() != kept

@@ -28,7 +28,7 @@ from vaultkit.terminal.styles import TerminalStyle
 from vaultkit.terminal.terminal_text import TerminalText
 from vaultkit.theme import colour
 from vaultkit.theme import model as look
-from vaultkit.theme.back_design import back_of
+from vaultkit.theme.back_design import load_default_back
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
 from vaultkit.web import page_html, palette
@@ -109,11 +109,11 @@ def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
         "import sys\n"
         "from vaultkit.cards.standard_decks import known_deck\n"
         "from vaultkit.theme.model import Theme\n"
-        "from vaultkit.theme.back_design import back_of\n"
+        "from vaultkit.theme.back_design import load_default_back\n"
         "from vaultkit.web.card_svg import draw_back, draw_face, glyph_paths\n"
         "drawn = [draw_face(card, Theme()) for deck in ('tarokka', 'astromancy') for card in known_deck(deck).cards]\n"
         "assert sum('<use ' in face for face in drawn) > 90\n"
-        "assert '<use ' in draw_back(back_of('tarokka', None), Theme())\n"
+        "assert '<use ' in draw_back(load_default_back('tarokka', None), Theme())\n"
         "assert 'reportlab' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -140,7 +140,7 @@ def test_a_back_of_the_vault_that_cannot_be_used_is_ours_and_the_host_is_told(tm
     own.write_text('ground = "head"\n[pattern]\nsize = "6mm"\n')
     told: list[str] = []
     back = page_files(Workspace(tmp_path, cached=False), "tarokka", told.append)["back.svg"]
-    assert back() == (draw_back(back_of("tarokka", None), Theme()).encode(), "image/svg+xml")
+    assert back() == (draw_back(load_default_back("tarokka", None), Theme()).encode(), "image/svg+xml")
     [words] = told
     assert words.startswith(".vaultkit/print/backs/tarokka.toml [pattern]: The key 'signs' is missing.")
 
@@ -165,8 +165,8 @@ def test_a_picture_is_a_whole_card_as_in_print(tmp_path: Path, width: int, said:
 
 
 def test_a_back_has_the_colours_of_the_printed_one() -> None:
-    drawn = draw_back(back_of("french52", None), Theme())
-    assert Theme().code(look.ACCENT) in drawn and Theme().code(look.GILT) not in drawn
+    drawn = draw_back(load_default_back("french52", None), Theme())
+    assert Theme().colour_code(look.ACCENT) in drawn and Theme().colour_code(look.GILT) not in drawn
 
 
 @pytest.mark.usefixtures("trusting")

@@ -21,16 +21,16 @@ from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, draw_move
 from vaultkit.session.history import GameHistory, Step
 from vaultkit.session.options import settle
 from vaultkit.session.seeded_choices import deal
-from vaultkit.session.session import NOTHING
+from vaultkit.session.session import EMPTY_MAPPING
 from vaultkit.web import game_host as game_module
 
 GAMES: tuple[tuple[str, int, Mapping[str, object]], ...] = (
-    ("propheta", 3, NOTHING),
-    ("prophets-gambit", 3, NOTHING),
+    ("propheta", 3, EMPTY_MAPPING),
+    ("prophets-gambit", 3, EMPTY_MAPPING),
     ("dragon-citadel", 3, {"mode": "competitive"}),
-    ("dragon-citadel", 3, NOTHING),
-    ("turn-of-fate", 2, NOTHING),
-    ("deck-of-destiny", 1, NOTHING),
+    ("dragon-citadel", 3, EMPTY_MAPPING),
+    ("turn-of-fate", 2, EMPTY_MAPPING),
+    ("deck-of-destiny", 1, EMPTY_MAPPING),
 )
 QUESTIONS = ({"do": "who"}, {"do": "why", "card": "raven"}, {"do": "offer", "offer": 0, "question": "x"})
 
@@ -199,7 +199,7 @@ def test_nothing_that_happens_out_of_sight_reaches_a_page_in_the_first_rounds(
     workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: tuple[str, int, int, int]
 ) -> None:
     game, people, bots, seat = kind
-    case = Case(GameNotes.from_name(workspace, game, []), people, NOTHING, bots)
+    case = Case(GameNotes.from_name(workspace, game, []), people, EMPTY_MAPPING, bots)
     pair = next(pair for pair in pairs(case, Random(1)) if pair.seat == seat)
     short = Pair(pair.seat, 14, pair.one[:14], pair.other[:14])
     assert short.apart > 5

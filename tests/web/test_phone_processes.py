@@ -15,7 +15,7 @@ import pytest
 
 from tests.web.processes import Browser, Process, Stream, until
 from vaultkit import resources
-from vaultkit.vault.writing.history.entry import JOURNALS
+from vaultkit.vault.writing.history.entry import JOURNALS_FOLDER
 
 pytestmark = pytest.mark.slow
 
@@ -51,7 +51,7 @@ def sit_down(table: Process, screen: Browser, seats: int) -> list[Browser]:
 
 
 def journal(vault: Path) -> Path:
-    return max((vault / JOURNALS).glob("*.journal"), key=lambda path: path.stat().st_mtime_ns)
+    return max((vault / JOURNALS_FOLDER).glob("*.journal"), key=lambda path: path.stat().st_mtime_ns)
 
 
 def dealt(vault: Path) -> bytes:

@@ -16,7 +16,7 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import WriteError
 from vaultkit.games.registry import GAMES
-from vaultkit.session.session import NOTHING
+from vaultkit.session.session import EMPTY_MAPPING
 from vaultkit.web.lobby import Lobby, SeatRefused
 from vaultkit.web.rate_limit import RateLimiter
 from vaultkit.web.saved_tables import SavedTable
@@ -523,7 +523,7 @@ def test_a_whole_game_is_played_on_phones_and_no_phone_learns_where_notes_lie(
     workspace: Workspace, tmp_path: Path, game: str
 ) -> None:
     people = min(3, GAMES[game].rules().seats[1])
-    table = phone_table(GameNotes.from_name(workspace, game), tmp_path, people, NOTHING)
+    table = phone_table(GameNotes.from_name(workspace, game), tmp_path, people, EMPTY_MAPPING)
     with table.game._session as session:
         phones = {seat: table.phone(seat) for seat in range(people)}
         table.begin()

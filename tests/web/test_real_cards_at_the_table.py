@@ -22,7 +22,7 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games.registry import rules
-from vaultkit.scene.real_cards import holder
+from vaultkit.scene.real_cards import find_card_holder
 from vaultkit.session import Session
 from vaultkit.session.options import settle
 from vaultkit.session.seats import SeatSpec
@@ -149,7 +149,7 @@ def test_cards_are_named_one_by_one_refused_with_a_reason_and_taken_back(workspa
 def test_cards_that_others_may_not_see_are_named_behind_a_cover(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
     with refereed(workspace, tmp_path, "dragon-citadel-rivals") as (table, session, _):
         other = Table.sit(table)
-        assert holder(session) == 0
+        assert find_card_holder(session) == 0
         assert table.order("name", words="raven").status == 422, "nobody has lifted the cover"
         assert "index-" not in str(table.scene())
         assert table.order("uncover").status == 200

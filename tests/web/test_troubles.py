@@ -20,7 +20,7 @@ from vaultkit.campaign import saved_games
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.app import app
-from vaultkit.cli.error_handler import report
+from vaultkit.cli.error_handler import print_vaultkit_error
 from vaultkit.errors import WriteError
 from vaultkit.session import SeatSpec, Session, journal
 from vaultkit.web import startup
@@ -147,7 +147,7 @@ def test_the_command_line_lists_what_is_written_and_names_the_command_that_write
         patch.setattr("vaultkit.vault.writing.atomic_file.exchange", refuse(code))
         with notes.resume(session.path, lambda: NOON) as again, pytest.raises(WriteError) as full:
             notes.log(again, None, now=NOON)
-        report(full.value)
+        print_vaultkit_error(full.value)
     said = " ".join(capsys.readouterr().err.split())
     assert re.search(r"Written: Games/\S+ [^,]*\.md Not written: Campaign Log\.md", said), said
     assert f"vaultkit log --session {session.id}" in said

@@ -15,13 +15,13 @@ CARELESS_INTERVAL = 3
 Guide = Callable[[Any], Move]
 """The rules of thumb of a game: a function from a view to one of the moves of its prompt."""
 
-Shortcut = Callable[[Any], Any]
+PlayOn = Callable[[Any], Any]
 """A function that plays from a state by the rules of thumb of all seats, and returns the later state.
 
 It may change its argument, and returns None if it cannot play on from that state.
 """
 
-Likely = Callable[[Any, Any, Rng], None]
+HandDealer = Callable[[Any, Any, Rng], None]
 """A function that deals the hidden cards of a state anew, weighted by the plays that a view shows."""
 
 
@@ -34,15 +34,15 @@ class GreedyBot:
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:  # noqa: ARG002
         guide = self._guides.get(game.id)
         if guide is None:
-            guide = self._guides[game.id] = load(place_of_guide(game))
+            guide = self._guides[game.id] = load(guide_import_path(game))
         return guide(view)
 
-    def shortcut(self, game: AnyGame) -> Shortcut | None:
+    def shortcut(self, game: AnyGame) -> PlayOn | None:
         """Return the function that plays many moves of the game at once, or None if the game has none."""
         info = GAMES.get(game.id)
         return load(info.shortcut) if info and info.shortcut else None
 
-    def find_dealer(self, game: AnyGame) -> Likely | None:
+    def find_dealer(self, game: AnyGame) -> HandDealer | None:
         """Return the function that deals hidden cards by likelihood, or None if the game has none."""
         info = GAMES.get(game.id)
         return load(info.likely) if info and info.likely else None
@@ -57,7 +57,7 @@ class CarelessBot(GreedyBot):
         return view.moves[rng.randrange(len(view.moves))]
 
 
-def place_of_guide(game: AnyGame) -> str:
+def guide_import_path(game: AnyGame) -> str:
     """Return the import path of a game's rules of thumb. Raises UsageError if the game has none."""
     info = GAMES.get(game.id)
     if info is None or not info.guide:

@@ -39,7 +39,7 @@ def choose(view: DestinyView) -> Move:
     if DONE in moves:
         return _choose_addition(view, tuple(move for move in moves if move != DONE))
     if moves[0].verb == "play":
-        return max(moves, key=lambda move: _affinity(move.operands[0], view))
+        return max(moves, key=lambda move: _rate_affinity(move.operands[0], view))
     return moves[0]
 
 
@@ -50,31 +50,31 @@ def _choose_retreat(view: DestinyView) -> Move:
     return RETREAT if _kind_of_hand(view.at.own, view) in HOPELESS_HANDS else PROCEED
 
 
-def _affinity(card: str, view: DestinyView) -> tuple[int, int, int, int]:
+def _rate_affinity(card: str, view: DestinyView) -> tuple[int, int, int, int]:
     """Return a sort key for how well a card goes with the other cards in the inventory.
 
     It consists of the cards that fit the hand that the encounter demands, the cards of equal rank, the card's rank, and
     the number of cards of its suits.
     """
     ranking = view.rules.cards.ranking
-    faces, suits = ranking.faces, set(ranking.suits(card))
-    rank = faces[card][0]
-    equal = sum(faces[held][0] == rank for held in view.at.inventory)
-    suited = tuple(held for held in view.at.inventory if suits.intersection(ranking.suits(held)))
-    near = tuple(held for held in view.at.inventory if abs(faces[held][0] - rank) < BOARD_SIZE)
-    demand_progress = _progress(suited if view.rules.category in FLUSHES else near, view)
-    return demand_progress, equal, rank, len(suited)
+    rank_faces, suits = ranking.faces, set(ranking.suits(card))
+    rank = rank_faces[card][0]
+    equal_ranks = sum(rank_faces[held][0] == rank for held in view.at.inventory)
+    suited_cards = tuple(held for held in view.at.inventory if suits.intersection(ranking.suits(held)))
+    near_cards = tuple(held for held in view.at.inventory if abs(rank_faces[held][0] - rank) < BOARD_SIZE)
+    demand_progress = _count_progress(suited_cards if view.rules.category in FLUSHES else near_cards, view)
+    return demand_progress, equal_ranks, rank, len(suited_cards)
 
 
 def _choose_addition(view: DestinyView, moves: tuple[Move, ...]) -> Move:
     """Return the move that adds the best card to the hand, or DONE if the hand needs no more cards."""
     if not moves or _is_good_enough(view):
         return DONE
-    best = max(moves, key=lambda move: _promise((*view.at.own, move.operands[0]), view))
+    best = max(moves, key=lambda move: _rate_hand((*view.at.own, move.operands[0]), view))
     order = view.rules.cards.ranking.order
-    now, then = _kind_of_hand(view.at.own, view), _kind_of_hand((*view.at.own, best.operands[0]), view)
-    improves = order.strength(then) > order.strength(now)
-    return best if improves or len(view.at.own) < _needed_card_count(view) else DONE
+    hand_before, hand_after = _kind_of_hand(view.at.own, view), _kind_of_hand((*view.at.own, best.operands[0]), view)
+    is_improved = order.strength(hand_after) > order.strength(hand_before)
+    return best if is_improved or len(view.at.own) < _needed_card_count(view) else DONE
 
 
 def _is_good_enough(view: DestinyView) -> bool:
@@ -98,7 +98,7 @@ def _needed_card_count(view: DestinyView) -> int:
     return 2 * view.rules.cards.ranking.order.strength(category)
 
 
-def _promise(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int, int]:
+def _rate_hand(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int, int]:
     """Return a sort key for the prospects of a hand.
 
     It consists of the cards that fit the hand that the encounter demands, the strength of its category, the number of
@@ -106,16 +106,21 @@ def _promise(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int, in
     """
     faces = view.rules.cards.ranking.faces
     cards = (*own, *view.at.face_up)
-    suited = _most_of_a_suit(cards, view)
+    suited_count = _count_largest_suit(cards, view)
     kind = view.rules.cards.ranking.order.strength(_kind_of_hand(own, view))
-    return _progress(cards, view), kind, suited if suited >= BOARD_SIZE - 1 else 0, sum(faces[card][0] for card in own)
+    return (
+        _count_progress(cards, view),
+        kind,
+        suited_count if suited_count >= BOARD_SIZE - 1 else 0,
+        sum(faces[card][0] for card in own),
+    )
 
 
-def _progress(cards: tuple[str, ...], view: DestinyView) -> int:
+def _count_progress(cards: tuple[str, ...], view: DestinyView) -> int:
     """Return how many of the cards fit the flush or straight that a passive encounter demands, 0 for other demands."""
     category, faces = view.rules.category, view.rules.cards.ranking.faces
     if category in FLUSHES:
-        return _most_of_a_suit(cards, view)
+        return _count_largest_suit(cards, view)
     if category not in STRAIGHTS:
         return 0
     ranks = {faces[card][0] for card in cards}
@@ -130,6 +135,6 @@ def _kind_of_hand(own: tuple[str, ...], view: DestinyView) -> Category:
     return view.rules.find_best(own, view.at.face_up)[0].category
 
 
-def _most_of_a_suit(cards: tuple[str, ...], view: DestinyView) -> int:
+def _count_largest_suit(cards: tuple[str, ...], view: DestinyView) -> int:
     """Return the largest number of cards with one suit in common."""
     return max(Counter(suit for card in cards for suit in view.rules.cards.ranking.suits(card)).values())

@@ -1,7 +1,7 @@
 """Rules of thumb for Dragon Citadel: win with low cards, keep heroes and Crowns, and the joker for the last moment."""
 
 from vaultkit.games.dragon_citadel import scoring
-from vaultkit.games.dragon_citadel.number_round import RANK_OF
+from vaultkit.games.dragon_citadel.number_round import RANK_BY_WORD
 from vaultkit.games.dragon_citadel.open_crowns import OwnersCover
 from vaultkit.games.dragon_citadel.rules import CROWN_STRENGTH, HERO_STRENGTH
 from vaultkit.games.dragon_citadel.state import CitadelView
@@ -42,11 +42,11 @@ def _rate_move(move: Move, view: CitadelView) -> float:
 
 def _rate_answer(card: str, view: CitadelView) -> float:
     """Return the worth of answering the dealer's card with `card`; the lowest card that suffices is best."""
-    cards, dealt = view.rules.cards, view.at.dealer_card
-    assert dealt is not None, "cards are put down in a round"
-    if cards.round_of(dealt) != "number":
-        return 30.0 - _price(card, view)
-    if cards.strength[card] > cards.strength[dealt]:
+    cards, dealer_card = view.rules.cards, view.at.dealer_card
+    assert dealer_card is not None, "cards are put down in a round"
+    if cards.round_of(dealer_card) != "number":
+        return 30.0 - _keeping_value(card, view)
+    if cards.strength[card] > cards.strength[dealer_card]:
         return _rate_win(card, view)
     if view.rules.coop:
         return 20.0 - cards.strength[card]
@@ -59,14 +59,14 @@ def _rate_win(card: str, view: CitadelView) -> float:
     In co-op a lost round costs nothing, so Crowns and heroes are not worth it, and a player with fewer wins is
     preferred. In competitive play every winning card is worth it, the lowest one most.
     """
-    price = _price(card, view)
+    card_value = _keeping_value(card, view)
     if not view.rules.coop:
-        return 40.0 - price
+        return 40.0 - card_value
     holder = next(seat for seat, hand in enumerate(view.at.hands) if card in hand)
-    return 40.0 - price - 0.5 * len(view.at.won[holder]) if price < 10 else -price
+    return 40.0 - card_value - 0.5 * len(view.at.won[holder]) if card_value < 10 else -card_value
 
 
-def _price(card: str, view: CitadelView) -> float:
+def _keeping_value(card: str, view: CitadelView) -> float:
     """Return the worth of keeping a card in hand; Crowns are worth most, then heroes, then high numbers."""
     cards = view.rules.cards
     if cards.is_crown(card):
@@ -77,7 +77,7 @@ def _price(card: str, view: CitadelView) -> float:
 def _rate_auction_bid(rank: str, view: CitadelView) -> float:
     """Return the worth of bidding a rank at auction; the lowest rank that beats the dealer's card is best."""
     assert view.at.dealer_card is not None
-    strength = RANK_OF[rank]
+    strength = RANK_BY_WORD[rank]
     return 20.0 - strength if strength > view.rules.cards.strength[view.at.dealer_card] else -1.0
 
 
@@ -113,7 +113,7 @@ def _rate_throw(card: str, view: CitadelView) -> float:
 
 def _seat_value(seat: Seat, view: CitadelView) -> float:
     """Return what the party loses if a seat goes: its hand, and its open Crowns."""
-    return sum(_price(card, view) for card in view.at.hands[seat]) + 25.0 * len(view.at.crowns[seat])
+    return sum(_keeping_value(card, view) for card in view.at.hands[seat]) + 25.0 * len(view.at.crowns[seat])
 
 
 def _rate_joker(view: CitadelView) -> float:
@@ -121,8 +121,8 @@ def _rate_joker(view: CitadelView) -> float:
     if view.rules.coop:
         if view.rules.has_option("seer", "party-wins"):
             return 100.0
-        ruin = len(view.at.active) == 1 and view.moves[0].verb in {"throw", "crown", "pass"}
-        return 50.0 if ruin and view.rules.has_option("seer", "truce") else -100.0
+        is_near_ruin = len(view.at.active) == 1 and view.moves[0].verb in {"throw", "crown", "pass"}
+        return 50.0 if is_near_ruin and view.rules.has_option("seer", "truce") else -100.0
     in_danger = view.moves[0].verb in {"throw", "show"}
     return 50.0 if in_danger and _leads(view) else -100.0
 
@@ -130,6 +130,8 @@ def _rate_joker(view: CitadelView) -> float:
 def _leads(view: CitadelView) -> bool:
     """Return whether the seat has the best score of all active seats (DC-32)."""
     options, cards = view.rules.options, view.rules.cards
-    sheets = {seat: scoring.sheet(view.at.won[seat], len(view.at.crowns[seat]), cards) for seat in view.at.active}
-    totals = {seat: scoring.champion(parts, options) for seat, parts in sheets.items()}
-    return totals[view.seat] >= max(totals.values())
+    sheet_of_seat = {
+        seat: scoring.count_parts(view.at.won[seat], len(view.at.crowns[seat]), cards) for seat in view.at.active
+    }
+    total_of_seat = {seat: scoring.champion_score(parts, options) for seat, parts in sheet_of_seat.items()}
+    return total_of_seat[view.seat] >= max(total_of_seat.values())

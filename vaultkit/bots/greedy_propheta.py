@@ -24,7 +24,7 @@ RANK_STEP_POINTS = 0.05
 
 CARDINAL, FIXED, MUTABLE = range(3)
 
-Claim = tuple[int, int, int]
+ClaimNumbers = tuple[int, int, int]
 """A prophecy as numbers: its points, the index of its element, and its role (CARDINAL, FIXED or MUTABLE)."""
 
 
@@ -43,16 +43,16 @@ def choose(view: ProphetaView) -> Move:
 def _rate_prediction(card: str, view: ProphetaView) -> float:
     """Return the worth of a card as prophecy: its points times the chance to fulfil it, less its worth in the hand."""
     facts, prophecies = view.rules.cards, view.at.predictions[view.seat]
-    again = _count_of_sign(prophecies, card, facts) if prophecies else 0
-    return _promise(card, again, view.rules.hand_size - view.rules.predictions, view.seats, facts)
+    same_sign_count = _count_of_sign(prophecies, card, facts) if prophecies else 0
+    return _rate_prophecy(card, same_sign_count, view.rules.hand_size - view.rules.predictions, view.seats, facts)
 
 
 @lru_cache(maxsize=1 << 10)
-def _promise(card: str, again: int, tricks: int, seats: int, facts: ProphetaCards) -> float:
+def _rate_prophecy(card: str, same_sign_count: int, trick_count: int, seats: int, facts: ProphetaCards) -> float:
     """Return the worth of a prophecy beside `same_sign_count` others of its sign, which need the same tricks."""
-    often = min(1.0, STEERING_FACTOR * FULFILMENT_RATES[seats][facts.element[card]])
-    chance = 1 - (1 - often * _role_chance(card, 1 / seats, facts)) ** (tricks / (1 + again))
-    return float(facts.points[card] * chance - RANK_STEP_POINTS * _rank(card, facts))
+    element_rate = min(1.0, STEERING_FACTOR * FULFILMENT_RATES[seats][facts.element[card]])
+    chance = 1 - (1 - element_rate * _role_chance(card, 1 / seats, facts)) ** (trick_count / (1 + same_sign_count))
+    return float(facts.points[card] * chance - RANK_STEP_POINTS * _height_on_ladder(card, facts))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -62,12 +62,12 @@ def _count_of_sign(prophecies: tuple[str, ...], card: str, facts: ProphetaCards)
     return sum((facts.element[prophecy], facts.modality[prophecy]) == sign for prophecy in prophecies)
 
 
-def _role_chance(card: str, winning: float, facts: ProphetaCards) -> float:
+def _role_chance(card: str, win_chance: float, facts: ProphetaCards) -> float:
     """Return the chance of winning or losing a trick as the prophecy demands; `win_chance` is that of winning."""
-    return {"Cardinal": winning, "Fixed": 1 - winning, "Mutable": 1.0}[facts.modality[card]]
+    return {"Cardinal": win_chance, "Fixed": 1 - win_chance, "Mutable": 1.0}[facts.modality[card]]
 
 
-def _rank(card: str, facts: ProphetaCards) -> float:
+def _height_on_ladder(card: str, facts: ProphetaCards) -> float:
     """Return the height of a card on the ladder of its own element: 0 for the 0, 1 for a scrap, and more for others."""
     return float(facts.ladder[facts.element[card]][card] // 4)
 
@@ -80,37 +80,39 @@ def _choose_card_index(view: ProphetaView, hand: Sequence[str]) -> int:
     return best_card_index(hand, index[at.trick], claims, unseen, view.seats - len(at.trick) - 1)
 
 
-def best_card_index(hand: Sequence[str], row: TrickRow, claims: Sequence[Claim], unseen: int, to_come: int) -> int:
+def best_card_index(
+    hand: Sequence[str], row: TrickRow, claims: Sequence[ClaimNumbers], unseen: int, remaining_cards: int
+) -> int:
     """Return the index in `hand` of the best card for the trick of `row`, which gets `remaining_cards` more after it.
 
     The worth of a card is the chance to win the trick, plus the points of the best prophecy times the chance that the
     trick fulfils it, less the worth of the card in hand. `claims` are the seat's prophecies, the most valuable first.
     `unseen` is the mask of the cards that the seat has not seen, any of which may come next.
     """
-    best, at, all_unseen, keep = -1.0, 0, unseen.bit_count(), _hand_values(row.facts)
-    for place, card in enumerate(hand):
-        beaten_by, keeping = row[card]
-        winning = float(beaten_by != NOT_LEADING_MASK)
-        if to_come and winning:
-            winning = (1 - (unseen & beaten_by).bit_count() / all_unseen) ** to_come
-        fulfilling = 0.0
+    best_worth, best_index, all_unseen, value_in_hand = -1.0, 0, unseen.bit_count(), _hand_values(row.facts)
+    for card_index, card in enumerate(hand):
+        beaten_by, masks_by_element = row[card]
+        win_chance = float(beaten_by != NOT_LEADING_MASK)
+        if remaining_cards and win_chance:
+            win_chance = (1 - (unseen & beaten_by).bit_count() / all_unseen) ** remaining_cards
+        fulfilment_points = 0.0
         for points, element, role in claims:
-            if points <= fulfilling:
+            if points <= fulfilment_points:
                 break
-            if alike := keeping[element]:
-                worth = points if role == MUTABLE else points * (winning if role == CARDINAL else 1 - winning)
-                if worth > fulfilling and to_come:
-                    worth *= ((unseen & alike).bit_count() / all_unseen) ** to_come
-                if worth > fulfilling:  # noqa: PLR1730 - max() takes three times as long
-                    fulfilling = worth
-        worth = winning + fulfilling - keep[card]
-        if worth > best:
-            best, at = worth, place
-    return at
+            if fulfilling_mask := masks_by_element[element]:
+                worth = points if role == MUTABLE else points * (win_chance if role == CARDINAL else 1 - win_chance)
+                if worth > fulfilment_points and remaining_cards:
+                    worth *= ((unseen & fulfilling_mask).bit_count() / all_unseen) ** remaining_cards
+                if worth > fulfilment_points:  # noqa: PLR1730 - max() takes three times as long
+                    fulfilment_points = worth
+        worth = win_chance + fulfilment_points - value_in_hand[card]
+        if worth > best_worth:
+            best_worth, best_index = worth, card_index
+    return best_index
 
 
 @lru_cache(maxsize=1 << 12)
-def claims_of(prophecies: tuple[str, ...], facts: ProphetaCards) -> tuple[Claim, ...]:
+def claims_of(prophecies: tuple[str, ...], facts: ProphetaCards) -> tuple[ClaimNumbers, ...]:
     """Return the prophecies of a seat as numbers, the most valuable first."""
     claims = [
         (facts.points[card], ELEMENTS.index(facts.element[card]), _ROLES[facts.modality[card]]) for card in prophecies
@@ -124,4 +126,4 @@ _ROLES = {"Cardinal": CARDINAL, "Fixed": FIXED, "Mutable": MUTABLE}
 @lru_cache(maxsize=8)
 def _hand_values(facts: ProphetaCards) -> dict[str, float]:
     """Return the worth of keeping each card of the deck in hand."""
-    return {card: RANK_STEP_POINTS * _rank(card, facts) for card in facts.ids}
+    return {card: RANK_STEP_POINTS * _height_on_ladder(card, facts) for card in facts.ids}

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from vaultkit.games.hands import HandRanking, HandValue
 from vaultkit.games.messages import Seat
-from vaultkit.games.prophets_gambit.final_hand import final_value, possible_threes
+from vaultkit.games.prophets_gambit.final_hand import final_value, remaining_hands
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE
 from vaultkit.games.prophets_gambit.state import GambitView
 from vaultkit.games.turn import Move
@@ -31,15 +31,15 @@ def _rate_move(move: Move, view: GambitView) -> float:
         case "play" | "risk" | "show":
             worth = _rate_turn(move, view)
         case "discard" | "pass" | "offer":
-            worth = _own_promise(_remove_cards(_hand(view), move.operands), view)
+            worth = _rate_own_cards(_remove_cards(_hand(view), move.operands), view)
         case "take":
-            worth = _own_promise((*_hand(view), move.operands[0]), view)
+            worth = _rate_own_cards((*_hand(view), move.operands[0]), view)
         case "demand":
-            worth = -_left_to_others(move.operands[0], view)
+            worth = -_rate_others_loss(move.operands[0], view)
         case "keep":
-            worth = _own_promise(_hand(view), view)
+            worth = _rate_own_cards(_hand(view), view)
         case "replace":
-            worth = _new_fate(view)
+            worth = _rate_new_fate(view)
         case "save":
             worth = _rate_saving_focus(view)
         case "target" | "order":
@@ -59,28 +59,28 @@ def _fate(view: GambitView) -> str | None:
 
 def _hand_score(value: HandValue) -> float:
     """Return the score of a hand: 1 for each step of its category, and ever smaller parts for its ranks."""
-    return value.strength + sum(rank / (ABOVE_NINE + 1.0) ** place for place, rank in enumerate(value.ranks, 1))
+    return value.strength + sum(rank / (ABOVE_NINE + 1.0) ** position for position, rank in enumerate(value.ranks, 1))
 
 
-def promise(hand: Sequence[str], fate: str | None, focus: str | None, ranking: HandRanking) -> float:
+def rate_best_three(hand: Sequence[str], fate: str | None, focus: str | None, ranking: HandRanking) -> float:
     """Return the worth of the best three cards of a hand with the Fate, averaged over a living and a killed Focus."""
-    return max([_worth_of_three(three, fate, focus, ranking) for three in possible_threes(hand)])
+    return max([_rate_three(three, fate, focus, ranking) for three in remaining_hands(hand)])
 
 
-def _promise(hand: Sequence[str], fate: str | None, view: GambitView) -> float:
-    return promise(hand, fate, view.at.focus, view.rules.cards.ranking)
+def _rate_cards(hand: Sequence[str], fate: str | None, view: GambitView) -> float:
+    return rate_best_three(hand, fate, view.at.focus, view.rules.cards.ranking)
 
 
 @lru_cache(maxsize=1 << 16)
-def _worth_of_three(three: tuple[str, ...], fate: str | None, focus: str | None, ranking: HandRanking) -> float:
+def _rate_three(three: tuple[str, ...], fate: str | None, focus: str | None, ranking: HandRanking) -> float:
     """Return the worth of three cards with the Fate, averaged over a living and a killed Focus."""
-    killed = _hand_score(final_value(three, fate, None, ranking))
-    alive = killed if focus is None else _hand_score(final_value(three, fate, focus, ranking))
-    return FOCUS_ALIVE_WEIGHT * alive + (1 - FOCUS_ALIVE_WEIGHT) * killed
+    score_without_focus = _hand_score(final_value(three, fate, None, ranking))
+    score_with_focus = score_without_focus if focus is None else _hand_score(final_value(three, fate, focus, ranking))
+    return FOCUS_ALIVE_WEIGHT * score_with_focus + (1 - FOCUS_ALIVE_WEIGHT) * score_without_focus
 
 
-def _own_promise(hand: Sequence[str], view: GambitView) -> float:
-    return _promise(hand, _fate(view), view)
+def _rate_own_cards(hand: Sequence[str], view: GambitView) -> float:
+    return _rate_cards(hand, _fate(view), view)
 
 
 def _remove_cards(hand: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
@@ -90,13 +90,13 @@ def _remove_cards(hand: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
 def _rate_turn(move: Move, view: GambitView) -> float:
     """Return the worth of the hand after a card is played, and of the draw or the risk that the move brings."""
     card = move.operands[0]
-    left = _own_promise(_remove_cards(_hand(view), (card,)), view)
+    remaining_worth = _rate_own_cards(_remove_cards(_hand(view), (card,)), view)
     if move.verb == "risk":
-        return left + (RISK_BONUS if left < POOR_HAND_SCORE else -RISK_BONUS)
+        return remaining_worth + (RISK_BONUS if remaining_worth < POOR_HAND_SCORE else -RISK_BONUS)
     number = view.rules.cards.number[card] or 0
     if move.verb == "play" and _earns_draw(card, view):
-        return left + DRAW_BONUS - number / 1000
-    return left + number / 1000
+        return remaining_worth + DRAW_BONUS - number / 1000
+    return remaining_worth + number / 1000
 
 
 def _earns_draw(card: str, view: GambitView) -> bool:
@@ -104,28 +104,30 @@ def _earns_draw(card: str, view: GambitView) -> bool:
     cards = view.rules.cards
     if card in cards.masters:
         return True
-    own, right = cards.number[card], cards.number[view.at.shown[view.seat - 1][-1]]
-    return own is not None and right is not None and own < right
+    own_number, right_number = cards.number[card], cards.number[view.at.shown[view.seat - 1][-1]]
+    return own_number is not None and right_number is not None and own_number < right_number
 
 
-def _left_to_others(card: str, view: GambitView) -> float:
+def _rate_others_loss(card: str, view: GambitView) -> float:
     """Return the worth of the hand of another player, who holds `card`, without that card."""
     owner = next(seat for seat, hand in enumerate(view.at.hands) if seat != view.seat and card in hand)
-    return _promise(_remove_cards(view.at.hands[owner], (card,)), view.at.fates[owner] or None, view)
+    return _rate_cards(_remove_cards(view.at.hands[owner], (card,)), view.at.fates[owner] or None, view)
 
 
-def _new_fate(view: GambitView) -> float:
+def _rate_new_fate(view: GambitView) -> float:
     """Return the average worth of the hand with a new Fate, drawn from all unseen cards."""
     visible_cards = view.seen
     unseen = [card for card in view.rules.cards.common if card not in visible_cards]
-    return sum(_promise(_hand(view), card, view) for card in unseen) / max(1, len(unseen))
+    return sum(_rate_cards(_hand(view), card, view) for card in unseen) / max(1, len(unseen))
 
 
 def _rate_saving_focus(view: GambitView) -> float:
     """Return a number above 0 if the Focus lifts the seat's hand into a higher category, else one below 0."""
     ranking = view.rules.cards.ranking
-    alive, killed = (final_value(_hand(view), _fate(view), focus, ranking) for focus in (view.at.focus, None))
-    return alive.strength - killed.strength - 0.5
+    value_with_focus, value_without_focus = (
+        final_value(_hand(view), _fate(view), focus, ranking) for focus in (view.at.focus, None)
+    )
+    return value_with_focus.strength - value_without_focus.strength - 0.5
 
 
 def _rate_target(move: Move, view: GambitView) -> float:

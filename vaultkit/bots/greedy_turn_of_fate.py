@@ -15,7 +15,7 @@ CROWN_PENALTY = 8.0
 """The points that a Crown must bring besides its own ten, because it can be used for a vow later."""
 SECOND_DRAW_BONUS = 8.0
 """The worth of drawing a second card, which a seat may do if it plays no Fate."""
-FAVOURITE = {"Wyrms": 4.0, "Leaves": 3.0, "Suns": 2.0, "Moons": 1.0}
+TEMPLE_WORTH = {"Wyrms": 4.0, "Leaves": 3.0, "Suns": 2.0, "Moons": 1.0}
 """The worth of each temple, by its wins in games between equal players."""
 DECISIVE_SCORE = 1000.0
 """A worth greater than that of any move that does not end the game."""
@@ -33,7 +33,7 @@ def _rate_move(move: Move, view: FateView) -> float:
         return DECISIVE_SCORE if _final_lead(move, view) > 0 else -DECISIVE_SCORE
     match move.verb:
         case "temple":
-            return FAVOURITE[move.operands[0]]
+            return TEMPLE_WORTH[move.operands[0]]
         case "introduce":
             return _rate_introduction(view)
         case "play" | "wild":
@@ -44,22 +44,22 @@ def _rate_move(move: Move, view: FateView) -> float:
 
 def _final_lead(move: Move, view: FateView) -> int:
     """Return the seat's final lead in points after a pass or a vow that ends the game."""
-    mine, rivals = (_points(view, seat) for seat in (view.seat, 1 - view.seat))
+    own_points, rival_points = (_sum_points(view, seat) for seat in (view.seat, 1 - view.seat))
     if move.verb in {"play", "wild"}:
         fate, citizen = move.operands[-2:]
-        stack, temple = _stack(view, citizen), view.at.temples[view.seat]
-        mine += citizen_points((*stack, fate), temple, view.rules.cards)
+        stack, temple = _find_stack(view, citizen), view.at.temples[view.seat]
+        own_points += citizen_points((*stack, fate), temple, view.rules.cards)
         if stack in view.at.congregations[view.seat]:
-            mine -= citizen_points(stack, temple, view.rules.cards)
-    return mine - rivals
+            own_points -= citizen_points(stack, temple, view.rules.cards)
+    return own_points - rival_points
 
 
-def _points(view: FateView, seat: Seat) -> int:
+def _sum_points(view: FateView, seat: Seat) -> int:
     stacks = (*view.at.congregations[seat], *view.at.vowed[seat])
     return sum(citizen_points(stack, view.at.temples[seat], view.rules.cards) for stack in stacks)
 
 
-def _stack(view: FateView, citizen: str) -> Stack:
+def _find_stack(view: FateView, citizen: str) -> Stack:
     return next(stack for stack in view.at.in_play if stack[0] == citizen)
 
 
@@ -74,30 +74,42 @@ def _may_draw(view: FateView) -> bool:
 def _rate_fate(move: Move, view: FateView) -> float:
     """Return how much a Fate improves the seat's expected points compared with the rival's, less a Crown's penalty."""
     *_, fate, citizen = move.operands
-    cards, mine, rivals = view.rules.cards, view.at.congregations[view.seat], view.at.congregations[1 - view.seat]
-    stack = _stack(view, citizen)
-    after = (*stack, fate)
-    own, foreign = stack in mine, stack in rivals
-    moment = cards.is_moment(fate, stack[-1], own)
-    before = 0.0
-    if own or foreign:
-        before = _hope(stack, view.seat, view) if own else -_hope(stack, 1 - view.seat, view)
-    if foreign and not moment:
-        return -before - _price(move, view)
-    if moment and not foreign:
-        return VOW_SHARE * citizen_points(after, view.at.temples[view.seat], cards) - before - _price(move, view)
-    return _hope(after, view.seat, view) - before - _price(move, view)
+    cards, own_stacks, rival_stacks = (
+        view.rules.cards,
+        view.at.congregations[view.seat],
+        view.at.congregations[1 - view.seat],
+    )
+    stack = _find_stack(view, citizen)
+    new_stack = (*stack, fate)
+    is_own, is_rivals = stack in own_stacks, stack in rival_stacks
+    is_moment = cards.is_moment(fate, stack[-1], is_own)
+    own_worth_before = 0.0
+    if is_own or is_rivals:
+        own_worth_before = (
+            _expected_points(stack, view.seat, view) if is_own else -_expected_points(stack, 1 - view.seat, view)
+        )
+    if is_rivals and not is_moment:
+        return -own_worth_before - _crown_penalty(move, view)
+    if is_moment and not is_rivals:
+        return (
+            VOW_SHARE * citizen_points(new_stack, view.at.temples[view.seat], cards)
+            - own_worth_before
+            - _crown_penalty(move, view)
+        )
+    return _expected_points(new_stack, view.seat, view) - own_worth_before - _crown_penalty(move, view)
 
 
-def _hope(stack: Stack, owner: Seat, view: FateView) -> float:
+def _expected_points(stack: Stack, owner: Seat, view: FateView) -> float:
     """Return the points that a Citizen in a Congregation is expected to bring its owner."""
-    danger = _match_chance(stack[-1], view) if owner == 1 - view.seat else _rival_match_chance(stack[-1], view)
-    return (SAFE_SHARE - (SAFE_SHARE - UNSAFE_SHARE) * danger) * citizen_points(
+    match_chance = (
+        _own_match_chance(stack[-1], view) if owner == 1 - view.seat else _rival_match_chance(stack[-1], view)
+    )
+    return (SAFE_SHARE - (SAFE_SHARE - UNSAFE_SHARE) * match_chance) * citizen_points(
         stack, view.at.temples[owner], view.rules.cards
     )
 
 
-def _match_chance(top: str, view: FateView) -> float:
+def _own_match_chance(top: str, view: FateView) -> float:
     """Return 1 if the seat holds a Fate that matches the card on top of a stack, else 0."""
     return float(not view.rules.cards.matching[top].isdisjoint(view.at.hands[view.seat]))
 
@@ -105,28 +117,30 @@ def _match_chance(top: str, view: FateView) -> float:
 def _rival_match_chance(top: str, view: FateView) -> float:
     """Return the chance that the rival holds or soon draws a Fate that matches the card on top of a stack."""
     cards, visible_cards = view.rules.cards, view.seen
-    fitting, barred = cards.matching[top], cards.bearing[view.at.temples[view.seat]]
-    if not fitting.isdisjoint(view.at.hands[1 - view.seat]):
+    matching_fates, excluded_fates = cards.matching[top], cards.bearing[view.at.temples[view.seat]]
+    if not matching_fates.isdisjoint(view.at.hands[1 - view.seat]):
         return 1.0
-    unseen = [fate for fate in cards.fates if fate not in visible_cards and fate not in barred]
-    others = sum(fate not in fitting for fate in unseen) / max(1, len(unseen))
-    return float(1 - others ** (len(view.at.hands[1 - view.seat]) + RIVAL_DRAW_COUNT)) if unseen else 0.0
+    unseen = [fate for fate in cards.fates if fate not in visible_cards and fate not in excluded_fates]
+    other_share = sum(fate not in matching_fates for fate in unseen) / max(1, len(unseen))
+    return float(1 - other_share ** (len(view.at.hands[1 - view.seat]) + RIVAL_DRAW_COUNT)) if unseen else 0.0
 
 
-def _price(move: Move, view: FateView) -> float:
+def _crown_penalty(move: Move, view: FateView) -> float:
     return CROWN_PENALTY if move.operands[-2] in view.rules.cards.crowns else 0.0
 
 
 def _rate_introduction(view: FateView) -> float:
     """Return the worth of introducing a Citizen, negative if the Citizens still to come favour the rival's temple."""
-    own, rivals = (_points_to_come(view, view.at.temples[seat]) for seat in (view.seat, 1 - view.seat))
-    return own - rivals + 0.5
+    own_points, rival_points = (_points_to_come(view, view.at.temples[seat]) for seat in (view.seat, 1 - view.seat))
+    return own_points - rival_points + 0.5
 
 
 def _points_to_come(view: FateView, temple: str) -> float:
     """Return the points of the Citizens of a temple that have not been introduced yet."""
     cards, visible_cards = view.rules.cards, view.seen
-    coming = (
+    coming_citizens = (
         citizen for citizen in cards.citizens if citizen not in visible_cards or citizen in view.at.citizens.bottom
     )
-    return float(sum(citizen_points((citizen,), temple, cards) for citizen in coming if temple in cards.suits[citizen]))
+    return float(
+        sum(citizen_points((citizen,), temple, cards) for citizen in coming_citizens if temple in cards.suits[citizen])
+    )

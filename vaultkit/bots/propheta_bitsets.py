@@ -15,7 +15,7 @@ NOT_LEADING_MASK = -1
 
 
 class Prospect(NamedTuple):
-    """What can still happen to a card that is put down next in a trick, as masks of cards.
+    """The things that can still happen to a card that is put down next in a trick, as masks of cards.
 
     `beaten_by` is the mask of the cards after which the card would no longer win the trick: 0 for the last card of a
     trick, `NOT_LEADING_MASK` for a card that does not win it so far. `keeping` contains, for each of `ELEMENTS`, the
@@ -45,9 +45,9 @@ class TrickIndex(dict[tuple[str, ...], TrickRow]):
 
     def __init__(self, facts: ProphetaCards, literal: bool, seats: int) -> None:
         self.facts, self._literal, self._seats = facts, literal, seats
-        self.bit = {card: 1 << place for place, card in enumerate(facts.ids)}
+        self.bit = {card: 1 << card_index for card_index, card in enumerate(facts.ids)}
         self.all = (1 << len(facts.ids)) - 1
-        self._sharing: dict[int, int] = {}
+        self._mask_of_traits: dict[int, int] = {}
 
     def __missing__(self, trick: tuple[str, ...]) -> TrickRow:
         self[trick] = row = TrickRow(trick, self)
@@ -59,25 +59,27 @@ class TrickIndex(dict[tuple[str, ...], TrickRow]):
 
     def prospect(self, cards: tuple[str, ...]) -> Prospect:
         """Return the prospect of the last card in a trick of `cards`."""
-        common = rules.common_traits(cards, self.facts)
-        keeping = tuple([self._shared_by(common & CONDITIONS[element]) for element in ELEMENTS])
-        return Prospect(self._beating_cards(cards) if self._leads(cards) else NOT_LEADING_MASK, keeping)
+        common_traits = rules.common_traits(cards, self.facts)
+        keeping = tuple([self._find_sharing_cards(common_traits & CONDITIONS[element]) for element in ELEMENTS])
+        return Prospect(self._find_beating_cards(cards) if self._leads(cards) else NOT_LEADING_MASK, keeping)
 
     def _leads(self, cards: tuple[str, ...]) -> bool:
-        return rules.winner(cards, self.facts, self._literal) == len(cards) - 1
+        return rules.winner_index(cards, self.facts, self._literal) == len(cards) - 1
 
-    def _beating_cards(self, cards: tuple[str, ...]) -> int:
-        facts, last = self.facts, len(cards) - 1
+    def _find_beating_cards(self, cards: tuple[str, ...]) -> int:
+        facts, last_index = self.facts, len(cards) - 1
         if len(cards) == self._seats:
             return 0
-        return self.mask(card for card in facts.ids if rules.winner((*cards, card), facts, self._literal) != last)
+        return self.mask(
+            card for card in facts.ids if rules.winner_index((*cards, card), facts, self._literal) != last_index
+        )
 
-    def _shared_by(self, traits: int) -> int:
+    def _find_sharing_cards(self, traits: int) -> int:
         """Return the mask of all cards with at least one of the traits, which are given as a mask of traits."""
-        mask = self._sharing.get(traits)
+        mask = self._mask_of_traits.get(traits)
         if mask is None:
             cards = [card for card in self.facts.ids if self.facts.traits[card] & traits]
-            mask = self._sharing[traits] = self.mask(cards)
+            mask = self._mask_of_traits[traits] = self.mask(cards)
         return mask
 
 

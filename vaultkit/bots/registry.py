@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from vaultkit.bots.bot import Bot
-from vaultkit.bots.greedy_choice import CarelessBot, GreedyBot, place_of_guide
+from vaultkit.bots.greedy_choice import CarelessBot, GreedyBot, guide_import_path
 from vaultkit.bots.search import DEFAULT_ITERATIONS, MAX_ITERATIONS, SearchBot
 from vaultkit.errors import UsageError
 from vaultkit.games.game import AnyGame, View
@@ -19,24 +19,24 @@ class RandomBot:
         return moves[rng.randrange(len(moves))]
 
 
-def _search(iterations: int | None = DEFAULT_ITERATIONS) -> Bot:
+def _make_search_bot(iterations: int | None = DEFAULT_ITERATIONS) -> Bot:
     return SearchBot(iterations, guide=GreedyBot())
 
 
-_BOTS: dict[str, Callable[[], Bot]] = {
+_MAKER_OF_STRATEGY: dict[str, Callable[[], Bot]] = {
     "easy": CarelessBot,
     "fair": GreedyBot,
-    "hard": lambda: _search(None),
+    "hard": lambda: _make_search_bot(None),
     "random": RandomBot,
     "greedy": GreedyBot,
-    "search": _search,
+    "search": _make_search_bot,
 }
 """Functions that make a bot, by strategy: three levels for people to choose from, then the names in `docs/bots.md`."""
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all strategies; `search` may be followed by a number of iterations, as in `search:1000`."""
-    return tuple(_BOTS)
+    return tuple(_MAKER_OF_STRATEGY)
 
 
 def complete_bot_name(name: str) -> str:
@@ -44,26 +44,26 @@ def complete_bot_name(name: str) -> str:
     return f"search:{DEFAULT_ITERATIONS}" if name == "search" else name
 
 
-def make(name: str) -> Bot:
+def make_bot(name: str) -> Bot:
     """Return a bot with the strategy `name`. Raises UsageError with a suggestion for an unknown name."""
-    strategy, colon, number = name.partition(":")
-    if strategy == "search" and colon:
-        return _search(_iterations(number))
-    if name not in _BOTS:
-        hint = did_you_mean(strategy, _BOTS) or f"Strategies: {', '.join(_BOTS)}."
+    base_name, separator, number = name.partition(":")
+    if base_name == "search" and separator:
+        return _make_search_bot(_parse_iterations(number))
+    if name not in _MAKER_OF_STRATEGY:
+        hint = did_you_mean(base_name, _MAKER_OF_STRATEGY) or f"Strategies: {', '.join(_MAKER_OF_STRATEGY)}."
         raise UsageError(f"There is no strategy '{name}'.", hint=hint)
-    return _BOTS[name]()
+    return _MAKER_OF_STRATEGY[name]()
 
 
 def check_strategies(strategies: Iterable[str | None], game: AnyGame) -> None:
     """Raise UsageError if one of the strategies cannot play the game; None is for a person."""
     if {strategy.partition(":")[0] for strategy in strategies if strategy} - {"random"}:
-        place_of_guide(game)
+        guide_import_path(game)
 
 
-def _iterations(number: str) -> int:
+def _parse_iterations(digits: str) -> int:
     """Parse a number of iterations. Raises UsageError unless it is from 1 to `MAX_ITERATIONS`."""
-    if number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= MAX_ITERATIONS and len(number) < 9:
-        return int(number)
+    if digits.isascii() and digits.isdecimal() and 1 <= int(digits[:9]) <= MAX_ITERATIONS and len(digits) < 9:
+        return int(digits)
     hint = f"Write it as search:300, with a number from 1 to {MAX_ITERATIONS}."
-    raise UsageError(f"'search:{number}' is no number of iterations.", hint=hint)
+    raise UsageError(f"'search:{digits}' is no number of iterations.", hint=hint)

@@ -16,8 +16,8 @@ class RngStream(dict[tuple[str, int], int]):
         self._rng = rng
 
     def __missing__(self, key: tuple[str, int]) -> int:
-        self[key] = lot = self._rng.randrange(_RANDOM_STEPS)
-        return lot
+        self[key] = number = self._rng.randrange(_RANDOM_STEPS)
+        return number
 
 
 class Luck(dict[str, int]):
@@ -26,13 +26,13 @@ class Luck(dict[str, int]):
     Games that share a stream of random numbers draw the same cards.
     """
 
-    def __init__(self, lots: RngStream) -> None:
-        self.lots = lots
-        self._times = Counter[str]()
+    def __init__(self, numbers: RngStream) -> None:
+        self.numbers = numbers
+        self._draw_counts = Counter[str]()
 
     def __missing__(self, card: str) -> int:
-        self[card] = lot = self.lots[card, self._times[card]]
-        return lot
+        self[card] = number = self.numbers[card, self._draw_counts[card]]
+        return number
 
     def answer(self, chance: Chance) -> Move:
         """Return the answer to a chance turn: an option, or cards of its pile.
@@ -45,9 +45,9 @@ class Luck(dict[str, int]):
         return draw_move(*cards, *chance.pile.bottom[: chance.count - len(cards)])
 
     def _draw(self, pool: Iterable[str], count: int) -> list[str]:
-        lots = sorted([(self[card], card) for card in pool])[:count]
-        cards = [*map(itemgetter(1), lots)]
+        numbered_cards = sorted([(self[card], card) for card in pool])[:count]
+        cards = [*map(itemgetter(1), numbered_cards)]
         for card in cards:
-            self._times[card] += 1
+            self._draw_counts[card] += 1
             del self[card]
         return cards

@@ -12,7 +12,7 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from vaultkit.bots.greedy_choice import GreedyBot, Likely, Shortcut
+from vaultkit.bots.greedy_choice import GreedyBot, HandDealer, PlayOn
 from vaultkit.bots.reward import is_lost, rewards
 from vaultkit.bots.rng import Luck, RngStream
 from vaultkit.bots.search_tree import Arm, SearchNode
@@ -24,7 +24,7 @@ from vaultkit.games.turn import Chance, Move, Prompt, Rng
 DEFAULT_ITERATIONS = 100
 """The default number of iterations. A move then takes about a third of a second in most games."""
 
-GUIDED_MOVES = 60
+MAX_GUIDED_MOVES = 60
 """The maximum number of decisions, after the tree is left, that follow the guide; later decisions are random.
 
 It is enough for a whole deal of any game.
@@ -74,10 +74,12 @@ class SearchBot:
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
         if len(view.moves) == 1:
             return view.moves[0]
-        return Search(game, view, rng, self._guide, self._expired).find_best_move(self._iterations or tries_of(game))
+        return Search(game, view, rng, self._guide, self._expired).find_best_move(
+            self._iterations or iterations_of(game)
+        )
 
 
-def tries_of(game: AnyGame) -> int:
+def iterations_of(game: AnyGame) -> int:
     """Return the number of iterations of a hard bot for a decision in this game."""
     info = GAMES.get(game.id)
     return info.tries if info else DEFAULT_ITERATIONS
@@ -100,8 +102,8 @@ class Search:
     root: SearchNode = field(default_factory=SearchNode)
     earned: dict[Move, list[float]] = field(default_factory=dict)
     done: int = 0
-    shortcut: Shortcut | None = field(init=False, default=None)
-    likely: Likely | None = field(init=False, default=None)
+    shortcut: PlayOn | None = field(init=False, default=None)
+    likely: HandDealer | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         if self.guide:
@@ -117,9 +119,9 @@ class Search:
         advised = self.guide.choose(self.view, self.game, self.rng) if self.guide else None
         moves.sort(key=lambda move: move != advised)
         del moves[iterations:]
-        rounds = (len(moves) - 1).bit_length()
-        for number in range(1, rounds + 1):
-            self._compare(moves, max(len(moves) - self.done, iterations * number // rounds))
+        round_count = (len(moves) - 1).bit_length()
+        for round_number in range(1, round_count + 1):
+            self._compare(moves, max(len(moves) - self.done, iterations * round_number // round_count))
             moves.sort(key=self._mean_reward, reverse=True)
             del moves[(len(moves) + 1) // 2 :]
             if advised is not None:
@@ -135,33 +137,35 @@ class Search:
         """
         if not self.done:
             return candidate
-        deals = [self._deal() for _ in range(FIRST_DANGER_DEALS)]
-        if not self._danger(candidate, deals):
+        deals = [self._sample_deal() for _ in range(FIRST_DANGER_DEALS)]
+        if not self._estimate_danger(candidate, deals):
             return candidate
-        deals += [self._deal() for _ in range(DANGER_DEALS - FIRST_DANGER_DEALS)]
-        danger = self._danger(candidate, deals)
+        deals += [self._sample_deal() for _ in range(DANGER_DEALS - FIRST_DANGER_DEALS)]
+        danger = self._estimate_danger(candidate, deals)
         if danger < MAX_DANGER_SHARE:
             return candidate
         limit = 1 - 1 / DANGER_DEALS if danger == 1 else min(danger / 2, danger - MAX_DANGER_SHARE)
-        others = {move: self._danger(move, deals, limit) for move in self.view.moves if move != candidate}
-        safer = [move for move, other in others.items() if other <= limit]
+        danger_of_move = {
+            move: self._estimate_danger(move, deals, limit) for move in self.view.moves if move != candidate
+        }
+        safer = [move for move, move_danger in danger_of_move.items() if move_danger <= limit]
         if not safer:
             return candidate
-        best = max(safer, key=lambda move: (self._mean_reward(move), -others[move]))
+        best = max(safer, key=lambda move: (self._mean_reward(move), -danger_of_move[move]))
         is_proven = danger < 1 and self._is_better(candidate, best, MIN_PROOF_DEALS, PROOF_CONFIDENCE)
         return candidate if is_proven else best
 
-    def _danger(self, move: Move, deals: Sequence[tuple[State[Any], RngStream]], limit: float = 1.0) -> float:
+    def _estimate_danger(self, move: Move, deals: Sequence[tuple[State[Any], RngStream]], limit: float = 1.0) -> float:
         """Return the share of deals on which a move ends the seat's own game, if all seats then follow the guide.
 
         A share above `limit` is returned as 1.
         """
-        ended = 0
-        for deal, lots in deals:
-            ended += self._ends_own_game(move, deal.clone(), Luck(lots))
-            if ended > limit * len(deals):
+        end_count = 0
+        for deal, rng_stream in deals:
+            end_count += self._ends_own_game(move, deal.clone(), Luck(rng_stream))
+            if end_count > limit * len(deals):
                 return 1.0
-        return ended / len(deals)
+        return end_count / len(deals)
 
     def _ends_own_game(self, move: Move, state: State[Any], luck: Luck) -> bool:
         """Return whether the seat loses before its second decision, or before its first decision after a chance turn.
@@ -186,8 +190,8 @@ class Search:
 
     def _guided_move(self, turn: Prompt, state: State[Any]) -> Move:
         """Return the move that the guide advises, or a random move if there is no guide."""
-        advice = self._advice(turn, state) if len(turn.moves) > 1 else None
-        return advice() if advice else random_move(turn, self.rng)
+        adviser = self._make_adviser(turn, state) if len(turn.moves) > 1 else None
+        return adviser() if adviser else random_move(turn, self.rng)
 
     def _mean_reward(self, move: Move) -> float:
         """Return the mean reward of a move, or -1 if it was never tried."""
@@ -195,26 +199,26 @@ class Search:
         return fmean(earned) if earned else -1.0
 
     def _is_better(
-        self, move: Move, than: Move, min_deals: int = MIN_COMPARED_SAMPLES, confidence: float = MIN_CONFIDENCE
+        self, move: Move, other_move: Move, min_deals: int = MIN_COMPARED_SAMPLES, confidence: float = MIN_CONFIDENCE
     ) -> bool:
         """Return whether a move was rewarded more than another on the same deals, by more than chance explains."""
-        pairs = zip(self.earned.get(move, ()), self.earned.get(than, ()), strict=False)
-        gains = [reward - other for reward, other in pairs]
+        pairs = zip(self.earned.get(move, ()), self.earned.get(other_move, ()), strict=False)
+        gains = [reward - other_reward for reward, other_reward in pairs]
         return len(gains) >= min_deals and fmean(gains) > confidence * stdev(gains) / sqrt(len(gains))
 
-    def _compare(self, moves: list[Move], until: int) -> None:
+    def _compare(self, moves: list[Move], max_iterations: int) -> None:
         """Play sampled deals, each with every move, until `max_iterations` are done or the time is up."""
-        while self.done + len(moves) <= until and not (self.done and self.expired()):
-            deal, lots = self._deal()
+        while self.done + len(moves) <= max_iterations and not (self.done and self.expired()):
+            deal, rng_stream = self._sample_deal()
             for move in moves:
-                self.iterate(move, deal.clone(), Luck(lots))
+                self.iterate(move, deal.clone(), Luck(rng_stream))
 
-    def _deal(self) -> tuple[State[Any], RngStream]:
+    def _sample_deal(self) -> tuple[State[Any], RngStream]:
         """Return a random position that agrees with the view, and the random numbers for its chance turns."""
-        deal, lots = self.game.determinize(self.view, self.rng), RngStream(self.rng)
+        deal, rng_stream = self.game.determinize(self.view, self.rng), RngStream(self.rng)
         if self.likely:
             self.likely(self.view, deal, self.rng)
-        return deal, lots
+        return deal, rng_stream
 
     def iterate(self, move: Move, state: State[Any], luck: Luck) -> None:
         """Play `move`, follow the tree down to a new move, play on to the end of the game, and record the rewards."""
@@ -224,12 +228,12 @@ class Search:
         state = self.play_on(state, luck)
         outcome = self.game.outcome(state)
         assert outcome is not None, "a game whose turn is None is over"
-        rewarded = rewards(outcome, self.game)
-        self.earned.setdefault(move, []).append(rewarded[seat])
+        seat_rewards = rewards(outcome, self.game)
+        self.earned.setdefault(move, []).append(seat_rewards[seat])
         self.done += 1
-        for who, arm in path:
+        for arm_seat, arm in path:
             arm.visits += 1
-            arm.reward += rewarded[who]
+            arm.reward += seat_rewards[arm_seat]
 
     def descend(self, node: SearchNode, state: State[Any], luck: Luck) -> list[tuple[Seat, Arm]]:
         """Play along the tree until a new arm is added or the game ends, and return the seats and arms on the way.
@@ -238,16 +242,16 @@ class Search:
         down (G-3) share one node, so that nothing below it depends on what the observer cannot know.
         """
         path: list[tuple[Seat, Arm]] = []
-        grown = False
-        while not grown and (turn := state.turn) is not None:
+        has_grown = False
+        while not has_grown and (turn := state.turn) is not None:
             if isinstance(turn, Chance):
                 state.apply(luck.answer(turn))
                 continue
             move = turn.moves[0]
             if len(turn.moves) > 1:
-                move, arm = node.select(turn, self.rng, self._advice(turn, state))
+                move, arm = node.select(turn, self.rng, self._make_adviser(turn, state))
                 path.append((turn.seat, arm))
-                grown = not arm.visits
+                has_grown = not arm.visits
             state.apply(move)
             node = node.follow((turn.seat, None if turn.secret and turn.seat != self.view.seat else move))
         return path
@@ -257,20 +261,20 @@ class Search:
 
         The next `MAX_GUIDED_MOVES` decisions follow the guide, all others are random.
         """
-        guided = GUIDED_MOVES
+        guided_moves_left = MAX_GUIDED_MOVES
         while (turn := state.turn) is not None:
-            if self.shortcut and guided and (later := self.shortcut(state)):
-                guided, state = 0, later
+            if self.shortcut and guided_moves_left and (later_state := self.shortcut(state)):
+                guided_moves_left, state = 0, later_state
             elif isinstance(turn, Chance):
                 state.apply(luck.answer(turn))
-            elif len(turn.moves) > 1 and guided and (advice := self._advice(turn, state)):
-                guided -= 1
-                state.apply(advice())
+            elif len(turn.moves) > 1 and guided_moves_left and (adviser := self._make_adviser(turn, state)):
+                guided_moves_left -= 1
+                state.apply(adviser())
             else:
                 state.apply(random_move(turn, self.rng))
         return state
 
-    def _advice(self, prompt: Prompt, state: State[Any]) -> Callable[[], Move] | None:
+    def _make_adviser(self, prompt: Prompt, state: State[Any]) -> Callable[[], Move] | None:
         """Return a function that returns the guide's move for the current decision, or None without a guide.
 
         The guide sees what the deciding seat sees.

@@ -41,29 +41,29 @@ class SearchNode:
     arms: dict[Choice, Arm] = field(default_factory=dict)
     after: dict[Choice, "SearchNode"] = field(default_factory=dict)
 
-    def select(self, prompt: Prompt, rng: Rng, advice: Callable[[], Move] | None = None) -> tuple[Move, Arm]:
+    def select(self, prompt: Prompt, rng: Rng, get_advice: Callable[[], Move] | None = None) -> tuple[Move, Arm]:
         """Return the move to try next, and its arm.
 
         That is the most promising move. If none was tried yet, it is the one that `get_advice` returns. If `get_advice`
         is None, each move is tried once before any move is tried again.
         """
-        arms = {move: arm for move in prompt.moves if (arm := self.arms.get((prompt.seat, move)))}
-        untried = [move for move in prompt.moves if move not in arms]
-        if advice and not arms:
-            move = advice()
-        elif untried and (advice is None or self._is_new_move_promising(arms)):
-            move = untried[rng.randrange(len(untried))]
+        arm_of_move = {move: arm for move in prompt.moves if (arm := self.arms.get((prompt.seat, move)))}
+        untried_moves = [move for move in prompt.moves if move not in arm_of_move]
+        if get_advice and not arm_of_move:
+            move = get_advice()
+        elif untried_moves and (get_advice is None or self._is_new_move_promising(arm_of_move)):
+            move = untried_moves[rng.randrange(len(untried_moves))]
         else:
-            move = max(arms, key=lambda one: arms[one].promise())
-        for arm in arms.values():
+            move = max(arm_of_move, key=lambda one: arm_of_move[one].promise())
+        for arm in arm_of_move.values():
             arm.available += 1
-        selected_arm = arms.get(move) or self.arms.setdefault((prompt.seat, move), Arm(available=1))
+        selected_arm = arm_of_move.get(move) or self.arms.setdefault((prompt.seat, move), Arm(available=1))
         return move, selected_arm
 
     def _is_new_move_promising(self, arms: dict[Move, Arm]) -> bool:
         """Return whether an untried move promises as much as the best of the tried moves."""
-        mean = sum(arm.reward for arm in arms.values()) / sum(arm.visits for arm in arms.values())
-        return max(arm.promise() for arm in arms.values()) <= mean + UNTRIED_BONUS
+        mean_reward = sum(arm.reward for arm in arms.values()) / sum(arm.visits for arm in arms.values())
+        return max(arm.promise() for arm in arms.values()) <= mean_reward + UNTRIED_BONUS
 
     def follow(self, choice: Choice) -> "SearchNode":
         """Return the node after a choice, which is created on first use."""

@@ -40,25 +40,25 @@ def lineup_of(game: GameNotes, options: Mapping[str, Value], strategies: str) ->
     Raises UsageError for an unknown strategy, or a number of seats that cannot play.
     """
     min_seats, max_seats = game.info.seats
-    number = parse_whole_number(strategies.strip())
-    if number is not None:
-        min_seats = max_seats = min(number, _MAX_BOT_SEATS)
+    bot_count = parse_whole_number(strategies.strip())
+    if bot_count is not None:
+        min_seats = max_seats = min(bot_count, _MAX_BOT_SEATS)
     elif strategies.strip():
-        words = (word.strip().removeprefix("bot:") for word in strategies.split(","))
-        return _lineup(game, options, tuple(filter(None, words)))
+        strategy_words = (word.strip().removeprefix("bot:") for word in strategies.split(","))
+        return _create_lineup(game, options, tuple(filter(None, strategy_words)))
     for seat_count in range(min_seats, max_seats):
         with suppress(UsageError):
-            return _lineup(game, options, ("greedy",) * seat_count)
-    return _lineup(game, options, ("greedy",) * max_seats)
+            return _create_lineup(game, options, ("greedy",) * seat_count)
+    return _create_lineup(game, options, ("greedy",) * max_seats)
 
 
-def _lineup(
+def _create_lineup(
     game: GameNotes, options: Mapping[str, Value], strategies: tuple[str, ...]
 ) -> tuple[Lineup, tuple[SeatSpec, ...]]:
     seats = parse_seats((f"bot:{strategy}" for strategy in strategies), bots.names())
     lineup = Lineup(game.game, game.deck_note.deck, tuple(spec.strategy or "" for spec in seats), options)
     bots.check_strategies(lineup.strategies, game.game)
-    lineup.start()
+    lineup.make_start_state()
     return lineup, seats
 
 
@@ -97,12 +97,12 @@ class BalanceReport:
             "games": balance.games,
             "seed": self.seed,
             "options": changes(self.lineup.game, self.lineup.options),
-            "seats": [_seat(spec, report) for spec, report in zip(self.seats, balance.seats, strict=True)],
-            "roles": [{"role": role, "games": wins.trials, **_rate(wins)} for role, wins in balance.roles],
+            "seats": [_seat_document(spec, report) for spec, report in zip(self.seats, balance.seats, strict=True)],
+            "roles": [{"role": role, "games": wins.trials, **_rate_document(wins)} for role, wins in balance.roles],
             "outcomes": dict(balance.outcomes),
             "shared": balance.shared,
-            "length": _spread(balance.length),
-            "moments": list(map(_moment, balance.moments)),
+            "length": _distribution_document(balance.length),
+            "moments": list(map(_moment_document, balance.moments)),
             "games_per_second": round(balance.games / seconds, 1) if seconds else None,
         }
 
@@ -114,11 +114,13 @@ class BalanceReport:
         workspace, context = self.game.workspace, self._context()
         text = render_note(TEMPLATE, context, KEY, workspace.root)
         folder = folder_of_games(workspace.settings.campaign.folder)
-        there = [facts.path for facts in workspace.vault.note_facts if facts.property(KEY) == context["simulation"]]
-        usual = posixpath.join(folder, f"{file_name(str(context['title']))}.md")
-        path = min(there, default=workspace.vault.files.in_known_folders(usual))
+        note_paths = [
+            facts.path for facts in workspace.vault.note_facts if facts.property(KEY) == context["simulation"]
+        ]
+        default_path = posixpath.join(folder, f"{file_name(str(context['title']))}.md")
+        path = min(note_paths, default=workspace.vault.files.respell_folder(default_path))
         writer = Writer(workspace.vault, "simulate", now)
-        if there:
+        if note_paths:
             writer.change(path, lambda note: rewrite(note, text))
         else:
             workspace.vault.refuse_evicted_namesake(path)
@@ -156,16 +158,21 @@ def format_wins(rate: Rate) -> str:
     return f"{rate.hits:.1f}".removesuffix(".0")
 
 
-def _seat(spec: SeatSpec, report: SeatReport) -> dict[str, Any]:
-    score = _spread(report.score) if report.score else None
-    return {"name": spec.name, "bot": report.strategy, **_rate(report.wins), "score": score}
+def _seat_document(spec: SeatSpec, report: SeatReport) -> dict[str, Any]:
+    score = _distribution_document(report.score) if report.score else None
+    return {"name": spec.name, "bot": report.strategy, **_rate_document(report.wins), "score": score}
 
 
-def _moment(moment: MomentReport) -> dict[str, Any]:
-    return {"kind": moment.kind, "card": moment.card or None, "games": moment.wins.trials, **_rate(moment.wins)}
+def _moment_document(moment: MomentReport) -> dict[str, Any]:
+    return {
+        "kind": moment.kind,
+        "card": moment.card or None,
+        "games": moment.wins.trials,
+        **_rate_document(moment.wins),
+    }
 
 
-def _rate(rate: Rate) -> dict[str, Any]:
+def _rate_document(rate: Rate) -> dict[str, Any]:
     return {
         "wins": float(format_wins(rate)),
         "win_rate": round(rate.share, 4),
@@ -173,5 +180,5 @@ def _rate(rate: Rate) -> dict[str, Any]:
     }
 
 
-def _spread(spread: Distribution) -> dict[str, float]:
+def _distribution_document(spread: Distribution) -> dict[str, float]:
     return {"mean": round(spread.mean, 2), "median": spread.median, "min": spread.least, "max": spread.most}

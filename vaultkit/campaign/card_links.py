@@ -14,7 +14,7 @@ from vaultkit.compendium.linking import card_linker
 from vaultkit.compendium.linking.card_linker import CardLinker, Edit
 from vaultkit.errors import UsageError, WriteError
 from vaultkit.games.registry import GAMES, by_title
-from vaultkit.settings import CONFIG, PICKS
+from vaultkit.settings import PICKS_SECTION, VAULT_CONFIG_PATH
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Note
 from vaultkit.vault.writing.splice import Splice, join_splices
@@ -56,9 +56,9 @@ def link_notes(
     edits: dict[str, Edit] = {}
     remarks: list[str] = []
     for note in {note.path: note for note in map(workspace.vault.find, map(workspace.vault_path, names))}.values():
-        decks = _decks(workspace, note, deck)
+        decks = _find_decks(workspace, note, deck)
         _refuse_unknown(picks, decks)
-        linker = CardLinker(workspace.vault, decks, any_case=any_case, first=first, picks=all_picks)
+        linker = CardLinker(workspace.vault, decks, any_case=any_case, first_only=first, picks=all_picks)
         remarks += _check_generated(note, generated)
         writer.change(note.path, linker.plan, generated=generated)
         edits[note.path] = linker.edit(note)
@@ -81,11 +81,11 @@ def _refuse_unknown(picks: Mapping[str, str], decks: Iterable[DeckNote]) -> None
 def _plan_settings_write(workspace: Workspace, picks: Mapping[str, str], writer: Writer) -> None:
     """Plan to write the picks into the vault's settings file, without changing any other byte."""
     plan = partial(pick_splice, picks=picks)
-    if workspace.vault.file(CONFIG).exists():
-        writer.change(CONFIG, plan)
+    if workspace.vault.file(VAULT_CONFIG_PATH).exists():
+        writer.change(VAULT_CONFIG_PATH, plan)
     else:
-        first = plan(Note(CONFIG, b""))
-        writer.create(CONFIG, first.inserted if first else "", plan)
+        first_splice = plan(Note(VAULT_CONFIG_PATH, b""))
+        writer.create(VAULT_CONFIG_PATH, first_splice.inserted if first_splice else "", plan)
 
 
 def pick_splice(note: Note, picks: Mapping[str, str]) -> Splice | None:
@@ -93,49 +93,51 @@ def pick_splice(note: Note, picks: Mapping[str, str]) -> Splice | None:
 
     Raises WriteError if the picks are written in a form that cannot be edited line by line.
     """
-    text, end = note.text, "\r\n" if "\r\n" in note.text else "\n"
+    text, line_ending = note.text, "\r\n" if "\r\n" in note.text else "\n"
     lines = {name: f"{_quote(name)} = {_quote(card)}" for name, card in picks.items()}
-    head = _HEAD.search(text)
-    if head is None:
-        before = "" if not text or text.endswith("\n") else end
-        gap = end if text.strip() else ""
-        section = end.join((f"[{PICKS}]", *lines.values(), ""))
+    header_match = _PICKS_HEADER.search(text)
+    if header_match is None:
+        before = "" if not text or text.endswith("\n") else line_ending
+        gap = line_ending if text.strip() else ""
+        section = line_ending.join((f"[{PICKS_SECTION}]", *lines.values(), ""))
         splices = [Splice(len(text), "", f"{before}{gap}{section}")]
     else:
-        splices = list(_splice_section(text, head.end(), lines, end))
+        splices = list(_splice_section(text, header_match.end(), lines, line_ending))
     splice = join_splices(text, splices) if splices else None
-    after = splice.apply(text) if splice else text
-    saved_picks = _read_picks(after)
+    new_text = splice.apply(text) if splice else text
+    saved_picks = _read_picks(new_text)
     if any(saved_picks.get(name) != card for name, card in picks.items()):
-        hint = f"Write it there yourself, below [{PICKS}]: {next(iter(lines.values()))}"
-        raise WriteError("The picks cannot be kept in this file as it is written.", where=CONFIG, hint=hint)
+        hint = f"Write it there yourself, below [{PICKS_SECTION}]: {next(iter(lines.values()))}"
+        raise WriteError("The picks cannot be kept in this file as it is written.", where=VAULT_CONFIG_PATH, hint=hint)
     return splice
 
 
-_HEAD = re.compile(r"^[ \t]*\[[ \t]*link[ \t]*\.[ \t]*picks[ \t]*\][^\r\n]*(?:\r?\n|\Z)", re.MULTILINE)
-_NEXT_HEAD = re.compile(r"^[ \t]*\[", re.MULTILINE)
+_PICKS_HEADER = re.compile(r"^[ \t]*\[[ \t]*link[ \t]*\.[ \t]*picks[ \t]*\][^\r\n]*(?:\r?\n|\Z)", re.MULTILINE)
+_ANY_HEADER = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 
-def _splice_section(text: str, start: int, lines: Mapping[str, str], end: str) -> Iterator[Splice]:
+def _splice_section(text: str, start: int, lines: Mapping[str, str], line_ending: str) -> Iterator[Splice]:
     """Yield splices that add missing lines at the end of the section, and correct lines that pick another card.
 
     `start` is the offset after the section's header. `lines` are the wanted lines by the ambiguous name.
     """
-    following = _NEXT_HEAD.search(text, start)
-    stop = start + len(text[start : following.start() if following else len(text)].rstrip())
+    next_header = _ANY_HEADER.search(text, start)
+    section_end = start + len(text[start : next_header.start() if next_header else len(text)].rstrip())
     missing: list[str] = []
     for name, line in lines.items():
         spellings = "|".join(map(re.escape, {name, _quote(name), f"'{name}'"}))
-        there = re.compile(rf"^[ \t]*(?:{spellings})[ \t]*=[^\r\n#]*", re.MULTILINE).search(text, start, stop)
-        if there is None:
+        line_match = re.compile(rf"^[ \t]*(?:{spellings})[ \t]*=[^\r\n#]*", re.MULTILINE).search(
+            text, start, section_end
+        )
+        if line_match is None:
             missing.append(line)
-        elif there[0].strip() != line:
-            old_line = there[0].rstrip()
-            yield Splice(there.start(), old_line, line)
+        elif line_match[0].strip() != line:
+            old_line = line_match[0].rstrip()
+            yield Splice(line_match.start(), old_line, line)
     if missing:
-        before = end if text[:stop] and not text[:stop].endswith("\n") else ""
-        closing = "" if before else end
-        yield Splice(stop, "", before + end.join(missing) + closing)
+        before = line_ending if text[:section_end] and not text[:section_end].endswith("\n") else ""
+        closing = "" if before else line_ending
+        yield Splice(section_end, "", before + line_ending.join(missing) + closing)
 
 
 def _quote(text: str) -> str:
@@ -151,7 +153,7 @@ def _read_picks(text: str) -> Mapping[str, object]:
     return picks if isinstance(picks, dict) else {}
 
 
-def _decks(workspace: Workspace, note: Note, name: str) -> tuple[DeckNote, ...]:
+def _find_decks(workspace: Workspace, note: Note, name: str) -> tuple[DeckNote, ...]:
     """Return the decks to link to: the deck called `name`, else the decks that suit the note.
 
     Raises UsageError for the note of a deck or its cards, whichever deck is named.
@@ -160,9 +162,9 @@ def _decks(workspace: Workspace, note: Note, name: str) -> tuple[DeckNote, ...]:
     card_linker.refuse_own_notes(note, compendium.decks)
     if name:
         return (compendium.deck(name),)
-    explained = rule_note.games_of(note, by_title())
+    game_ids = rule_note.explained_games(note, by_title())
     for info in GAMES.values():
-        if info.id in explained:
+        if info.id in game_ids:
             return card_linker.decks_for(compendium, note, info.deck, info.id)
     return card_linker.decks_for(compendium, note)
 

@@ -45,7 +45,7 @@ _MONTHS = (
 """The names of the months in English, German, French, Spanish, Italian, Portuguese and Polish."""
 MAX_SEARCHED_CHARS = 300
 """The number of characters at the beginning of a text in which a date is searched."""
-HINT = "Write the date as 2026-11-03, or give it with --date 2026-11-03."
+DATE_HINT = "Write the date as 2026-11-03, or give it with --date 2026-11-03."
 
 
 def format_day(day: date) -> str:
@@ -87,13 +87,13 @@ def read_date(text: str, where: str = "") -> date:
 def find_date(text: str) -> WrittenDate | None:
     """Return the first date in a text, such as a file's name or a property, or None."""
     lowered = text[:MAX_SEARCHED_CHARS].casefold()
-    if whole := _parse_date(lowered.strip()):
-        return whole
+    if whole_date := _parse_date(lowered.strip()):
+        return whole_date
     matches = sorted(
-        (match for way in _PATTERNS_IN_TEXT for match in way.finditer(lowered)), key=lambda match: match.start()
+        (match for pattern in _PATTERNS_IN_TEXT for match in pattern.finditer(lowered)), key=lambda match: match.start()
     )
-    likely = (match[0] for match in matches if not _is_short(match[0]))
-    return next(filter(None, map(_parse_date, likely)), None)
+    date_texts = (match[0] for match in matches if not _is_short(match[0]))
+    return next(filter(None, map(_parse_date, date_texts)), None)
 
 
 def _is_short(date_text: str) -> bool:
@@ -106,7 +106,7 @@ def _parse_date(text: str) -> WrittenDate | None:
     """Return the date that is the whole of a casefolded text, or None."""
     if match := _SLASHES.fullmatch(text):
         first, second, year_text = filter(None, match.groups())
-        year, first_number, second_number = _year(year_text), int(first), int(second)
+        year, first_number, second_number = _parse_year(year_text), int(first), int(second)
         days = _distinct_dates((year, second_number, first_number), (year, first_number, second_number))
         order = (
             "" if len(days) != 1 or first_number == second_number else "day" if days[0].day == first_number else "month"
@@ -116,31 +116,31 @@ def _parse_date(text: str) -> WrittenDate | None:
     return WrittenDate(text, days) if days else None
 
 
-def _distinct_dates(*ways: tuple[int, int, int]) -> tuple[date, ...]:
+def _distinct_dates(*triples: tuple[int, int, int]) -> tuple[date, ...]:
     """Return the distinct dates of (year, month, day) triples; impossible dates are left out."""
     days: dict[date, None] = {}
-    for way in ways:
+    for triple in triples:
         with contextlib.suppress(ValueError):
-            days[date(*way)] = None
+            days[date(*triple)] = None
     return tuple(days)
 
 
 def _refusal(message: str, where: str) -> InvalidError | UsageError:
-    return InvalidError(message, where=where, hint=HINT) if where else UsageError(message, hint=HINT)
+    return InvalidError(message, where=where, hint=DATE_HINT) if where else UsageError(message, hint=DATE_HINT)
 
 
 def _split_date(text: str) -> tuple[int, int, int]:
     """Return year, month and day of a date that is not written with slashes; the month is 0 if the text is no date."""
-    match = next(filter(None, (re.fullmatch(way, text) for way in _DATE_PATTERNS)), None)
-    return (_year(match["year"]), _month(match["month"]), int(match["day"])) if match else (0, 0, 0)
+    match = next(filter(None, (re.fullmatch(pattern, text) for pattern in _DATE_PATTERNS)), None)
+    return (_parse_year(match["year"]), _parse_month(match["month"]), int(match["day"])) if match else (0, 0, 0)
 
 
-def _year(figures: str) -> int:
+def _parse_year(figures: str) -> int:
     """Return the year; 2 digits are a year of this century."""
     return int(figures) + (2000 if len(figures) == 2 else 0)
 
 
-def _month(name: str) -> int:
+def _parse_month(name: str) -> int:
     """Return the number of a month from figures, its name or the start of its name; 0 for any other word."""
     if name.isdecimal():
         return int(name)
@@ -161,12 +161,14 @@ def short_title(entry: Entry) -> str:
         return f"{entry.command} of {entry.session}" if entry.session else entry.command
     day, _, rest = entry.session.partition("-")
     game = rest.rpartition("-")[0]
-    title = _title(game)
-    what = entry.command if game == entry.command else f"{entry.command} of {title}{_game_number_suffix(entry, title)}"
+    title = _game_title(game)
+    dateless_title = (
+        entry.command if game == entry.command else f"{entry.command} of {title}{_game_number_suffix(entry, title)}"
+    )
     with contextlib.suppress(ValueError):
-        played = datetime.strptime(day, "%Y%m%d")
-        return f"{what}, {played.day} {played:%B}"
-    return what
+        day_played = datetime.strptime(day, "%Y%m%d")
+        return f"{dateless_title}, {day_played.day} {day_played:%B}"
+    return dateless_title
 
 
 def _game_number_suffix(entry: Entry, title: str) -> str:
@@ -175,7 +177,7 @@ def _game_number_suffix(entry: Entry, title: str) -> str:
     return next((f" {number}" for number in numbers if (parse_whole_number(number) or 0) > 1), "")
 
 
-def _title(game: str) -> str:
+def _game_title(game: str) -> str:
     """Return the title of a game, or the words of its id if only a vault defines the game."""
     from vaultkit.session.scoresheets import ScoreSheets  # not needed for most entries
 

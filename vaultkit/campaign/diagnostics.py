@@ -11,7 +11,7 @@ from vaultkit.campaign import house_rules
 from vaultkit.campaign.log import check_target
 from vaultkit.campaign.log_target.gm_sessions import gm_sessions, search_terms
 from vaultkit.campaign.log_target.line_target import DAILY, NEWEST, LogTarget, way_to_set
-from vaultkit.campaign.readiness import Readiness, readiness
+from vaultkit.campaign.readiness import Readiness, registered_game_readiness
 from vaultkit.campaign.shipped_notes import shipped_rule_note, way_to_rule_note
 from vaultkit.campaign.trust_report import trust_remarks
 from vaultkit.campaign.undo import find_unfinished
@@ -20,14 +20,14 @@ from vaultkit.compendium.own_games import raw_sheets
 from vaultkit.errors import VaultkitError
 from vaultkit.files import VAULTKIT_FOLDER
 from vaultkit.games.registry import GAMES
-from vaultkit.session.checks import no_game
+from vaultkit.session.checks import no_game_error
 from vaultkit.session.options import faults
-from vaultkit.settings import CONFIG, user_file
+from vaultkit.settings import VAULT_CONFIG_PATH, user_settings_path
 from vaultkit.text import format_count
 from vaultkit.user_folders import cache_folder, tables_folder
-from vaultkit.vault.daily_notes import daily_notes
+from vaultkit.vault.daily_notes import read_daily_notes_settings
 from vaultkit.vault.writing.history import History
-from vaultkit.vault.writing.lock import UNLOCKABLE, UNLOCKABLE_HINT, can_lock
+from vaultkit.vault.writing.lock import UNLOCKABLE_HINT, UNLOCKABLE_MESSAGE, can_lock
 from vaultkit.vault.writing.splice import find_heading
 
 
@@ -54,50 +54,52 @@ def settings_checks(workspace: Workspace) -> tuple[HealthCheck, HealthCheck]:
         origins = workspace.settings.origins
     except VaultkitError as error:
         return vault, failed_check("settings", error)
-    files = [str(file) for file in (user_file(), workspace.root / CONFIG) if file.is_file()]
+    files = [str(file) for file in (user_settings_path(), workspace.root / VAULT_CONFIG_PATH) if file.is_file()]
     if not files:
         return vault, HealthCheck("settings", True, "defaults only", "To have a file to edit: vaultkit init")
-    keys = [", ".join(key for key, origin in origins.items() if origin == file) or "nothing set" for file in files]
-    detail = "; ".join(f"{file} ({set_here})" for file, set_here in zip(files, keys, strict=True))
+    keys_by_file = [
+        ", ".join(key for key, origin in origins.items() if origin == file) or "nothing set" for file in files
+    ]
+    detail = "; ".join(f"{file} ({set_here})" for file, set_here in zip(files, keys_by_file, strict=True))
     return vault, HealthCheck("settings", True, detail)
 
 
 def campaign_checks(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
     """Yield the checks of the campaign: where results go, the players, the house rules and the history."""
-    yield from _campaign(workspace, today)
-    yield from _players(workspace)
-    yield from _house_rules(workspace)
-    yield from _history(workspace)
+    yield from _campaign_note_checks(workspace, today)
+    yield from _player_checks(workspace)
+    yield from _house_rule_checks(workspace)
+    yield from _history_checks(workspace)
 
 
 def compendium_checks(workspace: Workspace) -> Iterator[HealthCheck]:
     """Yield the checks of the games, of decks with problems, and of the templates."""
-    yield from _games(workspace)
-    yield from _own_games(workspace)
+    yield from _game_checks(workspace)
+    yield from _own_game_checks(workspace)
     for deck in workspace.compendium.decks:
         worst = deck.first_error or next(iter(deck.problems), None)
         if worst is not None:
             detail = f"{deck.note.path}: {format_count(len(deck.problems), 'problem')}. {worst.message}"
             yield HealthCheck(f"deck {deck.deck.title}", deck.sound, detail, "All that is wrong: vaultkit check")
-    own = resources.own_folder("templates", workspace.root)
+    own_folder = resources.vault_folder("templates", workspace.root)
     templates = resources.list_files("templates", "**/*.*", workspace.root)
-    names = [name for name, path in templates if path.is_relative_to(own)]
+    names = [name for name, path in templates if path.is_relative_to(own_folder)]
     yield HealthCheck("templates", True, f"your own win: {', '.join(names)}" if names else "as shipped")
 
 
 def trust_check(root: Path) -> HealthCheck:
     """Return a check that says whether the vault is trusted, and if not, which of its parts vaultkit ignores."""
     if trust.is_trusted(root):
-        return HealthCheck("trust", True, "what this vault brings of its own counts", _TAKE_BACK)
-    trust.was_kept_out(root)  # this check reports it, so no other note about it is printed
+        return HealthCheck("trust", True, "what this vault brings of its own counts", _REVOKE_HINT)
+    trust.consume_ignored_flag(root)  # this check reports it, so no other note about it is printed
     detail = next(trust_remarks(root), "nothing of this vault needs it")
     return HealthCheck("trust", True, detail, here=False)
 
 
-_TAKE_BACK = "To take that back: vaultkit trust --revoke"
+_REVOKE_HINT = "To take that back: vaultkit trust --revoke"
 
 
-def _campaign(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
+def _campaign_note_checks(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
     """Yield the check of the note for the line of a game that ends today.
 
     A second check follows if the settings choose the newest session note or the daily note.
@@ -108,39 +110,39 @@ def _campaign(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
     except VaultkitError as error:
         yield failed_check("campaign note", error)
     else:
-        yield _target(workspace, target)
-    word = settings.campaign.log_to.strip().lower()
-    if word == NEWEST:
-        yield _sessions(workspace)
-    if word == DAILY:
-        daily = daily_notes(workspace.vault)
+        yield _target_check(workspace, target)
+    log_to = settings.campaign.log_to.strip().lower()
+    if log_to == NEWEST:
+        yield _session_notes_check(workspace)
+    if log_to == DAILY:
+        daily = read_daily_notes_settings(workspace.vault)
         where = f"{daily.format} in {daily.folder or 'the vault itself'}, template {daily.template or 'none'}"
         yield HealthCheck("daily notes", True, f"{where} ({daily.source or 'as Obsidian has them from the start'})")
 
 
-def _target(workspace: Workspace, target: LogTarget) -> HealthCheck:
+def _target_check(workspace: Workspace, target: LogTarget) -> HealthCheck:
     """Return the check of the note that gets the lines of games, with its heading."""
     if not target.path:
-        none = "none set: a game writes its own note only"
-        return HealthCheck("campaign note", True, none, way_to_set(workspace.vault))
+        none_set = "none set: a game writes its own note only"
+        return HealthCheck("campaign note", True, none_set, way_to_set(workspace.vault))
     heading = workspace.settings.campaign.heading
     if target.is_new:
         detail = f"{target.path}, which will be made ({target.why})"
         return HealthCheck("campaign note", True, detail, " ".join(target.remarks))
-    there = find_heading(workspace.vault.read(target.path), heading) is not None
-    where = f"under '{heading}'" if there else f"'{heading}' will be added to it"
+    has_heading = find_heading(workspace.vault.read(target.path), heading) is not None
+    where = f"under '{heading}'" if has_heading else f"'{heading}' will be added to it"
     return HealthCheck("campaign note", True, f"{target.path}, {where} ({target.why})", " ".join(target.remarks))
 
 
-def _sessions(workspace: Workspace) -> HealthCheck:
+def _session_notes_check(workspace: Workspace) -> HealthCheck:
     try:
-        count = len(list(gm_sessions(workspace.vault, workspace.settings)))
+        session_count = len(list(gm_sessions(workspace.vault, workspace.settings)))
     except VaultkitError as error:
         return HealthCheck("session notes", False, error.message, error.hint)
-    return HealthCheck("session notes", count > 0, f"{count}: {search_terms(workspace.settings)}")
+    return HealthCheck("session notes", session_count > 0, f"{session_count}: {search_terms(workspace.settings)}")
 
 
-def _players(workspace: Workspace) -> Iterator[HealthCheck]:
+def _player_checks(workspace: Workspace) -> Iterator[HealthCheck]:
     for name in workspace.settings.players:
         try:
             note = workspace.vault.lookup(name)
@@ -151,81 +153,88 @@ def _players(workspace: Workspace) -> Iterator[HealthCheck]:
             yield HealthCheck(f"player {name}", True, detail)
 
 
-def _house_rules(workspace: Workspace) -> Iterator[HealthCheck]:
+def _house_rule_checks(workspace: Workspace) -> Iterator[HealthCheck]:
     """Yield a failed check for each house rule that a game would refuse, and for each unknown game in the settings."""
     for name in workspace.settings.games:
         if name not in GAMES:
-            error = no_game(name)
-            yield HealthCheck(f"games.{name}", False, f"{CONFIG}: {error.message}", error.hint)
+            error = no_game_error(name)
+            yield HealthCheck(f"games.{name}", False, f"{VAULT_CONFIG_PATH}: {error.message}", error.hint)
     for game in GAMES.values():
         try:
-            for layer in house_rules.layers(workspace, game):
+            for layer in house_rules.find_layers(workspace, game):
                 where = house_rules.settings_place(workspace.root, layer.where)
                 for key, error in faults(game.rules(), layer.options):
                     yield HealthCheck(f"games.{game.id}.{key}", False, f"{where}: {error.message}", error.hint)
-        except VaultkitError as unread:
-            yield failed_check(f"games.{game.id}", unread)
+        except VaultkitError as settings_error:
+            yield failed_check(f"games.{game.id}", settings_error)
 
 
-def _history(workspace: Workspace) -> Iterator[HealthCheck]:
+def _history_checks(workspace: Workspace) -> Iterator[HealthCheck]:
     """Yield the checks of the history: commands that can be undone and for how long, commands cut off, and the lock."""
     history, limits = History(workspace.vault), workspace.settings.history
     sizes = [history.size(entry) for entry in history.entries()]
-    ends = [f"after {format_count(limits.days, 'day')}"] if limits.days else []
-    ends += [f"beyond {limits.megabytes} MB"] if limits.megabytes else []
-    when = f"dropped {' or '.join(ends)}, the oldest first" if ends else "kept for ever"
-    yield HealthCheck("history", True, f"{format_count(len(sizes), 'command')} for undo, {_size(sum(sizes))}; {when}")
+    drop_conditions = [f"after {format_count(limits.days, 'day')}"] if limits.days else []
+    drop_conditions += [f"beyond {limits.megabytes} MB"] if limits.megabytes else []
+    retention = f"dropped {' or '.join(drop_conditions)}, the oldest first" if drop_conditions else "kept for ever"
+    yield HealthCheck(
+        "history", True, f"{format_count(len(sizes), 'command')} for undo, {_format_bytes(sum(sizes))}; {retention}"
+    )
     for _, sentence in find_unfinished(workspace):
         yield HealthCheck("cut off", False, sentence)
     if not can_lock(workspace.root):
-        yield HealthCheck("lock", False, UNLOCKABLE, UNLOCKABLE_HINT)
+        yield HealthCheck("lock", False, UNLOCKABLE_MESSAGE, UNLOCKABLE_HINT)
 
 
-def _games(workspace: Workspace) -> Iterator[HealthCheck]:
+def _game_checks(workspace: Workspace) -> Iterator[HealthCheck]:
     """Yield the check of each game.
 
     A game is not `here` if the vault has nothing of it, or only a deck that it has for another game.
     """
-    games = list(readiness(workspace))
-    used = {GAMES[game.id].deck for game in games if game.rule_note}
+    games = list(registered_game_readiness(workspace))
+    used_decks = {GAMES[game.id].deck for game in games if game.rule_note}
     for game in games:
-        if game.rule_note or (game.deck and GAMES[game.id].deck not in used):
-            yield _game(game)
+        if game.rule_note or (game.deck and GAMES[game.id].deck not in used_decks):
+            yield _game_check(game)
         else:
-            but = ", but its deck is: it can be played without its rule note" if game.ready else ""
-            way = f"; to have {'that' if but else 'it'}: vaultkit init --with {game.id}"
-            there = shipped_rule_note(GAMES[game.id])
-            yield HealthCheck(game.title, True, f"not in this vault{but}{way if there else ''}", here=False)
+            deck_clause = ", but its deck is: it can be played without its rule note" if game.ready else ""
+            copy_hint = f"; to have {'that' if deck_clause else 'it'}: vaultkit init --with {game.id}"
+            shipped_note = shipped_rule_note(GAMES[game.id])
+            yield HealthCheck(
+                game.title, True, f"not in this vault{deck_clause}{copy_hint if shipped_note else ''}", here=False
+            )
 
 
-def _own_games(workspace: Workspace) -> Iterator[HealthCheck]:
+def _own_game_checks(workspace: Workspace) -> Iterator[HealthCheck]:
     """Yield the checks of the games that the vault defines by score sheets of its own."""
-    own = [raw.title for raw in raw_sheets(workspace.vault) if not raw.ours]
-    if own:
-        detail = f"{format_count(len(own), 'game')} of your own: {', '.join(own)}"
+    own_titles = [raw.title for raw in raw_sheets(workspace.vault) if not raw.ours]
+    if own_titles:
+        detail = f"{format_count(len(own_titles), 'game')} of your own: {', '.join(own_titles)}"
         yield HealthCheck("score sheets", True, detail)
     for raw, fault in workspace.score_sheets.faults:
         yield failed_check(f"score sheet {raw.game}", fault)
 
 
-def _game(game: Readiness) -> HealthCheck:
+def _game_check(game: Readiness) -> HealthCheck:
     detail = f"rules {game.rule_note or 'missing'}; deck {game.deck or 'missing'}"
     if game.rule_note is None or game.deck is None:
         info = GAMES[game.id]
-        copied = f"Copy what is missing with: vaultkit init --with {info.id}"
-        return HealthCheck(game.title, False, detail, copied if shipped_rule_note(info) else way_to_rule_note(info))
+        copy_hint = f"Copy what is missing with: vaultkit init --with {info.id}"
+        return HealthCheck(game.title, False, detail, copy_hint if shipped_rule_note(info) else way_to_rule_note(info))
     return HealthCheck(game.title, game.ready, detail if game.ready else f"{detail}. {game.problems[0]}")
 
 
 def stored_files_check(workspace: Workspace) -> HealthCheck:
     """Return a check that names the files that vaultkit leaves behind, and where."""
-    own = workspace.root / VAULTKIT_FOLDER
-    if not own.is_dir():
+    vaultkit_folder = workspace.root / VAULTKIT_FOLDER
+    if not vaultkit_folder.is_dir():
         return HealthCheck("leaves behind", True, "nothing yet in this vault")
-    files = [path for path in own.rglob("*") if path.is_file()]
+    files = [path for path in vaultkit_folder.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
-    elsewhere = f"the index of your notes, pictures and locks in {cache_folder()}"
-    detail = f"{len(files)} files, {_size(size)} in {own}; {elsewhere}{_trace_of_trust()}{_trace_of_tables()}"
+    cache_text = f"the index of your notes, pictures and locks in {cache_folder()}"
+    detail = (
+        f"{len(files)} files, {_format_bytes(size)} in {vaultkit_folder}; "
+        f"{cache_text}{_trace_of_trust()}{_trace_of_tables()}"
+    )
     hint = "Delete these folders to remove every trace but the notes you kept."
     return HealthCheck("leaves behind", True, detail, hint)
 
@@ -244,6 +253,6 @@ def _trace_of_tables() -> str:
     return ""
 
 
-def _size(length: int) -> str:
+def _format_bytes(length: int) -> str:
     """Format a number of bytes, in megabytes of 1,000,000 bytes as in the settings."""
     return f"{length / 1e6:.1f} MB" if length >= 1e6 else f"{length / 1e3:.0f} kB"

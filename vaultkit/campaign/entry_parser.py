@@ -36,22 +36,22 @@ class _EntryParser:
         """
         line_tokens = list(prefix)
         while words:
-            size = next(
+            word_count = next(
                 (
-                    size
-                    for size in range(min(len(words), _MAX_NAME_WORDS), 0, -1)
-                    if self._match_tokens(words[:size], line_tokens)
+                    word_count
+                    for word_count in range(min(len(words), _MAX_NAME_WORDS), 0, -1)
+                    if self._match_tokens(words[:word_count], line_tokens)
                 ),
                 0,
             )
-            if not size and words[0].casefold() not in _FILLERS:
+            if not word_count and words[0].casefold() not in _FILLERS:
                 raise self._unknown_word_error(words)
-            tokens = self._match_tokens(words[:size], line_tokens)
+            tokens = self._match_tokens(words[:word_count], line_tokens)
             if len(tokens) > 1:
                 cards = "; ".join(self._deck[token].title for token in tokens)
-                raise UsageError(f"'{' '.join(words[:size])}' could be: {cards}.")
+                raise UsageError(f"'{' '.join(words[:word_count])}' could be: {cards}.")
             line_tokens += tokens
-            words = words[max(size, 1) :]
+            words = words[max(word_count, 1) :]
         return tuple(line_tokens)
 
     def _match_tokens(self, words: Sequence[str], line_tokens: Sequence[str]) -> tuple[str, ...]:
@@ -77,9 +77,11 @@ class _EntryParser:
         if len(seats := find_seats(self._names, words[0])) > 1:
             return UsageError(f"'{words[0]}' could be: {'; '.join(self._names[seat] for seat in seats)}.")
         choices = [*self._names, *self._ledger.words, *spellings(self._deck, self._deck.by_id)]
-        tries = (" ".join(words[:size]) for size in range(min(len(words), 3), 0, -1))
-        near = next(filter(None, (did_you_mean(text, choices, min_score=MIN_SIMILARITY_PERCENT) for text in tries)), "")
-        return UsageError(f"'{words[0]}' is no card, player or word here. {near}".strip())
+        attempts = (" ".join(words[:size]) for size in range(min(len(words), 3), 0, -1))
+        suggestion = next(
+            filter(None, (did_you_mean(text, choices, min_score=MIN_SIMILARITY_PERCENT) for text in attempts)), ""
+        )
+        return UsageError(f"'{words[0]}' is no card, player or word here. {suggestion}".strip())
 
 
 def list_completions(names: Sequence[str], ledger: Ledger) -> tuple[str, ...]:

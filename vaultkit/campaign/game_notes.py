@@ -30,12 +30,12 @@ from vaultkit.session import Session
 from vaultkit.session.journal import Contents
 from vaultkit.session.journal_records import Agreement, Header
 from vaultkit.session.journal_store import SavedJournal, Store
-from vaultkit.session.match import WINNER, Match, check_match, create_match
+from vaultkit.session.match import LAST_WINNER_BEGINS, Match, check_match, create_match
 from vaultkit.session.options import all_options, find_overruling_rules, select_game_options, settle
 from vaultkit.session.seats import BOT_NAMES, SeatSpec, parse_seats
-from vaultkit.session.session import NOTHING, Clock, TableFacts, new_header
-from vaultkit.session.session_ids import fresh_id
-from vaultkit.text import listing, name_key
+from vaultkit.session.session import EMPTY_MAPPING, Clock, TableFacts, new_header
+from vaultkit.session.session_ids import create_unused_id
+from vaultkit.text import join_words, name_key
 from vaultkit.vault.writing.history import private_folder
 
 
@@ -59,7 +59,7 @@ class GameNotes:
         Raises UsageError for an unknown game or option, and InvalidError or NothingFound without a valid deck for the
         game.
         """
-        info = workspace.score_sheets.playable(name)
+        info = workspace.score_sheets.find_playable(name)
         notes = cls(workspace, info, deck or registry.rules(info.id).deck)
         if not deck:
             notes = replace(notes, deck_name=notes.game.deck_for(notes.option_values(assignments)))
@@ -94,9 +94,9 @@ class GameNotes:
         compendium, kind = self.workspace.compendium, self.deck_name
         if kind != self.info.deck and not known_deck(kind):
             return compendium.deck(kind)
-        others = (info.id for info in registry.GAMES.values() if info.deck == kind)
-        comes_with = self.info.id if kind == self.info.deck else next(others, self.info.id)
-        return compendium.deck_of_kind(kind, self.info.id, comes_with=comes_with)
+        other_games = (info.id for info in registry.GAMES.values() if info.deck == kind)
+        comes_with = self.info.id if kind == self.info.deck else next(other_games, self.info.id)
+        return compendium.deck_of_kind(kind, self.info.id, game_to_copy=comes_with)
 
     @cached_property
     def game(self) -> AnyGame:
@@ -112,7 +112,7 @@ class GameNotes:
         return Sources.from_deck(self.rule_note.note.path if self.rule_note else "", self.deck_note)
 
     def options(
-        self, assignments: Sequence[str], encounter_options: Mapping[str, object] = NOTHING
+        self, assignments: Sequence[str], encounter_options: Mapping[str, object] = EMPTY_MAPPING
     ) -> dict[str, object]:
         """Return the house rules that somebody has set, by key (G-11).
 
@@ -127,7 +127,7 @@ class GameNotes:
         }
 
     def option_values(
-        self, assignments: Sequence[str], encounter_options: Mapping[str, object] = NOTHING
+        self, assignments: Sequence[str], encounter_options: Mapping[str, object] = EMPTY_MAPPING
     ) -> dict[str, Value]:
         """Return the value of every option.
 
@@ -162,7 +162,7 @@ class GameNotes:
         With None as `seed` a random one is drawn. Raises UsageError for a seed with real cards, where nothing is dealt,
         and for seats or options with which the game cannot be played.
         """
-        return self.play_on(self._header(seats, seed, clock, table), clock)
+        return self.begin_from_header(self._header(seats, seed, clock, table), clock)
 
     def begin_match(
         self, limit: int, seats: Sequence[SeatSpec], seed: int | None, *, clock: Clock, **table: Unpack[TableFacts]
@@ -182,12 +182,12 @@ class GameNotes:
             raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
         folder = private_folder(self.workspace.root, "journals")
         actual_seed = secrets.randbelow(10**6) if seed is None else seed
-        first = preset_chance_turns(self.workspace, self.game, table.get("options", NOTHING), seats)
-        table["known"] = {**table.get("known", {}), **first}
-        name, deck = fresh_id(folder, self.info.id, clock(), actual_seed), self.deck_note.deck
-        return new_header(self.game, deck, seats, clock(), id=name, seed=actual_seed, **table)
+        preset_turns = preset_chance_turns(self.workspace, self.game, table.get("options", EMPTY_MAPPING), seats)
+        table["known"] = {**table.get("known", {}), **preset_turns}
+        session_id, deck = create_unused_id(folder, self.info.id, clock(), actual_seed), self.deck_note.deck
+        return new_header(self.game, deck, seats, clock(), id=session_id, seed=actual_seed, **table)
 
-    def play_on(self, header: Header, clock: Clock) -> Session:
+    def begin_from_header(self, header: Header, clock: Clock) -> Session:
         """Begin the session of a header that has no journal yet, and create its journal in the vault."""
         folder = private_folder(self.workspace.root, "journals")
         return Session.begin(folder, self.game, self.deck_note.deck, header, clock=clock)
@@ -196,12 +196,12 @@ class GameNotes:
         """Resume a session from its journal."""
         return Session.resume(path, self.game, self.deck_note.deck, clock=clock)
 
-    def reference(self, session: Session, plain: Callable[[str], str]) -> NoteReference:
+    def reference(self, session: Session, to_plain_text: Callable[[str], str]) -> NoteReference:
         """Return the reference to notes and rulings for a session; `to_plain_text` converts Markdown to plain text."""
-        overruled = partial(
+        find_overruled = partial(
             find_overruling_rules, self.game, session.header.options, session.header.agreement.settled_options
         )
-        return NoteReference(self.rule_note, self.deck_note, plain, overruled, self.answers(session))
+        return NoteReference(self.rule_note, self.deck_note, to_plain_text, find_overruled, self.answers(session))
 
     def answers(self, session: Session) -> Answers:
         """Return the object that answers questions during a session, by the options that the session is played with.
@@ -209,11 +209,11 @@ class GameNotes:
         Options that an encounter or a character has settled count with their defaults, since they are no house rules.
         """
         settled = session.header.agreement.settled_options
-        usual = {option.key: option.default for option in all_options(self.game) if option.key in settled}
+        default_options = {option.key: option.default for option in all_options(self.game) if option.key in settled}
 
         def in_force(info: GameInfo) -> Options:
-            own = {**session.header.options, **usual}
-            return own if info is self.info else house_rules.values_if_set(self.workspace, info)
+            session_options = {**session.header.options, **default_options}
+            return session_options if info is self.info else house_rules.values_if_set(self.workspace, info)
 
         return Answers(self.workspace.compendium, in_force, self.info.id)
 
@@ -244,7 +244,7 @@ def preset_chance_turns(
     if the last one has no single winner, or if the winner is not at the table.
     """
     values = settle(game, options)
-    key = next((option.key for option in game.options if values[option.key] == WINNER), "")
+    key = next((option.key for option in game.options if values[option.key] == LAST_WINNER_BEGINS), "")
     return {key: (str(_seat_of_winner(workspace, game, key, seats)),)} if key else {}
 
 
@@ -256,29 +256,33 @@ def _seat_of_winner(workspace: Workspace, game: AnyGame, key: str, seats: Sequen
     identities = _identities(workspace, seats)
     people = {who for who, seat in zip(identities, seats, strict=True) if seat.is_person}
     played = played_games(workspace.vault, workspace.settings.players)
-    same = (
+    matching_games = (
         played_game
         for played_game in played
         if played_game.game == game.id and {who.identity for who in played_game.people} == people
     )
-    noted = max(same, key=lambda one: one.order, default=None)
-    last = noted and noted.single_games[-1]
-    if last is None:
+    newest_game = max(matching_games, key=lambda one: one.order, default=None)
+    last_game = newest_game and newest_game.single_games[-1]
+    if last_game is None:
         raise _refusal(f"No game of {game.title} among these people is logged yet, so nobody has won the last one", key)
-    winner = _only_winner(last, key)
+    winner = _find_single_winner(last_game, key)
     if winner.identity not in identities:
-        raise _refusal(f"{winner.name}, who won the last game of {game.title}, is not at the table", key, last.note)
+        raise _refusal(
+            f"{winner.name}, who won the last game of {game.title}, is not at the table", key, last_game.note
+        )
     return identities.index(winner.identity)
 
 
-def _only_winner(last: PlayedGame, key: str) -> Participant:
-    winners = [participant for participant in last.participants if participant.won]
+def _find_single_winner(last_game: PlayedGame, key: str) -> Participant:
+    winners = [participant for participant in last_game.participants if participant.won]
     if len(winners) > 1:
         raise _refusal(
-            f"{listing(participant.name for participant in winners)} share the win of the last game", key, last.note
+            f"{join_words(participant.name for participant in winners)} share the win of the last game",
+            key,
+            last_game.note,
         )
     if not winners:
-        raise _refusal("Nobody has won the last game", key, last.note)
+        raise _refusal("Nobody has won the last game", key, last_game.note)
     return winners[0]
 
 
@@ -290,4 +294,4 @@ def _identities(workspace: Workspace, seats: Sequence[SeatSpec]) -> list[str]:
 
 def _refusal(reason: str, key: str, where: str = "") -> UsageError:
     hint = f"Name a seat, counted from 0, as --set {key}=0, or draw lots: --set {key}=random"
-    return UsageError(f"{reason}: '{key} = {WINNER}' names no seat (G-2).", where=where, hint=hint)
+    return UsageError(f"{reason}: '{key} = {LAST_WINNER_BEGINS}' names no seat (G-2).", where=where, hint=hint)

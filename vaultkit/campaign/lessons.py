@@ -32,7 +32,7 @@ def examples_for(notes: GameNotes) -> list[Example | InvalidError]:
     raise NothingFound(f"'{note.path}' has no examples to learn {notes.info.title} from.", hint=hint)
 
 
-def lesson_of(notes: GameNotes, plain: Callable[[str], str]) -> Lesson:
+def lesson_of(notes: GameNotes, to_plain_text: Callable[[str], str]) -> Lesson:
     """Return the lesson of a game; `to_plain_text` converts Markdown to plain text and drops the examples in it.
 
     Raises InvalidError without a rule note and if no example can be played, NothingFound if the note has no examples.
@@ -40,43 +40,45 @@ def lesson_of(notes: GameNotes, plain: Callable[[str], str]) -> Lesson:
     candidates = examples_for(notes)
     assert notes.rule_note is not None, "the examples stand in it"
     workspace, note = notes.workspace, notes.rule_note.note
-    terms = ExampleSetup(workspace.vault, workspace.compendium)
-    faults = [next(iter(try_example(terms, note, candidate)[0]), None) for candidate in candidates]
+    example_setup = ExampleSetup(workspace.vault, workspace.compendium)
+    faults = [next(iter(try_example(example_setup, note, candidate)[0]), None) for candidate in candidates]
     if all(faults):
         raise InvalidError(f"No example of {notes.info.title} can be played.", where=note.path, hint=_HINT)
     examples = [fault or candidate for candidate, fault in zip(candidates, faults, strict=True)]
-    rivals = " --seat bot:easy" * (notes.game.seats_under(notes.option_values(()))[0] - 1)
+    bot_flags = " --seat bot:easy" * (notes.game.seats_under(notes.option_values(()))[0] - 1)
     return Lesson(
         notes.info.title,
         examples,
-        lambda example: terms.rehearsal(note, example),
-        lambda session: notes.reference(session, plain),
-        plain(_opening_of(note)),
-        _passages_before(note, next(candidate for candidate in examples if isinstance(candidate, Example)), plain),
-        f"That is all. Now play: vaultkit play {notes.info.id} --seat NAME{rivals}",
+        lambda example: example_setup.create_rehearsal(note, example),
+        lambda session: notes.reference(session, to_plain_text),
+        to_plain_text(_opening_of(note)),
+        _passages_before(
+            note, next(candidate for candidate in examples if isinstance(candidate, Example)), to_plain_text
+        ),
+        f"That is all. Now play: vaultkit play {notes.info.id} --seat NAME{bot_flags}",
     )
 
 
-def _passages_before(note: Note, example: Example, plain: Callable[[str], str]) -> list[Passage]:
+def _passages_before(note: Note, example: Example, to_plain_text: Callable[[str], str]) -> list[Passage]:
     """Return the text below each heading before an example, except in sections whose parent section ended before it."""
-    above = [heading for heading in note.headings[1:] if heading.line < example.line]
+    headings_above = [heading for heading in note.headings[1:] if heading.line < example.line]
     passages = list[Passage]()
-    for heading, following in pairwise(above):
+    for heading, next_heading in pairwise(headings_above):
         parent = next(
             (
                 ancestor
-                for ancestor in reversed(above)
+                for ancestor in reversed(headings_above)
                 if ancestor.start < heading.start and ancestor.level < heading.level
             ),
             None,
         )
-        text = plain(note.text[heading.end : following.start])
-        if text.strip() and (parent is None or note.section_end(parent) > above[-1].start):
+        text = to_plain_text(note.text[heading.end : next_heading.start])
+        if text.strip() and (parent is None or note.section_end(parent) > headings_above[-1].start):
             passages.append(Passage(heading.text, text))
     return passages
 
 
 def _opening_of(note: Note) -> str:
     """Return the text between the title of a note and its next heading."""
-    title, after = (*note.headings, None, None)[:2]
-    return note.text[title.end : after.start if after else None] if title else ""
+    title, next_heading = (*note.headings, None, None)[:2]
+    return note.text[title.end : next_heading.start if next_heading else None] if title else ""

@@ -92,24 +92,24 @@ def _plan(
     with _add_log_command(result):
         when = datetime.combine(result.date, now.timetz())
         title = title_in_path(result.title, "Game")
-        place = LogPlace.of(vault, settings, campaign, known_by=(SESSION, result.session), title=title, when=when)
+        place = LogPlace.locate(vault, settings, campaign, known_by=(SESSION, result.session), title=title, when=when)
     players, linker = Players(vault, settings.players), Linker(vault, [place.path])
     notes = [
-        players.note(seat.name) if seat.is_person or players.in_party(seat.name) else None for seat in result.seats
+        players.note(seat.name) if seat.is_person or players.is_in_party(seat.name) else None for seat in result.seats
     ]
-    result = _with_names_of_notes(result, notes, players)
-    world = (
+    result = _respell_seats(result, notes, players)
+    world_date = (
         WorldDate(result.in_world)
         if result.in_world
         else find_world_date(vault, settings, place.target.path, result.date)
     )
-    result = replace(result, in_world=world.properties)
+    result = replace(result, in_world=world_date.properties)
     writer, extra_remarks = Writer(vault, "log", now, result.session), list[str]()
     if place.there is None:
         writer.create(place.path, session_note(SessionPage(result, place.path, notes, linker), vault.root))
-        extra_remarks = [world.remark]
+        extra_remarks = [world_date.remark]
     if place.there is None or _lacks_inventory(result, vault):
-        extra_remarks += [_plan_inventory(writer, result, vault), _warning(result)]
+        extra_remarks += [_plan_inventory(writer, result, vault), _empty_inventory_warning(result)]
     if place.needs_line:
         line = log_line(SessionPage(result, place.target.path, notes, linker), place.path, vault.root)
         with _add_log_command(result):
@@ -140,10 +140,14 @@ def _plan_inventory(writer: Writer, result: GameResult, vault: Vault) -> str:
     return reason
 
 
-def _warning(result: GameResult) -> str:
+def _empty_inventory_warning(result: GameResult) -> str:
     """Return a warning for the GM if a character has lost the last card, else ""."""
     change = result.inventory
-    return f"{name_of(change.note)} has no card left. {inventory.WAYS_ON}" if change and change.is_dry else ""
+    return (
+        f"{name_of(change.note)} has no card left. {inventory.EMPTY_INVENTORY_ADVICE}"
+        if change and change.is_dry
+        else ""
+    )
 
 
 @contextmanager
@@ -170,7 +174,7 @@ def _add_resume_command(result: GameResult) -> Iterator[None]:
         raise
 
 
-def _with_names_of_notes(result: GameResult, notes: Sequence[str | None], players: Players) -> GameResult:
+def _respell_seats(result: GameResult, notes: Sequence[str | None], players: Players) -> GameResult:
     """Return the result, in which the name of each seat with a note is spelled as in the note.
 
     `[[Zoë Müller|Zoë]]` and `zoë` become Zoë; names of seats without a note stay as they are.

@@ -41,7 +41,7 @@ from vaultkit.session.journal_store import Store
 from vaultkit.session.options import find_overruling_rules
 from vaultkit.session.scoresheets import score_sheet
 from vaultkit.session.seats import SeatSpec
-from vaultkit.session.session_ids import fresh_id
+from vaultkit.session.session_ids import create_unused_id
 from vaultkit.vault.writing.history import private_folder
 
 
@@ -83,8 +83,8 @@ class Logbook:
         tally = Tally(options, tuple(SeatTally() for _ in names))
         record = EntryLog(now, wants_log=wants_log)
         paper = PaperGame(sheet.id, now.date(), names, tally, campaign=campaign, record=record, sheet=sheet)
-        session = fresh_id(_folder(notes), sheet.id, now, secrets.randbelow(10**6))
-        return cls(notes, session, paper, ledger, Journal.create(_folder(notes), header_of(paper, session)))
+        session = create_unused_id(_journal_folder(notes), sheet.id, now, secrets.randbelow(10**6))
+        return cls(notes, session, paper, ledger, Journal.create(_journal_folder(notes), header_of(paper, session)))
 
     @classmethod
     def resume(cls, workspace: Workspace, saved: SavedTally) -> Self:
@@ -121,7 +121,7 @@ class Logbook:
             self._journal.close()
 
     @property
-    def record(self) -> EntryLog:
+    def entry_log(self) -> EntryLog:
         """The entries as the file stores them, with the times at which the game began and ended."""
         assert self.paper.record is not None, "such a game is written down entry by entry"
         return self.paper.record
@@ -129,7 +129,7 @@ class Logbook:
     @property
     def is_over(self) -> bool:
         """Whether the players have confirmed the end of the game."""
-        return self.record.ended is not None
+        return self.entry_log.ended is not None
 
     @property
     def outcome(self) -> Outcome | None:
@@ -144,17 +144,17 @@ class Logbook:
     @property
     def path(self) -> Path:
         """The file of the game, or the folder of journals if it is gone."""
-        return find_journal(_folder(self.notes), self.session) or _folder(self.notes)
+        return find_journal(_journal_folder(self.notes), self.session) or _journal_folder(self.notes)
 
     @property
     def doubts(self) -> tuple[str, ...]:
         """Sentences about scores in the finished game that cannot be true."""
         return replace(self.paper, tally=self.ledger.tally()).doubts
 
-    def reference(self, plain: Callable[[str], str]) -> NoteReference:
+    def reference(self, to_plain_text: Callable[[str], str]) -> NoteReference:
         """Return the passages of notes and rulings on the game; `to_plain_text` converts Markdown to plain text."""
-        overruled = partial(find_overruling_rules, self.notes.game, self.paper.tally.options, ())
-        return NoteReference(self.notes.rule_note, self.notes.deck_note, plain, overruled)
+        find_overruled = partial(find_overruling_rules, self.notes.game, self.paper.tally.options, ())
+        return NoteReference(self.notes.rule_note, self.notes.deck_note, to_plain_text, find_overruled)
 
     @property
     def scene(self) -> Scene:
@@ -171,11 +171,13 @@ class Logbook:
 
         The examples use the first names of the players in the first two seats.
         """
-        first = [name.split()[0] for name in self.paper.names]
-        names = {"s0": first[0], "s1": first[min(1, len(first) - 1)]}
-        low = {place: name.lower() for place, name in names.items()}
+        first_names = [name.split()[0] for name in self.paper.names]
+        names = {"s0": first_names[0], "s1": first_names[min(1, len(first_names) - 1)]}
+        lowercase_names = {place: name.lower() for place, name in names.items()}
         parse = TextTemplate.parse
-        return tuple((parse(keys).fill(low), parse(meaning).fill(names)) for keys, meaning in self.ledger.forms)
+        return tuple(
+            (parse(keys).fill(lowercase_names), parse(meaning).fill(names)) for keys, meaning in self.ledger.forms
+        )
 
     @property
     def steps(self) -> list[Step]:
@@ -189,22 +191,22 @@ class Logbook:
 
     def check(self, entry: LedgerLine) -> None:
         """Raise EntryRefused for an entry that could not be written now."""
-        record = replace(self.record, entries=(*self.record.entries, entry))
+        record = replace(self.entry_log, entries=(*self.entry_log.entries, entry))
         replace(self.paper, record=record).ledger(self.notes.deck_note.deck)
 
     def write(self, entry: LedgerLine) -> None:
         """Save one more entry. Raises EntryRefused and changes nothing if it is not possible."""
-        entries = (*self.record.entries, entry)
-        self._keep(entries, EntryRecord(n=len(entries), words=entry))
+        entries = (*self.entry_log.entries, entry)
+        self._save_entries(entries, EntryRecord(n=len(entries), words=entry))
 
     def take_back(self) -> None:
         """Save the game without its last entry."""
-        entries = self.record.entries[:-1]
-        self._keep(entries, UndoRecord(to=len(entries)))
+        entries = self.entry_log.entries[:-1]
+        self._save_entries(entries, UndoRecord(to=len(entries)))
 
     def close(self, now: datetime) -> None:
         """Save the final scores and that the game is over; if there are doubts, also that the players insist."""
-        record = replace(self.record, ended=now)
+        record = replace(self.entry_log, ended=now)
         paper = replace(self.paper, tally=self.ledger.tally(), record=record, forced=bool(self.doubts))
         self._append(scores_of(paper))
         self.paper = paper
@@ -213,15 +215,15 @@ class Logbook:
         """Log the finished game in the campaign's notes."""
         return PaperLog(self.notes.workspace, now, dry_run=dry_run).finish(self.paper, self.session)
 
-    def _keep(self, entries: tuple[LedgerLine, ...], saved: AnyRecord) -> None:
+    def _save_entries(self, entries: tuple[LedgerLine, ...], journal_record: AnyRecord) -> None:
         """Append a record to the journal, and make `entries` all entries of the game.
 
         Raises EntryRefused and changes nothing if they are not possible.
         """
-        paper = replace(self.paper, record=replace(self.record, entries=entries))
+        paper = replace(self.paper, record=replace(self.entry_log, entries=entries))
         ledger = paper.ledger(self.notes.deck_note.deck)
         assert ledger is not None
-        self._append(saved)
+        self._append(journal_record)
         self.paper, self.ledger = paper, ledger
 
     def _append(self, record: AnyRecord) -> None:
@@ -230,7 +232,7 @@ class Logbook:
         self._journal.append(record)
 
 
-def find_logbook(journals: Path, session_id: str) -> SavedTally | None:
+def find_saved_logbook(journals: Path, session_id: str) -> SavedTally | None:
     """Return the file of a game with real cards, by the game's id or the last letters of it; None if there is none.
 
     "" stands for the unfinished game that began last, and then None also means that this game is played in vaultkit and
@@ -247,10 +249,12 @@ def find_logbook(journals: Path, session_id: str) -> SavedTally | None:
     tallies_by_start = {tally.kept.record.started: tally for tally in running if tally.kept and tally.kept.record}
     starts_of_played = [game.contents.header.started for game in Store(journals).list_journals()
               if game.contents and game.standing == "running"]  # fmt: skip
-    last = max(tallies_by_start, default=None)
-    return tallies_by_start[last] if last and last >= max(starts_of_played, default=last) else None
+    last_start = max(tallies_by_start, default=None)
+    return (
+        tallies_by_start[last_start] if last_start and last_start >= max(starts_of_played, default=last_start) else None
+    )
 
 
-def _folder(notes: GameNotes) -> Path:
+def _journal_folder(notes: GameNotes) -> Path:
     """Return the folder of journals of the vault."""
     return private_folder(notes.workspace.root, "journals")

@@ -9,7 +9,7 @@ from itertools import chain, count, repeat, takewhile
 from math import isfinite
 
 from vaultkit.campaign.players import Players, bare_name
-from vaultkit.campaign.property_names import DEFINITION, MATCH, SCORE, SESSION, game_key, score_keys
+from vaultkit.campaign.property_names import DEFINITION, MATCH, SCORE_PREFIX, SESSION, game_key, score_keys
 from vaultkit.campaign.unreadable_notes import refuse_unread
 from vaultkit.errors import Problem
 from vaultkit.games.registry import GAMES, rules
@@ -99,26 +99,26 @@ def played_games(vault: Vault, party: Sequence[str] = ()) -> Iterator[PlayedGame
     return (reader.read(facts) for facts in vault.note_facts if is_game(facts))
 
 
-def note_of(vault: Vault, session: str, key: str = SESSION) -> str | None:
+def find_session_note(vault: Vault, session: str, key: str = SESSION) -> str | None:
     """Return the vault path of the note of a session, or None; if there are copies, that of the original.
 
     The note is found wherever it was moved. `key` is the property that identifies the note: SESSION, or READING for
     readings. Raises InvalidError if no note has that id, but an unreadable note may be the one.
     """
     session_id = session.strip().casefold()
-    notes, _ = originals((facts for facts in vault.note_facts if _id(facts, key) == session_id), key)
+    notes, _ = find_originals((facts for facts in vault.note_facts if _property_id(facts, key) == session_id), key)
     if not notes:
         refuse_unread(vault, key, session_id)
     return next((facts.path for facts in notes), None)
 
 
-def originals(notes: Iterable[Facts], key: str = SESSION) -> tuple[tuple[Facts, ...], Mapping[str, str]]:
+def find_originals(notes: Iterable[Facts], key: str = SESSION) -> tuple[tuple[Facts, ...], Mapping[str, str]]:
     """Return the original note of each session, and a mapping of the paths of copies to the path of their original.
 
     Sync tools leave copies with longer names, or in deeper folders. So the original is the note with the shortest name,
     then the shortest path. `key` is the property that identifies a note.
     """
-    by_id = group((note_id, facts) for facts in notes if (note_id := _id(facts, key)))
+    by_id = group((note_id, facts) for facts in notes if (note_id := _property_id(facts, key)))
     unique_notes = tuple(min(copies, key=_originality) for copies in by_id.values())
     pairs = zip(unique_notes, by_id.values(), strict=True)
     return unique_notes, {
@@ -132,10 +132,10 @@ def _originality(facts: Facts) -> tuple[int, int, str]:
 
 def is_game(facts: Facts) -> bool:
     """Return whether a note is the note of a game."""
-    return bool(_id(facts, SESSION))
+    return bool(_property_id(facts, SESSION))
 
 
-def _id(facts: Facts, key: str) -> str:
+def _property_id(facts: Facts, key: str) -> str:
     """Return the id in the property `key`, in lower case for comparison; "" for none."""
     return next(iter(texts(facts.property(key))), "").strip().casefold()
 
@@ -161,9 +161,9 @@ class GameReader:
         game = PlayedGame(
             note=facts.path,
             session=session,
-            game=_game(facts, session, title),
+            game=_find_game_id(facts, session, title),
             title=title,
-            date=_date(properties.get("date")),
+            date=_parse_date(properties.get("date")),
             participants=participants,
             outcome=str(properties.get("outcome") or ""),
             mode=str(properties.get("mode") or ""),
@@ -171,9 +171,13 @@ class GameReader:
             strangers=tuple(self._unlisted_winners(properties, facts.path, participants)),
             definition=str(properties.get(DEFINITION) or ""),
         )
-        return replace(game, games=tuple(self._games(properties, game))) if properties.get(MATCH) is not None else game
+        return (
+            replace(game, games=tuple(self._read_match_games(properties, game)))
+            if properties.get(MATCH) is not None
+            else game
+        )
 
-    def _games(self, properties: Mapping[str, object], match: PlayedGame) -> Iterator[PlayedGame]:
+    def _read_match_games(self, properties: Mapping[str, object], match: PlayedGame) -> Iterator[PlayedGame]:
         """Yield the games of a match.
 
         They are read from properties such as `game-1`, with the winners, and `game-1-scores`, in the order of players.
@@ -195,19 +199,19 @@ class GameReader:
 
     def _read_participants(self, properties: Mapping[str, object], source: str) -> Iterator[Participant]:
         """Yield the participants of a game from `properties` of the note `source`, whose keys are in lower case."""
-        listed = name_list(properties.get("bots"))
-        bots = {self._identity(bot, source) for bot in listed}
+        bot_names = name_list(properties.get("bots"))
+        bots = {self._identity(bot, source) for bot in bot_names}
         players = name_list(properties.get("players"))
-        notes = [self._note(player, source) for player in players]
-        names = [_name(player, note) for player, note in zip(players, notes, strict=True)]
+        notes = [self._find_note(player, source) for player in players]
+        names = [_player_name(player, note) for player, note in zip(players, notes, strict=True)]
         winners = {self._identity(winner, source) for winner in name_list(properties.get("winners"))}
-        for player, note, name, score in zip(players, notes, names, _scores(properties, names), strict=True):
-            who = note or name_key(name)
-            yield Participant(name, note, who in bots or _is_bot(player), who in winners, score)
-        there = {note or name_key(name) for note, name in zip(notes, names, strict=True)}
-        for bot in listed:
-            if (who := self._identity(bot, source)) not in there:
-                yield Participant(bare_name(bot), "", True, who in winners, None)
+        for player, note, name, score in zip(players, notes, names, _match_scores(properties, names), strict=True):
+            identity = note or name_key(name)
+            yield Participant(name, note, identity in bots or _is_bot(player), identity in winners, score)
+        player_identities = {note or name_key(name) for note, name in zip(notes, names, strict=True)}
+        for bot in bot_names:
+            if (identity := self._identity(bot, source)) not in player_identities:
+                yield Participant(bare_name(bot), "", True, identity in winners, None)
 
     def _unlisted_winners(
         self, properties: Mapping[str, object], source: str, participants: Sequence[Participant]
@@ -220,18 +224,18 @@ class GameReader:
         )
 
     def _identity(self, text: str, source: str) -> str:
-        note = self._note(text, source)
-        return note or name_key(_name(text, note))
+        note = self._find_note(text, source)
+        return note or name_key(_player_name(text, note))
 
-    def _note(self, text: str, source: str) -> str:
+    def _find_note(self, text: str, source: str) -> str:
         """Return the note that a player's link or name leads to; "" for guests and bots."""
         link = parse_wikilink(text)
-        place = (text, posixpath.dirname(source) if link else "")
-        if place not in self._notes:
+        cache_key = (text, posixpath.dirname(source) if link else "")
+        if cache_key not in self._notes:
             path = self._vault.files.resolve(link[1], source).path if link else None
             note = path if path and is_note(path) else ""
-            self._notes[place] = note or ("" if _is_bot(text) else self._players.note(text) or "")
-        return self._notes[place]
+            self._notes[cache_key] = note or ("" if _is_bot(text) else self._players.note(text) or "")
+        return self._notes[cache_key]
 
 
 def name_list(names: object) -> tuple[str, ...]:
@@ -243,36 +247,36 @@ def _is_bot(player: str) -> bool:
     return _BOT.fullmatch(player) is not None
 
 
-def _game(facts: Facts, session: str, title: str) -> str:
+def _find_game_id(facts: Facts, session: str, title: str) -> str:
     """Return the game's id, from the note's tag, the session's id or the title.
 
     A game that vaultkit does not know is identified by its tag only; "" without one.
     """
-    tagged = [tag.removeprefix(_TAG) for tag in _tags(facts) if tag.startswith(_TAG)]
+    tagged_ids = [tag.removeprefix(_TAG) for tag in _tags(facts) if tag.startswith(_TAG)]
     by_session = session.partition("-")[2].rpartition("-")[0]
     by_title = next(
         (game.id for game in GAMES.values() if name_key(title) in map(name_key, (game.title, *game.aliases))), ""
     )
-    game_ids = (name for name in (*tagged, by_session, by_title) if name in GAMES)
-    return next(game_ids, tagged[0] if tagged else "")
+    game_ids = (name for name in (*tagged_ids, by_session, by_title) if name in GAMES)
+    return next(game_ids, tagged_ids[0] if tagged_ids else "")
 
 
-def _scores(properties: Mapping[str, object], names: Sequence[str]) -> list[float | None]:
+def _match_scores(properties: Mapping[str, object], names: Sequence[str]) -> list[float | None]:
     """Return the score of each player, None for none.
 
     If notes of players were renamed since, as many scores fit no player as players lack one: these are then paired in
     their order.
     """
-    scores = {key: score_number(value) for key, value in properties.items() if key.startswith(SCORE)}
+    scores = {key: score_number(value) for key, value in properties.items() if key.startswith(SCORE_PREFIX)}
     keys = score_keys(names)
     unmatched_scores = [score for key, score in scores.items() if key not in keys]
-    without = [key for key in keys if key not in scores]
-    if unmatched_scores and len(unmatched_scores) == len(without):
-        scores.update(zip(without, unmatched_scores, strict=True))
+    keys_without_score = [key for key in keys if key not in scores]
+    if unmatched_scores and len(unmatched_scores) == len(keys_without_score):
+        scores.update(zip(keys_without_score, unmatched_scores, strict=True))
     return [scores.get(key) for key in keys]
 
 
-def _name(text: str, note: str) -> str:
+def _player_name(text: str, note: str) -> str:
     """Return the name of the note, the target of a link to a missing note, or the text as written."""
     link = parse_wikilink(text)
     path = note or (link[1] if link else "")
@@ -283,7 +287,7 @@ def _tags(facts: Facts) -> Sequence[str]:
     return [tag.lower().removeprefix("#") for tag in (*facts.tags, *texts(facts.property("tags")))]
 
 
-def _date(value: object) -> date | None:
+def _parse_date(value: object) -> date | None:
     try:
         return date.fromisoformat(str(value)[:10])
     except ValueError:

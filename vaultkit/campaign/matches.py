@@ -57,8 +57,8 @@ class MatchNotes:
         """
         if not name:
             running = (game for game in saved_games(workspace.journals) if game.standing == "running")
-            last = next(running, None)
-            name = last.session if last else ""
+            last_running = next(running, None)
+            name = last_running.session if last_running else ""
         path = find_match(workspace.journals, name)
         if path is None:
             return None
@@ -69,9 +69,9 @@ class MatchNotes:
         """Resume the unfinished game, or begin a new one. A match of version 0.3 is upgraded to a file of schema 2."""
         journals = self.match.journals
         if journals and journals[-1].end is None:
-            session = self.notes.resume(self._path(journals[-1].header.session), clock)
+            session = self.notes.resume(self._journal_path(journals[-1].header.session), clock)
         else:
-            session = self.notes.play_on(self.match.next_header(self.notes.game, clock()), clock)
+            session = self.notes.begin_from_header(self.match.next_header(self.notes.game, clock()), clock)
         try:
             self.match = upgrade_match(self.match)
         except BaseException:
@@ -79,7 +79,7 @@ class MatchNotes:
             raise
         return session
 
-    def _path(self, session: str) -> Path:
+    def _journal_path(self, session: str) -> Path:
         path = find_journal(self.match.path.parent, session)
         assert path is not None, "the games of a match are read from their files"
         return path
@@ -109,7 +109,7 @@ class MatchNotes:
         `now` is the time at which the games' journals are opened.
         """
         match, header = self.match, self.match.header
-        results = [self._result(game, now) for game in match.games]
+        results = [self._game_result(game, now) for game in match.games]
         outcome = match.outcome
         assert outcome is not None, "a match that is not over has no result"
         minutes = [game_result.minutes for game_result in results if game_result.minutes is not None]
@@ -138,8 +138,8 @@ class MatchNotes:
             match=match,
         )
 
-    def _result(self, game: MatchGame, now: datetime) -> GameResult:
-        with self.notes.resume(self._path(game.session), lambda: now) as session:
+    def _game_result(self, game: MatchGame, now: datetime) -> GameResult:
+        with self.notes.resume(self._journal_path(game.session), lambda: now) as session:
             return from_session(session, self.notes.sources, self.notes.workspace.root)
 
 

@@ -15,8 +15,8 @@ from vaultkit.vault import Vault
 from vaultkit.vault.writing.escape import clean_line
 from vaultkit.vault.writing.write import Writer, plan_and_commit
 
-_NUMBER, _YES_OR_NO = {"", "number", "a number"}, "yes or no"
-WINS = ("highest", "lowest", "co-op", "chosen")
+_NUMBER_WORDS, _YES_OR_NO = {"", "number", "a number"}, "yes or no"
+WAYS_TO_WIN = ("highest", "lowest", "co-op", "chosen")
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ class NewGame:
 
     def __post_init__(self) -> None:
         """Refuse an unknown way to win, before anything else is asked. Raises UsageError."""
-        if self.win not in WINS:
-            raise UsageError(f"'{self.win}' is no way to win.", hint=f"Accepted: {', '.join(sorted(WINS))}.")
+        if self.win not in WAYS_TO_WIN:
+            raise UsageError(f"'{self.win}' is no way to win.", hint=f"Accepted: {', '.join(sorted(WAYS_TO_WIN))}.")
 
     @property
     def checked(self) -> "NewGame":
@@ -57,8 +57,8 @@ class NewGame:
     @property
     def hidden(self) -> str:
         """The title of vaultkit's own game that has the same name and is replaced by this one; "" for none."""
-        names, ours = {self.id, lookalike_key(self.title)}, ScoreSheets(None).defined.values()
-        return next((sheet.title for sheet in ours if names & names_of(sheet.info)), "")
+        names, shipped_sheets = {self.id, lookalike_key(self.title)}, ScoreSheets(None).defined.values()
+        return next((sheet.title for sheet in shipped_sheets if names & names_of(sheet.info)), "")
 
     @property
     def path(self) -> str:
@@ -74,11 +74,23 @@ class NewGame:
             "",
             f"title = {_quote(self.title)}",
             f"players = [{match[1]}, {match[2] or match[1]}]",
-            f"win = {_quote(self.win)}  # or: {', '.join(win for win in WINS if win != self.win)}",
+            f"win = {_quote(self.win)}  # or: {', '.join(win for win in WAYS_TO_WIN if win != self.win)}",
         ]
         if self.rounds:
             lines += ["", "[rounds]", f"name = {_quote(self.rounds)}", "most = 12"]
-        return "\n".join((*lines, *(line for place in enumerate(self.columns, 1) for line in _column(*place)))) + "\n"
+        return (
+            "\n".join(
+                (
+                    *lines,
+                    *(
+                        line
+                        for numbered_column in enumerate(self.columns, 1)
+                        for line in _column_lines(*numbered_column)
+                    ),
+                )
+            )
+            + "\n"
+        )
 
 
 def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = False) -> tuple[str, str]:
@@ -102,20 +114,20 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
     return path, diff
 
 
-def _column(number: int, line: str) -> Iterator[str]:
+def _column_lines(number: int, line: str) -> Iterator[str]:
     """Yield the lines of one column.
 
     Its id is made from the title, or is `column_2` if the title has letters but does not begin with an English one.
     """
-    title, sign, rest = map(str.strip, line.partition("=" if "=" in line else ":"))
+    title, separator, rest = map(str.strip, line.partition("=" if "=" in line else ":"))
     words = slug(title, "_")
     key = f"column_{number}" if any(map(str.isalpha, title)) and not words[:1].isalpha() else words
     yield from ("", "[[columns]]", f"id = {_quote(key)}", f"title = {_quote(title)}")
-    if sign == "=":
+    if separator == "=":
         yield f"formula = {_quote(rest)}"
     elif rest.casefold() == _YES_OR_NO or (title.endswith("?") and not rest):
         yield f'takes = "{_YES_OR_NO}"'
-    elif rest.casefold() not in _NUMBER:
+    elif rest.casefold() not in _NUMBER_WORDS:
         yield f"takes = [{', '.join(_quote(word.strip()) for word in rest.split(',') if word.strip())}]"
 
 

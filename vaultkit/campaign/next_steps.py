@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vaultkit.campaign.property_names import SESSION
-from vaultkit.campaign.readiness import readiness
+from vaultkit.campaign.readiness import registered_game_readiness
 from vaultkit.campaign.saved_games import SavedGame, saved_games
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.text import format_count, listing
+from vaultkit.text import format_count, join_words
 
 MAX_SUGGESTED_GAMES = 3
 """The highest number of games to resume, and also of games to log, that are suggested; the latest come first."""
@@ -26,9 +26,9 @@ class NextStep:
 def next_steps(workspace: Workspace) -> Iterator[NextStep]:
     """Yield suggestions: the games to resume, the games to log, then what always applies."""
     games = [game for game in reversed(list(saved_games(workspace.journals))) if game.game]
-    logged = {str(facts.property(SESSION)) for facts in workspace.vault.note_facts if facts.property(SESSION)}
+    logged_ids = {str(facts.property(SESSION)) for facts in workspace.vault.note_facts if facts.property(SESSION)}
     running = [game for game in games if game.standing == "running"]
-    unlogged = [game for game in games if game.standing == "finished" and game.session not in logged]
+    unlogged = [game for game in games if game.standing == "finished" and game.session not in logged_ids]
     for game in running[:MAX_SUGGESTED_GAMES]:
         yield NextStep(
             f"go on with {_describe_game(workspace, game)}", f"vaultkit resume {game.session[-_SHORT_ID_LENGTH:]}"
@@ -37,13 +37,13 @@ def next_steps(workspace: Workspace) -> Iterator[NextStep]:
         yield NextStep(
             f"log {_describe_game(workspace, game)}", f"vaultkit log --session {game.session[-_SHORT_ID_LENGTH:]}"
         )
-    ready = [row for row in readiness(workspace) if row.ready]
+    ready = [game_readiness for game_readiness in registered_game_readiness(workspace) if game_readiness.ready]
     if ready:
         yield NextStep(
             f"play one of {format_count(len(ready), 'game')}" if len(ready) > 1 else f"play {ready[0].title}",
             "vaultkit play",
         )
-        printable = next((row for row in ready if row.rule_note), ready[0])
+        printable = next((game_readiness for game_readiness in ready if game_readiness.rule_note), ready[0])
         yield NextStep("print a score sheet", f"vaultkit print scores {printable.id}")
     else:
         yield NextStep("get a game's rules and deck", "vaultkit init --with dragon-citadel")
@@ -53,4 +53,4 @@ def next_steps(workspace: Workspace) -> Iterator[NextStep]:
 
 def _describe_game(workspace: Workspace, game: SavedGame) -> str:
     title = workspace.score_sheets.title(game.game or "")
-    return f"{title} with {listing(game.seats)}" if game.seats else title
+    return f"{title} with {join_words(game.seats)}" if game.seats else title

@@ -7,11 +7,11 @@ from typing import Any
 from zlib import crc32
 
 from vaultkit.campaign.story_facts import GameEnding, StoryMoment, holds
-from vaultkit.campaign.story_phrases import CARDS, SEATS, Phrases
+from vaultkit.campaign.story_phrases import CARD_PLACES, SEAT_PLACES, Phrases
 from vaultkit.games.messages import Seat, Sentence, TextTemplate
-from vaultkit.text import capitalize_first, listing
+from vaultkit.text import capitalize_first, join_words
 
-MOST_USES = 3
+MAX_USES_PER_PHRASE = 3
 """The highest number of times that one phrase is used in a story."""
 FALLBACKS = ("any", "plain")
 """The cases that are tried after the cases that a caller names."""
@@ -30,8 +30,8 @@ class Phrasing:
     phrases: Phrases
     key: str
     _uses: Counter[object] = field(default_factory=Counter)
-    _last: tuple[str, ...] = ()
-    _begins: object = None
+    _last_pieces: tuple[str, ...] = ()
+    _last_beginning: object = None
 
     def say(
         self, kind: str, cases: Sequence[str], filling: Filling, about: StoryMoment | GameEnding | None = None
@@ -41,22 +41,25 @@ class Phrasing:
         The cases are tried in their order. A case is skipped if it requires a fact that is not true of `about`. Without
         `about`, every case that requires facts is skipped.
         """
-        true = (case for case in (*cases, *FALLBACKS) if self._is_true(kind, case, about))
-        tried = (self._matching_phrases(kind, case, filling) for case in true)
-        fits = next((fits for fits in tried if fits is not None), [])
-        if not fits:
+        true_cases = (case for case in (*cases, *FALLBACKS) if self._is_true(kind, case, about))
+        phrase_lists = (self._matching_phrases(kind, case, filling) for case in true_cases)
+        usable_phrases = next((usable_phrases for usable_phrases in phrase_lists if usable_phrases is not None), [])
+        if not usable_phrases:
             return None
-        phrase = min(fits, key=lambda one: (self._uses[one.pieces], self._beginning(one, filling) == self._begins))
+        phrase = min(
+            usable_phrases,
+            key=lambda one: (self._uses[one.pieces], self._beginning(one, filling) == self._last_beginning),
+        )
         self._uses[phrase.pieces] += 1
-        self._last, self._begins = phrase.pieces, self._beginning(phrase, filling)
+        self._last_pieces, self._last_beginning = phrase.pieces, self._beginning(phrase, filling)
         sentence = _fill(phrase, filling)
-        return sentence if kind == "card" else _capitalise(sentence)
+        return sentence if kind == "card" else _capitalize(sentence)
 
     def _is_true(self, kind: str, case: str, about: StoryMoment | GameEnding | None) -> bool:
         if (kind, case) not in self.phrases.by_key:
             return False
-        found = self.phrases.cases.get((kind, case))
-        facts = found.facts if found else ()
+        requirements = self.phrases.cases.get((kind, case))
+        facts = requirements.facts if requirements else ()
         return all(about is not None and holds(fact, about) for fact in facts)
 
     def _matching_phrases(self, kind: str, case: str, filling: Filling) -> list[TextTemplate] | None:
@@ -65,25 +68,25 @@ class Phrasing:
         Return [] for a case that has no phrases on purpose, and None if the next case should be tried: this one does
         not exist, or none of its phrases can be filled.
         """
-        found = self.phrases.by_key.get((kind, case))
-        if not found:
-            return None if found is None else []
+        case_phrases = self.phrases.by_key.get((kind, case))
+        if not case_phrases:
+            return None if case_phrases is None else []
         offset = crc32(f"{self.key} {kind}.{case}".encode())
-        turned = [found[(offset + place) % len(found)] for place in range(len(found))]
-        return [phrase for phrase in turned if self._fits(phrase, filling)] or None
+        rotated_phrases = [case_phrases[(offset + index) % len(case_phrases)] for index in range(len(case_phrases))]
+        return [phrase for phrase in rotated_phrases if self._is_usable(phrase, filling)] or None
 
     def mention(self, kind: str, case: str, filling: Filling) -> str:
         """Return the least used phrase of a case, filled, as words within a sentence; "" if the case has none."""
-        found = self.phrases.by_key.get((kind, case))
-        if not found:
+        case_phrases = self.phrases.by_key.get((kind, case))
+        if not case_phrases:
             return ""
-        phrase = min(found, key=lambda one: self._uses[one.pieces])
+        phrase = min(case_phrases, key=lambda one: self._uses[one.pieces])
         self._uses[phrase.pieces] += 1
         return _fill(phrase, filling).render(str, str)
 
-    def _fits(self, phrase: TextTemplate, filling: Filling) -> bool:
+    def _is_usable(self, phrase: TextTemplate, filling: Filling) -> bool:
         filled = all(filling.get(place) not in (None, "", ()) for place in phrase.fields)
-        return filled and phrase.pieces != self._last and self._uses[phrase.pieces] < MOST_USES
+        return filled and phrase.pieces != self._last_pieces and self._uses[phrase.pieces] < MAX_USES_PER_PHRASE
 
     def _beginning(self, phrase: TextTemplate, filling: Filling) -> object:
         """Return the first word of the phrase, or the value of its first field if it begins with a field."""
@@ -96,18 +99,18 @@ def _fill(phrase: TextTemplate, filling: Filling) -> Sentence:
     Values are escaped where the sentence is written; so the text of a vault's own phrases is escaped, too.
     """
     seats, cards, values = list[Seat](), list[str](), list[str]()
-    words = run = ""
-    for place, text in zip(("", *phrase.fields), phrase.pieces[::2], strict=True):
-        if place in SEATS or place in CARDS:
-            letter, named = ("s", seats) if place in SEATS else ("c", cards)
-            words += _literal(run, values) + _number_fields(filling[place], named, letter)
-            run = text
+    words = literal_text = ""
+    for field_name, text in zip(("", *phrase.fields), phrase.pieces[::2], strict=True):
+        if field_name in SEAT_PLACES or field_name in CARD_PLACES:
+            letter, collected = ("s", seats) if field_name in SEAT_PLACES else ("c", cards)
+            words += _add_literal(literal_text, values) + _add_fields(filling[field_name], collected, letter)
+            literal_text = text
         else:
-            run += f"{filling[place] if place else ''}{text}"
-    return Sentence(words + _literal(run, values), tuple(seats), tuple(cards), tuple(values))
+            literal_text += f"{filling[field_name] if field_name else ''}{text}"
+    return Sentence(words + _add_literal(literal_text, values), tuple(seats), tuple(cards), tuple(values))
 
 
-def _capitalise(sentence: Sentence) -> Sentence:
+def _capitalize(sentence: Sentence) -> Sentence:
     """Return the sentence with a capital first letter, unless it begins with a seat or card."""
     if not sentence.words.startswith("{v0}"):
         return sentence
@@ -115,7 +118,7 @@ def _capitalise(sentence: Sentence) -> Sentence:
     return replace(sentence, values=(capitalize_first(first), *others))
 
 
-def _literal(text: str, values: list[str]) -> str:
+def _add_literal(text: str, values: list[str]) -> str:
     """Append the stripped `text` to `values`; return its field, such as `{v0}`, between the stripped white space.
 
     A text of white space alone is returned unchanged.
@@ -127,11 +130,11 @@ def _literal(text: str, values: list[str]) -> str:
     return f"{before}{{v{len(values) - 1}}}{after}"
 
 
-def _number_fields(thing: object, named: list[Any], letter: str) -> str:
+def _add_fields(value: object, collected: list[Any], letter: str) -> str:
     """Append one or more seats or cards to `collected`; return their fields, such as `{s0}, {s1} and {s2}`.
 
     `letter` is `s` for seats and `c` for cards.
     """
-    start = len(named)
-    named += thing if isinstance(thing, tuple) else (thing,)
-    return listing(f"{{{letter}{number}}}" for number in range(start, len(named)))
+    start = len(collected)
+    collected += value if isinstance(value, tuple) else (value,)
+    return join_words(f"{{{letter}{number}}}" for number in range(start, len(collected)))

@@ -33,8 +33,8 @@ def find_seats(names: Sequence[str], text: str) -> list[int]:
     """Return the seats whose names equal the text; if there are none, the seats whose names begin with it."""
     key = name_key(text)
     keys = dict(enumerate(map(name_key, names)))
-    same = [seat for seat, name in keys.items() if name == key]
-    return same or [seat for seat, name in keys.items() if key and name.startswith(key)]
+    equal_seats = [seat for seat, name in keys.items() if name == key]
+    return equal_seats or [seat for seat, name in keys.items() if key and name.startswith(key)]
 
 
 class Players:
@@ -56,9 +56,9 @@ class Players:
         """
         link = parse_wikilink(name)
         if link is None:
-            return self._note_at(name) or self._by_name(name)
+            return self._find_note_at(name) or self._find_by_name(name)
         path = link[1]
-        return self._note_at(path) or self._by_name(posixpath.basename(path))
+        return self._find_note_at(path) or self._find_by_name(posixpath.basename(path))
 
     def spelling(self, name: str, note: str | None) -> str:
         """Return the name of a seat as its `note` spells it: Bram for `bram`, `Party/Bram` and `[[Party/Bram]]`.
@@ -71,10 +71,12 @@ class Players:
         seat_name, own_names = bare_name(name), (*self._aliases_of(note), name_of(note))
         if seat_name in own_names:
             return seat_name
-        same = next((spelling for spelling in own_names if name_key(spelling) == name_key(seat_name)), seat_name)
-        return name_of(note) if same == name and self._note_at(name) else same
+        matching_name = next(
+            (spelling for spelling in own_names if name_key(spelling) == name_key(seat_name)), seat_name
+        )
+        return name_of(note) if matching_name == name and self._find_note_at(name) else matching_name
 
-    def _note_at(self, path: str) -> str | None:
+    def _find_note_at(self, path: str) -> str | None:
         """Return the note at a path such as `Party/Bram` or `Bram.md`.
 
         None for a bare name, for a missing note and for a note of the compendium.
@@ -85,11 +87,11 @@ class Players:
         note_path = self._vault.files.resolve(path, "").path
         return note_path if note_path and is_note(note_path) and not self.is_generated(note_path) else None
 
-    def _by_name(self, name: str) -> str | None:
+    def _find_by_name(self, name: str) -> str | None:
         """Return the note with a name or alias, None for none or several; several add a problem."""
         key = name_key(name)
-        paths = self._select_by_name(self._members, key) or self._select_by_name(self._names_of_all, key)
-        paths = paths or [path for path in self._by_alias.get(key, ()) if not self.is_generated(path)]
+        paths = self._select_by_name(self._party_paths, key) or self._select_by_name(self._paths_by_name, key)
+        paths = paths or [path for path in self._paths_by_alias.get(key, ()) if not self.is_generated(path)]
         if len(paths) > 1:
             message = f"'{name}' may be {' and '.join(paths[:2])}, so the name was not linked."
             example_path = min(paths, key=lambda path: "/" not in path)
@@ -103,29 +105,29 @@ class Players:
 
         A single word of a player's name counts, too.
         """
-        return nearest_name(name_key(name), self._spellings)
+        return nearest_name(name_key(name), self._party_spellings)
 
     @cached_property
-    def _spellings(self) -> Mapping[str, str]:
+    def _party_spellings(self) -> Mapping[str, str]:
         """The name of each player of the settings, by all names and aliases, and by each word of the name."""
         titles: dict[str, str] = {}
         for entry in self._party:
             notes = self._notes_of(entry)
             title = name_of(notes[0]) if notes else bare_name(entry)
             titles |= dict.fromkeys((*name_key(bare_name(entry)).split(), name_key(bare_name(entry))), title)
-        return titles | {name: name_of(paths[0]) for name, paths in self._members.items()}
+        return titles | {name: name_of(paths[0]) for name, paths in self._party_paths.items()}
 
-    def in_party(self, name: str) -> bool:
+    def is_in_party(self, name: str) -> bool:
         """Return whether a name or alias is that of a player of the settings; a bot may play in place of one."""
-        return name_key(name) in self._members
+        return name_key(name) in self._party_paths
 
     def is_known(self, name: str) -> bool:
         """Return whether a player of the settings or a note of the vault has the name, or has it as an alias."""
         key = name_key(name)
-        return key in self._members or key in self._names_of_all or key in self._by_alias
+        return key in self._party_paths or key in self._paths_by_name or key in self._paths_by_alias
 
     @cached_property
-    def _members(self) -> Mapping[str, list[str]]:
+    def _party_paths(self) -> Mapping[str, list[str]]:
         """The notes of the settings' players, by their names and aliases."""
         paths = [path for entry in self._party for path in self._notes_of(entry)]
         names = ((name_key(name), path) for path in paths for name in (name_of(path), *self._aliases_of(path)))
@@ -135,10 +137,10 @@ class Players:
         """Return the notes that an entry of the settings means by a path, a link, a name, or else an alias."""
         link = parse_wikilink(entry)
         path = link[1] if link else entry
-        if at := self._note_at(path):
-            return [at]
+        if note_path := self._find_note_at(path):
+            return [note_path]
         key = name_key(posixpath.basename(path) if link else entry)
-        return self._names_of_all.get(key) or self._by_alias.get(key, [])
+        return self._paths_by_name.get(key) or self._paths_by_alias.get(key, [])
 
     def _aliases_of(self, path: str) -> tuple[str, ...]:
         facts = self._vault.facts.get(path)
@@ -150,11 +152,11 @@ class Players:
         return [path for path in paths if name_key(name_of(path)) == key] or paths
 
     @cached_property
-    def _names_of_all(self) -> Mapping[str, list[str]]:
+    def _paths_by_name(self) -> Mapping[str, list[str]]:
         return group((name_key(name_of(path)), path) for path in self._vault.note_paths)
 
     @cached_property
-    def _by_alias(self) -> Mapping[str, list[str]]:
+    def _paths_by_alias(self) -> Mapping[str, list[str]]:
         notes = self._vault.note_facts
         return group((alias, facts.path) for facts in notes for alias in dict.fromkeys(map(name_key, facts.aliases)))
 
@@ -170,15 +172,17 @@ def nearest_name(search_key: str, names: Mapping[str, str]) -> str:
     "" if no key is similar, or if the value is `search_key` itself.
     """
     sounds = {phonetic_key(name): value for name, value in names.items()}
-    near = names.get(find_nearest(search_key, names, min_score=_MIN_SIMILARITY_PERCENT), "")
-    near = near or sounds.get(find_nearest(phonetic_key(search_key), sounds, min_score=_MIN_SIMILARITY_PERCENT), "")
-    return near if name_key(near) != search_key else ""
+    nearest = names.get(find_nearest(search_key, names, min_score=_MIN_SIMILARITY_PERCENT), "")
+    nearest = nearest or sounds.get(
+        find_nearest(phonetic_key(search_key), sounds, min_score=_MIN_SIMILARITY_PERCENT), ""
+    )
+    return nearest if name_key(nearest) != search_key else ""
 
 
 @lru_cache(maxsize=10_000)
 def phonetic_key(key: str) -> str:
     """Return a rough phonetic key of a name: without accents, silent letters and doubled letters."""
-    bare = plain_letters(key)
+    phonetic = plain_letters(key)
     for letters, sound in _SIMILAR_SOUNDS:
-        bare = bare.replace(letters, sound)
-    return re.sub(r"(.)\1+", r"\1", bare)
+        phonetic = phonetic.replace(letters, sound)
+    return re.sub(r"(.)\1+", r"\1", phonetic)

@@ -15,7 +15,7 @@ READING = "vaultkit-reading"
 """The property that identifies the note of a reading; its value is the reading's id."""
 MATCH = "match"
 """The property that marks the note of a match; its value is the match's highest number of games."""
-SCORE = "score-"
+SCORE_PREFIX = "score-"
 """The prefix of the properties that hold scores."""
 
 
@@ -34,7 +34,7 @@ def game_key(number: int) -> str:
 
 def score_keys(names: Iterable[str]) -> list[str]:
     """Return a property for the score of each player, from the names of their notes, in the order of seats."""
-    return [f"{SCORE}{key}" for key in player_keys(names)]
+    return [f"{SCORE_PREFIX}{key}" for key in player_keys(names)]
 
 
 def player_keys(names: Iterable[str]) -> list[str]:

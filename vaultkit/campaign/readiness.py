@@ -31,21 +31,23 @@ class Readiness:
     house_rules: tuple[str, ...] = ()
 
 
-def readiness(workspace: Workspace) -> Iterator[Readiness]:
+def registered_game_readiness(workspace: Workspace) -> Iterator[Readiness]:
     """Return the readiness of every game in GAMES, ready or not."""
-    return (_of_game(workspace, info) for info in GAMES.values())
+    return (_check_game(workspace, info) for info in GAMES.values())
 
 
 def score_sheet_readiness(workspace: Workspace) -> Iterator[Readiness]:
     """Yield the readiness of each game that a score sheet alone defines, then of each whose definition is unusable."""
     for sheet in sorted(workspace.score_sheets.defined.values(), key=lambda sheet: name_sort_key(sheet.title)):
-        rules = workspace.rule_note(sheet.info)
-        yield Readiness(sheet.id, sheet.title, sheet.seats, None, rules.note.path if rules else None, True, ())
-    for raw, fault in workspace.score_sheets.faults:
-        yield Readiness(raw.game, raw.title, (0, 0), None, None, False, (str(fault),))
+        found_note = workspace.rule_note(sheet.info)
+        yield Readiness(
+            sheet.id, sheet.title, sheet.seats, None, found_note.note.path if found_note else None, True, ()
+        )
+    for unusable_sheet, fault in workspace.score_sheets.faults:
+        yield Readiness(unusable_sheet.game, unusable_sheet.title, (0, 0), None, None, False, (str(fault),))
 
 
-def _of_game(workspace: Workspace, info: GameInfo) -> Readiness:
+def _check_game(workspace: Workspace, info: GameInfo) -> Readiness:
     """Return the readiness of one game; a deck of its kind that cannot be used is named all the same."""
     problems: list[str] = []
     deck = next((deck for deck in workspace.compendium.decks if deck.deck.kind == info.deck), None)
@@ -53,29 +55,33 @@ def _of_game(workspace: Workspace, info: GameInfo) -> Readiness:
         deck = workspace.compendium.deck_of_kind(info.deck, info.id)
     except VaultkitError as error:
         problems.append(error.message)
-    rules = workspace.rule_note(info)
-    if rules is None:
+    found_note = workspace.rule_note(info)
+    if found_note is None:
         problems.append(f"This vault has no rule note for {info.title}.")
-    seats, seating = _allowed_seats(workspace, info)
+    seats, seat_rules = _allowed_seats(workspace, info)
     return Readiness(
         info.id,
         info.title,
         seats,
         deck.note.path if deck else None,
-        rules.note.path if rules else None,
+        found_note.note.path if found_note else None,
         deck is not None and deck.sound,
         tuple(problems),
-        seating,
+        seat_rules,
     )
 
 
 def _allowed_seats(workspace: Workspace, info: GameInfo) -> tuple[tuple[int, int], tuple[str, ...]]:
     """Return the lowest and highest number of seats, and the house rules that change them; invalid rules do not."""
     game = info.rules()
-    options = usual = settle(game, {})
+    options = default_options = settle(game, {})
     with suppress(VaultkitError):
         options = option_values(workspace, info)
-    seats = game.seats_under(usual)
-    differing = changes(game, options).items()
-    rules = (f"{key} = {value}" for key, value in differing if game.seats_under({**usual, key: value}) != seats)
-    return game.seats_under(options), tuple(rules)
+    seats = game.seats_under(default_options)
+    changed_options = changes(game, options).items()
+    seat_rules = (
+        f"{key} = {value}"
+        for key, value in changed_options
+        if game.seats_under({**default_options, key: value}) != seats
+    )
+    return game.seats_under(options), tuple(seat_rules)

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultkit import __version__
-from vaultkit.campaign.deck_of_destiny.inventory import WAYS_ON, Change, change_of
+from vaultkit.campaign.deck_of_destiny.inventory import EMPTY_INVENTORY_ADVICE, Change, change_of
 from vaultkit.campaign.story import Story, tell_scores, tell_story
-from vaultkit.campaign.story_phrases import has_phrases, phrases
+from vaultkit.campaign.story_phrases import has_phrases, load_phrases
 from vaultkit.campaign.turning_points import replay_timeline
 from vaultkit.errors import InvalidError
 from vaultkit.games.game import AnyGame
@@ -20,13 +20,13 @@ from vaultkit.session.journal import read
 from vaultkit.session.journal_records import Header
 from vaultkit.session.match import Match
 from vaultkit.session.options import changes
-from vaultkit.vault.writing.history.entry import JOURNALS
+from vaultkit.vault.writing.history.entry import JOURNALS_FOLDER
 
 if TYPE_CHECKING:
     from vaultkit.compendium import DeckNote
 
 
-PRICE = "What it costs"
+PRICE_LABEL = "What it costs"
 """The label of the fact, in a lost encounter, that holds the text of the encounter's note about a loss (DD-11)."""
 
 
@@ -107,7 +107,7 @@ class GameResult:
         return sentence.render(lambda seat: self.seats[seat].name, lambda card: self.card_names.get(card, card))
 
 
-def own_words(text: str) -> Sentence:
+def verbatim_sentence(text: str) -> Sentence:
     """Return a sentence that is exactly `text`, such as a person's own words; braces in it stay as they are."""
     return Sentence("{v0}", values=(text,))
 
@@ -118,15 +118,15 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
     Raises InvalidError if the session is not over, and for phrases that cannot be used.
     """
     contents, steps, game, deck = read(session.path), session.steps, session.game, session.deck
-    header, end, ending = session.header, contents.end, session.outcome
-    if end is None or ending is None:
+    header, end, session_outcome = session.header, contents.end, session.outcome
+    if end is None or session_outcome is None:
         raise InvalidError(
             "This game is not over yet.", where=header.session, hint=f"Go on with: vaultkit resume {header.session}"
         )
-    inventory = _inventory(header, ending)
+    inventory = _inventory_change(header, session_outcome)
     notes = (("Character", header.agreement.character), ("Encounter", header.agreement.encounter))
-    outcome = _with_dealer(_with_warning(_with_price(ending, header.agreement.on_loss), inventory), header)
-    story = _story(session, ending, vault)
+    outcome = _add_dealer(_add_warning(_add_price(session_outcome, header.agreement.on_loss), inventory), header)
+    story = _create_story(session, session_outcome, vault)
     return GameResult(
         session=header.session,
         game=game.id,
@@ -134,7 +134,7 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
         date=header.started.date(),
         seats=header.seats,
         outcome=outcome,
-        tables=game.score_tables(ending),
+        tables=game.score_tables(session_outcome),
         scores=tuple(map(outcome.score, range(len(header.seats)))),
         mode=str(header.options.get("mode", "")),
         options=_house_rules(game, header),
@@ -149,33 +149,33 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
         cards=tuple(card for card, _ in story.cards),
         deeds=dict(story.cards),
         card_names={card.id: card.name for card in deck},
-        moves=contents.moves,
+        moves=contents.move_count,
         minutes=minutes_between(header.started, end.at),
-        free_undos=contents.free_undos,
+        free_undos=contents.free_undo_count,
         version=header.version,
-        journal=f"{JOURNALS}/{session.path.name}",
+        journal=f"{JOURNALS_FOLDER}/{session.path.name}",
         sources=sources,
         about=tuple((label, note) for label, note in notes if note),
         inventory=inventory,
     )
 
 
-def _story(session: Session, outcome: Outcome, vault: Path | None) -> Story:
+def _create_story(session: Session, outcome: Outcome, vault: Path | None) -> Story:
     """Return the story of a session.
 
     If people dealt the cards and did not enter all of them, changes of unscored standings are ignored.
     """
     game, header = session.game, session.header
     try:
-        own = phrases(game.id, vault)
+        game_phrases = load_phrases(game.id, vault)
     except InvalidError as error:
         error.hint = f"{error.hint} The game is kept. To log it: vaultkit log --session {header.session}".strip()
         raise
     if not has_phrases(game.id):
-        return tell_scores(outcome, own, header.session)
-    course = replay_timeline(game, session.start(), session.steps, outcome, own.kinds)
-    course = course if course.counts or not header.unseen else course.without_changes()
-    return tell_story(course, outcome, own, header.session, header.options)
+        return tell_scores(outcome, game_phrases, header.session)
+    timeline = replay_timeline(game, session.start_state(), session.steps, outcome, game_phrases.kinds)
+    timeline = timeline if timeline.counts or not header.unseen else timeline.without_changes()
+    return tell_story(timeline, outcome, game_phrases, header.session, header.options)
 
 
 def _house_rules(game: AnyGame, header: Header) -> Options:
@@ -187,27 +187,31 @@ def _house_rules(game: AnyGame, header: Header) -> Options:
     }
 
 
-def _with_price(outcome: Outcome, price: str) -> Outcome:
+def _add_price(outcome: Outcome, price: str) -> Outcome:
     """Return the outcome; that of a lost encounter gets `price`, its note's text about a loss, as a fact (DD-11)."""
     if not price or outcome.kind != "loss":
         return outcome
-    return replace(outcome, facts=(*outcome.facts, (PRICE, own_words(price))))
+    return replace(outcome, facts=(*outcome.facts, (PRICE_LABEL, verbatim_sentence(price))))
 
 
-def _with_warning(outcome: Outcome, inventory: Change | None) -> Outcome:
+def _add_warning(outcome: Outcome, inventory: Change | None) -> Outcome:
     """Return the outcome, with a warning if the encounter has cost the character the last card (DD-4)."""
     if inventory is None or not inventory.is_dry:
         return outcome
-    return replace(outcome, facts=(*outcome.facts, ("No card is left", own_words(WAYS_ON))))
+    return replace(outcome, facts=(*outcome.facts, ("No card is left", verbatim_sentence(EMPTY_INVENTORY_ADVICE))))
 
 
-def _with_dealer(outcome: Outcome, header: Header) -> Outcome:
+def _add_dealer(outcome: Outcome, header: Header) -> Outcome:
     """Return the outcome, with the name of the GM if one without a seat made the dealer's choices (DC-2)."""
     gm = header.agreement.gm
-    return replace(outcome, facts=(*outcome.facts, ("The GM played against them", own_words(gm)))) if gm else outcome
+    return (
+        replace(outcome, facts=(*outcome.facts, ("The GM played against them", verbatim_sentence(gm))))
+        if gm
+        else outcome
+    )
 
 
-def _inventory(header: Header, outcome: Outcome) -> Change | None:
+def _inventory_change(header: Header, outcome: Outcome) -> Change | None:
     note = header.agreement.character
     return change_of(outcome, note, header.known.get("inventory")) if note else None
 

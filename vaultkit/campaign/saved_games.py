@@ -34,16 +34,16 @@ class SavedGame:
 def saved_games(journals: Path) -> Iterator[SavedGame]:
     """Yield the games in the folder of journals, with each match as one game, and the games from paper at the end."""
     matches = match_paths(journals)
-    left = set(matches)
+    remaining_ids = set(matches)
     for saved in Store(journals).list_journals():
-        part_of = saved.id.rpartition("-")[0]
-        if part_of in left:
-            yield _of_match(matches[part_of])
-        elif part_of not in matches:
-            yield _of_journal(saved)
-        left.discard(part_of)
-    yield from (_of_match(matches[match]) for match in sorted(left))
-    yield from map(_of_paper, saved_tallies(journals))
+        match_id = saved.id.rpartition("-")[0]
+        if match_id in remaining_ids:
+            yield _saved_match(matches[match_id])
+        elif match_id not in matches:
+            yield _saved_journal(saved)
+        remaining_ids.discard(match_id)
+    yield from (_saved_match(matches[match]) for match in sorted(remaining_ids))
+    yield from map(_saved_paper_game, saved_tallies(journals))
 
 
 def discard(journals: Path, name: str) -> str:
@@ -57,7 +57,7 @@ def discard(journals: Path, name: str) -> str:
     return tally.id
 
 
-def _of_journal(game: SavedJournal) -> SavedGame:
+def _saved_journal(game: SavedJournal) -> SavedGame:
     header, problem = game.contents.header if game.contents else None, game.problem or None
     if header is None:
         return SavedGame(game.id, None, game.standing, game.moves, None, (), problem)
@@ -65,7 +65,7 @@ def _of_journal(game: SavedJournal) -> SavedGame:
     return SavedGame(game.id, header.game, game.standing, game.moves, started, header.names, problem)
 
 
-def _of_match(path: Path) -> SavedGame:
+def _saved_match(path: Path) -> SavedGame:
     """Return the match in a file as one saved game, with standing "damaged" if the file cannot be read."""
     match_id = path.stem
     try:
@@ -73,7 +73,7 @@ def _of_match(path: Path) -> SavedGame:
     except InvalidError as error:
         return SavedGame(match_id, None, "damaged", 0, None, (), error.message)
     header, standing = match.header, "finished" if match.is_over else "running"
-    moves = sum(contents.moves for contents in match.journals)
+    moves = sum(contents.move_count for contents in match.journals)
     started = header.started.isoformat()
     return SavedGame(match_id, header.game, standing, moves, started, header.names, None, match.most)
 
@@ -90,11 +90,11 @@ def _discard_match(path: Path) -> str:
     return path.stem
 
 
-def _of_paper(tally: SavedTally) -> SavedGame:
+def _saved_paper_game(tally: SavedTally) -> SavedGame:
     paper, problem = tally.kept, tally.problem or None
     if paper is None:
         return SavedGame(tally.id, None, "damaged", 0, None, (), problem)
     standing, record = "running" if paper.is_running else "recorded", paper.record
-    began = record.started if record else paper.date
-    entries = len(record.entries) if record else 0
-    return SavedGame(tally.id, paper.game, standing, entries, began.isoformat(), paper.names, problem)
+    started = record.started if record else paper.date
+    entry_count = len(record.entries) if record else 0
+    return SavedGame(tally.id, paper.game, standing, entry_count, started.isoformat(), paper.names, problem)

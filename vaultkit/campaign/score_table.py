@@ -9,8 +9,8 @@ from vaultkit.campaign.logged_game import Participant, PlayedGame
 from vaultkit.errors import InvalidError, MissingNote
 from vaultkit.text import name_key
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.subpath import comparable
-from vaultkit.vault.tables import Row, TableBlock, cell_words, tables
+from vaultkit.vault.subpath import comparable_heading
+from vaultkit.vault.tables import Row, TableBlock, markdown_tables, plain_cell_text
 
 PLAYER, TOTAL = "player", "total"
 _NUMBER = "[0-9]{1,6}"
@@ -41,8 +41,8 @@ class ScoreTable:
 
     def cell(self, row: Row, column: str) -> str:
         """Return the plain text of a row in a column, "" if the row ends before it or there is no such column."""
-        place = self.columns.get(column, len(row.cells))
-        return cell_words(row.cells[place]) if place < len(row.cells) else ""
+        index = self.columns.get(column, len(row.cells))
+        return plain_cell_text(row.cells[index]) if index < len(row.cells) else ""
 
     def total(self, row: Row) -> int | None:
         """Return the number in the column TOTAL, None if there is none."""
@@ -63,23 +63,27 @@ class ScoreTable:
 
 def score_table(block: TableBlock, note: Note) -> ScoreTable | None:
     """Return a table of `note` as a table of scores, None if it has no column of players."""
-    heads = [comparable(cell_words(cell)) for cell in block.header.cells]
-    columns = {head: heads.index(head) for head in heads}
+    headings = [comparable_heading(plain_cell_text(cell)) for cell in block.header.cells]
+    columns = {head: headings.index(head) for head in headings}
     rows = tuple(row for row in block.rows if any(row.cells))
     return ScoreTable(note, block.header.line, columns, rows) if PLAYER in columns else None
 
 
-def describe_mismatch(player: Participant, total: int | None, counts: int) -> str:
+def describe_mismatch(player: Participant, total: int | None, counting_score: int) -> str:
     """Return a clause on a player's numbers in a note that differ from the `counting_score`, "" if none differs.
 
     An example: `the total says 26 and the property of the score says 27`. `total` is the total in the player's row.
     """
     numbers = {"the total": total, "the property of the score": player.score}
-    other = (f"{what} says {number:g}" for what, number in numbers.items() if number is not None and number != counts)
-    return " and ".join(other)
+    clauses = (
+        f"{label} says {number:g}"
+        for label, number in numbers.items()
+        if number is not None and number != counting_score
+    )
+    return " and ".join(clauses)
 
 
-def other_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, str]]:
+def find_edited_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, str]]:
     """Yield the line and a sentence for each total in a game's table that differs from the property of the score.
 
     A note that cannot be read yields nothing.
@@ -93,9 +97,9 @@ def other_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, str]]:
         return
     if scores <= Counter(map(int, _LAST_CELL.findall(note.text))):  # as vaultkit writes it; parsing the table is slow
         return
-    score_tables = (score_table(block, note) for block in tables(note))
+    score_tables = (score_table(block, note) for block in markdown_tables(note))
     if table := next((candidate for candidate in score_tables if candidate and TOTAL in candidate.columns), None):
         for player, row in zip(game.participants, table.find_rows(game.participants, vault), strict=True):
             total = table.total(row) if row else None
-            if row and total is not None and (other := describe_mismatch(player, total, total)):
-                yield row.line, f"The total of {player.name} is {total} here, but {other}."
+            if row and total is not None and (mismatch := describe_mismatch(player, total, total)):
+                yield row.line, f"The total of {player.name} is {total} here, but {mismatch}."

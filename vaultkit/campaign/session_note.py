@@ -11,7 +11,7 @@ from pathlib import Path
 
 from vaultkit.campaign.dates import format_day
 from vaultkit.campaign.property_names import SESSION, block_id, player_keys
-from vaultkit.campaign.result import PRICE, GameResult
+from vaultkit.campaign.result import PRICE_LABEL, GameResult
 from vaultkit.campaign.template_rendering import render_line, render_note
 from vaultkit.games.messages import Score, Sentence, Table
 from vaultkit.vault.note_facts import name_of
@@ -20,8 +20,8 @@ from vaultkit.vault.writing.link_style import Linker
 
 MAX_SENTENCES_PER_PARAGRAPH = 5
 """The highest number of sentences in one paragraph of the story; all paragraphs are about equally long."""
-_PLAIN = ("session", "mode", "seed", "real_cards", "fingerprint", "moves", "minutes", "free_undos", "journal",
-          "definition")  # fmt: skip
+_UNCHANGED_VALUES = ("session", "mode", "seed", "real_cards", "fingerprint", "moves", "minutes", "free_undos",
+                     "journal", "definition")  # fmt: skip
 """The values of a result that a template gets unchanged."""
 
 
@@ -59,8 +59,8 @@ class SessionPage:
 
     @cached_property
     def seats(self) -> tuple[SeatText, ...]:
-        keys = player_keys(map(self._canonical, range(len(self.result.seats))))
-        return tuple(self._seat(index, key) for index, key in enumerate(keys))
+        keys = player_keys(map(self._canonical_name, range(len(self.result.seats))))
+        return tuple(self._create_seat(index, key) for index, key in enumerate(keys))
 
     def sentence(self, sentence: Sentence) -> str:
         """Return a sentence with all its names linked."""
@@ -69,17 +69,22 @@ class SessionPage:
     @cached_property
     def story(self) -> tuple[str, ...]:
         """The paragraphs of the story. A name is linked at its first mention only."""
-        seat, card = _first_only(self._seat_link, self._seat_name), _first_only(self._card, self._card_name)
-        sentences = [self._speak(sentence, seat, card) for sentence in self.result.story]
-        size = ceil(len(sentences) / ceil(len(sentences) / MAX_SENTENCES_PER_PARAGRAPH)) if sentences else 1
-        return tuple(" ".join(sentences[start : start + size]) for start in range(0, len(sentences), size))
+        format_seat, format_card = (
+            _link_first_mention(self._seat_link, self._seat_name),
+            _link_first_mention(self._card, self._card_name),
+        )
+        sentences = [self._speak(sentence, format_seat, format_card) for sentence in self.result.story]
+        paragraph_size = ceil(len(sentences) / ceil(len(sentences) / MAX_SENTENCES_PER_PARAGRAPH)) if sentences else 1
+        return tuple(
+            " ".join(sentences[start : start + paragraph_size]) for start in range(0, len(sentences), paragraph_size)
+        )
 
     @property
     def standing(self) -> list[SeatText]:
         """The seats with a score, the best first; empty if the reason of the outcome names all scores already."""
         in_reason = self.result.outcome.reason.values
         is_in_reason = all(seat.score in in_reason for seat in self.scored)
-        return [] if is_in_reason else sorted(self.scored, key=_by_rank)
+        return [] if is_in_reason else sorted(self.scored, key=_rank_key)
 
     @property
     def scored(self) -> list[SeatText]:
@@ -93,7 +98,7 @@ class SessionPage:
         """Return the values that a session note's template may use."""
         result, sources, tales = self.result, self.result.sources, self.result.tales
         return {
-            **{name: getattr(result, name) for name in _PLAIN},
+            **{name: getattr(result, name) for name in _UNCHANGED_VALUES},
             "title": escape_markdown(result.title),
             "game_id": result.game,
             "game": self._linker.property_link(sources.rule_note, self.path, result.title),
@@ -104,60 +109,62 @@ class SessionPage:
             "bots": [seat for seat in self.seats if seat.bot],
             "outcome": result.outcome.kind,
             "reason": self.sentence(result.outcome.reason).removesuffix("."),
-            "facts": [*self._facts()],
+            "facts": [*self._format_facts()],
             "standing": self.standing,
             "headline": self.sentence(result.headline).removesuffix(".") if result.headline else "",
-            "scores": sorted(self.scored, key=_by_rank),
+            "scores": sorted(self.scored, key=_rank_key),
             "about": [(label, self.link(note, name_of(note))) for label, note in self.result.about],
             "remarks": [escape_markdown(remark) for remark in result.remarks],
             "note": escape_markdown(result.note),
             "in_world": {name: escape_property(value) for name, value in result.in_world.items()},
             "options": [escape_property(f"{key}={value}") for key, value in sorted(result.options.items())],
-            "sheets": list(map(self._sheet, result.tables)),
+            "sheets": list(map(self._table_values, result.tables)),
             "story": self.story,
             "cards": list(map(self._card, result.cards)),
-            "deeds": [(self._card(card), self._deed(card)) for card in result.cards if result.deeds],
-            **self._match(),
-            "tales": [(self._speak(what, self._seat_name, self._card_name), self._tale(tale)) for what, tale in tales],
+            "deeds": [(self._card(card), self._format_deed(card)) for card in result.cards if result.deeds],
+            **self._match_values(),
+            "tales": [
+                (self._speak(what, self._seat_name, self._card_name), self._format_tale(tale)) for what, tale in tales
+            ],
             "rules": self.link(sources.rule_note, result.title) if sources.rule_note else "",
             "deck": self.link(sources.deck_note, result.deck_title or result.deck),
             "deck_kind": escape_markdown(result.deck),
             "version": result.version,
         }
 
-    def _match(self) -> dict[str, object]:
+    def _match_values(self) -> dict[str, object]:
         """Return the template's values about a match: `match`, its highest number of games, and `games`.
 
         For a single game, `match` is None and `games` is empty.
         """
         match, seats = self.result.match, self.seats
-        counting = [index for index, seat in enumerate(seats) if seat.counts]
+        counting_seats = [index for index, seat in enumerate(seats) if seat.counts]
         games = [
             {
                 "winners": [seats[winner] for winner in game.winners],
-                "scores": [score for index in counting if (score := game.score(index)) is not None],
+                "scores": [score for index in counting_seats if (score := game.score(index)) is not None],
             }
             for game in (match.games if match else ())
         ]
         return {"match": match.most if match else None, "games": games}
 
-    def _facts(self) -> Iterator[tuple[str, str]]:
+    def _format_facts(self) -> Iterator[tuple[str, str]]:
         """Yield each label and its fact; consecutive facts with one label are joined, as in `Forfeits: ...; ...`."""
         for label, group in groupby(self.result.outcome.facts, key=itemgetter(0)):
-            end = "" if label == PRICE else "."  # the GM's own words are whole sentences and keep their full stop
+            end = "" if label == PRICE_LABEL else "."  # the GM's own words are whole sentences and keep their full stop
             sentences = [self.sentence(sentence).removesuffix(end) for _, sentence in group]
             yield escape_markdown(f"{label}s" if len(sentences) > 1 else label), "; ".join(sentences)
 
-    def _deed(self, card: str) -> str:
+    def _format_deed(self, card: str) -> str:
         """Return the deed of a card without links, since linked cards count as cards that mattered."""
         deed = self.result.deeds.get(card)
         return self._speak(deed, self._seat_name, self._card_name).removesuffix(".") if deed else ""
 
-    def _tale(self, tale: str) -> str:
+    def _format_tale(self, tale: str) -> str:
         """Return a player's own words, in which links to notes of the vault are links (TF-29)."""
         return escape_except_links(tale, lambda typed: self._linker.normalize_link(typed, self.path))
 
-    def _seat(self, index: int, key: str) -> SeatText:
+    def _create_seat(self, index: int, key: str) -> SeatText:
         """Return one seat for the template; `key` is its part of properties' names."""
         spec, note, outcome = self.result.seats[index], self._notes[index] or "", self.result.outcome
         return SeatText(
@@ -180,7 +187,7 @@ class SessionPage:
         strategy = spec.strategy or ""
         return f"{link} ({escape_markdown(strategy)} bot)" if strategy and strategy not in spec.name else link
 
-    def _canonical(self, index: int) -> str:
+    def _canonical_name(self, index: int) -> str:
         """Return the name of a player's note, so that every alias counts for the same person."""
         note = self._notes[index]
         return name_of(note) if note else self.result.seats[index].name
@@ -199,40 +206,42 @@ class SessionPage:
         name = self.result.card_names.get(card, card)
         return self._linker.link(target, self.path, name, subpath)
 
-    def _speak(self, sentence: Sentence, seat: Callable[[int], str], card: Callable[[str], str]) -> str:
+    def _speak(self, sentence: Sentence, format_seat: Callable[[int], str], format_card: Callable[[str], str]) -> str:
         """Return a sentence as Markdown on one line, with seats by `format_seat` and cards by `format_card`."""
         values = tuple(escape_markdown(value) if isinstance(value, str) else value for value in sentence.values)
-        return clean_line(Sentence(sentence.words, sentence.seats, sentence.cards, values).render(seat, card))
+        return clean_line(
+            Sentence(sentence.words, sentence.seats, sentence.cards, values).render(format_seat, format_card)
+        )
 
-    def _sheet(self, table: Table) -> dict[str, object]:
+    def _table_values(self, table: Table) -> dict[str, object]:
         """Return a table for the template.
 
         `numbers` says for each column whether it holds scores; the first column never does.
         """
-        rows = tuple(self._row(table, number, row) for number, row in enumerate(table.rows))
+        rows = tuple(self._row_cells(table, number, row) for number, row in enumerate(table.rows))
         scores = (all(_is_score(row[column]) for row in rows) for column in range(1, len(table.columns)))
-        own = self.result.sources.own_words
-        columns = tuple(escape_markdown(own.get(head, head)) for head in table.columns)
+        deck_words = self.result.sources.own_words
+        columns = tuple(escape_markdown(deck_words.get(head, head)) for head in table.columns)
         return {"title": escape_markdown(table.title), "columns": columns, "numbers": (False, *scores), "rows": rows}
 
-    def _row(self, table: Table, number: int, row: tuple[str, ...]) -> tuple[str, ...]:
-        first = self.seats[table.seats[number]].cell if table.seats else escape_markdown(row[0])
-        return (first, *map(escape_markdown, row[1:]))
+    def _row_cells(self, table: Table, row_index: int, row: tuple[str, ...]) -> tuple[str, ...]:
+        first_cell = self.seats[table.seats[row_index]].cell if table.seats else escape_markdown(row[0])
+        return (first_cell, *map(escape_markdown, row[1:]))
 
 
-def _by_rank(seat: SeatText) -> tuple[int, Score]:
+def _rank_key(seat: SeatText) -> tuple[int, Score]:
     return seat.rank or 0, -(seat.score or 0)
 
 
-def _first_only(first: Callable[..., str], later: Callable[..., str]) -> Callable[..., str]:
+def _link_first_mention(format_first: Callable[..., str], format_later: Callable[..., str]) -> Callable[..., str]:
     """Return a function that formats a value with `format_first` the first time, and then with `format_later`."""
     mentioned: set[object] = set()
 
     def name(thing: object) -> str:
         if thing in mentioned:
-            return later(thing)
+            return format_later(thing)
         mentioned.add(thing)
-        return first(thing)
+        return format_first(thing)
 
     return name
 

@@ -4,7 +4,7 @@ from functools import cache
 
 from vaultkit import resources
 from vaultkit.compendium.compendium import Compendium
-from vaultkit.compendium.rule_note import GAME, RuleNote
+from vaultkit.compendium.rule_note import GAME_PROPERTY, RuleNote
 from vaultkit.games.game_info import GameInfo
 from vaultkit.vault import Vault
 
@@ -23,4 +23,4 @@ def way_to_rule_note(info: GameInfo) -> str:
     """Return a hint on how to get a game's rule note: copy the shipped one, or write one."""
     if shipped_rule_note(info):
         return f"Copy ours in with: vaultkit init --with {info.id}"
-    return f"Write one of your own, with {GAME}: {info.id} in its properties."
+    return f"Write one of your own, with {GAME_PROPERTY}: {info.id} in its properties."

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from vaultkit.campaign.deck_of_destiny import encounter, inventory
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.errors import UsageError
-from vaultkit.games.deck_of_destiny.rules import remove_aside_cards
+from vaultkit.games.deck_of_destiny.rules import without_aside_cards
 from vaultkit.games.game_info import load
 from vaultkit.games.registry import GAMES
 from vaultkit.session.journal_records import Agreement
 from vaultkit.session.journal_store import Store
 from vaultkit.session.options import settle
-from vaultkit.text import listing
+from vaultkit.text import join_words
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def resolve_stake(
     if character is None and encounter_name is None and not new:
         return GameStake(game.options(assignments))
     if not game.info.characters:
-        titles = listing(info.title for info in GAMES.values() if info.characters)
+        titles = join_words(info.title for info in GAMES.values() if info.characters)
         raise UsageError(f"{game.info.title} has no characters and encounters.", hint=f"Known for them: {titles}.")
     if character is None and new:
         raise UsageError("Whose inventory is it?", hint="Name the character's note: --character NOTE")
@@ -55,25 +55,25 @@ def resolve_stake(
     agreement = (
         Agreement(encounter=faced_encounter.note, on_loss=faced_encounter.on_loss) if faced_encounter else Agreement()
     )
-    settled = {key for key, value in encounter_options.items() if str(options[key]) == str(value)}
+    encounter_keys = {key for key, value in encounter_options.items() if str(options[key]) == str(value)}
     if character is None:
-        return GameStake(options, replace(agreement, settled_options=tuple(sorted(settled))))
-    stake = _stake(game, str(settle(game.game, options)["deck"]), character, new)
-    settled_keys = tuple(sorted({*settled, *stake.options}))
+        return GameStake(options, replace(agreement, settled_options=tuple(sorted(encounter_keys))))
+    stake = _create_stake(game, str(settle(game.game, options)["deck"]), character, new)
+    settled_keys = tuple(sorted({*encounter_keys, *stake.options}))
     agreement = replace(agreement, character=stake.note, settled_options=settled_keys)
     name = game.workspace.vault.read(stake.note).name
     return GameStake({**options, **stake.options}, agreement, stake.known, name, stake.remarks)
 
 
-def _stake(game: GameNotes, deck_option: str, character: str, new: bool) -> inventory.Stake:
+def _create_stake(game: GameNotes, deck_option: str, character: str, new: bool) -> inventory.Stake:
     """Return the character's cards of the chosen deck.
 
     Raises InvalidError if cards of the deck are on the table in another encounter, and WriteError if the inventory
     could not be written afterwards.
     """
-    vault, deck = game.workspace.vault, remove_aside_cards(game.deck_note.deck, deck_option)
-    others = [deck_note.deck for deck_note in game.workspace.compendium.decks if deck_note.deck.kind != deck.kind]
-    stake: inventory.Stake = load(game.info.characters)(vault, deck, character, new=new, decks=others)
+    vault, deck = game.workspace.vault, without_aside_cards(game.deck_note.deck, deck_option)
+    other_decks = [deck_note.deck for deck_note in game.workspace.compendium.decks if deck_note.deck.kind != deck.kind]
+    stake: inventory.Stake = load(game.info.characters)(vault, deck, character, new=new, decks=other_decks)
     inventory.check_writable(vault, stake)
-    encounter.refuse_running(Store(game.workspace.journals).list_journals(), deck)
+    encounter.refuse_running_encounter(Store(game.workspace.journals).list_journals(), deck)
     return stake

@@ -7,17 +7,25 @@ from itertools import chain, takewhile
 from vaultkit.campaign.phrase_choice import Filling, Phrasing
 from vaultkit.campaign.story_facts import GameEnding, StoryMoment, lead_of
 from vaultkit.campaign.story_phrases import Phrases
-from vaultkit.campaign.turning_points import GameTimeline, KeyEvent, Measures, runs, sole_leader, turn, worth_telling
+from vaultkit.campaign.turning_points import (
+    GameTimeline,
+    KeyEvent,
+    Measures,
+    group_runs,
+    lead_change,
+    select_key_events,
+    sole_leader,
+)
 from vaultkit.games.messages import Outcome, Score, Sentence
 from vaultkit.games.options import Options
-from vaultkit.text import NUMBERS, listing
+from vaultkit.text import NUMBER_WORDS, join_words
 
 MAX_EVENTS_PER_STORY = 7
 """The highest number of events that a story tells."""
 MAX_CARDS_PER_STORY = 5
 """The highest number of cards that are listed as having mattered."""
-_NUMBERS = ("no", *NUMBERS[1:])
-_MEANING = {"leaves": "other", "changes": ""}
+_NUMBER_WORDS = ("no", *NUMBER_WORDS[1:])
+_CASE_BY_MEANING = {"leaves": "other", "changes": ""}
 """The case of a phrase by the meaning of a key event, for meanings that are not themselves the name of the case."""
 
 
@@ -53,8 +61,8 @@ def tell_scores(outcome: Outcome, phrases: Phrases, key: str) -> Story:
     scores = tuple(map(outcome.score, range(len(outcome.ranks))))
     if len(scores) < 2 or None in scores:
         return Story()
-    nothing = GameTimeline((), (), 0, "", counts=False)
-    teller = _Teller(nothing, outcome, phrases, Phrasing(phrases, key), {})
+    empty_timeline = GameTimeline((), (), 0, "", counts=False)
+    teller = _Teller(empty_timeline, outcome, phrases, Phrasing(phrases, key), {})
     return Story(tuple(filter(None, (teller.result("result"), teller.last_place()))))
 
 
@@ -71,10 +79,10 @@ class _Teller:
     phrases: Phrases
     speaker: Phrasing
     options: Options
-    _chapter: int = 0
-    _chosen: tuple[KeyEvent, ...] = ()
-    _told: list[KeyEvent] = field(default_factory=list)
-    _known: Measures = ()
+    _last_chapter: int = 0
+    _chosen_events: tuple[KeyEvent, ...] = ()
+    _told_events: list[KeyEvent] = field(default_factory=list)
+    _known_standings: Measures = ()
 
     @property
     def ending(self) -> GameEnding:
@@ -87,31 +95,37 @@ class _Teller:
 
     def sentences(self) -> Iterator[Sentence]:
         """Yield the opening, the turning points with the standings halfway between them, and the end."""
-        half = self.timeline.chapters // 2
+        halfway_chapter = self.timeline.chapters // 2
         event_runs = list(
-            runs(worth_telling(self.timeline, MAX_EVENTS_PER_STORY, self.phrases.kinds), self.timeline.key_events)
+            group_runs(
+                select_key_events(self.timeline, MAX_EVENTS_PER_STORY, self.phrases.kinds), self.timeline.key_events
+            )
         )
-        self._chosen = tuple(chain.from_iterable(event_runs))
+        self._chosen_events = tuple(chain.from_iterable(event_runs))
         parts = (
-            self.speaker.say("opening", ("against", self._mode, self._size), self._whole, self.ending),
-            *chain.from_iterable(map(self._passage, (run for run in event_runs if run[-1].chapter <= half))),
-            self._halfway_sentence(half)
-            if not any(run[0].chapter <= half < run[-1].chapter for run in event_runs)
+            self.speaker.say("opening", ("against", self._mode, self._size), self._game_values, self.ending),
+            *chain.from_iterable(
+                map(self._passage_sentences, (run for run in event_runs if run[-1].chapter <= halfway_chapter))
+            ),
+            self._halfway_sentence(halfway_chapter)
+            if not any(run[0].chapter <= halfway_chapter < run[-1].chapter for run in event_runs)
             else None,
-            *chain.from_iterable(map(self._passage, (run for run in event_runs if run[-1].chapter > half))),
+            *chain.from_iterable(
+                map(self._passage_sentences, (run for run in event_runs if run[-1].chapter > halfway_chapter))
+            ),
             self._forfeit_sentence(),
-            self.speaker.say("end", (self.outcome.kind,), self._whole, self.ending),
+            self.speaker.say("end", (self.outcome.kind,), self._game_values, self.ending),
             self.result("result"),
-            self._in_front(),
+            self._lead_start_sentence(),
         )
         return filter(None, parts)
 
     def result(self, kind: str) -> Sentence | None:
         """Return a sentence on who won and how; the case is the drama of the game, else the kind of ending."""
         ending = self.outcome.kind
-        settled = str(self.options.get(ending, ""))
-        cases = (f"{ending}-same", settled, f"{ending}-against", ending, "equal", "same", "nobody", *self._dramas)
-        return self.speaker.say(kind, cases, self._whole, self.ending)
+        option_case = str(self.options.get(ending, ""))
+        cases = (f"{ending}-same", option_case, f"{ending}-against", ending, "equal", "same", "nobody", *self._dramas)
+        return self.speaker.say(kind, cases, self._game_values, self.ending)
 
     @property
     def _dramas(self) -> tuple[str, ...]:
@@ -124,7 +138,7 @@ class _Teller:
         """Return a sentence on who came last, if there are more than two seats and one of them came last alone."""
         ranks = self.outcome.ranks
         seat = ranks.index(max(ranks))
-        filling = {"who": seat, "score": self._points(self.outcome.score(seat))}
+        filling = {"who": seat, "score": self._format_points(self.outcome.score(seat))}
         return self.speaker.say("last", (self.outcome.kind,), filling, self.ending)
 
     def cards(self) -> Iterator[tuple[str, Sentence]]:
@@ -133,18 +147,24 @@ class _Teller:
         For an event with several cards it is the last one, which caused the change.
         """
         by_weight = sorted(
-            worth_telling(self.timeline, 4 * MAX_EVENTS_PER_STORY, self.phrases.kinds), key=lambda stroke: -stroke.swing
+            select_key_events(self.timeline, 4 * MAX_EVENTS_PER_STORY, self.phrases.kinds),
+            key=lambda stroke: -stroke.swing,
         )
-        done = dict[str, Sentence]()
+        sentences_by_card = dict[str, Sentence]()
         for key_event in by_weight:
             cards = key_event.event.cards
-            is_new = cards and cards[-1] not in done and len(cards) <= 2 and len(done) < MAX_CARDS_PER_STORY
-            if is_new and (key_event in self._told or not self.timeline.counts):
-                sentence = self._deed(key_event)
-                done.update({cards[-1]: sentence} if sentence else {})
-        yield from done.items()
+            is_new = (
+                cards
+                and cards[-1] not in sentences_by_card
+                and len(cards) <= 2
+                and len(sentences_by_card) < MAX_CARDS_PER_STORY
+            )
+            if is_new and (key_event in self._told_events or not self.timeline.counts):
+                sentence = self._deed_sentence(key_event)
+                sentences_by_card.update({cards[-1]: sentence} if sentence else {})
+        yield from sentences_by_card.items()
 
-    def _deed(self, key_event: KeyEvent) -> Sentence | None:
+    def _deed_sentence(self, key_event: KeyEvent) -> Sentence | None:
         """Return a sentence on what the last card of an event did; there are more phrases for a card of that hand."""
         cards, kind = key_event.event.cards, key_event.event.kind
         filling = {
@@ -154,10 +174,10 @@ class _Teller:
             "hand": self.ending.hands[0][0],
         }
         cases = (*(f"{kind}-{case}" for case in ("made", *self._cases(key_event))), kind)
-        return self.speaker.say("card", cases, filling, self._moment([key_event]))
+        return self.speaker.say("card", cases, filling, self._create_moment([key_event]))
 
-    def _moment(self, run: Sequence[KeyEvent]) -> StoryMoment:
-        return StoryMoment(run, self.timeline, tuple(self._told), self.options)
+    def _create_moment(self, run: Sequence[KeyEvent]) -> StoryMoment:
+        return StoryMoment(run, self.timeline, tuple(self._told_events), self.options)
 
     @property
     def _mode(self) -> str:
@@ -168,24 +188,24 @@ class _Teller:
         return "alone" if len(self.outcome.ranks) == 1 else "several"
 
     @property
-    def _whole(self) -> Filling:
+    def _game_values(self) -> Filling:
         """The values about the whole game that a phrase may contain."""
         outcome, ending = self.outcome, self.ending
-        (hand, ranks), (foe, others) = ending.hands
+        (hand, ranks), (second_hand, second_ranks) = ending.hands
         best, against = self.timeline.final_cards
-        first = ending.first
+        first_seats = ending.first
         return {
             "winners": outcome.winners,
             "players": tuple(range(len(outcome.ranks))),
             "who": outcome.winners[0] if outcome.winners else 0,
             "second": ending.second,
-            "leader": first,
-            "score": self._points(outcome.score(first[0]) if first else None),
-            "margin": self._points(ending.margin) if ending.margin else "",
+            "leader": first_seats,
+            "score": self._format_points(outcome.score(first_seats[0]) if first_seats else None),
+            "margin": self._format_points(ending.margin) if ending.margin else "",
             "hand": hand,
-            "foe": foe,
+            "foe": second_hand,
             "ranks": ranks,
-            "others": others,
+            "others": second_ranks,
             "best": best,
             "against": against,
             "lost": self.timeline.lost,
@@ -194,33 +214,33 @@ class _Teller:
             "dealt": next(iter(outcome.reason.cards), None),
         }
 
-    def _halfway_sentence(self, half: int) -> Sentence | None:
+    def _halfway_sentence(self, halfway_chapter: int) -> Sentence | None:
         """Return a sentence on who leads after half of the chapters.
 
         None for a short, co-operative or unscored game, and if the standings are known already.
         """
-        leaders, stand = self.timeline.leader_at(half)
-        if not self.timeline.counts or self.together or self.timeline.chapters < 6 or not max(stand, default=0):
+        leaders, standings = self.timeline.leader_at(halfway_chapter)
+        if not self.timeline.counts or self.together or self.timeline.chapters < 6 or not max(standings, default=0):
             return None
-        if self._known == stand or len(stand) < 2:
+        if self._known_standings == standings or len(standings) < 2:
             return None
-        best = max(stand)
-        others = max((points for points in stand if points < best), default=best)
-        seconds = tuple(seat for seat, points in enumerate(stand) if points == others < best)
-        self._chapter, self._known = half, stand
-        second, lead = (seconds if len(seconds) == 1 else ()), self._points(best - others)
-        filling = {"leader": leaders, "second": second, "score": self._points(best), "lead": lead, "number": half,
-                   "chapter": self.timeline.chapter_name}  # fmt: skip
+        best = max(standings)
+        second_points = max((points for points in standings if points < best), default=best)
+        seconds = tuple(seat for seat, points in enumerate(standings) if points == second_points < best)
+        self._last_chapter, self._known_standings = halfway_chapter, standings
+        second, lead = (seconds if len(seconds) == 1 else ()), self._format_points(best - second_points)
+        filling = {"leader": leaders, "second": second, "score": self._format_points(best), "lead": lead,
+                   "number": halfway_chapter, "chapter": self.timeline.chapter_name}  # fmt: skip
         cases = ("level",) if len(leaders) > 1 else ()
         return self.speaker.say("halfway", cases, filling)
 
-    def _passage(self, run: Sequence[KeyEvent]) -> Iterator[Sentence | None]:
+    def _passage_sentences(self, run: Sequence[KeyEvent]) -> Iterator[Sentence | None]:
         """Yield sentences on a run of events, None for one that is not told.
 
         They tell of forfeits before the last event of the story, of who had come to lead, and of the events; if no
         points are counted, also of the seat whose standing changed most.
         """
-        if run[-1] is self._chosen[-1]:
+        if run[-1] is self._chosen_events[-1]:
             yield self._forfeit_sentence(run[0])
         yield self._lead_change_sentence(run[0])
         sentence = self._event_sentence(run)
@@ -228,22 +248,29 @@ class _Teller:
         changes = dict(enumerate(run[-1].changes))
         if not sentence or self.timeline.counts or not changes:
             return
-        up, down = max(changes, key=changes.__getitem__), min(changes, key=changes.__getitem__)
-        case, seat = ("up", up) if changes[up] >= -changes[down] else ("down", down)
-        yield self.speaker.say(f"{run[-1].event.kind}-{case}", (), {"who": seat}, self._moment(run))
+        most_raised, most_lowered = max(changes, key=changes.__getitem__), min(changes, key=changes.__getitem__)
+        case, seat = ("up", most_raised) if changes[most_raised] >= -changes[most_lowered] else ("down", most_lowered)
+        yield self.speaker.say(f"{run[-1].event.kind}-{case}", (), {"who": seat}, self._create_moment(run))
 
     def _lead_change_sentence(self, key_event: KeyEvent) -> Sentence | None:
         """Return a sentence on who had taken the lead before an event, if that is not known from an event told."""
         leader = sole_leader(key_event.before)
-        if not self.timeline.counts or self.together or not self._known or leader in (None, sole_leader(self._known)):
+        if (
+            not self.timeline.counts
+            or self.together
+            or not self._known_standings
+            or leader in (None, sole_leader(self._known_standings))
+        ):
             return None
-        lead_event = self.timeline.find_lead_taking(leader, key_event, self._told[-1] if self._told else None)
+        lead_event = self.timeline.find_lead_taking(
+            leader, key_event, self._told_events[-1] if self._told_events else None
+        )
         if lead_event is None or not lead_event.event.cards or lead_event.gain <= 0:
-            lead = self._points(lead_of(key_event.before, leader))
+            lead = self._format_points(lead_of(key_event.before, leader))
             return self.speaker.say("meanwhile", ("plain",), {"leader": leader, "lead": lead})
         filling = {
             "leader": leader,
-            "lead": self._points(lead_of(lead_event.after, leader)),
+            "lead": self._format_points(lead_of(lead_event.after, leader)),
             "card": lead_event.event.cards[-1],
         }
         return self.speaker.say("meanwhile", (), filling)
@@ -257,23 +284,25 @@ class _Teller:
             filling["cards"] = tuple(
                 dict.fromkeys(key_event.event.cards[-1] for key_event in run if key_event.event.cards)
             )
-            filling["gain"] = filling["points"] = self._points(sum(key_event.gain for key_event in run))
-            filling["count"] = _NUMBERS[len(run)]
-            filling["chapters"] = self._chapters(run)
+            filling["gain"] = filling["points"] = self._format_points(sum(key_event.gain for key_event in run))
+            filling["count"] = _NUMBER_WORDS[len(run)]
+            filling["chapters"] = self._format_chapters(run)
             filling["who"] = seats if len(seats) > 1 else seats[0]
-        several = "all" if isinstance(filling["who"], tuple) else "run"
-        cases = self._cases(last) if len(run) == 1 else (several,)
-        sentence = self.speaker.say(last.event.kind, cases, filling, self._moment(run))
+        several_case = "all" if isinstance(filling["who"], tuple) else "run"
+        cases = self._cases(last) if len(run) == 1 else (several_case,)
+        sentence = self.speaker.say(last.event.kind, cases, filling, self._create_moment(run))
         if sentence:
-            self._chapter = last.chapter
-            self._told += run
-            self._known = last.after
+            self._last_chapter = last.chapter
+            self._told_events += run
+            self._known_standings = last.after
         return sentence
 
     def _forfeit_sentence(self, until: KeyEvent | None = None) -> Sentence | None:
         """Return a sentence on the seats that forfeited before an event, or at all, and are not mentioned otherwise."""
         mentioned_seats = {
-            key_event.who for key_event in (*self._told, *self._chosen) if key_event.event.kind == "forfeit"
+            key_event.who
+            for key_event in (*self._told_events, *self._chosen_events)
+            if key_event.event.kind == "forfeit"
         }
         earlier = takewhile(lambda stroke: stroke is not until, self.timeline.key_events)
         forfeits = [
@@ -284,15 +313,15 @@ class _Teller:
         if not forfeits:
             return None
         seats = tuple(dict.fromkeys(key_event.who for key_event in forfeits))
-        filling = {"who": seats, "chapters": self._chapters(forfeits)}
-        sentence = self.speaker.say("forfeit", ("before",), filling, self._moment(forfeits))
-        self._told[:0] = forfeits if sentence else ()
+        filling = {"who": seats, "chapters": self._format_chapters(forfeits)}
+        sentence = self.speaker.say("forfeit", ("before",), filling, self._create_moment(forfeits))
+        self._told_events[:0] = forfeits if sentence else ()
         return sentence
 
-    def _chapters(self, run: Sequence[KeyEvent]) -> str:
+    def _format_chapters(self, run: Sequence[KeyEvent]) -> str:
         """Return the chapters of several events in words: `round 4`, `rounds 4 and 5`, `rounds 4, 6 and 9`."""
         numbers = list(dict.fromkeys(key_event.chapter for key_event in run))
-        return f"{self.timeline.chapter_name}{'s' if len(numbers) > 1 else ''} {listing(map(str, numbers))}"
+        return f"{self.timeline.chapter_name}{'s' if len(numbers) > 1 else ''} {join_words(map(str, numbers))}"
 
     def _cases(self, key_event: KeyEvent) -> tuple[str, ...]:
         """Return the cases of a phrase, in the order in which they are tried.
@@ -300,22 +329,34 @@ class _Teller:
         They are about the card, what happened to it, another seat concerned, and the change of the lead.
         """
         card, detail = next(iter(key_event.event.cards), ""), key_event.event.detail
-        change = self._mode if self.together or not self.timeline.counts else turn(key_event)
-        became = _MEANING.get(key_event.meaning, key_event.meaning)
+        change = self._mode if self.together or not self.timeline.counts else lead_change(key_event)
+        meaning_case = _CASE_BY_MEANING.get(key_event.meaning, key_event.meaning)
         earlier_event = self.timeline.find_earlier_taking(key_event)
-        back = "" if earlier_event is None else ("back", "again")[earlier_event in self._told]
-        kinds = (detail, became, back)
+        regain_case = "" if earlier_event is None else ("back", "again")[earlier_event in self._told_events]
+        kinds = (detail, meaning_case, regain_case)
         variants = chain.from_iterable((f"{kind}-{change}", kind) for kind in kinds if kind)
-        nobody, first = ("nobody" if key_event.who is None else ""), ("first" if key_event in self._chosen[:1] else "")
-        other = "other" if key_event.other is not None else ""
-        cases = (card, nobody, first, f"same-{change}", *variants, change if change == "lead" else "", other, change)
+        nobody_case, first_case = (
+            ("nobody" if key_event.who is None else ""),
+            ("first" if key_event in self._chosen_events[:1] else ""),
+        )
+        other_case = "other" if key_event.other is not None else ""
+        cases = (
+            card,
+            nobody_case,
+            first_case,
+            f"same-{change}",
+            *variants,
+            change if change == "lead" else "",
+            other_case,
+            change,
+        )
         return tuple(filter(None, cases))
 
     def _event_values(self, key_event: KeyEvent) -> dict[str, object]:
         """Return the values about an event that a phrase may contain."""
-        event, who, stand = key_event.event, key_event.who, key_event.after
+        event, who, standings = key_event.event, key_event.who, key_event.after
         cards, earlier_event = event.cards, self.timeline.find_earlier_taking(key_event)
-        own = stand[who] if who is not None else 0
+        own_points = standings[who] if who is not None else 0
         gain = self._format_gain(key_event.gain)
         return {
             "who": who,
@@ -329,14 +370,14 @@ class _Teller:
             "points": gain,
             "gain": gain,
             "loss": self._format_gain(key_event.loss),
-            "score": self._format_gain(own),
-            "lead": self._format_gain(abs(lead_of(stand, who))),
-            "left": _number(len(stand) - key_event.out - 1) if key_event.out + 1 < len(stand) else "",
+            "score": self._format_gain(own_points),
+            "lead": self._format_gain(abs(lead_of(standings, who))),
+            "left": _number_word(len(standings) - key_event.out - 1) if key_event.out + 1 < len(standings) else "",
             "hand": event.detail.partition(", ")[0],
             "earlier": f"{self.timeline.chapter_name} {earlier_event.chapter}" if earlier_event else "",
         }
 
-    def _in_front(self) -> Sentence | None:
+    def _lead_start_sentence(self) -> Sentence | None:
         """Return a sentence on when the winner came to lead; None if it was in the first chapter or the last third.
 
         None also if an event has told it, or if more than scores decided who won.
@@ -344,36 +385,39 @@ class _Teller:
         if not self.timeline.counts or self.together or not self.ending.margin:
             return None
         winner = self.outcome.winners[0]
-        number = self.timeline.in_front_since(winner)
-        if any(key_event.chapter == number and sole_leader(key_event.after) == winner for key_event in self._told):
+        lead_chapter = self.timeline.find_lead_start(winner)
+        if any(
+            key_event.chapter == lead_chapter and sole_leader(key_event.after) == winner
+            for key_event in self._told_events
+        ):
             return None
-        if not 1 < number <= self.timeline.last_third:
+        if not 1 < lead_chapter <= self.timeline.last_third:
             return None
-        filling = {**self._whole, "chapter": self.timeline.chapter_name, "number": number}
+        filling = {**self._game_values, "chapter": self.timeline.chapter_name, "number": lead_chapter}
         return self.speaker.say("in-front", (self.outcome.kind,), filling, self.ending)
 
     def _time_phrase(self, chapter: int) -> str:
         """Return when an event happened in words, relative to the last chapter told if that is near."""
         if not chapter:
             return ""
-        gap, first = chapter - self._chapter, self._chapter == 0
-        far = "last" if chapter == self.timeline.chapters > 1 else "at"
-        case = far if first or gap not in {0, 1} else ("same", "next")[gap]
+        gap, is_first = chapter - self._last_chapter, self._last_chapter == 0
+        far_case = "last" if chapter == self.timeline.chapters > 1 else "at"
+        case = far_case if is_first or gap not in {0, 1} else ("same", "next")[gap]
         return self.speaker.mention("when", case, {"chapter": self.timeline.chapter_name, "number": chapter})
 
     def _format_gain(self, points: float) -> str:
         """Return points in words, "" if no points are counted or there are none."""
-        return self._points(points) if self.timeline.counts and points > 0 else ""
+        return self._format_points(points) if self.timeline.counts and points > 0 else ""
 
-    def _points(self, points: Score | None) -> str:
+    def _format_points(self, points: Score | None) -> str:
         """Return a number of points in words, such as `1 point`; "" for None."""
         unit = "point" if points == 1 else "points"
         return "" if points is None else f"{points:g} {unit}"
 
 
 def _count_phrase(number: int, noun: str) -> str:
-    return f"{_number(number)} {noun}s" if number > 1 else ""
+    return f"{_number_word(number)} {noun}s" if number > 1 else ""
 
 
-def _number(number: int) -> str:
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+def _number_word(number: int) -> str:
+    return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else str(number)

@@ -7,7 +7,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vaultkit.campaign.turning_points import GameTimeline, KeyEvent, Measures, sole_leader, turn
+from vaultkit.campaign.turning_points import GameTimeline, KeyEvent, Measures, lead_change, sole_leader
 from vaultkit.games.messages import Outcome, Score, Seat
 from vaultkit.games.options import Options
 
@@ -77,11 +77,11 @@ class GameEnding:
     def hands(self) -> tuple[tuple[str, str], tuple[str, str]]:
         """The hand and its ranks of the first and of the second, or of the player and the opponent; "" if unknown."""
         first, second = self.timeline.revealed_hand(self.first), self.timeline.revealed_hand(self.second)
-        own, foe = self.timeline.final_hands
-        return (first if first[0] else own), (second if second[0] else foe)
+        own_hand, opponent_hand = self.timeline.final_hands
+        return (first if first[0] else own_hand), (second if second[0] else opponent_hand)
 
     @property
-    def late(self) -> Measures:
+    def late_standings(self) -> Measures:
         """The standings when two thirds of the game were over; empty for fewer than 3 chapters."""
         return self.timeline.leader_at(self.timeline.last_third)[1] if self.timeline.chapters >= 3 else ()
 
@@ -102,7 +102,7 @@ def _has_score(moment: StoryMoment) -> bool:
 
 
 def _is_new_leader(moment: StoryMoment) -> bool:
-    return moment.timeline.counts and turn(moment.last) == "lead"
+    return moment.timeline.counts and lead_change(moment.last) == "lead"
 
 
 def _was_behind(moment: StoryMoment) -> bool:
@@ -111,17 +111,19 @@ def _was_behind(moment: StoryMoment) -> bool:
 
 def _leads_by_more(moment: StoryMoment) -> bool:
     key_event = moment.last
-    return moment.timeline.counts and turn(key_event) == "ahead" and lead_of(key_event.after, key_event.who) > lead_of(
-        key_event.before, key_event.who
-    )  # fmt: skip
+    return (
+        moment.timeline.counts
+        and lead_change(key_event) == "ahead"
+        and lead_of(key_event.after, key_event.who) > lead_of(key_event.before, key_event.who)
+    )
 
 
 def _is_level(moment: StoryMoment) -> bool:
-    return moment.timeline.counts and turn(moment.last) == "level"
+    return moment.timeline.counts and lead_change(moment.last) == "level"
 
 
 def _is_behind(moment: StoryMoment) -> bool:
-    return moment.timeline.counts and turn(moment.last) == "behind"
+    return moment.timeline.counts and lead_change(moment.last) == "behind"
 
 
 def _concerns_other(moment: StoryMoment) -> bool:
@@ -140,10 +142,14 @@ def _taking_was_told(moment: StoryMoment) -> bool:
     return any(key_event is moment.timeline.find_earlier_taking(moment.last) for key_event in moment.told)
 
 
-def _answers(moment: StoryMoment) -> bool:
+def _answers_other_seat(moment: StoryMoment) -> bool:
     """Return whether the event told last is of another seat and in the same chapter."""
-    last = moment.told[-1] if moment.told else None
-    return last is not None and last.chapter == moment.last.chapter and last.who not in {None, moment.last.who}
+    last_told = moment.told[-1] if moment.told else None
+    return (
+        last_told is not None
+        and last_told.chapter == moment.last.chapter
+        and last_told.who not in {None, moment.last.who}
+    )
 
 
 def _is_first_of_kind(moment: StoryMoment) -> bool:
@@ -265,15 +271,20 @@ def _is_clear(ending: GameEnding) -> bool:
     return _has_margin(ending) and (ending.margin or 0) >= CLEAR_SHARE * ending.scale
 
 
-def _was_late(ending: GameEnding) -> bool:
+def _winner_was_behind(ending: GameEnding) -> bool:
     """Return whether the winner was behind when a third of the game was left."""
-    winners, late = ending.outcome.winners, ending.late
-    return ending.timeline.counts and bool(late) and len(winners) == 1 and late[winners[0]] < max(late)
+    winners, late_standings = ending.outcome.winners, ending.late_standings
+    return (
+        ending.timeline.counts
+        and bool(late_standings)
+        and len(winners) == 1
+        and late_standings[winners[0]] < max(late_standings)
+    )
 
 
 def _overtook_second(ending: GameEnding) -> bool:
     """Return whether the second was the leader when a third of the game was left, ahead of the winner."""
-    return _was_late(ending) and (sole_leader(ending.late),) == ending.second
+    return _winner_was_behind(ending) and (sole_leader(ending.late_standings),) == ending.second
 
 
 def _is_same_hand(ending: GameEnding) -> bool:
@@ -317,7 +328,7 @@ def _is_option(subject: StoryMoment | GameEnding, setting: str) -> bool:
     return is_set is not key.endswith("!")
 
 
-OF_MOMENT: Mapping[str, Callable[..., bool]] = {
+MOMENT_FACTS: Mapping[str, Callable[..., bool]] = {
     "gain": _gains,
     "gain-each": _gains_each,
     "score": _has_score,
@@ -330,7 +341,7 @@ OF_MOMENT: Mapping[str, Callable[..., bool]] = {
     "loss": _costs_other,
     "taken-before": _was_taken_before,
     "taking-told": _taking_was_told,
-    "answers": _answers,
+    "answers": _answers_other_seat,
     "first-of-kind": _is_first_of_kind,
     "nobody": _is_nobodys,
     "somebody": _is_somebodys,
@@ -348,7 +359,7 @@ OF_MOMENT: Mapping[str, Callable[..., bool]] = {
     "option": _is_option,
 }
 """The facts about one event, or a run of them."""
-OF_GAME: Mapping[str, Callable[..., bool]] = {
+GAME_FACTS: Mapping[str, Callable[..., bool]] = {
     "winner": _has_winner,
     "no-winner": _has_no_winner,
     "lone-winner": _has_lone_winner,
@@ -357,7 +368,7 @@ OF_GAME: Mapping[str, Callable[..., bool]] = {
     "tied": _is_tied,
     "close": _is_close,
     "clear": _is_clear,
-    "was-late": _was_late,
+    "was-late": _winner_was_behind,
     "overtook-second": _overtook_second,
     "same-hand": _is_same_hand,
     "other-hand": _is_other_hand,
@@ -376,4 +387,4 @@ OF_GAME: Mapping[str, Callable[..., bool]] = {
 def holds(fact: str, subject: StoryMoment | GameEnding) -> bool:
     """Return whether a fact, with its word if it has one, is true of a moment or of a game."""
     name, *words = fact.split()
-    return (OF_GAME if isinstance(subject, GameEnding) else OF_MOMENT)[name](subject, *words)
+    return (GAME_FACTS if isinstance(subject, GameEnding) else MOMENT_FACTS)[name](subject, *words)

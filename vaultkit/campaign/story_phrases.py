@@ -10,28 +10,28 @@ from functools import lru_cache
 from pathlib import Path
 
 from vaultkit import resources
-from vaultkit.campaign.story_schema import RETIRED, Schema, schema
+from vaultkit.campaign.story_schema import RETIRED, Schema, load_schema
 from vaultkit.compendium.toml_tables import read_toml
 from vaultkit.errors import InvalidError
 from vaultkit.games.messages import TextTemplate
 from vaultkit.spelling import did_you_mean
 
 FOLDER = "story"
-SCORES = "scores"
+SCORES_FILE = "scores"
 """The file for games of which only the scores are known, and for games without a file of their own."""
-LONGEST = 300
+MAX_PHRASE_CHARS = 300
 """The greatest number of characters in a phrase."""
 
-OF_THE_WHOLE = ("when", "opening", "halfway", "meanwhile", "in-front", "end", "result", "headline", "last", "card")
+WHOLE_GAME_TABLES = ("when", "opening", "halfway", "meanwhile", "in-front", "end", "result", "headline", "last", "card")
 """The tables of a file of phrases that are not about one kind of event."""
 
-SEATS = ("who", "other", "winners", "second", "leader", "players")
-CARDS = ("card", "with", "cards", "dealt", "best", "against", "lost")
-TEXTS = (
+SEAT_PLACES = ("who", "other", "winners", "second", "leader", "players")
+CARD_PLACES = ("card", "with", "cards", "dealt", "best", "against", "lost")
+TEXT_PLACES = (
     *("when", "chapter", "number", "length", "points", "gain", "loss", "score", "lead", "margin", "count", "left"),
     *("hand", "foe", "ranks", "others", "earlier", "chapters"),
 )
-PLACES = (*SEATS, *CARDS, *TEXTS)
+PLACES = (*SEAT_PLACES, *CARD_PLACES, *TEXT_PLACES)
 """The names of all fields (places) of phrases: for seats and cards, which become links in a note, and for words."""
 
 
@@ -45,8 +45,8 @@ class Phrases:
     @property
     def kinds(self) -> Mapping[str, bool]:
         """The kinds of events; the value of each says whether it has any phrase."""
-        kinds = (kind for kind, _ in self.by_key if kind not in OF_THE_WHOLE)
-        return {kind: any(self.by_key[one] for one in self.by_key if one[0] == kind) for kind in kinds}
+        kinds = (kind for kind, _ in self.by_key if kind not in WHOLE_GAME_TABLES)
+        return {kind: any(self.by_key[key] for key in self.by_key if key[0] == kind) for kind in kinds}
 
 
 def has_phrases(game: str) -> bool:
@@ -54,16 +54,16 @@ def has_phrases(game: str) -> bool:
     return resources.find("templates", f"{FOLDER}/{game}.toml") is not None
 
 
-def phrases(game: str, vault: Path | None) -> Phrases:
+def load_phrases(game: str, vault: Path | None) -> Phrases:
     """Return the phrases of a game; cases in the vault's own file replace those of the shipped file.
 
     Raises InvalidError, with file and line, if a phrase in the vault's own file is not allowed.
     """
-    name = f"{FOLDER}/{game if has_phrases(game) else SCORES}.toml"
+    name = f"{FOLDER}/{game if has_phrases(game) else SCORES_FILE}.toml"
     file = resources.find("templates", name, vault)
     where = resources.name_of("templates", file) if file else ""
     own = check_phrases(name, read_phrases(name, vault), where) if where.startswith(".vaultkit/") else {}
-    return Phrases({**_shipped_phrases(name), **own}, _schema_of(name))
+    return Phrases({**_shipped_phrases(name), **own}, _load_schema(name))
 
 
 def check_phrases(name: str, text: str, where: str) -> dict[tuple[str, str], tuple[TextTemplate, ...]]:
@@ -71,7 +71,7 @@ def check_phrases(name: str, text: str, where: str) -> dict[tuple[str, str], tup
 
     Raises InvalidError for a phrase that is not allowed.
     """
-    return dict(_read(text, where, _schema_of(name)))
+    return dict(_parse_file(text, where, _load_schema(name)))
 
 
 def read_phrases(name: str, vault: Path | None) -> str:
@@ -86,15 +86,15 @@ def read_phrases(name: str, vault: Path | None) -> str:
 
 @lru_cache(maxsize=16)
 def _shipped_phrases(name: str) -> Mapping[tuple[str, str], tuple[TextTemplate, ...]]:
-    return dict(_read(read_phrases(name, None), name, _schema_of(name)))
+    return dict(_parse_file(read_phrases(name, None), name, _load_schema(name)))
 
 
-def _schema_of(name: str) -> Schema:
+def _load_schema(name: str) -> Schema:
     """Return the cases that a file of phrases may have, by the name of the file."""
-    return schema(name.removeprefix(f"{FOLDER}/").removesuffix(".toml"))
+    return load_schema(name.removeprefix(f"{FOLDER}/").removesuffix(".toml"))
 
 
-def _read(text: str, where: str, known: Schema) -> Iterator[tuple[tuple[str, str], tuple[TextTemplate, ...]]]:
+def _parse_file(text: str, where: str, known: Schema) -> Iterator[tuple[tuple[str, str], tuple[TextTemplate, ...]]]:
     """Yield each kind and case in the text with its phrases. Raises InvalidError for one that is not in `known`."""
     for kind, cases in read_toml(text, where).table.items():
         if kind in RETIRED:
@@ -105,33 +105,39 @@ def _read(text: str, where: str, known: Schema) -> Iterator[tuple[tuple[str, str
         if not isinstance(cases, dict):
             raise InvalidError(f"'{kind}' is no table.", where=where, hint=f"Write [{kind}], and its phrases below.")
         for case, texts in cases.items():
-            _check_name(case, [one for table, one in known if table == kind], f"case of [{kind}]", text, where)
-            found = tuple(_phrases(texts, f"{kind}.{case}", text, where))
-            _check_places(found, (kind, case), known, text, where)
-            yield (kind, case), found
+            _check_name(
+                case, [known_case for table, known_case in known if table == kind], f"case of [{kind}]", text, where
+            )
+            case_phrases = tuple(_parse_phrases(texts, f"{kind}.{case}", text, where))
+            _check_places(case_phrases, (kind, case), known, text, where)
+            yield (kind, case), case_phrases
 
 
-def _phrases(texts: object, key: str, text: str, where: str) -> Iterator[TextTemplate]:
+def _parse_phrases(texts: object, key: str, text: str, where: str) -> Iterator[TextTemplate]:
     """Yield the phrases of a case, from one text or a list of texts; `key` names the case in errors.
 
     Raises InvalidError for a value that is no phrase, and for an unknown place.
     """
-    several = [texts] if isinstance(texts, str) else texts
-    if not isinstance(several, list) or not all(isinstance(one, str) and len(one) <= LONGEST for one in several):
-        hint = f"Write one phrase in quotes, or several in brackets, of {LONGEST} letters at most."
+    phrase_texts = [texts] if isinstance(texts, str) else texts
+    if not isinstance(phrase_texts, list) or not all(
+        isinstance(phrase_text, str) and len(phrase_text) <= MAX_PHRASE_CHARS for phrase_text in phrase_texts
+    ):
+        hint = f"Write one phrase in quotes, or several in brackets, of {MAX_PHRASE_CHARS} letters at most."
         raise InvalidError(f"'{key}' is no phrase.", where=where, hint=hint)
-    for one in several:
-        phrase = TextTemplate.parse(" ".join(one.split()))
+    for phrase_text in phrase_texts:
+        phrase = TextTemplate.parse(" ".join(phrase_text.split()))
         for place in phrase.fields:
             _check_name(place, PLACES, "place", text, where)
         yield phrase
 
 
-def _check_places(several: Sequence[TextTemplate], key: tuple[str, str], known: Schema, text: str, where: str) -> None:
+def _check_places(
+    case_phrases: Sequence[TextTemplate], key: tuple[str, str], known: Schema, text: str, where: str
+) -> None:
     """Raise InvalidError, with the line, for a field that phrases of this case cannot have."""
     kind, case = key
     places = [place for place in PLACES if place in known[key].places]
-    for place in (place for phrase in several for place in phrase.fields if place not in places):
+    for place in (place for phrase in case_phrases for place in phrase.fields if place not in places):
         hint = f"There are: {', '.join(places)}." if places else "It has none."
         raise InvalidError(
             f"The case '{case}' of [{kind}] has no place '{place}'.",
@@ -153,8 +159,8 @@ def _locate_name(where: str, text: str, name: str, kind: str = "", case: str = "
     Return the file `where` alone if the name does not occur there.
     """
     lines = [line.partition("#")[0] for line in text.splitlines()]
-    first = 0
+    start = 0
     for mark in filter(None, (kind and f"[{kind}]", case)):
-        first = next((place for place in range(first, len(lines)) if mark in lines[place]), first)
-    found = next((place for place in range(first, len(lines)) if name in lines[place]), -1)
-    return f"{where}:{found + 1}" if found >= 0 else where
+        start = next((index for index in range(start, len(lines)) if mark in lines[index]), start)
+    line_index = next((index for index in range(start, len(lines)) if name in lines[index]), -1)
+    return f"{where}:{line_index + 1}" if line_index >= 0 else where

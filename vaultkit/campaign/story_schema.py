@@ -9,12 +9,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from vaultkit import files
-from vaultkit.campaign.story_facts import OF_GAME, OF_MOMENT
+from vaultkit.campaign.story_facts import GAME_FACTS, MOMENT_FACTS
 
-EVERY_GAME = "all"
+EVERY_GAME_TABLE = "all"
 RETIRED = {"cause": "A story does not say what would have happened otherwise: delete the table."}
 """Tables that older versions accepted in a file of phrases, each with what to do about it."""
-PLACES_OF = {
+PLACES_OF_FACT = {
     "gain": ("who", "gain", "points", "score"),
     "gain-each": ("who", "gain", "points", "score"),
     "new-leader": ("who", "lead", "score"),
@@ -35,7 +35,7 @@ PLACES_OF = {
     "ended loss": ("lost",),
 }
 """The places that a phrase may have because its case requires a fact, by the fact."""
-RUNS = ("run", "all")
+RUN_CASES = ("run", "all")
 PLACES_OF_RUNS = ("who", "cards", "count", "chapters")
 """The places of cases in which several events are told together."""
 
@@ -52,17 +52,17 @@ Schema = Mapping[tuple[str, str], Case]
 
 
 @lru_cache(maxsize=8)
-def schema(game: str) -> Schema:
+def load_schema(game: str) -> Schema:
     """Return the cases of a game's stories by kind and name; `scores` stands for games known only by their scores."""
-    tables = files.parse_toml(files.read_text(Path(__file__).with_name("story_schema.toml"), links=True))
-    kinds = tables[EVERY_GAME] | tables[game]
-    return {(kind, name): _case(name, facts, cases.get("places", ""))
+    tables = files.parse_toml(files.read_text(Path(__file__).with_name("story_schema.toml"), allow_links=True))
+    kinds = tables[EVERY_GAME_TABLE] | tables[game]
+    return {(kind, name): _create_case(name, facts, cases.get("places", ""))
             for kind, cases in kinds.items() for name, facts in cases.items() if name != "places"}  # fmt: skip
 
 
-def _case(name: str, facts: list[str], places: str) -> Case:
-    fact_names = {*OF_GAME, *OF_MOMENT}
+def _create_case(name: str, facts: list[str], places: str) -> Case:
+    fact_names = {*GAME_FACTS, *MOMENT_FACTS}
     assert all(fact.split()[0] in fact_names for fact in facts), f"unknown fact among {facts}"
-    added = (place for fact in facts for place in PLACES_OF.get(fact, ()))
-    several = PLACES_OF_RUNS if name in RUNS else ()
-    return Case(tuple(facts), frozenset((*places.split(), *added, *several)))
+    fact_places = (place for fact in facts for place in PLACES_OF_FACT.get(fact, ()))
+    run_places = PLACES_OF_RUNS if name in RUN_CASES else ()
+    return Case(tuple(facts), frozenset((*places.split(), *fact_places, *run_places)))

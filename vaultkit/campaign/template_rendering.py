@@ -17,7 +17,7 @@ from vaultkit import resources
 from vaultkit.campaign.template_syntax import deepest_line, template_errors, template_line
 from vaultkit.campaign.template_values import (
     MAX_OUTPUT_CHARS,
-    TOO_BIG,
+    TOO_BIG_MESSAGE,
     check_filling,
     check_length,
     check_text,
@@ -56,10 +56,10 @@ def render(name: str, context: Mapping[str, object], vault: Path | None) -> str:
     try:
         return _generate_text(environment, name, context)
     except TemplateSyntaxError as error:
-        raise _invalid(error.name or name, error.lineno, error.message or "it cannot be read", vault) from error
+        raise _template_error(error.name or name, error.lineno, error.message or "it cannot be read", vault) from error
     except (TemplateError, *_TEMPLATE_ERRORS) as error:
-        place, line = _place(error, name)
-        raise _invalid(place, line, str(error) or type(error).__name__, vault) from error
+        place, line = _error_place(error, name)
+        raise _template_error(place, line, str(error) or type(error).__name__, vault) from error
 
 
 def render_line(name: str, context: Mapping[str, object], block: str, vault: Path | None) -> str:
@@ -90,20 +90,21 @@ def render_note(name: str, context: Mapping[str, object], key: str, vault: Path 
     for a template that fails, makes properties that Obsidian cannot read, or does not write the property with that
     value.
     """
-    text, value = render(name, context, vault), key.removeprefix("vaultkit-")
+    text, context_key = render(name, context, vault), key.removeprefix("vaultkit-")
     note = Note(name, text.encode("utf-8"))
-    if broken := next(iter(note.problems), None):
-        line = text.splitlines()[broken.line - 1].strip()
+    if problem := next(iter(note.problems), None):
+        line = text.splitlines()[problem.line - 1].strip()
         raise InvalidError(
-            f"This template makes properties that Obsidian cannot read: {broken.message}",
+            f"This template makes properties that Obsidian cannot read: {problem.message}",
             where=where_of(name, vault),
-            hint=f"The line is '{line:.60}'. {broken.hint or 'Put | yaml behind its value.'}",
+            hint=f"The line is '{line:.60}'. {problem.hint or 'Put | yaml behind its value.'}",
         )
-    if note.property(key) != context[value]:
+    if note.property(key) != context[context_key]:
         raise InvalidError(
             f"This template must write the property '{key}'.",
             where=where_of(name, vault),
-            hint=f"Without `{key}: {{{{ {value} }}}}` its note is not found again, and the same thing written twice.",
+            hint=f"Without `{key}: {{{{ {context_key} }}}}` its note is not found again, "
+            "and the same thing written twice.",
         )
     return text if text.endswith("\n") else f"{text}\n"
 
@@ -121,9 +122,9 @@ def parse_template(name: str, vault: Path | None) -> "tuple[str, nodes.Template]
         tree: nodes.Template = environment.parse(text)
         environment.compile(tree)  # only this finds unknown filters and tests
     except TemplateNotFound as error:
-        raise _invalid(name, 0, "it cannot be found", vault) from error
+        raise _template_error(name, 0, "it cannot be found", vault) from error
     except TemplateSyntaxError as error:
-        raise _invalid(name, error.lineno, error.message or "it cannot be read", vault) from error
+        raise _template_error(name, error.lineno, error.message or "it cannot be read", vault) from error
     return text, tree
 
 
@@ -148,7 +149,7 @@ def _environment(vault: Path | None) -> Any:
     from jinja2.filters import make_attrgetter
 
     environment = _sandbox()(
-        loader=FunctionLoader(lambda name: _load(name, vault)),
+        loader=FunctionLoader(lambda name: _load_source(name, vault)),
         undefined=StrictUndefined,
         autoescape=False,  # notes are not HTML; the filters below make text safe
         trim_blocks=True,
@@ -156,15 +157,22 @@ def _environment(vault: Path | None) -> Any:
         keep_trailing_newline=True,
         finalize=lambda value: check_text(check_length(value)),
     )
-    allowed = {name: environment.filters[name] for name in _FILTERS}
-    allowed |= {name: text_filter(environment.filters[name]) for name in _TEXT_FILTERS}
-    ours = {"md": escape.escape_markdown, "yaml": escape.format_yaml_scalar, "property": escape.escape_property}
-    ours = {name: text_filter(apply) for name, apply in ours.items()}
+    allowed_filters = {name: environment.filters[name] for name in _FILTERS}
+    allowed_filters |= {name: text_filter(environment.filters[name]) for name in _TEXT_FILTERS}
+    own_filters = {"md": escape.escape_markdown, "yaml": escape.format_yaml_scalar, "property": escape.escape_property}
+    own_filters = {name: text_filter(apply) for name, apply in own_filters.items()}
 
     def join(values: Iterable[object], d: str = "", attribute: str | None = None) -> str:
         return _join(map(make_attrgetter(environment, attribute), values) if attribute else values, d)
 
-    environment.filters = {**allowed, **ours, "format": _format, "join": join, "replace": _replace, "indent": _indent}
+    environment.filters = {
+        **allowed_filters,
+        **own_filters,
+        "format": _format,
+        "join": join,
+        "replace": _replace,
+        "indent": _indent,
+    }
     environment.globals = {name: environment.globals[name] for name in _GLOBALS}
     return environment
 
@@ -208,33 +216,33 @@ def _format(pattern: object, *values: object, **keywords: object) -> str:
 def _refuse_filling(pattern: str, filling: object) -> None:
     """Raise OverflowError if `pattern % filling` might be too long."""
     if _WIDE_DIRECTIVE.search(pattern):
-        raise OverflowError(TOO_BIG)
+        raise OverflowError(TOO_BIG_MESSAGE)
     refuse_long(
         len(pattern) + pattern.count("%") * (len(ascii(check_filling(check_length(filling)))) + _MAX_PADDING_CHARS)
     )
 
 
-def _join(values: Iterable[object], between: str = "") -> str:
+def _join(values: Iterable[object], separator: str = "") -> str:
     parts = [text_of(value) for value in values]
-    refuse_long(sum(map(len, parts)) + len(str(between)) * len(parts))
-    return str(between).join(parts)
+    refuse_long(sum(map(len, parts)) + len(str(separator)) * len(parts))
+    return str(separator).join(parts)
 
 
 def _replace(text: object, old: str, new: str, count: int | None = None) -> str:
-    whole, times = text_of(text), -1 if count is None else count
-    occurrences = whole.count(str(old))
-    refuse_long(len(whole) + (occurrences if times < 0 else min(occurrences, times)) * len(str(new)))
-    return whole.replace(str(old), str(new), times)
+    full_text, max_count = text_of(text), -1 if count is None else count
+    occurrences = full_text.count(str(old))
+    refuse_long(len(full_text) + (occurrences if max_count < 0 else min(occurrences, max_count)) * len(str(new)))
+    return full_text.replace(str(old), str(new), max_count)
 
 
 def _indent(text: object, width: int | str = 4, first: bool = False, blank: bool = False) -> str:
     """Return what Jinja2's filter `indent` returns. Raises OverflowError if that would be too long."""
     from jinja2.filters import do_indent
 
-    whole = text_of(text)
-    step = len(width) if isinstance(width, str) else abs(width)
-    refuse_long(len(whole) + (len(whole.splitlines()) + 1) * step)
-    return do_indent(whole, width, first, blank)
+    full_text = text_of(text)
+    indent_chars = len(width) if isinstance(width, str) else abs(width)
+    refuse_long(len(full_text) + (len(full_text.splitlines()) + 1) * indent_chars)
+    return do_indent(full_text, width, first, blank)
 
 
 _BOUNDED_METHODS: Mapping[str, Callable[..., str]] = {
@@ -249,7 +257,7 @@ def find_template(name: str, vault: Path | None) -> Path | None:
     return resources.find("templates", name.removeprefix(SHIPPED), None if name.startswith(SHIPPED) else vault)
 
 
-def _load(name: str, vault: Path | None) -> tuple[str, str, Callable[[], bool]] | None:
+def _load_source(name: str, vault: Path | None) -> tuple[str, str, Callable[[], bool]] | None:
     """Return a template's source, its name in tracebacks, and a function that says whether the source is current.
 
     None if there is no such file in our folders.
@@ -263,10 +271,10 @@ def _load(name: str, vault: Path | None) -> tuple[str, str, Callable[[], bool]] 
         now = find_template(name, vault)
         return now == file and (now.stat().st_mtime_ns, now.stat().st_size) == (status.st_mtime_ns, status.st_size)
 
-    return source, _MARK + name, is_current
+    return source, _TRACEBACK_PREFIX + name, is_current
 
 
-_MARK = "template: "
+_TRACEBACK_PREFIX = "template: "
 """The prefix of a template's file name in tracebacks."""
 _TEMPLATE_ERRORS = (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError, MemoryError)
 """The errors of Python that an expression in a template can cause."""
@@ -335,9 +343,9 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
         def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
             numbers = isinstance(left, int | float) and isinstance(right, int | float)
             if (numbers and max(map(abs, (left, right))) > MAX_OUTPUT_CHARS) or (operator == "**" and right > 16):
-                raise SecurityError(TOO_BIG)
+                raise SecurityError(TOO_BIG_MESSAGE)
             if not numbers:
-                refuse_long(_size(left) * _times(right) if operator == "*" else _size(left) + _size(right))
+                refuse_long(_size(left) * _repetitions(right) if operator == "*" else _size(left) + _size(right))
             if operator == "%" and isinstance(left, str):
                 _refuse_filling(left, right)
             return check_length(super().call_binop(context, operator, left, right))
@@ -358,7 +366,7 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
             if name in ("format", "format_map") or (isinstance(owner, _DATA_TYPES) and name not in _METHODS):
                 raise SecurityError(f"'{name}' may not be called")
             if name == "strftime" and _WIDE_DIRECTIVE.search(str((values, keywords))):
-                raise SecurityError(TOO_BIG)
+                raise SecurityError(TOO_BIG_MESSAGE)
             if callee in (dict, Namespace):
                 check_length([*values, *keywords.values()])
             return super().call(context, callee, *values, **keywords)
@@ -369,12 +377,12 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
                 return super().compile(tree, name, *options, **keywords)
 
         def _compile(self, source: str, filename: str) -> Any:
-            made_at = 0
-            with template_errors(None, lambda: template_line(source, made_at)):
+            generated_line = 0
+            with template_errors(None, lambda: template_line(source, generated_line)):
                 try:
                     return super()._compile(source, filename)
                 except SyntaxError as error:
-                    made_at = error.lineno or 0
+                    generated_line = error.lineno or 0
                     raise
 
         def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
@@ -398,7 +406,7 @@ def _sandbox() -> "type[ImmutableSandboxedEnvironment]":
     return Bounded
 
 
-def _times(factor: object) -> int:
+def _repetitions(factor: object) -> int:
     return factor if isinstance(factor, int) else _size(factor)
 
 
@@ -406,13 +414,15 @@ def _size(value: object) -> int:
     return len(value) if isinstance(value, str | list | tuple) else len(str(value))
 
 
-def _place(error: BaseException, name: str) -> tuple[str, int]:
+def _error_place(error: BaseException, name: str) -> tuple[str, int]:
     """Return the template and the line in which an error occurred: the innermost frame that is a template's."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(_MARK)]
-    return (frames[-1].filename.removeprefix(_MARK), frames[-1].lineno or 0) if frames else (name, 0)
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(_TRACEBACK_PREFIX)
+    ]
+    return (frames[-1].filename.removeprefix(_TRACEBACK_PREFIX), frames[-1].lineno or 0) if frames else (name, 0)
 
 
-def _invalid(name: str, line: int, reason: str, vault: Path | None) -> InvalidError:
+def _template_error(name: str, line: int, reason: str, vault: Path | None) -> InvalidError:
     where = where_of(name, vault)
     return InvalidError(
         f"This template cannot be used: {reason.rstrip('.')}.",
@@ -424,5 +434,5 @@ def _invalid(name: str, line: int, reason: str, vault: Path | None) -> InvalidEr
 def where_of(name: str, vault: Path | None) -> str:
     """Return the place of a template: the vault path of the vault's own, the name of a shipped one."""
     file = find_template(name, vault)
-    own = file is not None and vault is not None and file.is_relative_to(vault)
-    return f".vaultkit/templates/{name}" if own else name
+    is_own = file is not None and vault is not None and file.is_relative_to(vault)
+    return f".vaultkit/templates/{name}" if is_own else name

@@ -18,7 +18,7 @@ _RATE = Rate(31.5, 100)
 _SPREAD = Distribution(41.5, 40.0, 23, 77)
 
 
-def _seat(name: str, **changes: Any) -> SeatText:
+def _create_seat(name: str, **changes: Any) -> SeatText:
     values: dict[str, Any] = {
         **dict.fromkeys(("text", "link", "introduced", "cell", "value"), name),
         **{"key": name.lower(), "bot": False, "counts": True, "winner": False, "rank": 2, "score": 8},
@@ -34,10 +34,10 @@ class _AnyDate(dict[str, str]):
 
 
 _SEATS = (
-    _seat("Ysolde", link="[[Ysolde]]", winner=True, rank=1, score=17),
-    _seat("Bram", link="[[Bram]]", winner=True, rank=1, score=17),
-    *map(_seat, ("Sefa", "Oren")),
-    _seat("Bot", introduced="Bot (greedy bot)", bot=True, counts=False),
+    _create_seat("Ysolde", link="[[Ysolde]]", winner=True, rank=1, score=17),
+    _create_seat("Bram", link="[[Bram]]", winner=True, rank=1, score=17),
+    *map(_create_seat, ("Sefa", "Oren")),
+    _create_seat("Bot", introduced="Bot (greedy bot)", bot=True, counts=False),
 )
 _GAME: Mapping[str, Any] = {
     **_DAYS,
@@ -167,28 +167,30 @@ _MAY_BE_NONE = frozenset(("match", "seed", "minutes"))
 """The values of a game that may be None; a reading and a balance report always have their seed."""
 
 
-def sparse(name: str) -> dict[str, Any]:
+def sparse_values(name: str) -> dict[str, Any]:
     """Return values for the template `name` in which everything that may be empty is empty."""
     values = SAMPLES[name]
-    empty = {key: type(value)() for key, value in values.items() if key in _MAY_BE_EMPTY and hasattr(value, "__len__")}
+    empty_values = {
+        key: type(value)() for key, value in values.items() if key in _MAY_BE_EMPTY and hasattr(value, "__len__")
+    }
     if values is _READING:
         card = {"position": "", "meaning": "", "picture": "", "text": ()}
-        empty |= {"kind": "draw", "cards": [{**values["cards"][0], **card}]}
+        empty_values |= {"kind": "draw", "cards": [{**values["cards"][0], **card}]}
     if values is _GAME:
-        empty |= {**dict.fromkeys(_MAY_BE_NONE), "seats": (_seat("Ysolde", rank=None, score=None),)}
-    return {**values, **empty, **dict.fromkeys({"real_cards", "shared"} & values.keys(), False)}
+        empty_values |= {**dict.fromkeys(_MAY_BE_NONE), "seats": (_create_seat("Ysolde", rank=None, score=None),)}
+    return {**values, **empty_values, **dict.fromkeys({"real_cards", "shared"} & values.keys(), False)}
 
 
 def try_template(name: str, vault: Path | None) -> Iterator[str]:
     """Yield the text that the template `name` makes of each sample. Raises InvalidError if the template fails."""
-    for values in (SAMPLES[name], sparse(name)):
+    for values in (SAMPLES[name], sparse_values(name)):
         if name.endswith("-line.md.j2"):
             yield render_line(name, values, block_id(_GAME["session"]), vault)
-        elif key := _KEYS.get(name):
+        elif key := _KEY_BY_TEMPLATE.get(name):
             yield render_note(name, values, key, vault)
         else:
-            yield _REST[name](values, vault)
+            yield _RENDERERS[name](values, vault)
 
 
-_KEYS = {"session-note.md.j2": SESSION, "reading.md.j2": READING, "simulation.md.j2": "vaultkit-simulation"}
-_REST = {"rewards.md.j2": section_text, "stats.md.j2": stats_text}
+_KEY_BY_TEMPLATE = {"session-note.md.j2": SESSION, "reading.md.j2": READING, "simulation.md.j2": "vaultkit-simulation"}
+_RENDERERS = {"rewards.md.j2": section_text, "stats.md.j2": stats_text}

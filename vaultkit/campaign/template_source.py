@@ -40,15 +40,15 @@ def template_source(name: str, vault: Path | None) -> TemplateSource:
     if is_phrases(name.removeprefix(SHIPPED)):
         return _phrases_source(name, vault)
     text, tree = parse_template(name, vault)
-    remark = _first_remark(text)
+    comment = _first_comment(text)
     return TemplateSource(
         text,
-        re.split(r"(?<=[.:!?])\s|\n\s*\n", remark, maxsplit=1)[0].rstrip(".:"),
+        re.split(r"(?<=[.:!?])\s|\n\s*\n", comment, maxsplit=1)[0].rstrip(".:"),
         tuple(block.name for block in tree.find_all(nodes.Block)),
         frozenset(filter(None, meta.find_referenced_templates(tree))),
         _required_parts(tree),
         _required_values(tree),
-        frozenset(re.findall(r"[A-Za-z_]\w*", remark)),
+        frozenset(re.findall(r"[A-Za-z_]\w*", comment)),
     )
 
 
@@ -58,15 +58,15 @@ def is_phrases(name: str) -> bool:
 
 
 def _phrases_source(name: str, vault: Path | None) -> TemplateSource:
-    plain = name.removeprefix(SHIPPED)
-    text = read_phrases(plain, None if plain != name else vault)
-    if vault is not None and has_phrases(plain.removeprefix(f"{FOLDER}/").removesuffix(".toml")):
-        check_phrases(plain, text, where_of(plain, vault))
+    plain_name = name.removeprefix(SHIPPED)
+    text = read_phrases(plain_name, None if plain_name != name else vault)
+    if vault is not None and has_phrases(plain_name.removeprefix(f"{FOLDER}/").removesuffix(".toml")):
+        check_phrases(plain_name, text, where_of(plain_name, vault))
     summary = text.partition("\n")[0].removeprefix("#").strip().partition(":")[0]
     return TemplateSource(text, summary, (), frozenset(), {}, {}, frozenset())
 
 
-def _first_remark(text: str) -> str:
+def _first_comment(text: str) -> str:
     match = re.match(r"\s*\{#-?(.*?)-?#\}", text, re.DOTALL)
     return " \n".join(line.strip() for line in match[1].strip().split("\n")) if match else ""
 
@@ -94,12 +94,12 @@ def _required_values(tree: "nodes.Template") -> dict[str, int]:
     optional_names = {
         node.node.name for node in checks if node.name in _PRESENCE_CHECKS and isinstance(node.node, nodes.Name)
     }
-    own = {macro.name for macro in tree.find_all(nodes.Macro)}
-    own |= {name.name for name in tree.find_all(nodes.Name) if name.ctx == "store"}  # also visible in blocks
-    free = meta.find_undeclared_variables(tree) - optional_names - own
+    defined_names = {macro.name for macro in tree.find_all(nodes.Macro)}
+    defined_names |= {name.name for name in tree.find_all(nodes.Name) if name.ctx == "store"}  # also visible in blocks
+    outside_names = meta.find_undeclared_variables(tree) - optional_names - defined_names
     lines: dict[str, int] = {}
     for name in tree.find_all(nodes.Name):
-        if name.name in free:
+        if name.name in outside_names:
             lines[name.name] = min(name.lineno, lines.get(name.name, name.lineno))
     return lines
 

@@ -13,7 +13,7 @@ _DEBUG_INFO = re.compile(r"^debug_info = '([\d=&]*)'$", re.MULTILINE)
 
 
 @contextmanager
-def template_errors(name: str | None, line: Callable[[], int]) -> Iterator[None]:
+def template_errors(name: str | None, find_line: Callable[[], int]) -> Iterator[None]:
     """Convert errors of compiling the template `name` to TemplateSyntaxError; a TemplateError is raised unchanged.
 
     `find_line` is called for the line of the error. A template is a user's text, so no error of the compilers is an
@@ -29,10 +29,10 @@ def template_errors(name: str | None, line: Callable[[], int]) -> Iterator[None]
     except TemplateError:
         raise
     except Exception as error:
-        raise TemplateSyntaxError(_reason(error), line(), name) from error
+        raise TemplateSyntaxError(_error_reason(error), find_line(), name) from error
 
 
-def _reason(error: Exception) -> str:
+def _error_reason(error: Exception) -> str:
     message = error.msg if isinstance(error, SyntaxError) else str(error)
     if re.search("nested blocks|indentation", message):
         return "its {% for %} and {% if %} are nested too deeply; move some of them into {% include %}"
@@ -45,7 +45,7 @@ def template_line(code: str, line: int) -> int:
     """Return the line of the template from which Jinja2 made the line `line` of its Python `code`."""
     match = _DEBUG_INFO.search(code)
     pairs = [pair.split("=") for pair in match[1].split("&") if pair] if match else []
-    return max((int(own) for own, code_line in pairs if int(code_line) <= line), default=1)
+    return max((int(source_line) for source_line, code_line in pairs if int(code_line) <= line), default=1)
 
 
 def deepest_line(tree: "nodes.Node") -> int:

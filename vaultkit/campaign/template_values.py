@@ -12,7 +12,7 @@ MAX_OUTPUT_CHARS = 1_000_000
 """The maximum length in characters of one rendered note."""
 MAX_LISTED_ITEMS = 12
 """The maximum number of names that an error message lists."""
-TOO_BIG = "a number or a text gets too big"
+TOO_BIG_MESSAGE = "a number or a text gets too big"
 """The error message for text that is longer than a note may be."""
 
 
@@ -23,8 +23,8 @@ def check_text(value: object) -> object:
     """
     from jinja2 import Undefined
 
-    is_name = isinstance(value, Enum) and not isinstance(value, StrEnum)
-    if isinstance(value, str | Number | date | time | Undefined) and not is_name:
+    is_plain_enum = isinstance(value, Enum) and not isinstance(value, StrEnum)
+    if isinstance(value, str | Number | date | time | Undefined) and not is_plain_enum:
         return value  # an undefined value raises an error of its own
     raise TypeError(f"it writes {_describe(value)}")
 
@@ -34,26 +34,26 @@ def check_filling(filling: object) -> object:
 
     Raises TypeError for a value that a note cannot show as text.
     """
-    several = (
+    filling_values = (
         filling.values() if isinstance(filling, Mapping) else filling if isinstance(filling, tuple) else (filling,)
     )
-    for value in several:
+    for value in filling_values:
         check_text(value)
     return filling
 
 
-def text_filter(apply: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the filter `filter_function` with a check: it raises TypeError for a value that a note cannot show as text.
+def text_filter(filter_function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the filter `filter_function` with a check.
 
-    The value to filter is the first argument, or the second for a filter marked by Jinja2 as one that gets the
-    environment first.
+    It raises TypeError for a value that a note cannot show as text. The value to filter is the first argument, or the
+    second for a filter marked by Jinja2 as one that gets the environment first.
     """
-    place = 1 if hasattr(apply, "jinja_pass_arg") else 0
+    text_index = 1 if hasattr(filter_function, "jinja_pass_arg") else 0
 
-    @wraps(apply)
+    @wraps(filter_function)
     def apply_checked(*values: Any, **keywords: Any) -> Any:
-        check_text(values[place])
-        return apply(*values, **keywords)
+        check_text(values[text_index])
+        return filter_function(*values, **keywords)
 
     return apply_checked
 
@@ -61,7 +61,7 @@ def text_filter(apply: Callable[..., Any]) -> Callable[..., Any]:
 def refuse_long(length: int) -> None:
     """Raise OverflowError if `length` is more characters than a note may hold."""
     if length > MAX_OUTPUT_CHARS:
-        raise OverflowError(TOO_BIG)
+        raise OverflowError(TOO_BIG_MESSAGE)
 
 
 def text_of(value: object) -> str:
@@ -80,20 +80,20 @@ def check_length(value: object) -> object:
     """
     from jinja2.utils import Namespace
 
-    weight, rest = 0, [value]
-    while rest:
-        item = rest.pop()
+    min_chars, unchecked_values = 0, [value]
+    while unchecked_values:
+        item = unchecked_values.pop()
         if isinstance(item, Namespace):
             raise TypeError("a namespace may stand in no other value, and is not written")
         if not isinstance(item, str | list | tuple | set | frozenset | dict):
             continue
         # An item of a collection takes at least as much text as `0, `.
-        weight += len(item) * (1 if isinstance(item, str) else len("0, "))
-        refuse_long(weight)
+        min_chars += len(item) * (1 if isinstance(item, str) else len("0, "))
+        refuse_long(min_chars)
         if isinstance(item, dict):
-            rest += [*item.keys(), *item.values()]
+            unchecked_values += [*item.keys(), *item.values()]
         elif not isinstance(item, str):
-            rest += item
+            unchecked_values += item
     return value
 
 

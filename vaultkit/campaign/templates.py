@@ -20,7 +20,7 @@ from vaultkit.vault.writing.write import Writer, plan_and_commit
 
 FOLDER = ".vaultkit/templates"
 SUFFIX = ".md.j2"
-PHRASES = ".toml"
+PHRASES_SUFFIX = ".toml"
 """The suffix of the files with the phrases of a story, which are in a folder of their own."""
 
 
@@ -84,9 +84,11 @@ class Catalogue:
     @cached_property
     def templates(self) -> tuple[Template, ...]:
         """Every template; one that cannot be read has its error as `fault`, and hides no other."""
-        names = {path for path in map(str, _names(None)) if path.endswith(".j2") or is_phrases(path)}
-        own = [name for name in _names(self.root) if name not in names and not self._is_spelling(name, names)]
-        return tuple(self._template(name) for name in (*sorted(names), *sorted(own)))
+        names = {path for path in map(str, _list_names(None)) if path.endswith(".j2") or is_phrases(path)}
+        own = [
+            name for name in _list_names(self.root) if name not in names and not self._differs_only_in_case(name, names)
+        ]
+        return tuple(self._load_template(name) for name in (*sorted(names), *sorted(own)))
 
     @property
     def own(self) -> tuple[Template, ...]:
@@ -98,21 +100,23 @@ class Catalogue:
 
         A template without a problem is rendered with sample values, and any error in that is reported.
         """
-        return tuple(problem for template in self.own for problem in self._problems(template))
+        return tuple(problem for template in self.own for problem in self._template_problems(template))
 
-    def _problems(self, template: Template) -> Iterator[Problem]:
+    def _template_problems(self, template: Template) -> Iterator[Problem]:
         """Yield the problems of one of the vault's own templates."""
         if template.fault:
             _, line = _path_and_line(template.fault.where)
-            yield _problem(template, line, template.fault.message, template.fault.hint)
+            yield _create_problem(template, line, template.fault.message, template.fault.hint)
         elif not template.is_used:
-            near = find_nearest(template.name, [other.name for other in self.templates if other.ours])
-            hint = f"Is it meant to be {near}?" if near else "The names that are used: vaultkit templates"
+            nearest_name = find_nearest(template.name, [other.name for other in self.templates if other.ours])
+            hint = (
+                f"Is it meant to be {nearest_name}?" if nearest_name else "The names that are used: vaultkit templates"
+            )
             yield Problem(template.path, 0, 0, "template-unused", "Nothing uses it.", hint, "warning")
         elif template.own:
             own = template.own
             problems = [
-                *_no_block(template, own),
+                *_missing_block_problem(template, own),
                 *self._missing_part_problems(template, own),
                 *self._unknown_value_problems(template, own),
             ]
@@ -126,14 +130,14 @@ class Catalogue:
             except VaultkitError as error:
                 path, line = _path_and_line(error.where)
                 if path == template.path:
-                    problem = _problem(template, line, error.message, error.hint)
+                    problem = _create_problem(template, line, error.message, error.hint)
                     yield replace(problem, severity="warning") if _MISSING_ITEM in error.message else problem
                     return
 
     def find(self, name: str) -> Template:
         """Return the shipped template of a name, with or without its suffix. Raises NothingFound with a suggestion."""
-        *folders, last = "-".join(name.strip().casefold().replace("\\", "/").split()).split("/")
-        short = re.sub(r"(\.md)?(\.j2)?$|\.toml$", "", last)
+        *folders, file_name = "-".join(name.strip().casefold().replace("\\", "/").split()).split("/")
+        short = re.sub(r"(\.md)?(\.j2)?$|\.toml$", "", file_name)
         short = f"{FOLDER_OF_PHRASES}/{short}" if folders[-1:] == [FOLDER_OF_PHRASES] else short
         templates_by_name = {short_name(template.name): template for template in self.templates if template.ours}
         if short in templates_by_name:
@@ -144,16 +148,16 @@ class Catalogue:
         hint = did_you_mean(short, templates_by_name, min_score=50) or f"There are: {', '.join(templates_by_name)}."
         raise NothingFound(f"There is no template '{name}'.", hint=hint)
 
-    def _template(self, name: str) -> Template:
+    def _load_template(self, name: str) -> Template:
         ours = _shipped_template(name)
-        if not self._is_own(name):
-            return Template(name, ours, kept_out=resources.own_file("templates", name, self.root) is not None)
+        if not self._has_own(name):
+            return Template(name, ours, kept_out=resources.vault_file("templates", name, self.root) is not None)
         try:
-            return Template(name, ours, template_source(name, self.root), users=self._users(name))
+            return Template(name, ours, template_source(name, self.root), users=self._find_users(name))
         except VaultkitError as error:
-            return Template(name, ours, fault=error, users=self._users(name))
+            return Template(name, ours, fault=error, users=self._find_users(name))
 
-    def _is_spelling(self, name: str, names: set[str]) -> bool:
+    def _differs_only_in_case(self, name: str, names: set[str]) -> bool:
         """Return whether `name` differs from one of `names` only in case, and means the same file.
 
         The file systems of Windows and macOS ignore case.
@@ -161,11 +165,11 @@ class Catalogue:
         folder, lower = self.root / FOLDER, name.lower()
         return lower in names and (folder / lower).is_file() and (folder / name).samefile(folder / lower)
 
-    def _is_own(self, name: str) -> bool:
+    def _has_own(self, name: str) -> bool:
         file = resources.find("templates", name, self.root)
         return file is not None and file.is_relative_to(self.root / FOLDER)
 
-    def _users(self, name: str) -> tuple[str, ...]:
+    def _find_users(self, name: str) -> tuple[str, ...]:
         """Return the shipped template names that include `name`, directly or through other templates."""
         return tuple(user for user, parts in self._parts_of_used.items() if name in parts)
 
@@ -173,19 +177,19 @@ class Catalogue:
     def _parts_of_used(self) -> dict[str, set[str]]:
         """The templates that each of the vault's versions of a shipped template includes, directly or not."""
         parts: dict[str, set[str]] = {}
-        for user in _names(self.root):
+        for user in _list_names(self.root):
             if resources.find("templates", user):
                 pending, all_parts = [user], set[str]()
                 while pending:
-                    for part in self._named_in(pending.pop()) - all_parts:
+                    for part in self._find_parts(pending.pop()) - all_parts:
                         all_parts.add(part)
                         pending.append(part)
                 parts[user] = all_parts
         return parts
 
-    def _named_in(self, name: str) -> frozenset[str]:
+    def _find_parts(self, name: str) -> frozenset[str]:
         try:
-            return template_source(name, self.root).parts if self._is_own(name) else frozenset()
+            return template_source(name, self.root).parts if self._has_own(name) else frozenset()
         except VaultkitError:
             return frozenset()
 
@@ -194,7 +198,7 @@ class Catalogue:
         hint = f"It would be looked for in {FOLDER}."
         for part, line in own.needs.items():
             if not find_template(part, self.root):
-                yield _problem(template, line, f"There is no template '{part}'.", hint)
+                yield _create_problem(template, line, f"There is no template '{part}'.", hint)
 
     def _unknown_value_problems(self, template: Template, own: TemplateSource) -> Iterator[Problem]:
         """Yield a problem for each value that the template takes, and that ours neither takes nor documents."""
@@ -203,17 +207,17 @@ class Catalogue:
         for name, line in sorted(own.takes.items(), key=itemgetter(1)):
             if name not in value_names:
                 hint = did_you_mean(name, value_names) or "What there is stands in the remark of the shipped one."
-                yield _problem(template, line, f"There is no value '{name}'.", hint)
+                yield _create_problem(template, line, f"There is no value '{name}'.", hint)
 
     def _known_values(self, template: Template) -> Iterator[str]:
         """Yield the values of a shipped template: its own, and the values of the templates that its comment names."""
-        ours = {other.name: other.ours for other in self.templates if other.ours}
-        text = ours[template.name].text
-        names = {name for name in ours if name in text} | {template.name}
-        if len(names) == 1 and not ours[template.name].blocks:
-            names = set(ours)  # a short template that documents no values may use those of any other
+        shipped_by_name = {other.name: other.ours for other in self.templates if other.ours}
+        text = shipped_by_name[template.name].text
+        names = {name for name in shipped_by_name if name in text} | {template.name}
+        if len(names) == 1 and not shipped_by_name[template.name].blocks:
+            names = set(shipped_by_name)  # a short template that documents no values may use those of any other
         for name in names:
-            yield from (*ours[name].takes, *ours[name].values)
+            yield from (*shipped_by_name[name].takes, *shipped_by_name[name].values)
 
 
 def copy_template(vault: Vault, name: str, *, now: datetime, dry_run: bool) -> tuple[Template, str]:
@@ -243,7 +247,7 @@ def _plan_copy(vault: Vault, name: str, now: datetime) -> tuple[tuple[Template, 
 
 def short_name(name: str) -> str:
     """Return the short name of a template: `log-line`, `story/propheta`."""
-    return name.removesuffix(SUFFIX).removesuffix(PHRASES)
+    return name.removesuffix(SUFFIX).removesuffix(PHRASES_SUFFIX)
 
 
 @cache
@@ -252,16 +256,18 @@ def _shipped_template(name: str) -> TemplateSource | None:
     return template_source(f"{SHIPPED}{name}", None) if resources.find("templates", name) else None
 
 
-def _no_block(template: Template, own: TemplateSource) -> Iterator[Problem]:
+def _missing_block_problem(template: Template, own: TemplateSource) -> Iterator[Problem]:
     """Yield a problem if the template of a log line does not end with its block id, as far as its source shows."""
     text = re.sub(r"\{#.*?#\}", "", own.text, flags=re.DOTALL).rstrip()
-    ends = "block" in own.takes and text.endswith(("}}", "%}"))
-    if template.name.endswith(f"-line{SUFFIX}") and template.ours and not own.parts and not ends:
+    ends_with_block = "block" in own.takes and text.endswith(("}}", "%}"))
+    if template.name.endswith(f"-line{SUFFIX}") and template.ours and not own.parts and not ends_with_block:
         line = text.count("\n") + 1
-        yield _problem(template, line, "Its line does not end with its block id.", "Put ^{{ block }} at its end.")
+        yield _create_problem(
+            template, line, "Its line does not end with its block id.", "Put ^{{ block }} at its end."
+        )
 
 
-def _names(vault: Path | None) -> list[str]:
+def _list_names(vault: Path | None) -> list[str]:
     """Return the files of the shipped folder, or of the vault's own if it is trusted.
 
     Hidden files and backups of editors are left out.
@@ -282,5 +288,5 @@ def _path_and_line(where: str) -> tuple[str, int]:
     return (path, int(line)) if colon and line.isdecimal() else (where, 0)
 
 
-def _problem(template: Template, line: int, message: str, hint: str) -> Problem:
+def _create_problem(template: Template, line: int, message: str, hint: str) -> Problem:
     return Problem(template.path, line, 0, "template", message, hint)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from vaultkit import resources, trust
 from vaultkit.errors import VaultkitError, WriteError
-from vaultkit.settings import Settings, load, user_file
-from vaultkit.text import listing
+from vaultkit.settings import Settings, load, user_settings_path
+from vaultkit.text import join_words
 from vaultkit.vault.writing.atomic_file import put, translate_os_errors
 
 TEMPLATES, PHRASES, DESIGNS, FONTS = "templates", "story phrases", "print designs", "fonts"
@@ -22,20 +22,22 @@ def find_content_needing_trust(root: Path) -> Mapping[str, tuple[str, ...]]:
     The values are vault paths, and descriptions of settings and links that lead out of the vault. Kinds without any are
     left out.
     """
-    things: dict[str, list[str]] = {kind: [] for kind in (TEMPLATES, PHRASES, DESIGNS, FONTS, OUTSIDE_PATHS)}
+    names_by_kind: dict[str, list[str]] = {kind: [] for kind in (TEMPLATES, PHRASES, DESIGNS, FONTS, OUTSIDE_PATHS)}
     for path in _own_files(root, "templates"):
-        things[PHRASES if path.startswith("story/") else TEMPLATES].append(_vault_path(root, "templates", path))
+        names_by_kind[PHRASES if path.startswith("story/") else TEMPLATES].append(_vault_path(root, "templates", path))
     for path in _own_files(root, "print"):
-        things[FONTS if path.startswith(("fonts/", "fonts.toml")) else DESIGNS].append(_vault_path(root, "print", path))
-    things[OUTSIDE_PATHS] += _find_outside_paths(root)
-    return {kind: tuple(names) for kind, names in things.items() if names}
+        names_by_kind[FONTS if path.startswith(("fonts/", "fonts.toml")) else DESIGNS].append(
+            _vault_path(root, "print", path)
+        )
+    names_by_kind[OUTSIDE_PATHS] += _find_outside_paths(root)
+    return {kind: tuple(names) for kind, names in names_by_kind.items() if names}
 
 
 def trust_remarks(root: Path) -> Iterator[str]:
     """Yield a sentence on the parts of an untrusted vault that vaultkit ignores; nothing if it has no such parts."""
-    brought = listing(f"{kind} ({len(names)})" for kind, names in find_content_needing_trust(root).items())
-    if brought:
-        yield f"This vault brings {brought}; vaultkit uses its own until you trust the vault: vaultkit trust"
+    own_content = join_words(f"{kind} ({len(names)})" for kind, names in find_content_needing_trust(root).items())
+    if own_content:
+        yield f"This vault brings {own_content}; vaultkit uses its own until you trust the vault: vaultkit trust"
 
 
 def grant(root: Path) -> None:
@@ -51,7 +53,7 @@ def grant(root: Path) -> None:
             hint="Make the vault a folder of its own, or set XDG_STATE_HOME to a folder outside of it.",
         )
     if not trust.is_trusted(root):
-        _change(lambda known: (*known, path))
+        _update_trusted_vaults(lambda known: (*known, path))
 
 
 def grant_if_possible(root: Path) -> Iterator[str]:
@@ -67,20 +69,20 @@ def revoke(root: Path) -> bool:
 
     Raises WriteError or InvalidError if the list of trusted vaults cannot be saved.
     """
-    same = trust.make_path_matcher(root)
-    if not any(map(same, trust.trusted_vaults())):
+    is_same_vault = trust.make_path_matcher(root)
+    if not any(map(is_same_vault, trust.trusted_vaults())):
         return False
-    _change(lambda known: tuple(path for path in known if not same(path)))
+    _update_trusted_vaults(lambda known: tuple(path for path in known if not is_same_vault(path)))
     return True
 
 
-def _change(change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
+def _update_trusted_vaults(update: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
     """Save the list that `update` returns for the list of trusted vaults, under a lock."""
     file = trust.trust_file()
     from vaultkit.vault.writing.lock import file_lock
 
     with file_lock("trusted", "Another vaultkit is changing the list of trusted vaults.", file):
-        data = json.dumps(change(trust.trusted_vaults()), indent=2) + "\n"
+        data = json.dumps(update(trust.trusted_vaults()), indent=2) + "\n"
         with translate_os_errors("The list of trusted vaults cannot be saved", file):
             file.parent.mkdir(parents=True, exist_ok=True)
             put(file, data.encode())
@@ -91,17 +93,17 @@ def _own_files(root: Path, folder: str) -> Iterator[str]:
 
     The paths are relative to the folder. A folder that leads out of the vault yields nothing.
     """
-    place = resources.own_folder(folder, root)
-    if not trust.lies_in(place, root):
+    own_root = resources.vault_folder(folder, root)
+    if not trust.is_inside_vault(own_root, root):
         return
-    for above, folders, names in os.walk(place):
+    for parent, folders, names in os.walk(own_root):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         file_names = sorted(name for name in names if not name.startswith(".") and not name.endswith("~"))
-        yield from ((Path(above) / name).relative_to(place).as_posix() for name in file_names)
+        yield from ((Path(parent) / name).relative_to(own_root).as_posix() for name in file_names)
 
 
 def _vault_path(root: Path, folder: str, name: str) -> str:
-    return (resources.own_folder(folder, root) / name).relative_to(root).as_posix()
+    return (resources.vault_folder(folder, root) / name).relative_to(root).as_posix()
 
 
 def print_folder(root: Path, settings: Settings) -> Path | None:
@@ -110,7 +112,7 @@ def print_folder(root: Path, settings: Settings) -> Path | None:
     None also if an untrusted vault's settings name a folder outside of the vault.
     """
     folder = _configured_print_folder(root, settings)
-    if folder is None or _is_set_by_user(folder, root, settings) or trust.admits(root, folder, data=True):
+    if folder is None or _is_set_by_user(folder, root, settings) or trust.may_use_file(root, folder, data=True):
         return folder
     return None
 
@@ -126,7 +128,7 @@ def _is_set_by_user(folder: Path, root: Path, settings: Settings) -> bool:
     A folder inside the vault does not count: it may be a link that came with the vault.
     """
     is_below = Path(os.path.normpath(folder)).is_relative_to(root)
-    return settings.origins.get("print.folder") == str(user_file()) and not is_below
+    return settings.origins.get("print.folder") == str(user_settings_path()) and not is_below
 
 
 def _find_outside_paths(root: Path) -> Iterator[str]:
@@ -134,14 +136,14 @@ def _find_outside_paths(root: Path) -> Iterator[str]:
     with suppress(VaultkitError):  # the commands that need the settings report the error
         settings = load(root)
         folder = _configured_print_folder(root, settings)
-        if folder and not _is_set_by_user(folder, root, settings) and not trust.lies_in(folder, root):
+        if folder and not _is_set_by_user(folder, root, settings) and not trust.is_inside_vault(folder, root):
             value = json.dumps(settings.print.folder, ensure_ascii=False)
             yield f"print.folder = {value}, {_describe_link_target(folder)}"
-    folders = [resources.own_folder(folder, root) for folder in ("templates", "print", "scoresheets")]
-    definitions = sorted(folders[-1].glob("*.toml")) if trust.lies_in(folders[-1], root) else ()
-    for place in (*folders, *definitions):
-        if place.exists() and not trust.lies_in(place, root):
-            yield f"{place.relative_to(root).as_posix()}, {_describe_link_target(place)}"
+    folders = [resources.vault_folder(folder, root) for folder in ("templates", "print", "scoresheets")]
+    definitions = sorted(folders[-1].glob("*.toml")) if trust.is_inside_vault(folders[-1], root) else ()
+    for path in (*folders, *definitions):
+        if path.exists() and not trust.is_inside_vault(path, root):
+            yield f"{path.relative_to(root).as_posix()}, {_describe_link_target(path)}"
 
 
 def _describe_link_target(path: Path) -> str:

@@ -190,17 +190,17 @@ class GameTimeline:
     def find_lead_taking(self, seat: Seat | None, before: KeyEvent, since: KeyEvent | None = None) -> KeyEvent | None:
         """Return the last key event before `before`, and after `since` if given, with which a seat came to lead."""
         earlier = [*takewhile(lambda one: one is not before, self.key_events)]
-        first = next((place for place, candidate in enumerate(earlier, 1) if candidate is since), 0)
+        start_index = next((index for index, candidate in enumerate(earlier, 1) if candidate is since), 0)
         return next(
             (
                 candidate
-                for candidate in reversed(earlier[first:])
-                if candidate.who == seat and turn(candidate) == "lead"
+                for candidate in reversed(earlier[start_index:])
+                if candidate.who == seat and lead_change(candidate) == "lead"
             ),
             None,
         )
 
-    def in_front_since(self, seat: Seat) -> int:
+    def find_lead_start(self, seat: Seat) -> int:
         """Return the chapter from which a seat led alone to the end; 0 if it did not lead in the end."""
         lead_chapters = [number if sole_leader(stand) == seat else 0 for number, stand in self.stands]
         return next(
@@ -232,13 +232,13 @@ def replay_timeline(
         for step in steps:
             state.apply(step.move)
             after = state.view(0)
-            yield Page(step.events, _measure(game, state), _facts(game, before, after, step.events, kinds))
+            yield Page(step.events, _measure(game, state), _find_facts(game, before, after, step.events, kinds))
             before = after
 
     return build_timeline(_measure(game, state), pages(), outcome, kinds)
 
 
-def _facts(
+def _find_facts(
     game: AnyGame, before: View, after: View, events: Sequence[Event], kinds: Container[str]
 ) -> tuple[GameFact, ...]:
     """Return the facts of a step that a story may tell, as everybody may know them once the game is over."""
@@ -246,36 +246,47 @@ def _facts(
     return tuple(game.facts(before, after, public)) if any(event.kind in kinds for event in public) else ()
 
 
-def build_timeline(now: Measures, pages: Iterable[Page], outcome: Outcome, kinds: Container[str]) -> GameTimeline:
+def build_timeline(standings: Measures, pages: Iterable[Page], outcome: Outcome, kinds: Container[str]) -> GameTimeline:
     """Return the timeline of a game from the `standings` at its start and the events and standings of each page.
 
     `kinds` are the kinds of events that become key events.
     """
     stands, key_events, other_events = list[tuple[int, Measures]](), list[KeyEvent](), list[tuple[int, Event]]()
-    starts = list[Measures]()
-    chapter, name, dealt, out = 0, "", "", 0
+    starting_standings = list[Measures]()
+    chapter, chapter_name, first_card, forfeit_count = 0, "", "", 0
     for events, after, facts in pages:
-        before, now = now, after
+        before, standings = standings, after
         other_events += [(len(key_events), event) for event in events if event.kind not in kinds]
         public = [event for event in events if event.seen_by is None]
         for event in public:
-            values, opens = event.sentence.values, _CHAPTER.match(event.sentence.words)
-            if opens and values and isinstance(values[0], int):
-                chapter, name, dealt = values[0], opens[1].lower(), next(iter(event.cards), "")
+            values, chapter_match = event.sentence.values, _CHAPTER.match(event.sentence.words)
+            if chapter_match and values and isinstance(values[0], int):
+                chapter, chapter_name, first_card = values[0], chapter_match[1].lower(), next(iter(event.cards), "")
             if event.kind in kinds:
-                last = event is _head(public, kinds)
-                own = tuple(fact for fact in facts if _is_about(fact, event))
-                key_events.append(KeyEvent(event, chapter, before if last else now, now, dealt, (), out, own))
-                starts.append(before)
-            out += event.kind == "forfeit"
-        stands.append((chapter, now))
-    counts = all(outcome.score(seat) == points for seat, points in enumerate(now)) and bool(now)
+                is_decisive = event is _find_decisive_event(public, kinds)
+                own_facts = tuple(fact for fact in facts if _is_about(fact, event))
+                key_events.append(
+                    KeyEvent(
+                        event,
+                        chapter,
+                        before if is_decisive else standings,
+                        standings,
+                        first_card,
+                        (),
+                        forfeit_count,
+                        own_facts,
+                    )
+                )
+                starting_standings.append(before)
+            forfeit_count += event.kind == "forfeit"
+        stands.append((chapter, standings))
+    is_scored = all(outcome.score(seat) == points for seat, points in enumerate(standings)) and bool(standings)
     return GameTimeline(
-        tuple(_with_changes(_add_following_events(key_events, other_events), starts, counts)),
+        tuple(_add_changes(_add_following_events(key_events, other_events), starting_standings, is_scored)),
         tuple(stands),
         chapter,
-        name,
-        counts,
+        chapter_name,
+        is_scored,
     )
 
 
@@ -286,20 +297,20 @@ def _is_about(fact: GameFact, event: Event) -> bool:
     return not set(event.cards).isdisjoint(fact.cards) and fact.kind != "revealed"
 
 
-def _add_following_events(key_events: Sequence[KeyEvent], others: Sequence[tuple[int, Event]]) -> list[KeyEvent]:
+def _add_following_events(key_events: Sequence[KeyEvent], other_events: Sequence[tuple[int, Event]]) -> list[KeyEvent]:
     """Return the key events with the events that follow each of them.
 
     `other_events` are the events of other kinds, each with the number of key events before it.
     """
-    after = group(others)
-    nexts = [key_event.event for key_event in key_events]
+    events_by_position = group(other_events)
+    plain_events = [key_event.event for key_event in key_events]
     return [
-        replace(key_event, following=(*after.get(number, ()), *nexts[number : number + 1]))
+        replace(key_event, following=(*events_by_position.get(number, ()), *plain_events[number : number + 1]))
         for number, key_event in enumerate(key_events, 1)
     ]
 
 
-def _head(events: Sequence[Event], kinds: Container[str]) -> Event:
+def _find_decisive_event(events: Sequence[Event], kinds: Container[str]) -> Event:
     """Return the event of a step to which its change of the standings belongs: the last notable one, else the last."""
     matching_events = [event for event in events if event.kind in kinds]
     return next((event for event in reversed(matching_events) if event.notable), matching_events[-1])
@@ -307,55 +318,62 @@ def _head(events: Sequence[Event], kinds: Container[str]) -> Event:
 
 def _measure(game: AnyGame, state: State[Any]) -> Measures:
     """Return the standings of all seats, each measured from its own view."""
-    stands = (game.standing(state.view(seat)) for seat in range(state.seats))
-    return tuple(own[seat].measure if len(own) > seat else 0.0 for seat, own in enumerate(stands))
+    standings = (game.standing(state.view(seat)) for seat in range(state.seats))
+    return tuple(
+        seat_standings[seat].measure if len(seat_standings) > seat else 0.0
+        for seat, seat_standings in enumerate(standings)
+    )
 
 
-def _with_changes(key_events: Sequence[KeyEvent], starts: Sequence[Measures], counts: bool) -> Iterator[KeyEvent]:
+def _add_changes(
+    key_events: Sequence[KeyEvent], starting_standings: Sequence[Measures], is_scored: bool
+) -> Iterator[KeyEvent]:
     """Yield the key events with the changes of the standings that they caused.
 
     If the game is not scored, an event takes effect in the steps after it: all changes up to the step of the next key
     event belong to it. `starting_standings` are the standings before the step of each key event.
     """
-    for key_event, following in zip(key_events, (*starts[1:], None)[: len(key_events)], strict=True):
-        until = key_event.after if counts or following is None else following
-        yield replace(key_event, changes=tuple(map(sub, until, key_event.before)))
+    for key_event, next_standings in zip(key_events, (*starting_standings[1:], None)[: len(key_events)], strict=True):
+        final_standings = key_event.after if is_scored or next_standings is None else next_standings
+        yield replace(key_event, changes=tuple(map(sub, final_standings, key_event.before)))
 
 
-def worth_telling(timeline: GameTimeline, limit: int, kinds: Mapping[str, bool]) -> list[KeyEvent]:
+def select_key_events(timeline: GameTimeline, limit: int, kinds: Mapping[str, bool]) -> list[KeyEvent]:
     """Return the key events worth telling, in their order, `limit` of them at most.
 
     They are large changes, changes of the lead, rare events and the last event. `kinds` says for each kind of event
     whether a phrase can tell it.
     """
-    often = Counter(key_event.event.kind for key_event in timeline.key_events)
-    widest = max((key_event.swing for key_event in timeline.key_events), default=0.0) or 1.0
+    counts_by_kind = Counter(key_event.event.kind for key_event in timeline.key_events)
+    max_swing = max((key_event.swing for key_event in timeline.key_events), default=0.0) or 1.0
 
     final = next((key_event for key_event in reversed(timeline.key_events) if key_event.event.notable), None)
-    sure = 1.0 if timeline.counts else _UNSCORED_SWING_WEIGHT
+    swing_weight = 1.0 if timeline.counts else _UNSCORED_SWING_WEIGHT
 
     def weight(key_event: KeyEvent) -> float:
-        rare = 0.8 / sqrt(often[key_event.event.kind]) if key_event.event.notable else 0.0
-        lead = 0.4 if turn(key_event) == "lead" and key_event.chapter > 1 else 0.0
+        rarity = 0.8 / sqrt(counts_by_kind[key_event.event.kind]) if key_event.event.notable else 0.0
+        lead = 0.4 if lead_change(key_event) == "lead" and key_event.chapter > 1 else 0.0
         last = 0.6 if key_event is final else 0.0
-        return sure * key_event.swing / widest + rare + lead + last
+        return swing_weight * key_event.swing / max_swing + rarity + lead + last
 
-    worth = [place for place, key_event in enumerate(timeline.key_events) if kinds[key_event.event.kind]]
-    heaviest = sorted(worth, key=lambda place: -weight(timeline.key_events[place]))
-    return [timeline.key_events[place] for place in sorted(heaviest[:limit])]
+    tellable_indices = [index for index, key_event in enumerate(timeline.key_events) if kinds[key_event.event.kind]]
+    indices_by_weight = sorted(tellable_indices, key=lambda place: -weight(timeline.key_events[place]))
+    return [timeline.key_events[index] for index in sorted(indices_by_weight[:limit])]
 
 
-def runs(selected: Sequence[KeyEvent], every: Sequence[KeyEvent]) -> Iterator[list[KeyEvent]]:
+def group_runs(selected: Sequence[KeyEvent], all_events: Sequence[KeyEvent]) -> Iterator[list[KeyEvent]]:
     """Yield the selected key events in lists that one sentence can tell.
 
     The events of a list are of one kind and seat, with no other event of that kind between them in `all_events`; or
     they are forfeits of any seats, each at most 2 chapters after the previous one.
     """
-    by_kind = group((current.event.kind, current) for current in every)
-    following = {id(current): other for same_kind in by_kind.values() for current, other in pairwise(same_kind)}
+    by_kind = group((current.event.kind, current) for current in all_events)
+    next_of_kind = {
+        id(current): next_event for same_kind in by_kind.values() for current, next_event in pairwise(same_kind)
+    }
     run: list[KeyEvent] = []
     for key_event in selected:
-        if run and not (following.get(id(run[-1])) is key_event and _belong(run[-1], key_event)):
+        if run and not (next_of_kind.get(id(run[-1])) is key_event and _belong_together(run[-1], key_event)):
             yield run
             run = []
         run.append(key_event)
@@ -363,15 +381,15 @@ def runs(selected: Sequence[KeyEvent], every: Sequence[KeyEvent]) -> Iterator[li
         yield run
 
 
-def _belong(first: KeyEvent, other: KeyEvent) -> bool:
-    if len(first.event.cards) != len(other.event.cards) or first.who is None:
+def _belong_together(first: KeyEvent, second: KeyEvent) -> bool:
+    if len(first.event.cards) != len(second.event.cards) or first.who is None:
         return False
-    if (first.other, first.meaning) != (other.other, other.meaning):
+    if (first.other, first.meaning) != (second.other, second.meaning):
         return False
-    return first.who == other.who or (first.event.kind == "forfeit" and other.chapter - first.chapter <= 2)
+    return first.who == second.who or (first.event.kind == "forfeit" and second.chapter - first.chapter <= 2)
 
 
-def turn(key_event: KeyEvent) -> str:
+def lead_change(key_event: KeyEvent) -> str:
     """Return how the seat that acted stands after an event: `lead` (newly), `ahead` as before, `level` or `behind`.
 
     "" if there is only one seat, if no seat acted, or if the standings did not change.

@@ -23,7 +23,7 @@ from vaultkit.vault.writing.history.undo_refusals import WriteUndoRefused
 from vaultkit.vault.writing.lock import vault_lock
 from vaultkit.vault.writing.write import Writer
 
-_LIST = "See: vaultkit undo --list"
+_LIST_HINT = "See: vaultkit undo --list"
 MAX_TRIED_ENTRIES, MAX_NAMED_ENTRIES = 20, 3
 """Limits for the hint if the last entry cannot be undone: entries tried, and entries named that can be undone."""
 
@@ -48,17 +48,17 @@ class UndoResult:
         return entry_title(self.meant)
 
 
-def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
+def list_entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
     """Return the history of vaultkit's writes into the vault, newest first; undone entries are marked (`undone`).
 
     With `note`, a vault path or a name, only entries that wrote to that note. Raises NothingFound if there are none.
     """
-    of_vault = _settled_history(vault).entries()
+    vault_entries = _settled_history(vault).entries()
     matching_entries = tuple(
-        entry for entry in of_vault if not note or any(_is_note_named(write.path, note) for write in entry.writes)
+        entry for entry in vault_entries if not note or any(_is_note_named(write.path, note) for write in entry.writes)
     )
     if note and not matching_entries:
-        raise NothingFound(f"vaultkit has written nothing into '{note}', as far as it remembers.", hint=_LIST)
+        raise NothingFound(f"vaultkit has written nothing into '{note}', as far as it remembers.", hint=_LIST_HINT)
     return matching_entries
 
 
@@ -68,7 +68,7 @@ def sized_entries(vault: Vault, note: str) -> Iterator[tuple[Entry, int]]:
     If `note` is "", all entries are returned. Raises NothingFound if nothing was written to the note.
     """
     history = History(vault)
-    return ((entry, history.size(entry)) for entry in entries(vault, note))
+    return ((entry, history.size(entry)) for entry in list_entries(vault, note))
 
 
 def show_entry(vault: Vault, entry_id: str) -> tuple[Entry, tuple[WriteDiff, ...]]:
@@ -77,7 +77,7 @@ def show_entry(vault: Vault, entry_id: str) -> tuple[Entry, tuple[WriteDiff, ...
     Raises NothingFound if there is no such entry, and UsageError if several have that number.
     """
     history = _settled_history(vault)
-    entry = _find(vault, history, entry_id)
+    entry = _find_entry(vault, history, entry_id)
     return entry, diff_entry(history, entry)
 
 
@@ -107,18 +107,18 @@ def undo(
         history = History(vault)
         recover_leftovers(vault, ())
         history.separate_copies()
-        interrupted = _cut_off_undo(history)
+        interrupted_undo = _find_interrupted_undo(history)
         history.repair_newest()
-        if interrupted and (finished := _finished_by(history, interrupted, entry_id)):
-            return UndoResult((), interrupted.number, *origin(vault, finished))
+        if interrupted_undo and (finished_entry := _find_finished_entry(history, interrupted_undo, entry_id)):
+            return UndoResult((), interrupted_undo.number, *find_origin(vault, finished_entry))
         for entry in _active_entries(vault, history, entry_id):
             recover_leftovers(vault, {vault.file(write.path).parent for write in entry.writes})
             with _suggest_others(vault, history, entry_id):
                 restored = history.undo(entry, keep_edits=keep_edits, now=now, progress=progress)
-            if restored or entry.was_made:
+            if restored or entry.has_done_writes:
                 newest = next(history.entries(), None)
-                again = newest.number if restored and newest and newest.undoes == entry.id else ""
-                return UndoResult(tuple(restored), again, *origin(vault, entry))
+                undo_number = newest.number if restored and newest and newest.undoes == entry.id else ""
+                return UndoResult(tuple(restored), undo_number, *find_origin(vault, entry))
     raise _nothing_found_error(vault, "", [])
 
 
@@ -131,19 +131,19 @@ def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tu
     for entry in _active_entries(vault, history, entry_id):
         with _suggest_others(vault, history, entry_id):
             plan = history.plan(entry, keep_edits=keep_edits)
-        if plan.reversals or entry.was_made:
+        if plan.reversals or entry.has_done_writes:
             steps = (diff_contents(step.before, step.after, step.write.path) for step in plan.reversals)
             return entry, "".join(steps)
     raise _nothing_found_error(vault, "", [])
 
 
-def origin(vault: Vault, entry: Entry) -> tuple[Entry, bool]:
+def find_origin(vault: Vault, entry: Entry) -> tuple[Entry, bool]:
     """Return the original write behind an undo, through undos of undos, and whether undoing `entry` brings it back."""
-    entries_by_id = {other.id: other for other in History(vault).entries()}
-    back = False
+    entries_by_id = {known_entry.id: known_entry for known_entry in History(vault).entries()}
+    brings_back = False
     while entry.undoes in entries_by_id:
-        entry, back = entries_by_id[entry.undoes], not back
-    return entry, back
+        entry, brings_back = entries_by_id[entry.undoes], not brings_back
+    return entry, brings_back
 
 
 @contextlib.contextmanager
@@ -154,18 +154,22 @@ def _suggest_others(vault: Vault, history: History, entry_id: str) -> Iterator[N
     except WriteUndoRefused as refused:
         if not entry_id.strip():
             undoable_entries = (
-                entry for entry in _active_entries(vault, history, "")[1:MAX_TRIED_ENTRIES] if _can_go(history, entry)
+                entry
+                for entry in _active_entries(vault, history, "")[1:MAX_TRIED_ENTRIES]
+                if _is_undoable(history, entry)
             )
-            others = [
+            suggestions = [
                 f"vaultkit undo {entry.number} ({entry_title(entry)})"
                 for entry in islice(undoable_entries, MAX_NAMED_ENTRIES)
             ]
-            if others:
-                refused.hint = f"{refused.hint.removesuffix('.')}. What can be taken back now: {'; '.join(others)}."
+            if suggestions:
+                refused.hint = (
+                    f"{refused.hint.removesuffix('.')}. What can be taken back now: {'; '.join(suggestions)}."
+                )
         raise
 
 
-def _can_go(history: History, entry: Entry) -> bool:
+def _is_undoable(history: History, entry: Entry) -> bool:
     """Return whether undoing an entry would change anything and nothing is in its way."""
     try:
         return bool(history.plan(entry).reversals)
@@ -173,30 +177,30 @@ def _can_go(history: History, entry: Entry) -> bool:
         return False
 
 
-def rescue(vault: Vault, entry_id: str, to: Path, *, note: str, now: datetime) -> str:
+def rescue(vault: Vault, entry_id: str, target: Path, *, note: str, now: datetime) -> str:
     """Write to the new file `target` what another program wrote to a note just before an entry replaced it.
 
     DASH is stdout. Returns the vault path of that note; `note` says which, if there are several. Raises NothingFound if
     there is no such content, UsageError if several notes fit, WriteError if the file `target` exists already.
     """
     path, data = _read_displaced(vault, entry_id, note)
-    if to == DASH:
+    if target == DASH:
         write_stdout(data)
     else:
-        _write_new(vault, to, data, now)
+        _write_new(vault, target, data, now)
     return path
 
 
 def _read_displaced(vault: Vault, entry_id: str, note: str) -> tuple[str, bytes]:
     """Return the vault path of a note, and what another program wrote there just before an entry replaced it."""
     history = _history(vault)
-    entry = _find(vault, history, entry_id)
+    entry = _find_entry(vault, history, entry_id)
     indexes = [
         index for index, write in enumerate(entry.writes) if write.displaced and _is_note_named(write.path, note)
     ]
     if not indexes:
         raise NothingFound(
-            f"{entry.number} ({entry_title(entry)}) did not come between a note and another program.", hint=_LIST
+            f"{entry.number} ({entry_title(entry)}) did not come between a note and another program.", hint=_LIST_HINT
         )
     paths = [entry.writes[index].path for index in indexes]
     if len(paths) > 1:
@@ -215,17 +219,17 @@ def find_unfinished(workspace: Workspace) -> Iterator[tuple[Entry, str]]:
     for entry in find_interrupted_entries(workspace.vault):
         command = f"The {entry.command} of {entry.session}" if entry.session else f"The command {entry.command}"
         has_journal = is_id(entry.session) and find_journal(workspace.journals, entry.session) is not None
-        back = f"vaultkit undo {entry.number}"
+        undo_command = f"vaultkit undo {entry.number}"
         if entry.command == "log" and entry.session and has_journal:
-            way_on = f"Finish it with: vaultkit log --session {entry.session}"
+            next_step = f"Finish it with: vaultkit log --session {entry.session}"
         elif entry.command == "log":
-            way_on = f"The game was discarded since. Take back what was written: {back}"
+            next_step = f"The game was discarded since. Take back what was written: {undo_command}"
         else:
-            way_on = f"Give it again to finish it, or take it back: {back}"
-        yield entry, f"{command}{_on_day(entry.when)} was cut off. {way_on}"
+            next_step = f"Give it again to finish it, or take it back: {undo_command}"
+        yield entry, f"{command}{_format_on_day(entry.when)} was cut off. {next_step}"
 
 
-def _on_day(when: str) -> str:
+def _format_on_day(when: str) -> str:
     try:
         return f" on {format_day(datetime.fromisoformat(when))}"
     except ValueError:
@@ -247,14 +251,14 @@ def _settled_history(vault: Vault) -> History:
     The mark is missing if the history cannot be written, or if another process is writing.
     """
     history = _history(vault)
-    if _cut_off_undo(history):
-        with contextlib.suppress(VaultkitError), vault_lock(vault.root, seconds=0):
+    if _find_interrupted_undo(history):
+        with contextlib.suppress(VaultkitError), vault_lock(vault.root, timeout_seconds=0):
             recover_leftovers(vault, ())
             history.repair_newest()
     return history
 
 
-def _cut_off_undo(history: History) -> Entry | None:
+def _find_interrupted_undo(history: History) -> Entry | None:
     """Return the newest entry if it is an undo that was cut off or is still running, else None.
 
     The entry that it undid may not be marked yet.
@@ -263,7 +267,7 @@ def _cut_off_undo(history: History) -> Entry | None:
     return newest if newest and newest.undoes and newest.undoing and not newest.undone else None
 
 
-def _finished_by(history: History, undo: Entry, entry_id: str) -> Entry | None:
+def _find_finished_entry(history: History, undo: Entry, entry_id: str) -> Entry | None:
     """Return the entry that `entry_id` means, or the last write for "", if `undo` has undone all of it; else None."""
     name = entry_id.strip()
     entry = next((candidate for candidate in history.entries() if candidate.id == undo.undoes), None)
@@ -271,21 +275,21 @@ def _finished_by(history: History, undo: Entry, entry_id: str) -> Entry | None:
     return entry if entry and entry.undone and is_meant else None
 
 
-def _write_new(vault: Vault, to: Path, data: bytes, now: datetime) -> None:
+def _write_new(vault: Vault, target: Path, data: bytes, now: datetime) -> None:
     """Write a new file: inside the vault with a history entry, elsewhere without."""
-    place = to.resolve()
-    if is_device(place.name):
+    resolved_path = target.resolve()
+    if is_device(resolved_path.name):
         raise WriteError(
-            f"Windows keeps the name '{place.name}' for a device.", where=str(to), hint="Name another file."
+            f"Windows keeps the name '{resolved_path.name}' for a device.", where=str(target), hint="Name another file."
         )
-    if place.is_relative_to(vault.root):
+    if resolved_path.is_relative_to(vault.root):
         writer = Writer(vault, "undo --rescue", now)
-        writer.create(place.relative_to(vault.root).as_posix(), data)
+        writer.create(resolved_path.relative_to(vault.root).as_posix(), data)
         writer.commit()
         return
-    if not place.parent.is_dir():
-        raise WriteError("There is no such folder.", where=str(to.parent), hint="Make it, or name another file.")
-    atomic_file.create(place, data)
+    if not resolved_path.parent.is_dir():
+        raise WriteError("There is no such folder.", where=str(target.parent), hint="Make it, or name another file.")
+    atomic_file.create(resolved_path, data)
 
 
 def _is_note_named(path: str, note: str) -> bool:
@@ -298,18 +302,18 @@ def _is_note_named(path: str, note: str) -> bool:
     return not name or name in names or f"{name}.md" in names
 
 
-def _candidates(history: History, entry_id: str) -> list[Entry]:
+def _find_candidates(history: History, entry_id: str) -> list[Entry]:
     """Return the entries that `entry_id` may mean, newest first; for "" all that are not undos."""
     name = entry_id.strip()
     return [entry for entry in history.entries() if (entry.is_named_by(name) if name else not entry.undoes)]
 
 
-def _find(vault: Vault, history: History, entry_id: str) -> Entry:
+def _find_entry(vault: Vault, history: History, entry_id: str) -> Entry:
     """Return the entry that `entry_id` means, undone or not.
 
     Raises NothingFound if there is none, and UsageError if several have that number.
     """
-    if entry := _single_entry(_candidates(history, entry_id), entry_id):
+    if entry := _single_entry(_find_candidates(history, entry_id), entry_id):
         return entry
     raise _nothing_found_error(vault, entry_id, [])
 
@@ -331,24 +335,27 @@ def _active_entries(vault: Vault, history: History, entry_id: str) -> list[Entry
 
     Raises NothingFound if it names no entry or an undone one, and UsageError if several have that number.
     """
-    candidates = _candidates(history, entry_id)
+    candidates = _find_candidates(history, entry_id)
     active_entries = [entry for entry in candidates if not entry.undone]
     if entry_id.strip() and _single_entry(active_entries, entry_id) is None:
         raise _nothing_found_error(vault, entry_id, candidates)
     return active_entries
 
 
-def _nothing_found_error(vault: Vault, entry_id: str, undone: list[Entry]) -> NothingFound:
+def _nothing_found_error(vault: Vault, entry_id: str, undone_entries: list[Entry]) -> NothingFound:
     """Return the error for an entry that does not exist, or that is undone already if `undone_entries` has one."""
     name = entry_id.strip()
-    if undone:
-        by = next((e for e in History(vault).entries() if e.undoes == undone[0].id and not e.undone), None)
-        again = f" To have it again: vaultkit undo {by.number}" if by else ""
+    if undone_entries:
+        undoing_entry = next(
+            (e for e in History(vault).entries() if e.undoes == undone_entries[0].id and not e.undone), None
+        )
+        redo_hint = f" To have it again: vaultkit undo {undoing_entry.number}" if undoing_entry else ""
         return NothingFound(
-            f"{undone[0].number} ({entry_title(undone[0])}) is undone already.", hint=f"{_LIST}{'.' * bool(by)}{again}"
+            f"{undone_entries[0].number} ({entry_title(undone_entries[0])}) is undone already.",
+            hint=f"{_LIST_HINT}{'.' * bool(undoing_entry)}{redo_hint}",
         )
     if not name:
-        return NothingFound("There is nothing to undo.", where=str(vault.root), hint=_LIST)
+        return NothingFound("There is nothing to undo.", where=str(vault.root), hint=_LIST_HINT)
     if name.isdecimal():
-        return NothingFound(f"There is no write {name}.", hint=_LIST)
-    return NothingFound(f"There is no write that goes by '{name}'.", hint=f"{_LIST}; the number is enough.")
+        return NothingFound(f"There is no write {name}.", hint=_LIST_HINT)
+    return NothingFound(f"There is no write that goes by '{name}'.", hint=f"{_LIST_HINT}; the number is enough.")

@@ -47,10 +47,10 @@ class UnloggedGame:
 def find_unlogged_games(vault: Vault, journals: Path) -> tuple[UnloggedGame, ...]:
     """Return every game that could be logged and is not, the latest first."""
     cut_off_sessions = {entry.session for entry in find_interrupted_entries(vault) if entry.command == "log"}
-    logged = {game.session.casefold() for game in played_games(vault)} - cut_off_sessions
-    candidates = [candidate for candidate in _finished_games(journals) if candidate.session not in logged]
-    once = _previously_logged(vault) if candidates else {}
-    standings: dict[str, Standing] = {**once, **dict.fromkeys(cut_off_sessions, "cut off")}
+    logged_sessions = {game.session.casefold() for game in played_games(vault)} - cut_off_sessions
+    candidates = [candidate for candidate in _finished_games(journals) if candidate.session not in logged_sessions]
+    previous_standings = _previously_logged(vault) if candidates else {}
+    standings: dict[str, Standing] = {**previous_standings, **dict.fromkeys(cut_off_sessions, "cut off")}
     unlogged_games = [
         replace(candidate, standing=standings.get(candidate.session, candidate.standing)) for candidate in candidates
     ]
@@ -67,6 +67,6 @@ def _previously_logged(vault: Vault) -> dict[str, Standing]:
     """Return, by session, why a game that the history says was logged has no note: taken back, or note deleted."""
     standings: dict[str, Standing] = {}
     for entry in History(vault).entries():  # newest first: the first entry of a session counts
-        if entry.command == "log" and entry.session and entry.complete and entry.was_made:
+        if entry.command == "log" and entry.session and entry.complete and entry.has_done_writes:
             standings.setdefault(entry.session, "taken back" if "undone" in entry.state else "note deleted")
     return standings

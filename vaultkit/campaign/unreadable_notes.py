@@ -24,31 +24,35 @@ def refuse_unread(vault: Vault, key: str, value: str) -> None:
     `key` is the property that identifies the note; its `value` is an id, the end of an id, or `true`. For "" as `value`
     nothing is searched. The error names the note and the line.
     """
-    pattern = _property(key, rf"[\"']?[\w-]*{re.escape(value.casefold())}\b")
+    pattern = _property_pattern(key, rf"[\"']?[\w-]*{re.escape(value.casefold())}\b")
     day = "-".join(match.groups()) if (match := _DAY.match(value)) else ""
     for facts in _unread_notes(vault, day) if value else ():
-        head = _head(vault, facts.path)
+        head = _read_head(vault, facts.path)
         if head is None and day and posixpath.basename(facts.path).startswith(day):
-            raise _refusal(facts, f"This note may be that of {value}")
-        if hit := pattern.search(head or b""):
-            raise _refusal(facts, f"This note has {value}", (head or b"")[: hit.start()].count(b"\n") + 1)
+            raise _unreadable_error(facts, f"This note may be that of {value}")
+        if property_match := pattern.search(head or b""):
+            raise _unreadable_error(
+                facts, f"This note has {value}", (head or b"")[: property_match.start()].count(b"\n") + 1
+            )
 
 
 def refuse_unread_line(vault: Vault, block: str) -> None:
     """Raise InvalidError if an unreadable note has a line with the block id already."""
     pattern = re.compile(rb"\^" + re.escape(block.encode()) + rb"\b")
     for facts in vault.facts.values():
-        head = (_head(vault, facts.path) or b"") if facts.unreadable and is_note(facts.path) else b""
-        if hit := pattern.search(head):
-            raise _refusal(facts, "This note has the line of the log", head[: hit.start()].count(b"\n") + 1)
+        head = (_read_head(vault, facts.path) or b"") if facts.unreadable and is_note(facts.path) else b""
+        if block_match := pattern.search(head):
+            raise _unreadable_error(
+                facts, "This note has the line of the log", head[: block_match.start()].count(b"\n") + 1
+            )
 
 
 def has_property_text(vault: Vault, path: str, key: str) -> bool:
     """Return whether a line of a note begins with the property `key`, even if its properties cannot be read."""
-    return _property(key, "").search(_head(vault, path) or b"") is not None
+    return _property_pattern(key, "").search(_read_head(vault, path) or b"") is not None
 
 
-def _property(key: str, value: str) -> re.Pattern[bytes]:
+def _property_pattern(key: str, value: str) -> re.Pattern[bytes]:
     return re.compile(rf"^\W*{re.escape(key)}\W*:[ \t]*{value}".encode(), re.MULTILINE | re.IGNORECASE)
 
 
@@ -64,7 +68,7 @@ def _unread_notes(vault: Vault, day: str) -> Iterator[Facts]:
             yield facts
 
 
-def _head(vault: Vault, path: str) -> bytes | None:
+def _read_head(vault: Vault, path: str) -> bytes | None:
     """Return the beginning of a note, without the zeros of UTF-16; None if it cannot be read."""
     try:
         with files.open_plain(vault.file(path)) as stream:
@@ -73,16 +77,16 @@ def _head(vault: Vault, path: str) -> bytes | None:
         return None
 
 
-def _refusal(facts: Facts, message: str, line: int = 0) -> InvalidError:
+def _unreadable_error(facts: Facts, message: str, line: int = 0) -> InvalidError:
     """Return the error for an unreadable note, with the reason why it cannot be read."""
     problem: Problem | None = facts.unreadable or next(iter(facts.problems), None)
     if problem and problem.code == EVICTED_CODE:
         message = f"{message}. It is in iCloud; download it first. Nothing was written."
         return InvalidError(message, where=facts.path, hint=files.DOWNLOAD_HINT)
     reason = problem.message.rstrip(".") if problem else "something stands above its properties, such as a conflict"
-    at = (problem.line if problem else 0) or line
+    error_line = (problem.line if problem else 0) or line
     return InvalidError(
         f"{message}, but it cannot be read: {reason}. Nothing was written.",
-        where=f"{facts.path}:{at}" if at else facts.path,
+        where=f"{facts.path}:{error_line}" if error_line else facts.path,
         hint="Correct it, or delete it if it is another one. See what is wrong: vaultkit check",
     )

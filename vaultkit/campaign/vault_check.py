@@ -37,17 +37,17 @@ _PRELOADED_MODULES = (
 def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None = None) -> Report:
     """Return the result of every check of the notes at or below `paths`, or of the whole vault if `paths` is None."""
     index = workspace.index() if workspace.cached and paths is None else None
-    state = _state(workspace.vault) if index else b""
+    state = _hash_state(workspace.vault) if index else b""
     cached_report = index.report(state) if index and state else None
     if cached_report is not None and (report := decode_report(cached_report)) is not None:
         return report
-    report = _run(workspace, paths, progress)
+    report = _run_checks(workspace, paths, progress)
     if index and state and report.can_be_stored:
         index.save_report(state, report.encode())
     return report
 
 
-def _run(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None) -> Report:
+def _run_checks(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None) -> Report:
     # Imported here: importing all checks takes longer than finding that a small vault has not changed.
     from vaultkit.session.checks import every_check
     from vaultkit.vault.checking.runner import run
@@ -58,17 +58,19 @@ def _run(workspace: Workspace, paths: Sequence[str] | None, progress: Progress |
     return run(workspace.vault, every_check(), paths, progress)
 
 
-def _state(vault: Vault) -> bytes:
+def _hash_state(vault: Vault) -> bytes:
     """Return a hash of everything that a report depends on except our own code; b"" if something may go unnoticed."""
     listing = vault.listing
     definitions = sorted((vault.root / _LOGGED_DEFINITIONS).glob("*.toml"))
-    hidden = [_stamp(file) for file in (*(vault.root / name for name in _SETTINGS_FILES), _user_file(), *definitions)]
-    stamps = [*listing.stamps.values(), *(stamp for stamp in hidden if stamp)]
-    unsure = None in hidden or any(_brings_files(vault.root / name) for name in _OWN_FOLDERS)
-    if unsure or not all(settled_at(stamp, listing.began_ns) for stamp in stamps):
+    hidden_stamps = [
+        _read_stamp(file) for file in (*(vault.root / name for name in _SETTINGS_FILES), _user_file(), *definitions)
+    ]
+    stamps = [*listing.stamps.values(), *(stamp for stamp in hidden_stamps if stamp)]
+    is_uncertain = None in hidden_stamps or any(_brings_files(vault.root / name) for name in _OWN_FOLDERS)
+    if is_uncertain or not all(settled_at(stamp, listing.began_ns) for stamp in stamps):
         return b""
     problems = [str(problem) for problem in listing.problems]
-    return hashlib.sha256(msgspec.msgpack.encode((listing.stamps, problems, hidden))).digest()
+    return hashlib.sha256(msgspec.msgpack.encode((listing.stamps, problems, hidden_stamps))).digest()
 
 
 def _brings_files(folder: Path) -> bool:
@@ -90,7 +92,7 @@ def _user_file() -> Path | None:
         return None
 
 
-def _stamp(file: Path | None) -> Stamp | tuple[()] | None:
+def _read_stamp(file: Path | None) -> Stamp | tuple[()] | None:
     """Return the stamp of a file, `()` if it does not exist.
 
     None for a link, for a file that is in iCloud only, and for a file that cannot be read.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vaultkit.vault.index.index_file import Index
     from vaultkit.vault.walk import Progress
 
-_ID = re.compile(r"[a-z0-9-]+")
+_GAME_ID = re.compile(r"[a-z0-9-]+")
 """The pattern of a game's id."""
 
 
@@ -70,9 +70,9 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def journals(self) -> Path:
-        from vaultkit.vault.writing.history.entry import JOURNALS
+        from vaultkit.vault.writing.history.entry import JOURNALS_FOLDER
 
-        return self.root / JOURNALS
+        return self.root / JOURNALS_FOLDER
 
     def rule_note(self, game: "GameInfo") -> "RuleNote | None":
         return self.compendium.rule_note(game.id, (game.title, *game.aliases))
@@ -82,18 +82,18 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
 
         Raises MissingNote.
         """
-        rules = self._rules_of(name) if _ID.fullmatch(name) else None  # loading all games is slow
+        rules = self._find_rules(name) if _GAME_ID.fullmatch(name) else None  # loading all games is slow
         if rules and rules.game == name:
             return rules.note
         try:
             return self.vault.find(name)
         except MissingNote:
-            rules = rules or self._rules_of(name)
+            rules = rules or self._find_rules(name)
             if rules is None:
                 raise
             return rules.note
 
-    def _rules_of(self, name: str) -> "RuleNote | None":
+    def _find_rules(self, name: str) -> "RuleNote | None":
         with suppress(VaultkitError):
             return self.rule_note(self.score_sheets.find_info(name))
         return None
@@ -114,9 +114,9 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
         except NothingFound as error:
             card_name = strip_article(name)
             cards = [(card.name, deck.deck.kind) for deck in self.compendium.decks for card in deck.deck]
-            holders = {kind: card for card, kind in cards if card.casefold() == card_name}
-            if holders:
-                error.hint = f"{next(iter(holders.values()))} is a card of: {', '.join(holders)}."
+            card_by_deck = {kind: card for card, kind in cards if card.casefold() == card_name}
+            if card_by_deck:
+                error.hint = f"{next(iter(card_by_deck.values()))} is a card of: {', '.join(card_by_deck)}."
             raise
 
     def vault_path(self, word: str) -> str:
@@ -128,12 +128,12 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
         is_absolute = Path(word).is_absolute()
         if not is_absolute and Path(word).parts[:1] not in ((), ("..",)) and word[:2] not in ("./", f".{os.sep}"):
             return word
-        here = Path.cwd().resolve()
-        target = Path(os.path.normpath(here / word))
-        for place in (target, Path(os.path.realpath(target))):
-            if place.is_relative_to(self.root):
-                return place.relative_to(self.root).as_posix()
-        if os.path.lexists(target) and (is_absolute or here.is_relative_to(self.root)):
+        current_folder = Path.cwd().resolve()
+        target = Path(os.path.normpath(current_folder / word))
+        for path in (target, Path(os.path.realpath(target))):
+            if path.is_relative_to(self.root):
+                return path.relative_to(self.root).as_posix()
+        if os.path.lexists(target) and (is_absolute or current_folder.is_relative_to(self.root)):
             raise MissingNote(f"'{word}' lies outside of the vault.", where=str(self.root), hint="Name a note in it.")
         return word
 

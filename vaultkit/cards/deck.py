@@ -42,18 +42,22 @@ class Card:
     def _has_rank_and_suits(self) -> bool:
         """Whether the name contains rank and suits, such as `Ace of Moons`, or `Aries Ram` with the rank `animal`."""
         words, rank = self.name.casefold().split(), str(self.rank).casefold()
-        ranks = (rank, self.traits.get(rank, rank).casefold())
-        return any(rank_word in words for rank_word in ranks) and all(suit.casefold() in words for suit in self.suits)
+        rank_names = (rank, self.traits.get(rank, rank).casefold())
+        return any(rank_word in words for rank_word in rank_names) and all(
+            suit.casefold() in words for suit in self.suits
+        )
 
 
-def shortest_prefix(suit: str, suits: Sequence[str], normalize: Callable[[str], str] = str) -> str:
+def find_shortest_prefix(suit: str, suits: Sequence[str], normalize: Callable[[str], str] = str) -> str:
     """Return the shortest prefix of `suit` with which no other one of `suits` begins, such as `Sw` for Swords.
 
     Prefix and suits are passed through `normalize` before they are compared.
     """
-    others = [normalize(other) for other in suits if other != suit]
-    starts = (suit[:end] for end in range(1, len(suit)))
-    return next((start for start in starts if not any(other.startswith(normalize(start)) for other in others)), suit)
+    other_suits = [normalize(other) for other in suits if other != suit]
+    prefixes = (suit[:end] for end in range(1, len(suit)))
+    return next(
+        (prefix for prefix in prefixes if not any(other.startswith(normalize(prefix)) for other in other_suits)), suit
+    )
 
 
 @dataclass(frozen=True)

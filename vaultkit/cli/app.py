@@ -13,7 +13,7 @@ from vaultkit.cli.command_table import all_entries, find_entry
 from vaultkit.cli.context import CommandContext, SharedOptionsGroup, with_options
 from vaultkit.errors import UsageError
 
-_WORDS = "vaultkit.words"
+_WORDS_KEY = "vaultkit.words"
 
 
 class LazyGroup(SharedOptionsGroup):
@@ -33,20 +33,26 @@ class LazyGroup(SharedOptionsGroup):
         words = [*args]
         with _add_placement_hints(words):
             context = super().make_context(info_name, args, *rest, **extra)
-        context.meta[_WORDS] = words
+        context.meta[_WORDS_KEY] = words
         return context
 
     def invoke(self, ctx: Any) -> Any:
-        with _add_placement_hints(ctx.meta[_WORDS]):
+        with _add_placement_hints(ctx.meta[_WORDS_KEY]):
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in COMMANDS:
             from vaultkit.spelling import did_you_mean, suggest_names
 
-            hint = suggest_names(*inner) if (inner := _inner_commands(args[0])) else did_you_mean(args[0], COMMANDS)
-            usual = f"All commands: vaultkit --help. What a card does, or what a rule says: vaultkit ask {args[0]}"
-            raise UsageError(f"There is no command '{args[0]}'.", hint=hint or usual)
+            hint = (
+                suggest_names(*subcommands)
+                if (subcommands := _subcommand_paths(args[0]))
+                else did_you_mean(args[0], COMMANDS)
+            )
+            general_hint = (
+                f"All commands: vaultkit --help. What a card does, or what a rule says: vaultkit ask {args[0]}"
+            )
+            raise UsageError(f"There is no command '{args[0]}'.", hint=hint or general_hint)
         name, _, rest = super().resolve_command(ctx, args)
         return name, load_command(args[0]), rest
 
@@ -102,9 +108,9 @@ def _print_next_steps(desk: CommandContext, context: typer.Context) -> None:
         print_document(steps)
         return
     print_result(f"In {workspace.root.name} you can:")
-    room = max(len(step.command) for step in steps)
+    command_width = max(len(step.command) for step in steps)
     for step in steps:
-        print_result(f"  {step.command:<{room}}  {step.words}")
+        print_result(f"  {step.command:<{command_width}}  {step.words}")
     print_result("All commands: vaultkit --help")
 
 
@@ -118,35 +124,35 @@ def _add_placement_hints(words: Sequence[str]) -> Iterator[None]:
         yield
     except Exception as error:
         context: Any = getattr(error, "ctx", None)
-        if context is not None and (hint := _hint(error, context, words)):
+        if context is not None and (hint := _placement_hint(error, context, words)):
             error.message = f"{error.message}\n{hint}"  # type: ignore[attr-defined]
         raise
 
 
-def _inner_commands(name: str) -> tuple[str, ...]:
+def _subcommand_paths(name: str) -> tuple[str, ...]:
     """Return the paths of subcommands with the given name, such as `print scores` for `scores`."""
     return tuple(path for path in all_entries(app) if path.endswith(f" {name}"))
 
 
-def _hint(error: Exception, context: Any, words: Sequence[str]) -> str:
+def _placement_hint(error: Exception, context: Any, words: Sequence[str]) -> str:
     path = context.command_path.partition(" ")[2]
     option = getattr(error, "option_name", "")
     if option:
-        return "" if option in _options_of(path) else _misplaced_option_hint(option, words, path)
+        return "" if option in _option_placeholders(path) else _misplaced_option_hint(option, words, path)
     is_group = hasattr(context.command, "commands")
     return "" if hasattr(error, "param") or is_group else _extra_word_hint(context, path, words)
 
 
-def _misplaced_option_hint(option: str, words: Sequence[str], above: str) -> str:
+def _misplaced_option_hint(option: str, words: Sequence[str], parsed_path: str) -> str:
     """Return a hint that names the command that an option belongs to, or "" if none of the words is one.
 
     `parsed_path` is the path of the command that was parsed.
     """
     path = ""
     for word in words:
-        longer = f"{path} {word}".strip()
-        path = longer if find_entry(longer, app) else path
-        if path != above and option in _options_of(path):
+        longer_path = f"{path} {word}".strip()
+        path = longer_path if find_entry(longer_path, app) else path
+        if path != parsed_path and option in _option_placeholders(path):
             return f"Put it behind the command: vaultkit {path} {option}"
     return ""
 
@@ -157,16 +163,22 @@ def _extra_word_hint(context: Any, path: str, words: Sequence[str]) -> str:
     It may be part of the name or value before it, which needs quotes, or the value of an option that is missing.
     """
     parameter_values = context.params.values()
-    for option, value, more in zip(words, words[1:], words[2:], strict=False):
-        if _options_of(path).get(option) and not more.startswith("-") and more not in parameter_values:
+    for option, value, next_word in zip(words, words[1:], words[2:], strict=False):
+        if (
+            _option_placeholders(path).get(option)
+            and not next_word.startswith("-")
+            and next_word not in parameter_values
+        ):
             return f'Put a value of several words in quotes: {option} "{value} ..."'
     if names := [parameter.name for parameter in context.command.params if parameter.param_type_name == "argument"]:
         return f'Put a name of several words in quotes: vaultkit {path} "{context.params.get(names[-1])} ..."'
-    options = [name for name, value in _options_of(path).items() if value and name not in _options_of("")]
+    options = [
+        name for name, value in _option_placeholders(path).items() if value and name not in _option_placeholders("")
+    ]
     return f"A word needs its option before it: {', '.join(options)}" if options else ""
 
 
-def _options_of(path: str) -> Mapping[str, str]:
+def _option_placeholders(path: str) -> Mapping[str, str]:
     """Return the options of a command, each with the placeholder for its value, "" for no value."""
     entry = find_entry(path, app)
     return {name: option.value for option in entry.options for name in option.names} if entry else {}

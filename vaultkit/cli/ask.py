@@ -34,11 +34,11 @@ def ask(
     workspace = desk.workspace
     passages = Answers(workspace.compendium, partial(values_if_set, workspace)).ask(" ".join(words))
     if desk.as_json:
-        print_document({"passages": [_row(passage) for passage in passages]})
+        print_document({"passages": [_passage_document(passage) for passage in passages]})
     else:
         print_lines("\n".join(lines(passages, shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else 0)))
 
 
-def _row(passage: "Passage") -> dict[str, str | None]:
+def _passage_document(passage: "Passage") -> dict[str, str | None]:
     """Return a passage as a JSON document, with null for values that do not apply."""
     return {name: getattr(passage, name) or None for name in ("text", "note", "heading", "ruling", "card")}

@@ -66,38 +66,40 @@ def check(
         from vaultkit.session.checks import every_check
         from vaultkit.vault.checking.batch_repair import fix
 
-        before = None if desk.as_json else _report(workspace, vault_paths, cause)
-        mending = partial(fix, workspace.vault, every_check(), vault_paths, progress=Bar("Mending notes", counted=True))
-        fixed = mending(write=write, generated=generated, now=current_time(), cause=cause)
+        before = None if desk.as_json else _make_report(workspace, vault_paths, cause)
+        run_fix = partial(
+            fix, workspace.vault, every_check(), vault_paths, progress=Bar("Mending notes", shows_numbers=True)
+        )
+        fixed = run_fix(write=write, generated=generated, now=current_time(), cause=cause)
         print_repairs(fixed, write=write, as_json=desk.as_json)
         if before:
-            _print_left(before, fixed.places)
+            _print_remaining(before, fixed.places)
         return
     if write or generated:
         raise UsageError("--write and --generated go with --fix.", hint="vaultkit check --fix --write")
-    report = _report(workspace, vault_paths, cause)
+    report = _make_report(workspace, vault_paths, cause)
     if desk.as_json:
-        _show_document(report)
+        _print_json_report(report)
     else:
-        _show(report, whole=every or bool(cause) or len(report.problems) <= MAX_PROBLEM_ROWS)
+        _print_report(report, whole=every or bool(cause) or len(report.problems) <= MAX_PROBLEM_ROWS)
     if any(problem.severity == "error" for problem in report.problems):
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
-def _show_document(report: "Report") -> None:
+def _print_json_report(report: "Report") -> None:
     counts = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
     names = ("code", "problems", "notes", "certain", "command", "samples")
     causes = [{name: getattr(cause, name) for name in names} for cause in report.causes]
     print_document(counts | {"causes": causes, "problems": report.problems})
 
 
-def _show(report: "Report", *, whole: bool) -> None:
+def _print_report(report: "Report", *, whole: bool) -> None:
     """Print each problem, or the causes of many problems, and then the totals."""
     if whole:
         show_problems(report.problems, report.lost)
     else:
         show_causes(report.causes)
-    _sum_up(report)
+    _print_totals(report)
     if not whole:
         _print_commands(report.causes)
         return
@@ -109,9 +111,9 @@ def _show(report: "Report", *, whole: bool) -> None:
 
 def _print_guesses(cause: "Cause") -> None:
     if cause.guessed:
-        likely = "has a likely repair" if cause.guessed == 1 else "have likely repairs"
+        phrase = "has a likely repair" if cause.guessed == 1 else "have likely repairs"
         command = cause.command.removesuffix(" --write")
-        print_note(f"{format_count(cause.guessed, 'problem')} {likely}; look with: {command}")
+        print_note(f"{format_count(cause.guessed, 'problem')} {phrase}; look with: {command}")
 
 
 def show_causes(causes: "Sequence[Cause]") -> None:
@@ -141,38 +143,39 @@ def _print_commands(causes: "Sequence[Cause]") -> None:
         print_note("Without --write a command only shows what it would change; vaultkit undo takes back what it wrote.")
     generated = sum(cause.generated for cause in causes)
     if generated:
-        stand = "1 problem stands" if generated == 1 else f"{generated:,} problems stand"
+        count_phrase = "1 problem stands" if generated == 1 else f"{generated:,} problems stand"
         print_note(
-            f"{stand} in notes of a converter, whose next run overwrites them: --generated mends them until then."
+            f"{count_phrase} in notes of a converter, whose next run overwrites them: "
+            "--generated mends them until then."
         )
     print_note("Every place: vaultkit check --all")
 
 
-def print_repairs(fixed: "FixResult", *, write: bool, as_json: bool) -> None:
+def print_repairs(result: "FixResult", *, write: bool, as_json: bool) -> None:
     """Print the repairs on stdout, and how many there are."""
     if as_json:
         names = ("line", "column", "code", "message")
-        repairs = ((path, repair) for path, several in fixed.repairs.items() for repair in several)
+        repairs = ((path, repair) for path, note_repairs in result.repairs.items() for repair in note_repairs)
         rows = [{"note": path, **{name: getattr(repair, name) for name in names}} for path, repair in repairs]
-        left = [*fixed.skipped, *fixed.locked]
-        print_document({"repairs": rows, "skipped": left, "diff": fixed.diff, "written": fixed.written})
-    elif fixed.diff:
-        show_diff(fixed.diff)
-    total = sum(map(len, fixed.repairs.values()))
-    if total:
-        done = "Made" if write else "Would make"
-        print_note(f"{done} {format_count(total, 'repair')} in {format_count(len(fixed.repairs), 'note')}.")
+        untouched_notes = [*result.skipped, *result.locked]
+        print_document({"repairs": rows, "skipped": untouched_notes, "diff": result.diff, "written": result.written})
+    elif result.diff:
+        show_diff(result.diff)
+    repair_count = sum(map(len, result.repairs.values()))
+    if repair_count:
+        verb = "Made" if write else "Would make"
+        print_note(f"{verb} {format_count(repair_count, 'repair')} in {format_count(len(result.repairs), 'note')}.")
     else:
         print_note("There is nothing to repair that needs no guess.")
     converter = "overwritten by the next run of the converter; --generated repairs it."
-    _list(fixed.skipped, f"left alone: generated, and {converter}")
-    _list(fixed.locked, "left alone: it is read-only.")
-    _list(fixed.converted, "generated: the next run of the converter overwrites this.")
-    if fixed.repairs and not write:
+    _print_note_paths(result.skipped, f"left alone: generated, and {converter}")
+    _print_note_paths(result.locked, "left alone: it is read-only.")
+    _print_note_paths(result.converted, "generated: the next run of the converter overwrites this.")
+    if result.repairs and not write:
         print_note("Nothing was written; add --write to write it.")
 
 
-def _list(paths: Sequence[str], sentence: str) -> None:
+def _print_note_paths(paths: Sequence[str], sentence: str) -> None:
     for path in paths[:MAX_LISTED_NOTES]:
         print_note(f"{path}: {sentence}")
     if len(paths) > MAX_LISTED_NOTES:
@@ -188,16 +191,16 @@ def _vault_paths(workspace: "Workspace", paths: Sequence[str] | None) -> list[st
     return None if not vault_paths or "." in vault_paths else vault_paths
 
 
-def _vault_path(workspace: "Workspace", word: str) -> str:
+def _vault_path(workspace: "Workspace", path: str) -> str:
     """Return the vault path of a path in the current folder if it exists, or else of a path in the vault."""
-    there = word and not Path(word).is_absolute() and os.path.lexists(word)
-    return workspace.vault_path(f"./{word}" if there else word)
+    exists_here = path and not Path(path).is_absolute() and os.path.lexists(path)
+    return workspace.vault_path(f"./{path}" if exists_here else path)
 
 
-def _report(workspace: "Workspace", paths: Sequence[str] | None, cause: str) -> "Report":
+def _make_report(workspace: "Workspace", paths: Sequence[str] | None, cause: str) -> "Report":
     from vaultkit.campaign.vault_check import report_on
 
-    report = report_on(workspace, paths, Bar("Following links", counted=True))
+    report = report_on(workspace, paths, Bar("Following links", shows_numbers=True))
     return report.filter_by(cause) if cause else report
 
 
@@ -213,19 +216,20 @@ def show_problems(problems: Sequence[Problem], broken_targets: Mapping[Problem, 
     from rich.text import Text
 
     console = terminal()
-    for number, (note, rows) in enumerate(groupby(group_similar(problems, broken_targets), lambda row: row[0].note)):
+    for index, (note, rows) in enumerate(groupby(group_similar(problems, broken_targets), lambda row: row[0].note)):
         heading = Text(strip_controls(note), "bold", overflow="fold")
-        console.print(*[""] * bool(number), heading, sep="\n")
-        console.print(_table(list(rows)))
+        console.print(*[""] * bool(index), heading, sep="\n")
+        console.print(_make_problem_table(list(rows)))
 
 
 def problem_line(problem: Problem) -> str:
     """Return a problem as `note:line:column: severity: message (hint) [code]`, which editors understand."""
     column = f":{problem.column}" if problem.line else ""
-    return f"{problem_place(problem)}{column}: {problem.severity}: {problem.message_with_hint} [{_names(problem)}]"
+    place = f"{problem_place(problem)}{column}"
+    return f"{place}: {problem.severity}: {problem.message_with_hint} [{_code_and_cause(problem)}]"
 
 
-def _names(problem: Problem) -> str:
+def _code_and_cause(problem: Problem) -> str:
     """Return the code of a problem, and its cause if the cause has a name of its own."""
     return problem.code if problem.cause in ("other", problem.code) else f"{problem.code}, {problem.cause}"
 
@@ -240,28 +244,30 @@ def group_similar(problems: Sequence[Problem], broken_targets: Mapping[Problem, 
 
     targets = {problem: key(path).removesuffix(".md") for problem, path in broken_targets.items()}
     folders = {problem: (problem.note, _folder(target)) for problem, target in targets.items() if _folder(target)}
-    into = Counter(folders.values())
+    link_counts = Counter(folders.values())
     groups: dict[Problem, object] = {
-        link_problem: place for link_problem, place in folders.items() if into[place] > MAX_SIMILAR_LINKS
+        link_problem: folder_key
+        for link_problem, folder_key in folders.items()
+        if link_counts[folder_key] > MAX_SIMILAR_LINKS
     }
     groups = targets | groups
-    numbers = Counter(groups.values())
-    begun: set[object] = set()
+    group_sizes = Counter(groups.values())
+    shown_groups: set[object] = set()
     for problem in problems:
         group = groups.get(problem, "")
-        number = numbers[group] if group else 0
-        if number <= MAX_SIMILAR_LINKS:
+        group_size = group_sizes[group] if group else 0
+        if group_size <= MAX_SIMILAR_LINKS:
             yield problem, 0
-        elif group not in begun:
-            begun.add(group)
-            yield problem, number - 1
+        elif group not in shown_groups:
+            shown_groups.add(group)
+            yield problem, group_size - 1
 
 
 def _folder(target: str) -> str:
     return target.replace("\\", "/").rpartition("/")[0]
 
 
-def _table(rows: Collection[tuple[Problem, int]]) -> "Table":
+def _make_problem_table(rows: Collection[tuple[Problem, int]]) -> "Table":
     """Return a table of the problems of one note, with place, severity, message and hint."""
     from rich.table import Table
     from rich.text import Text
@@ -269,42 +275,55 @@ def _table(rows: Collection[tuple[Problem, int]]) -> "Table":
     table = Table.grid(padding=(0, 2, 0, 0))
     for min_width in (8, 7, 20):
         table.add_column(min_width=min_width, overflow="fold")
-    for problem, more in rows:
-        place = f"  {problem.line}:{problem.column}" if problem.line else ""
+    for problem, similar_count in rows:
+        line_and_column = f"  {problem.line}:{problem.column}" if problem.line else ""
         message = Text(strip_controls(problem.message))
-        message.append(f" [{_names(problem)}]", "dim")
-        for line in (strip_controls(problem.hint), f"... and {more} more like this" if more else ""):
+        message.append(f" [{_code_and_cause(problem)}]", "dim")
+        for line in (strip_controls(problem.hint), f"... and {similar_count} more like this" if similar_count else ""):
             if line:
                 message.append(f"\n{line}")
-        table.add_row(place, Text(problem.severity, "red" if problem.severity == "error" else "yellow"), message)
+        table.add_row(
+            line_and_column, Text(problem.severity, "red" if problem.severity == "error" else "yellow"), message
+        )
     return table
 
 
-def _sum_up(report: "Report") -> None:
-    kinds = Counter(problem.severity for problem in report.problems)
-    summary = ", ".join(format_count(kinds[kind], kind) for kind in ("error", "warning")) if kinds else "no problems"
-    others = f" of this cause, {report.others:,} of others" if report.others else ""
-    print_note(f"{format_count(report.notes, 'note')}, {format_count(report.links, 'link')}: {summary}{others}.")
+def _print_totals(report: "Report") -> None:
+    severity_counts = Counter(problem.severity for problem in report.problems)
+    summary = (
+        ", ".join(format_count(severity_counts[severity], severity) for severity in ("error", "warning"))
+        if severity_counts
+        else "no problems"
+    )
+    other_causes_note = f" of this cause, {report.others:,} of others" if report.others else ""
+    print_note(
+        f"{format_count(report.notes, 'note')}, {format_count(report.links, 'link')}: {summary}{other_causes_note}."
+    )
     if report.certain_count:
-        needs = "needs" if report.certain_count == 1 else "need"
+        need_verb = "needs" if report.certain_count == 1 else "need"
         guessed = sum(cause.guessed for cause in report.causes)
-        more = f", {guessed:,} more a look" if guessed else ""
-        print_note(f"{report.certain_count:,} of these {needs} no guess{more}; show the repairs with: {report.command}")
+        review_note = f", {guessed:,} more a look" if guessed else ""
+        print_note(
+            f"{report.certain_count:,} of these {need_verb} no guess{review_note}; "
+            f"show the repairs with: {report.command}"
+        )
     if report.excluded:
-        left_out = format_count(report.excluded, "note")
-        print_note(f"Left out: {left_out} that Obsidian excludes. Name a note or its folder to check it.")
+        excluded_notes = format_count(report.excluded, "note")
+        print_note(f"Left out: {excluded_notes} that Obsidian excludes. Name a note or its folder to check it.")
 
 
-def _print_left(report: "Report", repaired: "frozenset[Place]") -> None:
+def _print_remaining(report: "Report", repaired: "frozenset[Place]") -> None:
     """Print how many problems are left after the repairs, and how they can be fixed."""
-    left = report.without_places(repaired)
-    if not left.problems:
+    remaining = report.without_places(repaired)
+    if not remaining.problems:
         return
-    are, them = ("is", "it") if len(left.problems) == 1 else ("are", "them")
-    print_note(f"{format_count(len(left.problems), 'problem')} {are} left for you; vaultkit check tells {them}.")
-    causes = left.causes
+    be_verb, pronoun = ("is", "it") if len(remaining.problems) == 1 else ("are", "them")
+    print_note(
+        f"{format_count(len(remaining.problems), 'problem')} {be_verb} left for you; vaultkit check tells {pronoun}."
+    )
+    causes = remaining.causes
     for cause in causes:
         _print_guesses(cause)
-    by_hand = sum(cause.problems - cause.certain - cause.guessed for cause in causes)
-    if by_hand:
-        print_note(f"{by_hand:,} of these can only be mended by hand, as in Obsidian.")
+    manual_count = sum(cause.problems - cause.certain - cause.guessed for cause in causes)
+    if manual_count:
+        print_note(f"{manual_count:,} of these can only be mended by hand, as in Obsidian.")

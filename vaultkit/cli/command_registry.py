@@ -61,11 +61,11 @@ def load_command(name: str) -> Any:
     module = import_module(f"vaultkit.cli.{COMMANDS[name][0]}")
     command = typer.main.get_command(getattr(module, "app", None) or new_app(getattr(module, name)))
     command.name = name
-    _unwrap(command)
+    _unwrap_help(command)
     return command
 
 
-def _unwrap(command: Any) -> None:
+def _unwrap_help(command: Any) -> None:
     """Join the lines of each paragraph of the help text of a command and its subcommands.
 
     The source wraps them at its own line length, not at the width of the terminal.
@@ -73,4 +73,4 @@ def _unwrap(command: Any) -> None:
     paragraphs = inspect.cleandoc(command.help or "").split("\n\n")
     command.help = "\n\n".join(" ".join(paragraph.split("\n")) for paragraph in paragraphs)
     for nested in getattr(command, "commands", {}).values():
-        _unwrap(nested)
+        _unwrap_help(nested)

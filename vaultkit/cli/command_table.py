@@ -18,7 +18,7 @@ VALUE_KINDS = {
     "folders": "vault vault_option folder",
 }
 """The kinds of values that can be completed, with the names of the parameters that accept them."""
-EXCEPTIONS = {"log note", "undo note", "templates eject name"}
+NOT_COMPLETED = {"log note", "undo note", "templates eject name"}
 """The commands and parameters whose name is in `VALUE_KINDS` but that accept something else."""
 CHOICES = {
     "campaign": ("newest-session", "daily-note", "none"),
@@ -65,11 +65,11 @@ def find_entry(path: str, app: typer.Typer) -> CommandEntry | None:
 
     The path "" is the program itself, `app`.
     """
-    first, *others = path.split(" ")
-    if not first:
-        return _entry("", typer.main.get_command(app), {name: summary for name, (*_, summary) in COMMANDS.items()})
-    command = load_command(first) if first in COMMANDS else None
-    for name in others:
+    command_name, *subcommand_names = path.split(" ")
+    if not command_name:
+        return _make_entry("", typer.main.get_command(app), {name: summary for name, (*_, summary) in COMMANDS.items()})
+    command = load_command(command_name) if command_name in COMMANDS else None
+    for name in subcommand_names:
         command = getattr(command, "commands", {}).get(name)
     if command is None:
         return None
@@ -77,51 +77,53 @@ def find_entry(path: str, app: typer.Typer) -> CommandEntry | None:
         name: (subcommand.help or "").partition("\n")[0]
         for name, subcommand in getattr(command, "commands", {}).items()
     }
-    return _entry(path, command, nested)
+    return _make_entry(path, command, nested)
 
 
 def all_entries(app: typer.Typer) -> dict[str, CommandEntry]:
     """Return every command by its path, the program itself first."""
-    return dict(_entries("", app))
+    return dict(_walk_entries("", app))
 
 
-def _entries(path: str, app: typer.Typer) -> Iterator[tuple[str, CommandEntry]]:
+def _walk_entries(path: str, app: typer.Typer) -> Iterator[tuple[str, CommandEntry]]:
     entry = find_entry(path, app)
     assert entry is not None, "the path is that of a command"
     yield path, entry
     for name in entry.nested:
-        yield from _entries(f"{path} {name}".strip(), app)
+        yield from _walk_entries(f"{path} {name}".strip(), app)
 
 
-def _entry(path: str, command: Any, nested: dict[str, str]) -> CommandEntry:
+def _make_entry(path: str, command: Any, nested: dict[str, str]) -> CommandEntry:
     parameters = [parameter for parameter in command.params if not getattr(parameter, "hidden", False)]
     arguments = tuple(
-        _parameter(path, parameter) for parameter in parameters if parameter.param_type_name == "argument"
+        _make_parameter(path, parameter) for parameter in parameters if parameter.param_type_name == "argument"
     )
-    options = tuple(_parameter(path, parameter) for parameter in parameters if parameter.param_type_name == "option")
+    options = tuple(
+        _make_parameter(path, parameter) for parameter in parameters if parameter.param_type_name == "option"
+    )
     return CommandEntry((command.help or "").strip(), arguments, (*options, HELP_OPTION), nested)
 
 
-def _parameter(path: str, click_parameter: Any) -> Parameter:
+def _make_parameter(path: str, click_parameter: Any) -> Parameter:
     name, is_flag = click_parameter.name, bool(getattr(click_parameter, "is_flag", False))
-    kind = next((kind for kind, names in VALUE_KINDS.items() if name in names.split()), "")
-    kind = "" if is_flag or f"{path} {name}" in EXCEPTIONS else kind
+    value_kind = next((value_kind for value_kind, names in VALUE_KINDS.items() if name in names.split()), "")
+    value_kind = "" if is_flag or f"{path} {name}" in NOT_COMPLETED else value_kind
     default = click_parameter.default
     has_default = isinstance(default, str | int | float) and not isinstance(default, bool)
     is_argument = click_parameter.param_type_name == "argument"
-    value = VALUE_NAMES.get(kind) or (kind or click_parameter.opts[0].lstrip("-")).upper()
+    placeholder = VALUE_NAMES.get(value_kind) or (value_kind or click_parameter.opts[0].lstrip("-")).upper()
     return Parameter(
         names=(name,) if is_argument else tuple(click_parameter.opts),
         help=(getattr(click_parameter, "help", "") or "").strip(),
-        value="" if is_flag else value,
+        value="" if is_flag else placeholder,
         off_names=tuple(click_parameter.secondary_opts),
         is_repeated=bool(click_parameter.nargs == -1 or getattr(click_parameter, "multiple", False)),
         is_required=bool(click_parameter.required),
         default=str(default) if has_default else "",
-        kind=kind,
-        choices=() if is_flag else _choices(click_parameter),
+        kind=value_kind,
+        choices=() if is_flag else _parameter_choices(click_parameter),
     )
 
 
-def _choices(click_parameter: Any) -> tuple[str, ...]:
+def _parameter_choices(click_parameter: Any) -> tuple[str, ...]:
     return tuple(map(str, getattr(click_parameter.type, "choices", ()))) or CHOICES.get(click_parameter.name, ())

@@ -17,7 +17,7 @@ from vaultkit.cli.output import print_lines, print_note, print_remarks, set_quie
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count
-from vaultkit.trust import was_kept_out
+from vaultkit.trust import consume_ignored_flag
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
@@ -60,10 +60,10 @@ class SharedOptionsGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command that `args` name, with the shared options of the group put before its own arguments."""
         name, command, rest = super().resolve_command(ctx, args)
-        return name, command, [*_shared_words(ctx.params), *rest]
+        return name, command, [*_shared_arguments(ctx.params), *rest]
 
 
-def _shared_words(parameters: Mapping[str, Any]) -> Iterator[str]:
+def _shared_arguments(parameters: Mapping[str, Any]) -> Iterator[str]:
     """Yield the shared options of a group as command line arguments."""
     if parameters.get("vault_option") is not None:
         yield from ("--vault", str(parameters["vault_option"]))
@@ -96,11 +96,11 @@ def open_workspace(folder: Path | None, *, no_cache: bool = False) -> "Workspace
     return Workspace(find_root(folder, os.environ, Path.cwd()), cached, Bar())
 
 
-NOTHING = "Nothing was written."
+NOTHING_WRITTEN = "Nothing was written."
 MAX_LISTED_LINKED_NOTES = 3
 """The maximum number of notes with hard links that a remark lists."""
 
-_LAST = ("vault_option", "no_cache", "as_json", "quiet")
+_LAST_OPTIONS = ("vault_option", "no_cache", "as_json", "quiet")
 """The options that come last in the help of every command."""
 
 
@@ -145,20 +145,26 @@ def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[
 
     The type of the first parameter must be a dataclass, which is created from the options.
     """
-    first, *own = inspect.signature(command, eval_str=True).parameters.values()
-    fields = inspect.signature(first.annotation).parameters.values()
-    shared = sorted(fields, key=lambda field: _LAST.index(field.name) if field.name in _LAST else -1)
+    context_parameter, *own_parameters = inspect.signature(command, eval_str=True).parameters.values()
+    fields = inspect.signature(context_parameter.annotation).parameters.values()
+    shared_fields = sorted(
+        fields, key=lambda field: _LAST_OPTIONS.index(field.name) if field.name in _LAST_OPTIONS else -1
+    )
 
     @wraps(command)
     def run(**values: Any) -> None:
-        desk = first.annotation(**{field.name: values.pop(field.name) for field in shared if field.name in values})
+        desk = context_parameter.annotation(
+            **{field.name: values.pop(field.name) for field in shared_fields if field.name in values}
+        )
         try:
             command(desk, **values)  # type: ignore[call-arg]
         finally:
             _print_vault_remarks(desk)
 
-    keyword = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in (*own, *shared)]
-    run.__signature__ = inspect.Signature(keyword, return_annotation=None)  # type: ignore[attr-defined]
+    keyword_parameters = [
+        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in (*own_parameters, *shared_fields)
+    ]
+    run.__signature__ = inspect.Signature(keyword_parameters, return_annotation=None)  # type: ignore[attr-defined]
     return run
 
 
@@ -173,23 +179,23 @@ def _print_vault_remarks(desk: object) -> None:
 
     print_ignored_parts(desk.workspace.root)
     if desk.workspace.root in UNLOCKABLE_ROOTS:
-        from vaultkit.vault.writing.lock import UNLOCKABLE, UNLOCKABLE_HINT
+        from vaultkit.vault.writing.lock import UNLOCKABLE_HINT, UNLOCKABLE_MESSAGE
 
-        print_remarks(f"{UNLOCKABLE} {UNLOCKABLE_HINT}")
-    parted = list(desk.vault.hard_linked_paths)
-    if parted:
-        more = (
-            f" and {format_count(len(parted) - MAX_LISTED_LINKED_NOTES, 'note')} more"
-            if len(parted) > MAX_LISTED_LINKED_NOTES
+        print_remarks(f"{UNLOCKABLE_MESSAGE} {UNLOCKABLE_HINT}")
+    hard_linked_paths = list(desk.vault.hard_linked_paths)
+    if hard_linked_paths:
+        rest_text = (
+            f" and {format_count(len(hard_linked_paths) - MAX_LISTED_LINKED_NOTES, 'note')} more"
+            if len(hard_linked_paths) > MAX_LISTED_LINKED_NOTES
             else ""
         )
-        names = f"{', '.join(parted[:MAX_LISTED_LINKED_NOTES])}{more}"
+        names = f"{', '.join(hard_linked_paths[:MAX_LISTED_LINKED_NOTES])}{rest_text}"
         print_remarks(f"{names}: there is a hard link of this file elsewhere; under that name it keeps the old text.")
 
 
 def print_ignored_parts(root: Path) -> None:
     """Print once which parts of the vault were ignored for lack of trust, if any were needed."""
-    if was_kept_out(root):
+    if consume_ignored_flag(root):
         from vaultkit.campaign.trust_report import trust_remarks
 
         print_remarks(*trust_remarks(root))
@@ -200,19 +206,19 @@ def dry_run_sentence(session: str) -> str:
     return f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}"
 
 
-def print_logged(logged: "LogResult", dry: str, *, as_json: bool) -> None:
+def print_logged(log_result: "LogResult", dry_run_text: str, *, as_json: bool) -> None:
     """Print where a result was written, and remarks for the GM.
 
     `dry_run_text` is the sentence printed after a dry run, else "". After a dry run the diff is printed too, unless the
     output is JSON, which contains it.
     """
-    if dry:
+    if dry_run_text:
         if not as_json:
-            print_lines(logged.diff)
-        print_note(dry)
-    for path in logged.written:
+            print_lines(log_result.diff)
+        print_note(dry_run_text)
+    for path in log_result.written:
         print_note(f"Written: {path}")
-    print_remarks(*(problem.message_with_hint for problem in logged.problems), *logged.remarks)
+    print_remarks(*(problem.message_with_hint for problem in log_result.problems), *log_result.remarks)
 
 
 def print_unfinished(workspace: "Workspace", session: str = "") -> None:
@@ -238,12 +244,12 @@ def before_writing() -> Iterator[None]:
     try:
         yield
     except PlayerQuit as leaving:
-        print_note(NOTHING)
+        print_note(NOTHING_WRITTEN)
         raise typer.Exit from leaving
-    except (EOFError, KeyboardInterrupt) as cut:
+    except (EOFError, KeyboardInterrupt) as interruption:
         print_note("")  # ends the line of the question
         print_note("Stopped; nothing was written.")
-        raise typer.Exit(ExitCode.INTERRUPTED) from cut
+        raise typer.Exit(ExitCode.INTERRUPTED) from interruption
 
 
 def choose_seed(seed: int | None) -> int:
@@ -259,10 +265,10 @@ def current_time() -> datetime:
     For reproducible files, the environment variable `SOURCE_DATE_EPOCH` sets the time, in UTC. Raises UsageError if its
     value is no time in seconds.
     """
-    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if fixed:
+    epoch_seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if epoch_seconds:
         try:
-            return datetime.fromtimestamp(int(fixed), UTC)
+            return datetime.fromtimestamp(int(epoch_seconds), UTC)
         except (ValueError, OverflowError, OSError) as error:
-            raise UsageError(f"SOURCE_DATE_EPOCH is '{fixed}', not a time in seconds.") from error
+            raise UsageError(f"SOURCE_DATE_EPOCH is '{epoch_seconds}', not a time in seconds.") from error
     return datetime.now().astimezone().replace(microsecond=0)

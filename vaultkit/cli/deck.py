@@ -40,13 +40,13 @@ def decks(desk: IndexedCommandContext) -> None:
         ["deck", "kind", "cards", "suits", "note"],
         (
             [
-                d.deck.title,
-                d.deck.kind,
-                len(d.deck),
-                ", ".join(d.own_words.get(suit, suit) for suit in d.deck.suits),
-                d.note.path,
+                deck_note.deck.title,
+                deck_note.deck.kind,
+                len(deck_note.deck),
+                ", ".join(deck_note.own_words.get(suit, suit) for suit in deck_note.deck.suits),
+                deck_note.note.path,
             ]
-            for d in deck_notes
+            for deck_note in deck_notes
         ),
     )
     for deck in deck_notes:
@@ -75,20 +75,22 @@ def deck(
     from vaultkit.compendium.linking import card_targets
 
     deck_note = desk.workspace.deck(name)
-    uses = card_targets.backlinks(desk.vault, deck_note) if backlinks else ()
+    uses = card_targets.find_backlinks(desk.vault, deck_note) if backlinks else ()
     if desk.as_json:
-        cards = [card_row(entry) | (_uses(entry, uses) if backlinks else {}) for entry in deck_note.entries]
+        cards = [
+            card_document(entry) | (_backlink_fields(entry, uses) if backlinks else {}) for entry in deck_note.entries
+        ]
         print_document({"name": deck_note.deck.title, "note": deck_note.note.path, "cards": cards})
         return
     if backlinks:
-        _show_uses(deck_note, uses)
+        _print_uses(deck_note, uses)
     else:
-        own = deck_note.own_words
+        own_words = deck_note.own_words
         rows = (
             [
                 e.card.name,
-                _suits(e, own),
-                "" if e.card.rank is None else own.get(f"{e.card.rank}", e.card.rank),
+                _suits_text(e, own_words),
+                "" if e.card.rank is None else own_words.get(f"{e.card.rank}", e.card.rank),
                 plain_words(e.text),
             ]
             for e in deck_note.entries
@@ -98,29 +100,31 @@ def deck(
         print_problem(problem)
 
 
-def _show_uses(deck_note: "DeckNote", uses: "Sequence[Backlink]") -> None:
+def _print_uses(deck_note: "DeckNote", uses: "Sequence[Backlink]") -> None:
     """Print the notes that link to each card, in the order of the deck, and then the cards without links."""
     print_table(
         ["card", "note", "line", "text"],
         ([e.card.name, use.note, use.line, use.text] for e in deck_note.entries for use in uses if use.card is e),
     )
-    used = {use.card.card.id for use in uses}
-    unused = [entry.card.name for entry in deck_note.entries if entry.card.id not in used]
+    used_ids = {use.card.card.id for use in uses}
+    unused = [entry.card.name for entry in deck_note.entries if entry.card.id not in used_ids]
     if unused:
         print_note(f"No note links to {len(unused)} of {len(deck_note.entries)} cards: {', '.join(unused)}")
 
 
-def _uses(entry: "CardEntry", uses: "Sequence[Backlink]") -> dict[str, Any]:
-    own = (use for use in uses if use.card is entry)
-    return {"backlinks": [{"note": use.note, "line": use.line, "column": use.column, "text": use.text} for use in own]}
+def _backlink_fields(entry: "CardEntry", uses: "Sequence[Backlink]") -> dict[str, Any]:
+    card_uses = (use for use in uses if use.card is entry)
+    return {
+        "backlinks": [{"note": use.note, "line": use.line, "column": use.column, "text": use.text} for use in card_uses]
+    }
 
 
-def card_row(entry: "CardEntry") -> dict[str, Any]:
+def card_document(entry: "CardEntry") -> dict[str, Any]:
     """Return a card as a JSON document."""
     return {
         "name": entry.card.name,
         "id": entry.card.id,
-        "suit": _suits(entry) or None,
+        "suit": _suits_text(entry) or None,
         "rank": entry.card.rank,
         "link": entry.link,
         "image": entry.image,
@@ -128,5 +132,5 @@ def card_row(entry: "CardEntry") -> dict[str, Any]:
     }
 
 
-def _suits(entry: "CardEntry", own: Mapping[str, str] | None = None) -> str:
-    return " and ".join((own or {}).get(suit, suit) for suit in entry.card.suits)
+def _suits_text(entry: "CardEntry", own_words: Mapping[str, str] | None = None) -> str:
+    return " and ".join((own_words or {}).get(suit, suit) for suit in entry.card.suits)

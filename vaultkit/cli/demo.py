@@ -19,9 +19,13 @@ if TYPE_CHECKING:
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.sheets.scoresheets.design import ScoreDesign
 
-GAME = "dragon-citadel"
-SEATS = (SeatSpec("Ysolde Marr", "greedy"), SeatSpec("Bram Tolliver", "greedy"), SeatSpec("Nettle Ashdown", "random"))
-SEED = 4
+DEMO_GAME = "dragon-citadel"
+DEMO_SEATS = (
+    SeatSpec("Ysolde Marr", "greedy"),
+    SeatSpec("Bram Tolliver", "greedy"),
+    SeatSpec("Nettle Ashdown", "random"),
+)
+DEMO_SEED = 4
 PRINTED_CARDS = "Warrior, Rogue, Wizard, Priest, Darklord, Raven, Seer, Ghost, Mists"
 """The cards on the printed page of the demo, chosen for their pictures and for some of each colour."""
 
@@ -55,19 +59,19 @@ def demo(
     print_note(f"Copying the example vault to {folder} ...")
     workspace, console = Workspace(copy_example(folder)), terminal(stderr=voice.as_json)
     print_remarks(*grant_if_possible(workspace.root))
-    evening = _play(workspace, console if story else None)
-    files = _print(workspace, evening)
+    evening = _play_evening(workspace, console if story else None)
+    files = _print_sheets(workspace, evening)
     if voice.as_json:
         names = [(folder / name).as_posix() for name in files]
         summary = {"vault": folder.as_posix(), "session": evening.session.id, "note": evening.note, "files": names}
         print_document(summary)
         return
     if not story:
-        _sum_up(evening, console)
-    _list(folder, evening, files)
+        _print_result(evening, console)
+    _print_next_steps(folder, evening, files)
 
 
-def _play(workspace: "Workspace", story: "Console | None") -> Evening:
+def _play_evening(workspace: "Workspace", story_console: "Console | None") -> Evening:
     """Let bots play a game, and log it.
 
     If there is a `story_console`, the game is shown on it move by move.
@@ -76,24 +80,31 @@ def _play(workspace: "Workspace", story: "Console | None") -> Evening:
     from vaultkit.sheets.scoresheets.design import load_score_design
     from vaultkit.terminal.screen import Screen
 
-    notes = GameNotes.from_name(workspace, GAME)
-    print_note(f"Letting {len(SEATS)} bots play {notes.info.title} in place of the party ...")
-    with notes.begin(SEATS, SEED, options=notes.options([]), clock=current_time) as session:
-        if story:
-            Screen.open(story, SEATS, None, plain=False).play(session, notes)
+    notes = GameNotes.from_name(workspace, DEMO_GAME)
+    print_note(f"Letting {len(DEMO_SEATS)} bots play {notes.info.title} in place of the party ...")
+    with notes.begin(DEMO_SEATS, DEMO_SEED, options=notes.options([]), clock=current_time) as session:
+        if story_console:
+            Screen.open(story_console, DEMO_SEATS, None, plain=False).play(session, notes)
         for _ in session.advance():
             pass
         outcome, header = session.outcome, session.header
         assert outcome is not None, "bots play to the end"
         logged = notes.log(session, None, now=current_time())
-        design, seats = load_score_design(GAME, workspace.root), zip(header.seats, outcome.whole_scores, strict=True)
-        boxes = {seat.name: boxes_of(design, parts) for seat, parts in seats}
-        common = {f"{key}.{header.options[key]}": "yes" for key in ("mode", "rewards")}
-        common |= {f"outcome.{outcome.kind}": "yes", "session": session.id, "date": header.started.date().isoformat()}
-        return Evening(session, logged.note, Filled(common, boxes))
+        design, seats = (
+            load_score_design(DEMO_GAME, workspace.root),
+            zip(header.seats, outcome.whole_scores, strict=True),
+        )
+        boxes = {seat.name: box_values(design, parts) for seat, parts in seats}
+        common_boxes = {f"{key}.{header.options[key]}": "yes" for key in ("mode", "rewards")}
+        common_boxes |= {
+            f"outcome.{outcome.kind}": "yes",
+            "session": session.id,
+            "date": header.started.date().isoformat(),
+        }
+        return Evening(session, logged.note, Filled(common_boxes, boxes))
 
 
-def boxes_of(design: "ScoreDesign", parts: "Mapping[str, int]") -> dict[str, int | str]:
+def box_values(design: "ScoreDesign", parts: "Mapping[str, int]") -> dict[str, int | str]:
     """Return the values of the boxes on the score sheet of a player.
 
     A score of 0 leaves its box empty, unless it is the total. Rolls are shown with their row.
@@ -102,12 +113,12 @@ def boxes_of(design: "ScoreDesign", parts: "Mapping[str, int]") -> dict[str, int
     for part, value in parts.items():
         name = design.played.get(part, part)
         if name in design.names and (value or part == "total"):
-            rolled = part.endswith(".rolls")
-            boxes[name] = f"{value} × row {parts[part.replace('.rolls', '.row')]}" if rolled else value
+            is_roll_count = part.endswith(".rolls")
+            boxes[name] = f"{value} × row {parts[part.replace('.rolls', '.row')]}" if is_roll_count else value
     return boxes
 
 
-def _print(workspace: "Workspace", evening: Evening) -> "Mapping[str, str]":
+def _print_sheets(workspace: "Workspace", evening: Evening) -> "Mapping[str, str]":
     """Print the sheets of the demo, and return a description of each by its path in the vault.
 
     The sheets are score sheets, filled and blank, rules, reference cards and a page of the deck.
@@ -124,12 +135,12 @@ def _print(workspace: "Workspace", evening: Evening) -> "Mapping[str, str]":
     from vaultkit.theme.model import Theme
 
     print_note("Printing its rules, score sheets and cards ...")
-    notes, vault, root = GameNotes.from_name(workspace, GAME), workspace.vault, workspace.root
+    notes, vault, root = GameNotes.from_name(workspace, DEMO_GAME), workspace.vault, workspace.root
     paper, deck, rules = workspace.settings.print.paper, notes.deck_note, notes.rule_note
     cards = deck_set(deck, vault, "full", PRINTED_CARDS)
     assert rules is not None, "the example vault has the rule note"
-    reference, theme = ReferenceCards(GAME, deck, rules, vault), Theme(root)
-    code = note_address(workspace.settings.print.vault_name, evening.note)
+    reference, theme = ReferenceCards(DEMO_GAME, deck, rules, vault), Theme(root)
+    note_link = note_address(workspace.settings.print.vault_name, evening.note)
     sheets = root / workspace.settings.print.folder
     sheets.mkdir(exist_ok=True)
 
@@ -138,38 +149,38 @@ def _print(workspace: "Workspace", evening: Evening) -> "Mapping[str, str]":
 
     printed = {
         "the scores of this game": print_scores(
-            GAME,
-            job("Score sheets of the game.pdf", qr=bool(code)),
+            DEMO_GAME,
+            job("Score sheets of the game.pdf", qr=bool(note_link)),
             evening.scores,
             layout=ONE,
             players=[*evening.scores.scores],
-            code=code,
+            code=note_link,
         ),
         "some of its cards, to cut out": print_set(cards, vault, job("Cards.pdf")),
         "its rules, from a note": print_rules(rules.note, vault, job("Rules.pdf")),
         "what each card does": print_reference(reference, notes.info.title, job("Reference cards.pdf")),
-        "an empty one, to fill in": print_scores(GAME, job("Score sheet.pdf")),
+        "an empty one, to fill in": print_scores(DEMO_GAME, job("Score sheet.pdf")),
     }
-    return {file.path.relative_to(root).as_posix(): words for words, file in printed.items()}
+    return {file.path.relative_to(root).as_posix(): description for description, file in printed.items()}
 
 
-def _sum_up(evening: Evening, console: "Console") -> None:
+def _print_result(evening: Evening, console: "Console") -> None:
     from vaultkit.terminal.game_view import show_end
 
     print_result()
     show_end(evening.session, console)
 
 
-def _list(folder: Path, evening: Evening, files: "Mapping[str, str]") -> None:
+def _print_next_steps(folder: Path, evening: Evening, files: "Mapping[str, str]") -> None:
     descriptions = {**files, evening.note: "the note of the game", "Campaign Log.md": "one line more"}
     print_result()
     print_result(f"Made in {folder}:")
-    for name, words in descriptions.items():
-        print_result(f"  {name:<{max(map(len, descriptions))}}  {words}")
-    filled, cards, *_ = files
+    for name, description in descriptions.items():
+        print_result(f"  {name:<{max(map(len, descriptions))}}  {description}")
+    score_sheets, cards, *_ = files
     print_result()
     print_result("Open first:")
-    print_result(f"  1  {folder / filled}")
+    print_result(f"  1  {folder / score_sheets}")
     print_result(f"  2  {folder / cards}")
     print_result(f"  3  {folder} in Obsidian, as a vault; there {evening.note}")
     print_result()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from vaultkit.campaign.diagnostics import HealthCheck
     from vaultkit.campaign.workspace import Workspace
 
-_MARKS = {(False, True): "!!", (False, False): "!!", (True, True): "ok", (True, False): "- "}
+_CHECK_MARKS = {(False, True): "!!", (False, False): "!!", (True, True): "ok", (True, False): "- "}
 """The printed mark of a check, by its fields `ok` and `here`: whether all is well, and whether the thing exists."""
 
 
@@ -35,31 +35,31 @@ def doctor(
     if licences:
         print_lines(read_text(shipped_folder("licences") / "licences.md"))
         return
-    checks = list(_checks(desk.workspace))
+    checks = list(_run_checks(desk.workspace))
     if desk.as_json:
         print_document({"checks": checks})
     else:
         for check in checks:
-            print_result(f"{_MARKS[check.ok, check.here]}  {check.name}: {check.detail}")
+            print_result(f"{_CHECK_MARKS[check.ok, check.here]}  {check.name}: {check.detail}")
             if check.hint:
                 print_result(f"      {check.hint}")
     if not all(check.ok for check in checks):
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
-def _checks(workspace: "Workspace") -> "Iterator[HealthCheck]":
+def _run_checks(workspace: "Workspace") -> "Iterator[HealthCheck]":
     from vaultkit.campaign import diagnostics
     from vaultkit.campaign.diagnostics import HealthCheck
     from vaultkit.package_conflicts import find_package_conflicts
     from vaultkit.sheets import inventory
 
     yield from (HealthCheck("package", False, detail, hint) for detail, hint in find_package_conflicts())
-    vault, settings = diagnostics.settings_checks(workspace)
-    yield from (vault, settings)
-    if settings.ok:
-        yield from inventory.print_checks(workspace.root, workspace.settings.print)
+    vault_check, settings_check = diagnostics.settings_checks(workspace)
+    yield from (vault_check, settings_check)
+    if settings_check.ok:
+        yield from inventory.check_print_settings(workspace.root, workspace.settings.print)
         yield from diagnostics.campaign_checks(workspace, current_time().date())
     yield from diagnostics.compendium_checks(workspace)
-    yield from inventory.design_checks(workspace.root)
+    yield from inventory.check_designs(workspace.root)
     yield diagnostics.trust_check(workspace.root)
     yield diagnostics.stored_files_check(workspace)

@@ -20,16 +20,16 @@ def run() -> int:
 
     try:
         try:
-            _refuse_nowhere()
+            _require_current_folder()
             app(prog_name="vaultkit")
         finally:
             sys.stdout.flush()
-    except SystemExit as leaving:
-        if leaving.code == ExitCode.INTERRUPTED:
+    except SystemExit as system_exit:
+        if system_exit.code == ExitCode.INTERRUPTED:
             return _handle_interrupt()
-        return leaving.code if isinstance(leaving.code, int) else ExitCode.OK
+        return system_exit.code if isinstance(system_exit.code, int) else ExitCode.OK
     except VaultkitError as error:
-        report(error)
+        print_vaultkit_error(error)
         return error.exit_code
     except KeyboardInterrupt:
         return _handle_interrupt()
@@ -38,7 +38,7 @@ def run() -> int:
     return ExitCode.OK
 
 
-def _refuse_nowhere() -> None:
+def _require_current_folder() -> None:
     """Raise VaultkitError if the current folder was deleted, since some libraries cannot be loaded without it."""
     try:
         os.getcwd()  # noqa: PTH109 - costs nothing
@@ -53,9 +53,9 @@ def _handle_interrupt() -> int:
     from vaultkit.cli.progress import remove_bar
 
     remove_bar()
-    command = next((word for word in sys.argv[1:] if word in COMMANDS), "")
-    reads = command == "doctor" or (command in COMMANDS and COMMANDS[command][1] == READ)
-    if reads:
+    command_name = next((word for word in sys.argv[1:] if word in COMMANDS), "")
+    only_reads = command_name == "doctor" or (command_name in COMMANDS and COMMANDS[command_name][1] == READ)
+    if only_reads:
         if sys.stderr.isatty():
             print_note("")  # ends the line with the ^C
         if "--write" in sys.argv:
@@ -65,7 +65,7 @@ def _handle_interrupt() -> int:
     return ExitCode.INTERRUPTED
 
 
-def report(error: VaultkitError) -> None:
+def print_vaultkit_error(error: VaultkitError) -> None:
     """Print an error in plain lines: message, place, written and unwritten paths, hint."""
     from vaultkit.cli.output import print_error
     from vaultkit.cli.progress import remove_bar
@@ -75,15 +75,15 @@ def report(error: VaultkitError) -> None:
     if error.where:
         print_error(f"  Where: {error.where}")
     if error.written or len(error.unwritten) > 1:
-        print_error(f"  Written: {_first_paths(error.written)}")
-        print_error(f"  Not written: {_first_paths(error.unwritten)}")
+        print_error(f"  Written: {_list_first_paths(error.written)}")
+        print_error(f"  Not written: {_list_first_paths(error.unwritten)}")
     if error.hint:
         print_error(f"  Hint: {error.hint}")
 
 
-def _first_paths(paths: Sequence[str]) -> str:
-    more = f" and {len(paths) - _MAX_LISTED_FILES:,} more" if len(paths) > _MAX_LISTED_FILES else ""
-    return f"{', '.join(paths[:_MAX_LISTED_FILES])}{more}" if paths else "nothing"
+def _list_first_paths(paths: Sequence[str]) -> str:
+    rest_text = f" and {len(paths) - _MAX_LISTED_FILES:,} more" if len(paths) > _MAX_LISTED_FILES else ""
+    return f"{', '.join(paths[:_MAX_LISTED_FILES])}{rest_text}" if paths else "nothing"
 
 
 def _report_exhaustion(error: Exception) -> int:
@@ -91,7 +91,7 @@ def _report_exhaustion(error: Exception) -> int:
     message, hint = "There is not enough memory for this.", "Close other programs, or leave out"
     if isinstance(error, RecursionError):
         message, hint = "Something here is nested too deeply.", "Look for lists, quotes or tags in very many others in"
-    report(VaultkitError(message, hint=f"{hint} what is largest: a note, a picture, a template."))
+    print_vaultkit_error(VaultkitError(message, hint=f"{hint} what is largest: a note, a picture, a template."))
     return ExitCode.INVALID
 
 
@@ -102,17 +102,24 @@ def _report_bug(error: Exception) -> int:
     """
     import traceback
 
-    frames = traceback.format_list(traceback.extract_tb(error.__traceback__))
-    lines = [f"vaultkit {__version__}, Python {sys.version}, {sys.platform}\n", *frames, type(error).__name__, "\n"]
-    place = _save_report("".join(lines))
-    if not place:
+    traceback_lines = traceback.format_list(traceback.extract_tb(error.__traceback__))
+    report_lines = [
+        f"vaultkit {__version__}, Python {sys.version}, {sys.platform}\n",
+        *traceback_lines,
+        type(error).__name__,
+        "\n",
+    ]
+    report_path = _save_report("".join(report_lines))
+    if not report_path:
         from vaultkit.cli.output import print_error
 
-        for line in "".join(lines).splitlines():
+        for line in "".join(report_lines).splitlines():
             print_error(line)
-    hint = f"{'That file' if place else 'What stands above'} says what happened, without any text of your notes; "
+    hint = f"{'That file' if report_path else 'What stands above'} says what happened, without any text of your notes; "
     hint += "please send it to the authors. What was written before it shows: vaultkit undo --list"
-    report(VaultkitError(f"vaultkit made a mistake of its own ({type(error).__name__}).", where=place, hint=hint))
+    print_vaultkit_error(
+        VaultkitError(f"vaultkit made a mistake of its own ({type(error).__name__}).", where=report_path, hint=hint)
+    )
     return ExitCode.BUG
 
 

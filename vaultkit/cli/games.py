@@ -25,25 +25,28 @@ def games(desk: CommandContext, context: typer.Context) -> None:
 
     For example: vaultkit games
     """
-    from vaultkit.campaign.readiness import readiness, score_sheet_readiness
+    from vaultkit.campaign.readiness import registered_game_readiness, score_sheet_readiness
 
     if context.invoked_subcommand:
         return
-    played, by_score = list(readiness(desk.workspace)), list(score_sheet_readiness(desk.workspace))
+    playable_games, score_sheet_games = (
+        list(registered_game_readiness(desk.workspace)),
+        list(score_sheet_readiness(desk.workspace)),
+    )
     if desk.as_json:
-        print_document([*played, *by_score])
+        print_document([*playable_games, *score_sheet_games])
         return
     header = ["game", "title", "seats", "ready"]
-    rows = [[row.id, row.title, _seats(row), _readiness_text(row)] for row in played]
-    rows += [[row.id, row.title, _seats(row), _score_sheet_text(row)] for row in by_score]
-    print_table(header, rows, whole=1)
+    rows = [[row.id, row.title, _seats_text(row), _readiness_text(row)] for row in playable_games]
+    rows += [[row.id, row.title, _seats_text(row), _score_sheet_text(row)] for row in score_sheet_games]
+    print_table(header, rows, unwrapped_columns=1)
 
 
-def _seats(row: "Readiness") -> str:
-    low, high = row.seats
-    if not high:  # unknown, since its definition cannot be read
+def _seats_text(row: "Readiness") -> str:
+    min_seats, max_seats = row.seats
+    if not max_seats:  # unknown, since its definition cannot be read
         return ""
-    seats = str(low) if low == high else f"{low} to {high}"
+    seats = str(min_seats) if min_seats == max_seats else f"{min_seats} to {max_seats}"
     return f"{seats} ({', '.join(row.house_rules)})" if row.house_rules else seats
 
 
@@ -55,8 +58,8 @@ def _readiness_text(row: "Readiness") -> str:
         return f"no: {' '.join(row.problems)}"
     if row.rule_note:
         return "yes"
-    way = f"; to have it: vaultkit init --with {row.id}" if shipped_rule_note(GAMES[row.id]) else ""
-    return f"yes, without its rule note{way}"
+    hint = f"; to have it: vaultkit init --with {row.id}" if shipped_rule_note(GAMES[row.id]) else ""
+    return f"yes, without its rule note{hint}"
 
 
 def _score_sheet_text(row: "Readiness") -> str:

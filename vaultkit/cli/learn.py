@@ -46,18 +46,18 @@ def learn(
                 if isinstance(example, InvalidError)
             )
         )
-        print_document([_row(example) for example in examples if isinstance(example, Example)])
+        print_document([_example_document(example) for example in examples if isinstance(example, Example)])
     elif table:
         from vaultkit.web.lesson_host import teach_at_table
 
-        teach_at_table(notes, play_modes.opening(desk.workspace, notes.deck_note))
+        teach_at_table(notes, play_modes.make_table_launcher(desk.workspace, notes.deck_note))
     else:
         from vaultkit.terminal.lesson_view import teach
 
         teach(notes, terminal(), script, plain=plain, ascii_only=ascii_only)
 
 
-def _row(example: "Example") -> dict[str, object]:
+def _example_document(example: "Example") -> dict[str, object]:
     """Return an example as a JSON document."""
     content = example.content
     return {"note": example.path, "line": example.line, "heading": example.heading, "say": content.say,

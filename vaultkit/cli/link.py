@@ -44,7 +44,7 @@ def link(
     from vaultkit.campaign.card_links import link_notes
 
     link_all = partial(link_notes, desk.workspace, notes, deck=deck, any_case=any_case, first=first)
-    result = link_all(generated=generated, write=write, now=current_time(), picks=dict(map(_pick, pick or ())))
+    result = link_all(generated=generated, write=write, now=current_time(), picks=dict(map(_parse_pick, pick or ())))
     for sentence in result.remarks:
         print_note(sentence)
     if desk.as_json:
@@ -58,9 +58,9 @@ def link(
         print_note("Nothing was written; add --write to write it.")
 
 
-def _pick(word: str) -> tuple[str, str]:
-    name, sign, card = (part.strip() for part in word.partition("="))
-    if not (name and sign and card):
+def _parse_pick(word: str) -> tuple[str, str]:
+    name, equals, card = (part.strip() for part in word.partition("="))
+    if not (name and equals and card):
         raise UsageError(f"'{word}' is no pick.", hint='Write NAME=card, such as: --pick "Rogue=tarokka:4-stars"')
     return name, card
 
@@ -68,16 +68,23 @@ def _pick(word: str) -> tuple[str, str]:
 def _print_edit(path: str, edit: "Edit", write: bool) -> None:
     from vaultkit.text import group
 
-    names, cards = len(edit.links), len({card_link.target for card_link in edit.links})
-    done = f"{'linked' if write else 'would link'} {format_count(names, 'name')} to {format_count(cards, 'card')}"
-    print_note(f"{path}: {done if names else 'there is no card name left to link'}.")
-    for decks, texts in group((unclear.decks, unclear.text) for unclear in edit.unclear).items():
-        owners, quoted_texts = " and of ".join(f"'{deck}'" for deck in decks), ", ".join(f"'{text}'" for text in texts)
-        are = "is a card" if len(texts) == 1 else "are cards"
-        print_note(f"  {quoted_texts} {are} of {owners}; say which you mean: --deck NAME")
-    for other in edit.others:
+    name_count, card_count = len(edit.links), len({card_link.target for card_link in edit.links})
+    verb_phrase = "linked" if write else "would link"
+    outcome = f"{verb_phrase} {format_count(name_count, 'name')} to {format_count(card_count, 'card')}"
+    print_note(f"{path}: {outcome if name_count else 'there is no card name left to link'}.")
+    for deck_titles, texts in group(
+        (ambiguous_name.decks, ambiguous_name.text) for ambiguous_name in edit.unclear
+    ).items():
+        deck_names, quoted_texts = (
+            " and of ".join(f"'{deck}'" for deck in deck_titles),
+            ", ".join(f"'{text}'" for text in texts),
+        )
+        verb = "is a card" if len(texts) == 1 else "are cards"
+        print_note(f"  {quoted_texts} {verb} of {deck_names}; say which you mean: --deck NAME")
+    for shared_name in edit.others:
         print_note(
-            f"  '{other.text}' is also the note '{other.path}'; if the card is meant: --pick \"{other.text}=card\""
+            f"  '{shared_name.text}' is also the note '{shared_name.path}'; "
+            f'if the card is meant: --pick "{shared_name.text}=card"'
         )
     if edit.left:
         print_note(f"  These cannot be linked where they stand: {', '.join(edit.left)}")

@@ -25,19 +25,19 @@ def links(
 
     For example: vaultkit links "House Rules" --back
     """
-    from vaultkit.vault.queries import links_of
+    from vaultkit.vault.queries import links_in
 
     vault = desk.vault
-    path, leading = _find_links_to(desk, note) if back else (vault.find_file(desk.workspace.vault_path(note)), [])
+    path, links_to_note = _find_links_to(desk, note) if back else (vault.find_file(desk.workspace.vault_path(note)), [])
     if back:
-        rows = [{"note": source, **_row(vault, source, link)} for source, link in leading]
+        rows = [{"note": source, **_link_document(vault, source, link)} for source, link in links_to_note]
     else:
-        rows = [_row(vault, path, link) for link in links_of(vault, path)]
+        rows = [_link_document(vault, path, link) for link in links_in(vault, path)]
     if desk.as_json:
         print_document(rows)
         return
     headers = ("note", "place", "text", "subpath", "status") if back else ("place", "text", "target", "status")
-    cells = ({**row, "place": f"{row['line']}:{row['column']}", "target": _target(row)} for row in rows)
+    cells = ({**row, "place": f"{row['line']}:{row['column']}", "target": _target_with_subpath(row)} for row in rows)
     print_table(headers, ([cell_row[name] for name in headers] for cell_row in cells))
     print_note(f"{format_count(len(rows), 'link')} {'to' if back else 'in'} {path}.")
 
@@ -59,12 +59,12 @@ def _find_links_to(desk: IndexedCommandContext, note: str) -> "tuple[str, list[t
     return path, list(links_to(desk.vault, path))
 
 
-def _target(row: dict[str, Any]) -> str:
+def _target_with_subpath(row: dict[str, Any]) -> str:
     """Return the target and subpath in the row of a link, joined by `#`; "" for a broken link."""
     return f"{row['target']}#{row['subpath']}" if row["target"] and row["subpath"] else row["target"] or ""
 
 
-def _row(vault: "Vault", source: str, link: "Link") -> dict[str, Any]:
+def _link_document(vault: "Vault", source: str, link: "Link") -> dict[str, Any]:
     target = vault.resolve(link, source)
     return {
         "line": link.line,

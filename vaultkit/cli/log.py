@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.cli.context import (
-    NOTHING,
+    NOTHING_WRITTEN,
     CampaignOption,
     CommandContext,
     DryRunOption,
@@ -32,7 +32,7 @@ from vaultkit.cli.output import (
     terminal,
 )
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.text import listing
+from vaultkit.text import join_words
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
@@ -121,7 +121,7 @@ def log(
         if again or dry_run or flags != Flags(game=name, seats=flags.seats, options=flags.options):
             hint = "Besides the game it takes --seat and --set, which change what the file asks."
             raise UsageError("--example shows an empty file; nothing is logged.", hint=hint)
-        _example(desk, flags)
+        _print_example(desk, flags)
         return
     if session is not None:
         if not flags.is_empty or again or example:
@@ -144,40 +144,40 @@ def _log_paper(desk: CommandContext, flags: "Flags", *, again: bool, dry_run: bo
     from vaultkit.terminal.name_confirmation import player_confirmer
 
     workspace = desk.workspace
-    log = PaperLog(
+    paper_log = PaperLog(
         workspace, current_time(), print_remarks, player_confirmer(partial(terminal, stderr=desk.as_json)), dry_run
     )
     record = read_flags(flags, workspace.score_sheets, lambda path: _read_filled_sheet(path, workspace, desk.as_json))
     if not again:
-        log.refuse_logged(record)
-    paper = log.read(record) if record.has_scores else _ask(log, record, desk.as_json)
+        paper_log.refuse_logged(record)
+    paper = paper_log.read(record) if record.has_scores else _ask_scores(paper_log, record, desk.as_json)
     for doubt in () if paper.forced else paper.doubts:
         print_error(f"Cannot be true: {doubt}")
-    session, logged = log.log(paper, again=again)
+    session, log_result = paper_log.log(paper, again=again)
     for doubt in paper.doubts if flags.force else ():
         print_note(f"Recorded with a remark: {doubt}")
-    _print_logged(desk, session, logged, NOTHING if dry_run else "")
+    _print_logged(desk, session, log_result, NOTHING_WRITTEN if dry_run else "")
 
 
 @before_writing()
-def _ask(log: "PaperLog", record: "PaperRecord", as_json: bool) -> "PaperGame":
+def _ask_scores(paper_log: "PaperLog", record: "PaperRecord", as_json: bool) -> "PaperGame":
     """Ask a person for the scores and return the game.
 
     Raises UsageError without a terminal, and Exit if the person leaves.
     """
-    log.check_asking(record, somebody=sys.stdin.isatty())
+    paper_log.refuse_without_scores(record, can_ask=sys.stdin.isatty())
     from vaultkit.campaign.log import check_target
     from vaultkit.terminal.answer_sources import TerminalSource
     from vaultkit.terminal.score_prompts import ScorePrompt
     from vaultkit.terminal.screen import Screen
 
-    workspace, begun = log.workspace, log.read(record)
-    check_target(workspace.vault, workspace.settings, begun.campaign)
-    (_, deck), console = log.sources(begun), terminal(stderr=as_json)
-    cards = begun.cards(deck)
+    workspace, paper_game = paper_log.workspace, paper_log.read(record)
+    check_target(workspace.vault, workspace.settings, paper_game.campaign)
+    (_, deck), console = paper_log.find_sources(paper_game), terminal(stderr=as_json)
+    cards = paper_game.cards(deck)
     stage = Screen(console, TerminalSource(console)).stage(cards)
     option_names = {option.partition("=")[0].strip() for option in record.flags.options}
-    return ScorePrompt(stage, log, begun, cards, option_names).ask()
+    return ScorePrompt(stage, paper_log, paper_game, cards, option_names).ask()
 
 
 def _read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "FilledSheet":
@@ -201,15 +201,17 @@ def _read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "Fi
     ):
         print_error(f"{path}: {sentence}")
     if filled.problems:
-        number = len(filled.problems)
+        box_count = len(filled.problems)
         raise InvalidError(
-            f"{'One box' if number == 1 else f'{number} boxes'} of this sheet cannot be read. Nothing was written.",
+            f"{'One box' if box_count == 1 else f'{box_count} boxes'} of this sheet cannot be read. "
+            "Nothing was written.",
             where=str(path),
             hint="Correct what is said above, save the sheet, and try again.",
         )
-    if number := len(filled.covered):
+    if box_count := len(filled.covered):
         raise InvalidError(
-            f"Something covers {'one box' if number == 1 else f'{number} boxes'} of this sheet. Nothing was written.",
+            f"Something covers {'one box' if box_count == 1 else f'{box_count} boxes'} of this sheet. "
+            "Nothing was written.",
             where=str(path),
             hint="At a terminal you are asked what the page shows. Else give the scores with --score, or type them "
             "into the boxes and delete what lies over them.",
@@ -221,14 +223,16 @@ _MAX_BOX_LINES = 10
 """The maximum number of covered boxes that are listed."""
 
 
-def _print_logged(desk: CommandContext, session: str, logged: "LogResult", dry: str) -> None:
+def _print_logged(desk: CommandContext, session: str, log_result: "LogResult", dry_run_text: str) -> None:
     """Print the result of logging a game, and which other commands were interrupted.
 
     `dry_run_text` is the sentence printed after a dry run, "" without a dry run.
     """
-    print_logged(logged, dry, as_json=desk.as_json)
+    print_logged(log_result, dry_run_text, as_json=desk.as_json)
     if desk.as_json:
-        print_document({"session": session, "note": logged.note} | ({"diff": logged.diff} if dry else {}))
+        print_document(
+            {"session": session, "note": log_result.note} | ({"diff": log_result.diff} if dry_run_text else {})
+        )
     print_unfinished(desk.workspace, session)
 
 
@@ -245,17 +249,17 @@ def _log_session(desk: CommandContext, id_ending: str, campaign: str | None, *, 
     if tally := find_tally(workspace.journals, id_ending):
         _log_tally(desk, tally, campaign, dry_run=dry_run)
         return
-    if playing := MatchNotes.from_saved(workspace, id_ending):
-        wished = playing.match.header.agreement.campaign if campaign is None else campaign
-        logged = playing.log(wished, now=current_time(), dry_run=dry_run)
-        match = playing.match.id
-        _print_logged(desk, match, logged, dry_run_sentence(match) if dry_run else "")
+    if match_notes := MatchNotes.from_saved(workspace, id_ending):
+        campaign_path = match_notes.match.header.agreement.campaign if campaign is None else campaign
+        log_result = match_notes.log(campaign_path, now=current_time(), dry_run=dry_run)
+        match_id = match_notes.match.id
+        _print_logged(desk, match_id, log_result, dry_run_sentence(match_id) if dry_run else "")
         return
     notes, saved, _ = GameNotes.from_saved(workspace, id_ending)
     with notes.resume(saved.path, current_time) as game:
-        wished = game.header.agreement.campaign if campaign is None else campaign
-        logged = notes.log(game, wished, now=current_time(), dry_run=dry_run)
-    _print_logged(desk, saved.id, logged, dry_run_sentence(saved.id) if dry_run else "")
+        campaign_path = game.header.agreement.campaign if campaign is None else campaign
+        log_result = notes.log(game, campaign_path, now=current_time(), dry_run=dry_run)
+    _print_logged(desk, saved.id, log_result, dry_run_sentence(saved.id) if dry_run else "")
 
 
 def _log_tally(desk: CommandContext, tally: "SavedTally", campaign: str | None, *, dry_run: bool) -> None:
@@ -264,15 +268,15 @@ def _log_tally(desk: CommandContext, tally: "SavedTally", campaign: str | None, 
 
     paper = paper_of(tally, desk.workspace.score_sheets)
     paper = paper if campaign is None else replace(paper, campaign=campaign)
-    logged = PaperLog(desk.workspace, current_time(), print_remarks, dry_run=dry_run).finish(paper, tally.id)
-    _print_logged(desk, tally.id, logged, NOTHING if dry_run else "")
+    log_result = PaperLog(desk.workspace, current_time(), print_remarks, dry_run=dry_run).finish(paper, tally.id)
+    _print_logged(desk, tally.id, log_result, NOTHING_WRITTEN if dry_run else "")
 
 
-def _example(desk: CommandContext, flags: "Flags") -> None:
+def _print_example(desk: CommandContext, flags: "Flags") -> None:
     """Print a file of scores to fill in, with the players and the house rules of the vault if there is one."""
     from vaultkit.campaign.game_notes import option_pairs
     from vaultkit.campaign.players import bare_name
-    from vaultkit.campaign.scoresheets.input_formats import example, find_sheet
+    from vaultkit.campaign.scoresheets.input_formats import example_toml, find_sheet
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
     from vaultkit.campaign.scoresheets.paper_record import PaperRecord
     from vaultkit.session.options import settle
@@ -288,7 +292,7 @@ def _example(desk: CommandContext, flags: "Flags") -> None:
         sheet = find_sheet(flags, workspace.score_sheets, record)
         options = PaperLog(workspace, current_time()).options(sheet, record)
         players = flags.seats or tuple(map(bare_name, workspace.settings.players))
-    print_lines(example(sheet, options, players, current_time().date()))
+    print_lines(example_toml(sheet, options, players, current_time().date()))
 
 
 _MAX_LISTED_GAMES = 5
@@ -303,12 +307,12 @@ def list_unlogged(workspace: "Workspace", *, as_json: bool) -> None:
     if as_json:
         print_document([{**asdict(game), "command": game.command} for game in games])
         return
-    due = [game for game in games if game.is_due]
-    for game in due:
-        print_result(f"{game.title(workspace.score_sheets)}: {listing(game.players)}")
+    due_games = [game for game in games if game.is_due]
+    for game in due_games:
+        print_result(f"{game.title(workspace.score_sheets)}: {join_words(game.players)}")
         print_result(f"  {game.command}")
     print_unfinished(workspace)
-    if due:
+    if due_games:
         print_note("One that is not to be logged is forgotten with: vaultkit sessions --discard ID")
     else:
         print_note("Every finished game is in the campaign notes.")
@@ -320,12 +324,14 @@ def _print_removed(workspace: "Workspace", games: "Sequence[UnloggedGame]") -> N
     """Print the games that were logged once and whose notes have since been removed on purpose."""
     if not games:
         return
-    listed = [
+    game_texts = [
         f"{game.title(workspace.score_sheets)} ({game.session[-4:]}, {game.standing})"
         for game in games[:_MAX_LISTED_GAMES]
     ]
-    more = f" and {len(games) - _MAX_LISTED_GAMES} more (vaultkit log --json)" if len(games) > _MAX_LISTED_GAMES else ""
-    print_note(f"Logged once, but not in the notes any more: {'; '.join(listed)}{more}.")
+    rest_text = (
+        f" and {len(games) - _MAX_LISTED_GAMES} more (vaultkit log --json)" if len(games) > _MAX_LISTED_GAMES else ""
+    )
+    print_note(f"Logged once, but not in the notes any more: {'; '.join(game_texts)}{rest_text}.")
     letters = games[0].session[-4:]
     print_note(
         f"To log one again: vaultkit log --session {letters}. To forget it: vaultkit sessions --discard {letters}"

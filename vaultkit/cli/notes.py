@@ -38,19 +38,19 @@ def notes(
         )
     matching_notes = find_notes_with_tags(desk.vault, tag or ())
     if desk.as_json:
-        declared = property_types.read_declared_types(desk.vault.root)
-        print_document([_row(facts, declared) for facts in matching_notes])
+        declared_types = property_types.read_declared_types(desk.vault.root)
+        print_document([_note_document(facts, declared_types) for facts in matching_notes])
         return
     print_table(
         ["note", "title", "tags"],
         ([note.path, note.title, " ".join(f"#{tag}" for tag in note.tags)] for note in matching_notes),
     )
-    unreadable = len(desk.vault.note_paths) - sum(1 for _ in desk.vault.note_facts)
-    more = f" {unreadable} more cannot be read: vaultkit check says why." if unreadable else ""
-    print_note(f"{format_count(len(matching_notes), 'note')}.{more}")
+    unreadable_count = len(desk.vault.note_paths) - sum(1 for _ in desk.vault.note_facts)
+    unreadable_note = f" {unreadable_count} more cannot be read: vaultkit check says why." if unreadable_count else ""
+    print_note(f"{format_count(len(matching_notes), 'note')}.{unreadable_note}")
 
 
-def _row(facts: "Facts", declared: "Mapping[str, property_types.PropertyType]") -> dict[str, Any]:
+def _note_document(facts: "Facts", declared_types: "Mapping[str, property_types.PropertyType]") -> dict[str, Any]:
     from vaultkit.vault import property_types
 
     return {
@@ -59,18 +59,18 @@ def _row(facts: "Facts", declared: "Mapping[str, property_types.PropertyType]") 
         "aliases": list(facts.aliases),
         "tags": list(facts.tags),
         "properties": {
-            name: {"type": property_types.type_of(name, value, declared), "value": _for_json(value)}
+            name: {"type": property_types.type_of(name, value, declared_types), "value": _to_json_value(value)}
             for name, value in facts.properties.items()
         },
     }
 
 
-def _for_json(value: object) -> object:
+def _to_json_value(value: object) -> object:
     """Return a property value for JSON, in which infinity and NaN are written as text, as in YAML."""
     if isinstance(value, Mapping):
-        return {name: _for_json(item) for name, item in value.items()}
+        return {name: _to_json_value(item) for name, item in value.items()}
     if isinstance(value, list):
-        return [_for_json(item) for item in value]
+        return [_to_json_value(item) for item in value]
     if not isinstance(value, float) or math.isfinite(value):
         return value
     return {"nan": ".nan", "inf": ".inf", "-inf": "-.inf"}[str(value)]

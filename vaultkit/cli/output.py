@@ -21,26 +21,26 @@ if TYPE_CHECKING:
 _wrap = partial(textwrap.wrap, break_long_words=False, break_on_hyphens=False)
 
 
-_QUIET = ContextVar("quiet", default=False)
+_IS_QUIET = ContextVar("quiet", default=False)
 
 
 def set_quiet(is_quiet: bool) -> bool:
     """Turn messages other than results and errors off or on, and return `is_quiet`."""
-    _QUIET.set(is_quiet)
+    _IS_QUIET.set(is_quiet)
     return is_quiet
 
 
-def is_talkative(*, drawing: bool = False) -> bool:
+def are_notes_printed(*, redraws_lines: bool = False) -> bool:
     """Return whether messages other than results and errors are printed.
 
     With `redraws_lines`, stderr must also be a terminal that can redraw a line.
     """
-    return not _QUIET.get() and not (drawing and (not sys.stderr.isatty() or os.environ.get("TERM") == "dumb"))
+    return not _IS_QUIET.get() and not (redraws_lines and (not sys.stderr.isatty() or os.environ.get("TERM") == "dumb"))
 
 
 def print_note(text: str) -> None:
     """Print a message for people on stderr, unless messages are turned off."""
-    if is_talkative():
+    if are_notes_printed():
         print_error(text)
 
 
@@ -80,7 +80,7 @@ def _print_line(text: str, stream: TextIO) -> None:
     print(line, file=stream)
 
 
-_STEERING = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_TERMINAL_CONTROLS = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Characters that JSON leaves unescaped, and that control a terminal or change the direction of text."""
 
 
@@ -95,7 +95,7 @@ def print_document(value: object) -> None:
 
         data = json.dumps(msgspec.to_builtins(value)).encode()
     text = msgspec.json.format(data, indent=2).decode()
-    print(_STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text))  # noqa: T201
+    print(_TERMINAL_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))  # noqa: T201
 
 
 def terminal(*, stderr: bool = False) -> "Console":
@@ -105,11 +105,11 @@ def terminal(*, stderr: bool = False) -> "Console":
     """
     from rich.console import Console
 
-    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    return Console(stderr=stderr, highlight=False, color_system=None if plain else "auto")
+    is_plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    return Console(stderr=stderr, highlight=False, color_system=None if is_plain else "auto")
 
 
-def print_table(header: Sequence[str], rows: Iterable[Sequence[object]], *, whole: int = 0) -> None:
+def print_table(header: Sequence[str], rows: Iterable[Sequence[object]], *, unwrapped_columns: int = 0) -> None:
     """Print a table on stdout: drawn on a terminal, tab-separated without a header into a pipe.
 
     The first `unwrapped_columns` columns are never wrapped. Nothing is printed without rows, not even the header.
@@ -126,8 +126,8 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[object]], *, whol
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for number, name in enumerate(header):
-        table.add_column(name, overflow="fold", no_wrap=number < whole)
+    for index, name in enumerate(header):
+        table.add_column(name, overflow="fold", no_wrap=index < unwrapped_columns)
     for row in rows:
         table.add_row(*(Text(strip_controls(str(cell))) for cell in row))
     terminal().print(table)
@@ -150,11 +150,11 @@ def print_diff(text: str) -> None:
 
     console = terminal()
     lines = strip_controls(text.rstrip("\n"), lines=True).split("\n")
-    heads = _heads(lines)
-    for number, line in enumerate(lines):
-        if number in heads and line.startswith("---") and number:
+    header_lines = _file_header_lines(lines)
+    for index, line in enumerate(lines):
+        if index in header_lines and line.startswith("---") and index:
             console.print()
-        style = "bold" if number in heads else _SIGNS.get(line[:1], "")
+        style = "bold" if index in header_lines else _DIFF_STYLES.get(line[:1], "")
         for piece in _wrap_diff_line(line, console.width):
             console.print(Text(piece, style), soft_wrap=True)
 
@@ -168,17 +168,21 @@ def _wrap_diff_line(line: str, width: int) -> list[str]:
     return lines or [line]
 
 
-_SIGNS = {"-": "red", "+": "green", "@": "cyan"}
+_DIFF_STYLES = {"-": "red", "+": "green", "@": "cyan"}
 
 
-def _heads(lines: Sequence[str]) -> frozenset[int]:
+def _file_header_lines(lines: Sequence[str]) -> frozenset[int]:
     """Return the indexes of the lines of a diff that name a file.
 
     A removed line may look like one, so the three lines of a header are recognized together.
     """
-    triples = zip(lines, lines[1:], lines[2:], strict=False)
-    begun = [n for n, (old, new, hunk) in enumerate(triples) if (old[:4], new[:4], hunk[:2]) == ("--- ", "+++ ", "@@")]
-    return frozenset(number + step for number in begun for step in (0, 1))
+    line_triples = zip(lines, lines[1:], lines[2:], strict=False)
+    header_starts = [
+        index
+        for index, (old, new, hunk) in enumerate(line_triples)
+        if (old[:4], new[:4], hunk[:2]) == ("--- ", "+++ ", "@@")
+    ]
+    return frozenset(header_start + offset for header_start in header_starts for offset in (0, 1))
 
 
 def print_lines(text: str) -> None:
@@ -186,7 +190,7 @@ def print_lines(text: str) -> None:
     print(strip_controls(text.rstrip("\n"), lines=True))  # noqa: T201
 
 
-def show_markdown(text: str) -> None:
+def print_markdown(text: str) -> None:
     """Print the Markdown of a note on stdout, formatted for the terminal."""
     from vaultkit.terminal.note_text import renderables
 

@@ -43,7 +43,7 @@ SeatOption = Annotated[
     ),
 ]
 NoLogOption = Annotated[bool, typer.Option("--no-log", help="Write no note; `log --session ID` does it later.")]
-NoNoteOption = Annotated[
+GameDryRunOption = Annotated[
     bool,
     typer.Option(
         "--dry-run",
@@ -104,7 +104,7 @@ def play(
     speed: SpeedOption = None,
     match: MatchOption = None,
     gm: GmOption = None,
-    dry_run: NoNoteOption = False,
+    dry_run: GameDryRunOption = False,
     table: play_modes.TableOption = False,
     phones: play_modes.PhonesOption = False,
     address: play_modes.AddressOption = None,
@@ -150,7 +150,7 @@ def play(
     people = (*seats, *parse_seats([gm] if gm else ()))
     if gm:
         notes.game.check_gm(settle(notes.game, stake.options))
-    screen = None if table else _screen(desk, people, script, plain, ascii_only, pace)
+    screen = None if table else _open_screen(desk, people, script, plain, ascii_only, pace)
     if not no_log:
         check_target(notes.workspace.vault, notes.workspace.settings, campaign, current_time().date())
     if light:
@@ -162,14 +162,14 @@ def play(
         return
     unseen = find_refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()
     agreement = replace(stake.agreement, campaign=campaign, is_logged=not no_log, tells_story=story, gm=gm or "")
-    facts = TableFacts(
+    table_facts = TableFacts(
         options=stake.options, real_cards=real_cards, unseen=unseen, agreement=agreement, known=stake.known
     )
     if match is not None:
-        begun = notes.begin_match(match, seats, seed, clock=current_time, **facts)
-        _play_match(MatchNotes(notes, begun), screen, seconds, dry_run=dry_run, as_json=desk.as_json)
+        new_match = notes.begin_match(match, seats, seed, clock=current_time, **table_facts)
+        _play_match(MatchNotes(notes, new_match), screen, seconds, dry_run=dry_run, as_json=desk.as_json)
         return
-    with notes.begin(seats, seed, clock=current_time, **facts) as session:
+    with notes.begin(seats, seed, clock=current_time, **table_facts) as session:
         _play(notes, session, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=phone_address)
 
 
@@ -187,32 +187,32 @@ def replay(
     For example: vaultkit replay k3f9
     """
     from vaultkit.campaign.game_notes import GameNotes
-    from vaultkit.campaign.logbook import Logbook, find_logbook
+    from vaultkit.campaign.logbook import Logbook, find_saved_logbook
     from vaultkit.campaign.matches import game_ids
     from vaultkit.scene.recap import as_documents, step_documents
     from vaultkit.session import replay as journals
     from vaultkit.terminal import replay_view
     from vaultkit.terminal.styles import terminal_style
 
-    look = partial(terminal_style, terminal(), plain=plain, ascii_only=ascii_only)
-    if saved_logbook := find_logbook(desk.workspace.journals, session):
+    make_style = partial(terminal_style, terminal(), plain=plain, ascii_only=ascii_only)
+    if saved_logbook := find_saved_logbook(desk.workspace.journals, session):
         logbook = Logbook.read(desk.workspace, saved_logbook)
         if desk.as_json:
             recap = step_documents(logbook.steps, (), logbook.paper.names, logbook.ledger.deck)
             print_document({"session": saved_logbook.id, "game": logbook.paper.game, "steps": recap})
         else:
-            replay_view.show_entries(terminal(), logbook, look=look(logbook.ledger.deck))
+            replay_view.show_entries(terminal(), logbook, look=make_style(logbook.ledger.deck))
         return
     documents = []
-    for name in game_ids(desk.workspace, session):
-        notes, saved, _ = GameNotes.from_saved(desk.workspace, name)
+    for game_id in game_ids(desk.workspace, session):
+        notes, saved, _ = GameNotes.from_saved(desk.workspace, game_id)
         deck = notes.deck_note.deck
         contents, steps = journals.replay(saved.path, notes.game, deck)
         if desk.as_json:
             recap = as_documents(notes.game, deck, contents, steps)
             documents.append({"session": saved.id, "game": notes.info.id, "steps": recap})
         else:
-            replay_view.show_replay(terminal(), notes.game, deck, contents, steps, look=look(deck))
+            replay_view.show_replay(terminal(), notes.game, deck, contents, steps, look=make_style(deck))
     if desk.as_json:
         print_document(documents[0] if len(documents) == 1 else {"games": documents})
 
@@ -227,7 +227,7 @@ def resume(
     plain: play_modes.PlainOption = False,
     ascii_only: play_modes.AsciiOption = False,
     speed: SpeedOption = None,
-    dry_run: NoNoteOption = False,
+    dry_run: GameDryRunOption = False,
     table: play_modes.TableOption = False,
     phones: play_modes.PhonesOption = False,
     address: play_modes.AddressOption = None,
@@ -238,9 +238,9 @@ def resume(
 
     For example: vaultkit resume k3f9
     """
-    from vaultkit.campaign.deck_of_destiny.encounter import edits_since
+    from vaultkit.campaign.deck_of_destiny.encounter import report_inventory_edits
     from vaultkit.campaign.game_notes import GameNotes
-    from vaultkit.campaign.logbook import Logbook, find_logbook
+    from vaultkit.campaign.logbook import Logbook, find_saved_logbook
     from vaultkit.campaign.matches import MatchNotes, check_match_options
     from vaultkit.scene.bot_speed import seconds_of
 
@@ -249,18 +249,18 @@ def resume(
         play_modes.check_table(script, plain, ascii_only)
     phone_address = play_modes.choose_phone_address(phones, address)
     pace = speed or desk.workspace.settings.play.speed
-    if saved_logbook := find_logbook(desk.workspace.journals, session):
+    if saved_logbook := find_saved_logbook(desk.workspace.journals, session):
         play_modes.choose_phone_address(phones, address, real_cards=True)
         with Logbook.resume(desk.workspace, saved_logbook) as logbook:
             people = () if logbook.is_over else logbook.seats
-            paper = None if table else _screen(desk, people, script, plain, ascii_only)
-            _record_game(logbook, paper, dry_run=dry_run, as_json=desk.as_json)
+            paper_screen = None if table else _open_screen(desk, people, script, plain, ascii_only)
+            _record_game(logbook, paper_screen, dry_run=dry_run, as_json=desk.as_json)
         return
-    if playing := MatchNotes.from_saved(desk.workspace, session):
+    if match_notes := MatchNotes.from_saved(desk.workspace, session):
         check_match_options(phones=phones)
-        people = () if playing.match.is_over else playing.match.header.seats
-        match_screen = None if table else _screen(desk, people, script, plain, ascii_only, pace)
-        _play_match(playing, match_screen, seconds_of(pace), dry_run=dry_run, as_json=desk.as_json)
+        people = () if match_notes.match.is_over else match_notes.match.header.seats
+        match_screen = None if table else _open_screen(desk, people, script, plain, ascii_only, pace)
+        _play_match(match_notes, match_screen, seconds_of(pace), dry_run=dry_run, as_json=desk.as_json)
         return
     notes, saved, contents = GameNotes.from_saved(desk.workspace, session)
     play_modes.choose_phone_address(
@@ -269,13 +269,13 @@ def resume(
     seconds = seconds_of(pace)
     with notes.resume(saved.path, current_time) as game:
         seats = () if contents.end else contents.header.seats
-        screen = None if table else _screen(desk, seats, script, plain, ascii_only, pace)
+        screen = None if table else _open_screen(desk, seats, script, plain, ascii_only, pace)
         if game.outcome is None:
-            print_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
+            print_remarks(*report_inventory_edits(game.header, notes.workspace.vault, game.deck))
         _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=phone_address)
 
 
-def _screen(
+def _open_screen(
     desk: CommandContext,
     seats: "Sequence[SeatSpec]",
     script: str | None,
@@ -309,48 +309,54 @@ def _play(
 
     `phones` is the address for phones, "" without phones.
     """
-    logged, wants_log = None, session.header.agreement.is_logged
-    log = partial(notes.log, session, session.header.agreement.campaign, dry_run=dry_run)
+    log_result, wants_log = None, session.header.agreement.is_logged
+    write_log = partial(notes.log, session, session.header.agreement.campaign, dry_run=dry_run)
     if screen:
         outcome = screen.play(session, notes, dry_run=dry_run)
     else:
         from vaultkit.web.browser_game import play_at_table
 
-        table = play_modes.opening(notes.workspace, notes.deck_note, session.id, phones)
-        log_now = (lambda: log(now=current_time())) if wants_log else None
-        outcome, logged = play_at_table(session, notes, table, seconds=seconds, log=log_now, dry_run=dry_run)
+        launcher = play_modes.make_table_launcher(notes.workspace, notes.deck_note, session.id, phones)
+        log_now = (lambda: write_log(now=current_time())) if wants_log else None
+        outcome, log_result = play_at_table(session, notes, launcher, seconds=seconds, log=log_now, dry_run=dry_run)
     if outcome and wants_log:
-        logged = logged or log(now=current_time())
-    result = _of_header(session.header, outcome, session.deck, logged, session.path)
-    _print_end(notes.workspace, result, logged, dry_run=dry_run, as_json=as_json)
+        log_result = log_result or write_log(now=current_time())
+    result = _header_document(session.header, outcome, session.deck, log_result, session.path)
+    _print_result_and_hints(notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)
 
 
 def _play_match(
-    playing: "MatchNotes", screen: "Screen | None", seconds: float, *, dry_run: bool, as_json: bool
+    match_notes: "MatchNotes", screen: "Screen | None", seconds: float, *, dry_run: bool, as_json: bool
 ) -> None:
     """Let people play a match on the screen, or in the browser without one.
 
     A finished match is logged. The result is printed.
     """
-    logged, header = None, playing.match.header
+    log_result, header = None, match_notes.match.header
     wants_log = header.agreement.is_logged
-    log = partial(playing.log, header.agreement.campaign, dry_run=dry_run)
+    write_log = partial(match_notes.log, header.agreement.campaign, dry_run=dry_run)
     if screen:
         from vaultkit.terminal.match_view import MatchView
 
-        MatchView(playing, screen, dry_run=dry_run).run(current_time)
-    elif playing.match.outcome is None:
+        MatchView(match_notes, screen, dry_run=dry_run).run(current_time)
+    elif match_notes.match.outcome is None:
         from vaultkit.web.browser_game import play_match_at_table
 
-        table = play_modes.opening(playing.notes.workspace, playing.notes.deck_note, playing.match.id)
-        log_now = (lambda: log(now=current_time())) if wants_log else None
-        logged = play_match_at_table(playing, table, current_time, seconds=seconds, log=log_now, dry_run=dry_run)
-    match = playing.match
+        launcher = play_modes.make_table_launcher(
+            match_notes.notes.workspace, match_notes.notes.deck_note, match_notes.match.id
+        )
+        log_now = (lambda: write_log(now=current_time())) if wants_log else None
+        log_result = play_match_at_table(
+            match_notes, launcher, current_time, seconds=seconds, log=log_now, dry_run=dry_run
+        )
+    match = match_notes.match
     if match.outcome and wants_log:
-        logged = logged or log(now=current_time())
-    result = _of_header(header, match.outcome, playing.notes.deck_note.deck, logged, match.path)
-    games = {"match": match.most, "games": match.as_documents()}
-    _print_end(playing.notes.workspace, {**result, **games}, logged, dry_run=dry_run, as_json=as_json)
+        log_result = log_result or write_log(now=current_time())
+    result = _header_document(header, match.outcome, match_notes.notes.deck_note.deck, log_result, match.path)
+    match_fields = {"match": match.most, "games": match.as_documents()}
+    _print_result_and_hints(
+        match_notes.notes.workspace, {**result, **match_fields}, log_result, dry_run=dry_run, as_json=as_json
+    )
 
 
 def _record_game(logbook: "Logbook", screen: "Screen | None", *, dry_run: bool, as_json: bool) -> None:
@@ -358,55 +364,55 @@ def _record_game(logbook: "Logbook", screen: "Screen | None", *, dry_run: bool, 
 
     The result is printed.
     """
-    logged = None
+    log_result = None
     if screen is None:
         from vaultkit.web.browser_game import write_down_at_table
 
-        table = play_modes.opening(logbook.notes.workspace, logbook.notes.deck_note, logbook.session)
-        logged = write_down_at_table(logbook, table, current_time, dry_run=dry_run)
+        launcher = play_modes.make_table_launcher(logbook.notes.workspace, logbook.notes.deck_note, logbook.session)
+        log_result = write_down_at_table(logbook, launcher, current_time, dry_run=dry_run)
     elif screen.write_down(logbook):
         logbook.close(current_time())
-    if logbook.is_over and logbook.record.wants_log and not logged:
-        logged = logbook.log(current_time(), dry_run=dry_run)
-    about = {"session": logbook.session, "game": logbook.paper.game, "seed": None}
-    result = _summary(about, logbook.seats, logbook.outcome, logbook.ledger.deck, logged, logbook.path)
-    _print_end(logbook.notes.workspace, result, logged, dry_run=dry_run, as_json=as_json)
+    if logbook.is_over and logbook.entry_log.wants_log and not log_result:
+        log_result = logbook.log(current_time(), dry_run=dry_run)
+    id_fields = {"session": logbook.session, "game": logbook.paper.game, "seed": None}
+    result = _result_document(id_fields, logbook.seats, logbook.outcome, logbook.ledger.deck, log_result, logbook.path)
+    _print_result_and_hints(logbook.notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)
 
 
-def _print_end(
-    workspace: "Workspace", result: Mapping[str, Any], logged: "LogResult | None", *, dry_run: bool, as_json: bool
+def _print_result_and_hints(
+    workspace: "Workspace", result: Mapping[str, Any], log_result: "LogResult | None", *, dry_run: bool, as_json: bool
 ) -> None:
     session = result["session"]
-    if logged:
-        print_logged(logged, dry_run_sentence(session) if dry_run else "", as_json=as_json)
+    if log_result:
+        print_logged(log_result, dry_run_sentence(session) if dry_run else "", as_json=as_json)
     elif dry_run and result["outcome"]:
         print_note("No note was written. The game itself is kept.")
     if dry_run:
         print_note(f"If you want no more of it: vaultkit sessions --discard {session}")
     if as_json:
-        print_document({**result, **({"diff": logged.diff} if logged and dry_run else {})})
+        print_document({**result, **({"diff": log_result.diff} if log_result and dry_run else {})})
     if result["outcome"]:
         print_unfinished(workspace, session)
 
 
-def _of_header(
-    header: "Header", outcome: "Outcome | None", deck: "Deck", logged: "LogResult | None", path: Path
+def _header_document(
+    header: "Header", outcome: "Outcome | None", deck: "Deck", log_result: "LogResult | None", path: Path
 ) -> dict[str, Any]:
     """Return a game or a match, described by its header, as a JSON document.
 
     `seed` is null with real cards, which no seed deals, and while the game goes on, because it would reveal all cards.
     """
     seed = header.seed if outcome and not header.real_cards else None
-    about = {"session": header.session, "game": header.game, "seed": seed}
-    return _summary(about, header.seats, outcome, deck, logged, path)
+    id_fields = {"session": header.session, "game": header.game, "seed": seed}
+    return _result_document(id_fields, header.seats, outcome, deck, log_result, path)
 
 
-def _summary(
-    about: Mapping[str, Any],
+def _result_document(
+    id_fields: Mapping[str, Any],
     seats: "Sequence[SeatSpec]",
     outcome: "Outcome | None",
     deck: "Deck",
-    logged: "LogResult | None",
+    log_result: "LogResult | None",
     path: Path,
 ) -> dict[str, Any]:
     """Return a game as a JSON document: `id_fields`, seats, result, note and journal.
@@ -415,7 +421,7 @@ def _summary(
     """
     names = [spec.name for spec in seats]
     return {
-        **about,
+        **id_fields,
         "seats": [{"name": spec.name, "bot": spec.strategy} for spec in seats],
         "outcome": outcome
         and {
@@ -424,6 +430,6 @@ def _summary(
             "reason": outcome.reason.render(names.__getitem__, lambda card: deck[card].title),
         },
         "scores": outcome and {name: dict(parts) for name, parts in zip(names, outcome.scores, strict=True)},
-        "note": logged.note if logged else None,
+        "note": log_result.note if log_result else None,
         "journal": str(path),
     }

@@ -38,7 +38,9 @@ def check_table(script: str | None, plain: bool, ascii_only: bool) -> None:
     browser_game.check_table(script=script, plain=plain, ascii=ascii_only)
 
 
-def opening(workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = "") -> "TableLauncher":
+def make_table_launcher(
+    workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = ""
+) -> "TableLauncher":
     """Return the launcher of a browser table for games with this deck.
 
     The saved table of a `session` is reopened. `phones` is the address for phones, "" if phones are not used.
@@ -48,8 +50,10 @@ def opening(workspace: "Workspace", deck: "DeckNote", session: str = "", phones:
     from vaultkit.web.startup import TableLauncher
 
     saved_table = SavedTable.of_session(session) if session else None
-    web = page_files(workspace, deck.deck.kind, print_error)
-    return TableLauncher(print_error, sys.stderr.isatty(), card_image_makers(workspace, deck), saved_table, web, phones)
+    web_files = page_files(workspace, deck.deck.kind, print_error)
+    return TableLauncher(
+        print_error, sys.stderr.isatty(), card_image_makers(workspace, deck), saved_table, web_files, phones
+    )
 
 
 def choose_phone_address(phones: bool, address: str | None, *, real_cards: bool = False, gm: str | None = None) -> str:
@@ -63,9 +67,9 @@ def choose_phone_address(phones: bool, address: str | None, *, real_cards: bool 
     from vaultkit.web.browser_game import check_phones
     from vaultkit.web.network import choose_address
 
-    def pick(there: Sequence[str]) -> str:
-        question = f"Which address do phones use: {', '.join(there)}"
-        return str(typer.prompt(question, default=there[0], err=True))
+    def pick(addresses: Sequence[str]) -> str:
+        question = f"Which address do phones use: {', '.join(addresses)}"
+        return str(typer.prompt(question, default=addresses[0], err=True))
 
     check_phones(address, phones=phones, real_cards=real_cards, gm=gm)
     return choose_address(address, pick if sys.stdin.isatty() and sys.stderr.isatty() else None)

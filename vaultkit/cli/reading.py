@@ -76,16 +76,16 @@ def reading(
         options = {"--deck": deck, "--question": desk.question, "--seed": desk.seed, "--campaign": desk.campaign}
         if option := next((name for name, value in options.items() if value not in ("", None)), ""):
             raise UsageError(f"{option} needs a spread.", hint="Name one of those that `vaultkit reading` lists.")
-        _list(spreads, desk.as_json)
+        _print_spreads(spreads, desk.as_json)
         return
     chosen_spread = spreads.find(spread)
-    cards = deck_for(desk.workspace, chosen_spread, deck)
-    lay = partial(lay_reading, chosen_spread, cards, question=desk.question, now=current_time())
-    _run(desk, cards, lay, logs=not desk.no_log, table=desk.table)
+    deck_note = deck_for(desk.workspace, chosen_spread, deck)
+    lay_cards = partial(lay_reading, chosen_spread, deck_note, question=desk.question, now=current_time())
+    _lay_show_and_log(desk, deck_note, lay_cards, is_logged=not desk.no_log, table=desk.table)
 
 
-def _run(
-    desk: CardsContext, deck: "DeckNote", lay: Callable[..., "Reading"], *, logs: bool, table: bool = False
+def _lay_show_and_log(
+    desk: CardsContext, deck: "DeckNote", lay_cards: Callable[..., "Reading"], *, is_logged: bool, table: bool = False
 ) -> None:
     """Lay cards, show them, and log them if `is_logged`.
 
@@ -95,32 +95,36 @@ def _run(
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.readings.record_reading import record_reading
 
-    vault, settings, logged = desk.vault, desk.workspace.settings, None
-    if logs:
+    vault, settings, log_result = desk.vault, desk.workspace.settings, None
+    if is_logged:
         check_target(vault, settings, desk.campaign, current_time().date())
-    result = lay(seed=choose_seed(desk.seed))
-    log = partial(
+    result = lay_cards(seed=choose_seed(desk.seed))
+    record = partial(
         record_reading, result, vault, settings, campaign=desk.campaign, now=current_time(), dry_run=desk.dry_run
     )
     if table:
         from vaultkit.web.reading_host import show_reading
 
-        logged = show_reading(result, vault.root, log if logs else None, play_modes.opening(desk.workspace, deck))
+        log_result = show_reading(
+            result, vault.root, record if is_logged else None, play_modes.make_table_launcher(desk.workspace, deck)
+        )
     if not desk.as_json:
-        _show(result)
-    _warn(deck)
+        _print_cards(result)
+    _print_deck_errors(deck)
     print_note(f"{result.spread.title}, seed {result.seed}.")
-    if logs:
-        logged = logged or log()
-        again = f"No note was written. The same cards again: --seed {result.seed}" if desk.dry_run else ""
-        print_logged(logged, again, as_json=desk.as_json)
+    if is_logged:
+        log_result = log_result or record()
+        rerun_note = f"No note was written. The same cards again: --seed {result.seed}" if desk.dry_run else ""
+        print_logged(log_result, rerun_note, as_json=desk.as_json)
     if desk.as_json:
-        print_document(_summary(result, logged) | ({"diff": logged.diff} if logged and desk.dry_run else {}))
+        print_document(
+            _reading_document(result, log_result) | ({"diff": log_result.diff} if log_result and desk.dry_run else {})
+        )
 
 
-def _list(spreads: "Spreads", as_json: bool) -> None:
+def _print_spreads(spreads: "Spreads", as_json: bool) -> None:
     if as_json:
-        print_document([_spread(spread) for spread in spreads.all])
+        print_document([_spread_document(spread) for spread in spreads.all])
     else:
         print_table(
             ["spread", "cards", "deck", "from"],
@@ -130,7 +134,7 @@ def _list(spreads: "Spreads", as_json: bool) -> None:
         print_problem(problem)
 
 
-def _spread(spread: "Spread") -> dict[str, Any]:
+def _spread_document(spread: "Spread") -> dict[str, Any]:
     positions = [
         {"name": position.name, "meaning": position.meaning, "part": dict(position.part)}
         for position in spread.positions
@@ -140,7 +144,7 @@ def _spread(spread: "Spread") -> dict[str, Any]:
     }
 
 
-def _show(result: "Reading") -> None:
+def _print_cards(result: "Reading") -> None:
     from vaultkit.campaign.readings.reading_page import text_lines
 
     has_names = any(position.name for position in result.spread.positions)
@@ -149,15 +153,15 @@ def _show(result: "Reading") -> None:
     print_table([*(["position"] if has_names else []), "card", "text"], rows)
 
 
-def _warn(deck: "DeckNote") -> None:
+def _print_deck_errors(deck: "DeckNote") -> None:
     """Print a remark if the deck has errors, since some of its cards may be missing."""
     errors = sum(problem.severity == "error" for problem in deck.problems)
     if errors:
         print_note(f"Note: {deck.deck.title} has {format_count(errors, 'problem')}; see: vaultkit check")
 
 
-def _summary(result: "Reading", logged: "LogResult | None") -> dict[str, Any]:
-    from vaultkit.cli.deck import card_row
+def _reading_document(result: "Reading", log_result: "LogResult | None") -> dict[str, Any]:
+    from vaultkit.cli.deck import card_document
 
     return {
         "id": result.id,
@@ -166,10 +170,10 @@ def _summary(result: "Reading", logged: "LogResult | None") -> dict[str, Any]:
         "seed": result.seed,
         "question": result.question or None,
         "cards": [
-            {"position": position.name or None, "meaning": position.meaning or None, **card_row(entry)}
+            {"position": position.name or None, "meaning": position.meaning or None, **card_document(entry)}
             for position, entry in result.laid
         ],
-        "note": logged.note if logged else None,
+        "note": log_result.note if log_result else None,
     }
 
 
@@ -188,7 +192,7 @@ def draw(
     from vaultkit.campaign.readings.reading import draw_cards
 
     deck_note = desk.workspace.deck(deck)
-    lay = partial(draw_cards, deck_note, number, question=desk.question, now=current_time())
+    lay_cards = partial(draw_cards, deck_note, number, question=desk.question, now=current_time())
     if desk.campaign is not None and not desk.log:
         raise UsageError("--campaign says where a draw is logged, and this one is not.", hint="Add --log.")
-    _run(desk, deck_note, lay, logs=desk.log)
+    _lay_show_and_log(desk, deck_note, lay_cards, is_logged=desk.log)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vaultkit.cli.context import DryRunOption, IndexedCommandContext, choose_seed, current_time, with_options
-from vaultkit.cli.output import print_document, print_lines, print_note, print_remarks, print_table, show_markdown
+from vaultkit.cli.output import print_document, print_lines, print_markdown, print_note, print_remarks, print_table
 from vaultkit.text import format_count
 
 if TYPE_CHECKING:
@@ -63,38 +63,38 @@ def rewards(
     )
 
     workspace = desk.workspace
-    opened, settings = workspace.vault, workspace.settings
-    game = find_game(opened, workspace.vault_path(session) if session else "", settings.players)
-    for sentence in copy_remarks(game, opened):
+    vault, settings = workspace.vault, workspace.settings
+    game = find_game(vault, workspace.vault_path(session) if session else "", settings.players)
+    for sentence in copy_remarks(game, vault):
         print_note(sentence)
     sharing = (among or []) if share or among else None
     # Options that may be wrong are checked before looking for earlier rewards; all else is computed after it.
     reckoning = _compute_rewards(workspace, game, column, sharing, bots=bots) if among or column is not None else None
-    finished = () if dry_run else finish_rewards(game, opened, current_time())
-    if before := earlier_rewards(game, opened):
-        _show_before(game, before, desk.as_json, finished)
-        if dry_run and are_cut_off(game, opened):
+    finished_notes = () if dry_run else finish_rewards(game, vault, current_time())
+    if earlier := earlier_rewards(game, vault):
+        _print_earlier_rewards(game, earlier, desk.as_json, finished_notes)
+        if dry_run and are_cut_off(game, vault):
             print_note("They were cut off while they were written. To finish them, give the command without --dry-run.")
-        _print_undo_hint(before, has_new_options=share or loot or bots or seed is not None or reckoning is not None)
+        _print_undo_hint(earlier, has_new_options=share or loot or bots or seed is not None or reckoning is not None)
         return
     reckoning = reckoning or _compute_rewards(workspace, game, column, sharing, bots=bots)
-    rolled = reckoning.roll(opened, choose_seed(seed), current_time().date(), sharing)
+    rolled = reckoning.roll(vault, choose_seed(seed), current_time().date(), sharing)
     if not rolled.rewards:
         _print_nothing_earned(rolled, desk.as_json)
         return
     written_rewards = (
-        record_rewards(rolled, opened, settings, loot=loot, now=current_time(), dry_run=dry_run)
+        record_rewards(rolled, vault, settings, loot=loot, now=current_time(), dry_run=dry_run)
         if rolled.has_results
         else None
     )
     if written_rewards and written_rewards.before:  # another process wrote them first
-        _show_before(game, written_rewards.before, desk.as_json)
+        _print_earlier_rewards(game, written_rewards.before, desk.as_json)
         return
-    _show(rolled, {"diff": written_rewards.diff} if written_rewards and dry_run else {}, desk.as_json)
+    _print_rolled_rewards(rolled, {"diff": written_rewards.diff} if written_rewards and dry_run else {}, desk.as_json)
     if written_rewards:
         _print_written(rolled, written_rewards, dry_run, desk.as_json)
     else:
-        _print_due(rolled)
+        _print_nothing_written(rolled)
 
 
 def _compute_rewards(
@@ -110,57 +110,62 @@ def _compute_rewards(
 
     info = game_of(game)
     assert info is not None, "only such a game is found"
-    rules, set_here = workspace.rule_note(info), house_rules.valid_options(workspace, info, unchecked=("rewards",))
+    rules, house_options = workspace.rule_note(info), house_rules.valid_options(workspace, info, unchecked=("rewards",))
     reckoning: Reckoning = load(info.rewards)(
-        game, workspace.vault, rules.note if rules else None, set_here, column=column, bots=bots
+        game, workspace.vault, rules.note if rules else None, house_options, column=column, bots=bots
     )
     reckoning.sharers(sharing)
     return reckoning
 
 
-def _show_before(game: "PlayedGame", before: "EarlierRewards", as_json: bool, finished: tuple[str, ...] = ()) -> None:
+def _print_earlier_rewards(
+    game: "PlayedGame", earlier: "EarlierRewards", as_json: bool, finished_notes: tuple[str, ...] = ()
+) -> None:
     """Print rewards that were rolled before.
 
     `finished_notes` are the notes that an interrupted run had left out and this run has written.
     """
-    if finished:
+    if finished_notes:
         print_note(
             f"Rolled already, and cut off while they were written. Now they are complete. They are in {game.note}:"
         )
-        for path in finished:
+        for path in finished_notes:
             print_note(f"Written: {path}")
     else:
         print_note(f"Rolled already; nothing was written. They are in {game.note}:")
     if as_json:
-        about = {"session": game.session, "note": game.note, "already": True}
-        print_document({**about, "rolls": [], "section": before.section})
+        document = {"session": game.session, "note": game.note, "already": True}
+        print_document({**document, "rolls": [], "section": earlier.section})
     else:
-        show_markdown(_OWN_LINE_ID.sub("", before.section))
+        print_markdown(_OWN_LINE_ID.sub("", earlier.section))
 
 
-def _print_undo_hint(before: "EarlierRewards", *, has_new_options: bool) -> None:
+def _print_undo_hint(earlier: "EarlierRewards", *, has_new_options: bool) -> None:
     """Print how rewards can be undone.
 
     `has_new_options` says whether options were given that apply only to new rewards.
     """
-    for note in before.loot:
+    for note in earlier.loot:
         print_note(f"Listed as loot in {note}")
-    number = before.number
-    back = f"vaultkit undo {number}" if number else "by hand, since the history does not reach so far back"
+    entry_number = earlier.number
+    undo_text = (
+        f"vaultkit undo {entry_number}" if entry_number else "by hand, since the history does not reach so far back"
+    )
     if has_new_options:
         print_note(
-            f"To have them shared out or listed anew, take them back first: {back}. The same seed rolls them again."
+            f"To have them shared out or listed anew, take them back first: {undo_text}. "
+            "The same seed rolls them again."
         )
     else:
-        print_note(f"To take them back: {back}")
+        print_note(f"To take them back: {undo_text}")
 
 
-def _show(rolled: "RolledRewards", more: dict[str, Any], as_json: bool) -> None:
+def _print_rolled_rewards(rolled: "RolledRewards", extra_fields: dict[str, Any], as_json: bool) -> None:
     from vaultkit.campaign.dragon_citadel.quoted_text import coin_text, text_of
     from vaultkit.campaign.dragon_citadel.rewards_page import rewards_document, roll_rows, share_cell
 
     if as_json:
-        print_document(rewards_document(rolled) | more)
+        print_document(rewards_document(rolled) | extra_fields)
         return
     rows = ([row[name] or "-" for name in _COLUMNS.values()] for row in roll_rows(rolled, text_of, " > "))
     print_table([*_COLUMNS], rows)
@@ -170,8 +175,8 @@ def _show(rolled: "RolledRewards", more: dict[str, Any], as_json: bool) -> None:
             ["player", "share"],
             ([player_share.player.name, share_cell(player_share, text_of) or "-"] for player_share in shares),
         )
-        if left := coin_text(rolled.shares.left):
-            print_note(f"Left over, for the party: {left}")
+        if leftover := coin_text(rolled.shares.left):
+            print_note(f"Left over, for the party: {leftover}")
 
 
 def _print_nothing_earned(rolled: "RolledRewards", as_json: bool) -> None:
@@ -185,7 +190,7 @@ def _print_nothing_earned(rolled: "RolledRewards", as_json: bool) -> None:
     print_remarks(*reckoning.doubts, *reckoning.remarks)
 
 
-def _print_due(rolled: "RolledRewards") -> None:
+def _print_nothing_written(rolled: "RolledRewards") -> None:
     """Print why no reward could be rolled and nothing was written."""
     print_remarks(*rolled.reckoning.doubts, *rolled.reckoning.remarks)
     if rolled.due:

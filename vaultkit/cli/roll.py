@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vaultkit.compendium.tables.roll_table import RollTable
     from vaultkit.compendium.tables.roll_tables import Roll, RollTables
 
-_OPTION = re.compile(r"--|-[a-zA-Z](?![0-9%])")
+_OPTION_START = re.compile(r"--|-[a-zA-Z](?![0-9%])")
 
 
 @with_options
@@ -38,27 +38,27 @@ def roll(
     from vaultkit.compendium.tables.dice import Dice, is_dice
 
     for word in table or ():
-        if _OPTION.match(word):
+        if _OPTION_START.match(word):
             raise UsageError(f"There is no option '{word}'.", hint="All options: vaultkit roll --help")
     name, roll_seed = " ".join(table or ()).strip(), choose_seed(seed)
     rng = random.Random(f"{roll_seed}:roll")
     if listed or not name:
-        _list(desk, name)
+        _print_table_list(desk, name)
     elif is_dice(name):
         dice = Dice.parse(name)
         numbers = [dice.roll(rng) for _ in range(times)]
         rows: list[dict[str, Any]] = [{"roll": number, "row": None, "text": "", "chain": []} for number in numbers]
-        _show((str(dice), str(dice)), roll_seed, rows, [[number] for number in numbers], desk.as_json)
+        _print_rolls((str(dice), str(dice)), roll_seed, rows, [[number] for number in numbers], desk.as_json)
     else:
-        tables = _tables(desk)
+        tables = _open_roll_tables(desk)
         roll_table = tables.find(name)
         rolls = [tables.roll(roll_table, rng) for _ in range(times)]
         lines = [[rolled.number, _describe_roll(tables, rolled)] for rolled in rolls]
-        rows = [_row(tables, rolled) for rolled in rolls]
-        _show((tables.name(roll_table), tables.short_name(roll_table)), roll_seed, rows, lines, desk.as_json)
+        rows = [_roll_document(tables, rolled) for rolled in rolls]
+        _print_rolls((tables.name(roll_table), tables.short_name(roll_table)), roll_seed, rows, lines, desk.as_json)
 
 
-def _show(
+def _print_rolls(
     names: tuple[str, str],
     seed: int,
     rows: Sequence[Mapping[str, Any]],
@@ -77,17 +77,17 @@ def _show(
     print_note(f"{title}, seed {seed}.")
 
 
-def _tables(desk: IndexedCommandContext) -> "RollTables":
+def _open_roll_tables(desk: IndexedCommandContext) -> "RollTables":
     from vaultkit.compendium.tables.roll_tables import RollTables
 
     return RollTables(desk.vault)
 
 
-def _list(desk: IndexedCommandContext, words: str) -> None:
-    tables = _tables(desk)
+def _print_table_list(desk: IndexedCommandContext, words: str) -> None:
+    tables = _open_roll_tables(desk)
     matching_tables = [table for table in tables.all if _has_words(tables, table, words)]
     if desk.as_json:
-        print_document([_facts(tables, table) for table in matching_tables])
+        print_document([_table_document(tables, table) for table in matching_tables])
         return
     print_table(
         ["table", "die", "rows", "title", "note"],
@@ -105,7 +105,7 @@ def _has_words(tables: "RollTables", table: "RollTable", words: str) -> bool:
     return all(word in names for word in words.casefold().split())
 
 
-def _facts(tables: "RollTables", table: "RollTable") -> dict[str, Any]:
+def _table_document(tables: "RollTables", table: "RollTable") -> dict[str, Any]:
     return {
         "table": tables.name(table),
         "title": table.title,
@@ -116,23 +116,26 @@ def _facts(tables: "RollTables", table: "RollTable") -> dict[str, Any]:
     }
 
 
-def _row(tables: "RollTables", rolled: "Roll") -> dict[str, Any]:
-    later = [{"table": tables.name(other.table), **_roll_facts(other)} for other in rolled.chain]
-    return {**_roll_facts(rolled), "chain": later}
+def _roll_document(tables: "RollTables", rolled: "Roll") -> dict[str, Any]:
+    chain = [{"table": tables.name(later_roll.table), **_roll_fields(later_roll)} for later_roll in rolled.chain]
+    return {**_roll_fields(rolled), "chain": chain}
 
 
-def _roll_facts(rolled: "Roll") -> dict[str, Any]:
-    return {"roll": rolled.number, "row": rolled.row.label if rolled.row else None, "text": _text(rolled)}
+def _roll_fields(rolled: "Roll") -> dict[str, Any]:
+    return {"roll": rolled.number, "row": rolled.row.label if rolled.row else None, "text": _result_text(rolled)}
 
 
-def _text(rolled: "Roll") -> str:
+def _result_text(rolled: "Roll") -> str:
     return f"{rolled.text} (not followed any further)" if rolled.cut else rolled.text
 
 
 def _describe_roll(tables: "RollTables", rolled: "Roll") -> str:
     """Return the text of a roll, followed by the rolls that it led to."""
-    later = [f"{tables.short_name(other.table)} {other.number}: {_text(other)}" for other in rolled.chain]
-    return " > ".join([_text(rolled), *later])
+    chain_texts = [
+        f"{tables.short_name(later_roll.table)} {later_roll.number}: {_result_text(later_roll)}"
+        for later_roll in rolled.chain
+    ]
+    return " > ".join([_result_text(rolled), *chain_texts])
 
 
 app = new_app()

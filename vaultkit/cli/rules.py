@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vaultkit.cli.context import CommandContext, with_options
-from vaultkit.cli.output import print_document, print_note, print_result, show_markdown
+from vaultkit.cli.output import print_document, print_markdown, print_note, print_result
 from vaultkit.errors import InvalidError
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ def rules(
     from vaultkit.session.scoresheets import ScoreSheets
 
     if ruling is not None:
-        _show_ruling(ruling_of(ScoreSheets(None).playable(game).id, ruling), desk.as_json)
+        _print_ruling(ruling_of(ScoreSheets(None).find_playable(game).id, ruling), desk.as_json)
         return
     workspace = desk.workspace
-    info = workspace.score_sheets.playable(game)
+    info = workspace.score_sheets.find_playable(game)
     note = workspace.rule_note(info)
     if note is None and not only_options:
         house_rules.refuse_evicted_rules(workspace, info)
@@ -52,28 +52,28 @@ def rules(
             hint=f"Its options: vaultkit rules {info.id} --options. {way_to_rule_note(info)}",
         )
     if desk.as_json:
-        print_document(_as_document(workspace, info, note))
+        print_document(_rules_document(workspace, info, note))
         return
     if note and not only_options:
-        show_markdown(note.note.body)
+        print_markdown(note.note.body)
         print_result()
-    _show_options(workspace, info)
+    _print_options(workspace, info)
 
 
-def _show_ruling(ruling: "Ruling", as_json: bool) -> None:
+def _print_ruling(ruling: "Ruling", as_json: bool) -> None:
     if as_json:
         print_document({"ruling": ruling.id, "title": ruling.title, "text": ruling.text})
     else:
-        show_markdown(f"# {ruling.id}: {ruling.title}\n\n{ruling.text}")
+        print_markdown(f"# {ruling.id}: {ruling.title}\n\n{ruling.text}")
 
 
-def _show_options(workspace: "Workspace", info: "GameInfo") -> None:
+def _print_options(workspace: "Workspace", info: "GameInfo") -> None:
     from vaultkit.campaign import house_rules
-    from vaultkit.compendium.rule_note import PROPERTY
+    from vaultkit.compendium.rule_note import OPTIONS_PROPERTY
     from vaultkit.session.options import faults, find_options_in_force
-    from vaultkit.settings import CONFIG
+    from vaultkit.settings import VAULT_CONFIG_PATH
 
-    layers = house_rules.layers(workspace, info)
+    layers = house_rules.find_layers(workspace, info)
     print_result(f"Options of {info.title}, as they are in force here")
     for rule in find_options_in_force(info.rules(), layers):
         origin = f", set in {house_rules.settings_place(workspace.root, rule.where)}" if rule.where else ""
@@ -84,13 +84,13 @@ def _show_options(workspace: "Workspace", info: "GameInfo") -> None:
         for _, error in faults(info.rules(), layer.options):
             print_note(f"Note: {house_rules.settings_place(workspace.root, layer.where)}: {error.message_with_hint}")
     print_note(
-        f"To set one: --set option=value for one game, or for good under [games.{info.id}] in {CONFIG}, "
-        f'or in the rule note: {PROPERTY}: ["option=value"]. What a ruling says: vaultkit rules {info.id} '
+        f"To set one: --set option=value for one game, or for good under [games.{info.id}] in {VAULT_CONFIG_PATH}, "
+        f'or in the rule note: {OPTIONS_PROPERTY}: ["option=value"]. What a ruling says: vaultkit rules {info.id} '
         "--ruling NUMBER"
     )
 
 
-def _as_document(workspace: "Workspace", info: "GameInfo", note: "RuleNote | None") -> dict[str, Any]:
+def _rules_document(workspace: "Workspace", info: "GameInfo", note: "RuleNote | None") -> dict[str, Any]:
     """Return the rule note and the options of a game as a JSON document.
 
     `note` and `text` are null without a rule note.
@@ -98,16 +98,16 @@ def _as_document(workspace: "Workspace", info: "GameInfo", note: "RuleNote | Non
     from vaultkit.campaign import house_rules
     from vaultkit.session.options import find_options_in_force
 
-    options = find_options_in_force(info.rules(), house_rules.layers(workspace, info))
+    options = find_options_in_force(info.rules(), house_rules.find_layers(workspace, info))
     return {
         "game": info.id,
         "note": note.note.path if note else None,
-        "options": [_option(workspace, rule) for rule in options],
+        "options": [_option_document(workspace, rule) for rule in options],
         "text": note.note.body if note else None,
     }
 
 
-def _option(workspace: "Workspace", rule: "OptionInForce") -> dict[str, Any]:
+def _option_document(workspace: "Workspace", rule: "OptionInForce") -> dict[str, Any]:
     """Return an option as a JSON document.
 
     `values` contains the default first. If the option accepts any number, `values` contains only examples, and

@@ -27,17 +27,17 @@ def sessions(
 
     journals = desk.workspace.journals
     if discard is not None:
-        gone = saved_games.discard(journals, discard)
-        _forget_table(gone)
-        print_note(f"Discarded: {gone}")
+        discarded_id = saved_games.discard(journals, discard)
+        _forget_saved_table(discarded_id)
+        print_note(f"Discarded: {discarded_id}")
         if desk.as_json:
-            print_document({"discarded": gone})
+            print_document({"discarded": discarded_id})
         return
     games = list(saved_games.saved_games(journals))
     if desk.as_json:
         print_document(games)
         return
-    _show(games, desk.workspace)
+    _print_games(games, desk.workspace)
     for game in games:
         if game.problem and game.game:
             print_note(f"{game.session}: {game.problem}")
@@ -45,27 +45,34 @@ def sessions(
         print_note("No game was played in this vault yet. Begin one with: vaultkit play dragon-citadel")
 
 
-def _show(games: "Sequence[SavedGame]", workspace: "Workspace") -> None:
+def _print_games(games: "Sequence[SavedGame]", workspace: "Workspace") -> None:
     """Print a table of the games.
 
     On a terminal it has titles and the last letters of ids for people, into a pipe full ids.
     """
     if not can_draw():
-        rows = ([game.session, game.standing, game.moves, _start_time(game), _seats(game)] for game in games)
+        rows = ([game.session, game.standing, game.moves, _start_time(game), _seats_text(game)] for game in games)
         print_table(["session", "standing", "moves", "started", "seats"], rows)
         return
     titles = workspace.score_sheets.title
     header = ["game", "started", "seats", "standing", "moves", "id"]
     title_rows = (
-        [_title(game, titles), _start_time(game), _seats(game), game.standing, game.moves or "", game.session[-4:]]
+        [
+            _title_text(game, titles),
+            _start_time(game),
+            _seats_text(game),
+            game.standing,
+            game.moves or "",
+            game.session[-4:],
+        ]
         for game in games
     )
-    print_table(header, title_rows, whole=2)
+    print_table(header, title_rows, unwrapped_columns=2)
     if games:
         print_note("Go on with one: vaultkit resume ID. Forget it: vaultkit sessions --discard ID")
 
 
-def _title(game: "SavedGame", titles: Callable[[str], str]) -> str:
+def _title_text(game: "SavedGame", titles: Callable[[str], str]) -> str:
     title = titles(game.game or "")
     return f"{title}, match of {game.match}" if game.match else title
 
@@ -76,11 +83,11 @@ def _start_time(game: "SavedGame") -> str:
     return f"{datetime.fromisoformat(started).astimezone():%Y-%m-%d %H:%M}" if "T" in started else started
 
 
-def _seats(game: "SavedGame") -> str:
+def _seats_text(game: "SavedGame") -> str:
     return ", ".join(game.seats) or game.problem or ""
 
 
-def _forget_table(session: str) -> None:
+def _forget_saved_table(session: str) -> None:
     from vaultkit.web.saved_tables import SavedTable
 
     if saved_table := SavedTable.of_session(session):

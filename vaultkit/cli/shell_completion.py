@@ -14,10 +14,10 @@ from vaultkit.cli.command_table import CommandEntry, Parameter, find_entry
 from vaultkit.completion.names import Names
 from vaultkit.user_folders import find_vault_root
 
-FILES = ("files", "folders")
+SHELL_NAME_KINDS = ("files", "folders")
 
 
-def respond(arguments: Sequence[str]) -> None:
+def print_answer(arguments: Sequence[str]) -> None:
     """Print the answer to a completion script, or nothing if the question is invalid.
 
     A shell has no place to show an error.
@@ -25,31 +25,31 @@ def respond(arguments: Sequence[str]) -> None:
     shell, *question = arguments or [""]
     sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")  # type: ignore[union-attr]
     try:
-        sys.stdout.write("".join([f"{line}\n" for line in answer(shell, question)]))
+        sys.stdout.write("".join([f"{line}\n" for line in answer_lines(shell, question)]))
     except (OSError, ValueError, LookupError):
         return
 
 
-def answer(shell: str, question: Sequence[str]) -> Iterator[str]:
+def answer_lines(shell: str, question: Sequence[str]) -> Iterator[str]:
     """Yield the lines of the answer for a shell.
 
     `question` is what its script passes: the words of the command line, or for bash the line and its word breaks.
     """
     if shell == "bash":
         line, breaks = question
-        yield from _for_bash(line, breaks)
+        yield from _bash_lines(line, breaks)
         return
     if shell == "powershell":
         question = os.environ.get("VAULTKIT_COMPLETE", "").split("\n")
-    for value, description in candidates(question[:-1], question[-1] if question else ""):
+    for value, description in find_candidates(question[:-1], question[-1] if question else ""):
         yield f"{value}\t{description}" if description or not value else value
 
 
-def _for_bash(line: str, breaks: str) -> Iterator[str]:
+def _bash_lines(line: str, breaks: str) -> Iterator[str]:
     """Yield the answer for bash: candidates for the last word of the line, quoted, without the part that bash keeps."""
     words, kept_length, quote = split_bash_line(line, breaks)
     prefix = words[-1].casefold()
-    for value, description in candidates(words[1:-1], words[-1]):
+    for value, description in find_candidates(words[1:-1], words[-1]):
         if not value:
             yield f"\t{description}"
         elif value.casefold().startswith(prefix):
@@ -62,13 +62,13 @@ def split_bash_line(line: str, breaks: str) -> tuple[list[str], int, str]:
     The words are unquoted, as the program would receive them. The last word may be incomplete; bash completes only the
     piece of it after the last word break or quote, and keeps what is before. The open quote is "" if there is none.
     """
-    words, kept_length, quote, escaped = [""], 0, "", False
+    words, kept_length, quote, is_escaped = [""], 0, "", False
     for sign in line:
-        if escaped:
+        if is_escaped:
             words[-1] += sign if not quote or sign in '"$`\\' else f"\\{sign}"
-            escaped = False
+            is_escaped = False
         elif sign == "\\" and quote != "'":
-            escaped = True
+            is_escaped = True
         elif quote:
             quote, words[-1] = ("", words[-1]) if sign == quote else (quote, words[-1] + sign)
         elif sign in "\"'":
@@ -89,37 +89,44 @@ def _escape_word(value: str, quote: str) -> str:
     return "".join(f"\\{sign}" if sign in special else sign for sign in value)
 
 
-def candidates(words: Sequence[str], current: str) -> Iterator[tuple[str, str]]:
+def find_candidates(words: Sequence[str], current: str) -> Iterator[tuple[str, str]]:
     """Yield each word that can follow `words`, with its description.
 
     `current` is the incomplete word at the cursor. An empty word has the description `files` or `folders` if the shell
     must add such names by itself.
     """
-    path, entry, option, place, is_free, used = "", _entry(""), None, 0, False, list[str]()
+    command_path, entry, pending_option, argument_index, after_double_dash, used_options = (
+        "",
+        _get_entry(""),
+        None,
+        0,
+        False,
+        list[str](),
+    )
     for word in words:
-        if option:
-            option = None
+        if pending_option:
+            pending_option = None
         elif word == "--":
-            is_free = True
-        elif word.startswith("-") and not is_free:
-            used.append(word.partition("=")[0])
-            matched_option = _find_option(entry, used[-1])
-            option = matched_option if matched_option and matched_option.value and "=" not in word else None
-        elif word in entry.nested and not place:
-            path = f"{path} {word}".strip()
-            entry = _entry(path)
+            after_double_dash = True
+        elif word.startswith("-") and not after_double_dash:
+            used_options.append(word.partition("=")[0])
+            matched_option = _find_option(entry, used_options[-1])
+            pending_option = matched_option if matched_option and matched_option.value and "=" not in word else None
+        elif word in entry.nested and not argument_index:
+            command_path = f"{command_path} {word}".strip()
+            entry = _get_entry(command_path)
         else:
-            place += 1
-    names = Names(_vault(words))
-    if option:
-        yield from _values(option, names)
-    elif current.startswith("-") and not is_free:
-        yield from _options(entry, used, current, names)
+            argument_index += 1
+    names = Names(_find_vault_path(words))
+    if pending_option:
+        yield from _value_candidates(pending_option, names)
+    elif current.startswith("-") and not after_double_dash:
+        yield from _option_candidates(entry, used_options, current, names)
     else:
-        yield from _places(entry, place, names)
+        yield from _argument_candidates(entry, argument_index, names)
 
 
-def _entry(path: str) -> CommandEntry:
+def _get_entry(path: str) -> CommandEntry:
     """Return the entry of the command with the given path; "" is the program itself."""
     entry = find_entry(path, app)
     assert entry is not None, "the path is that of a command"
@@ -131,12 +138,14 @@ def _find_option(entry: CommandEntry, name: str) -> Parameter | None:
     return next((option for option in entry.options if name in (*option.names, *option.off_names)), None)
 
 
-def _options(entry: CommandEntry, used: Sequence[str], current: str, names: Names) -> Iterator[tuple[str, str]]:
+def _option_candidates(
+    entry: CommandEntry, used: Sequence[str], current: str, names: Names
+) -> Iterator[tuple[str, str]]:
     """Yield the options of a command that can still be used, or the values of an option that is followed by `=`."""
     name, equals, _ = current.partition("=")
     if equals:
         current_option = _find_option(entry, name)
-        for value, description in _values(current_option, names) if current_option else ():
+        for value, description in _value_candidates(current_option, names) if current_option else ():
             yield f"{name}={value}" if value else "", description
         return
     for option in entry.options:
@@ -145,34 +154,36 @@ def _options(entry: CommandEntry, used: Sequence[str], current: str, names: Name
             yield from ((name, option.help) for name in spellings if name.startswith("--"))
 
 
-def _places(entry: CommandEntry, place: int, names: Names) -> Iterator[tuple[str, str]]:
+def _argument_candidates(entry: CommandEntry, argument_index: int, names: Names) -> Iterator[tuple[str, str]]:
     """Yield the values of a command's argument at an index, and before the first argument its subcommands."""
-    if not place:
+    if not argument_index:
         yield from entry.nested.items()
     arguments = entry.arguments
-    if place < len(arguments):
-        yield from _values(arguments[place], names)
+    if argument_index < len(arguments):
+        yield from _value_candidates(arguments[argument_index], names)
     elif arguments and arguments[-1].is_repeated:
-        yield from _values(arguments[-1], names)
+        yield from _value_candidates(arguments[-1], names)
 
 
-def _values(parameter: Parameter, names: Names) -> Iterable[tuple[str, str]]:
+def _value_candidates(parameter: Parameter, names: Names) -> Iterable[tuple[str, str]]:
     """Return the possible values of an argument or an option, each with its description, "" if it has none."""
-    kind, choices = parameter.kind, [(choice, "") for choice in parameter.choices]
-    if kind in FILES:
-        return [*choices, ("", kind)]
-    if kind == "game":
+    value_kind, choices = parameter.kind, [(choice, "") for choice in parameter.choices]
+    if value_kind in SHELL_NAME_KINDS:
+        return [*choices, ("", value_kind)]
+    if value_kind == "game":
         from vaultkit.games.registry import GAMES
 
         choices = [(game, "") for game in GAMES]
-    return [*choices, *((name, "") for name in (names.find_names(kind) if kind else ()))]
+    return [*choices, *((name, "") for name in (names.find_names(value_kind) if value_kind else ()))]
 
 
-def _vault(words: Sequence[str]) -> str | None:
+def _find_vault_path(words: Sequence[str]) -> str | None:
     """Return the path of the vault that the command line refers to, or None if there is none."""
-    pairs = zip(words, (*words, "")[1:], strict=True)
+    word_pairs = zip(words, (*words, "")[1:], strict=True)
     vault_arguments = [
-        after if word == "--vault" else word[8:] for word, after in pairs if word.partition("=")[0] == "--vault"
+        next_word if word == "--vault" else word[8:]
+        for word, next_word in word_pairs
+        if word.partition("=")[0] == "--vault"
     ]
     vault_path = vault_arguments[-1] if vault_arguments else os.environ.get("VAULTKIT_VAULT", "")
     return str(Path(vault_path).expanduser().resolve()) if vault_path else find_vault_root(os.path.realpath("."))

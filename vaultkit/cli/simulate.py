@@ -67,30 +67,30 @@ def simulate(
     from vaultkit.session.balance import Balance
     from vaultkit.session.seeded_choices import seeds
     from vaultkit.session.simulate import simulate as play_games
-    from vaultkit.vault.index.worker_pool import processors
+    from vaultkit.vault.index.worker_pool import count_processors
 
     notes = GameNotes.from_name(desk.workspace, game, option or [])
     lineup, specs = lineup_of(notes, notes.option_values(option or []), seats)
     if campaign is not None:
-        _campaign(desk, lineup, campaign, games, choose_seed(seed), jobs or processors(), write=write)
+        _simulate_campaign(desk, lineup, campaign, games, choose_seed(seed), jobs or count_processors(), write=write)
         return
     if write:
         check_target(notes.workspace.vault, notes.workspace.settings, "")
-    game_seed, began = choose_seed(seed), time.monotonic()
-    playing = play_games(lineup, seeds(game_seed, games), jobs or processors())
-    played = list(Bar("Playing", counted=True).track(playing, games))
-    report = BalanceReport(notes, lineup, specs, game_seed, Balance.from_games(lineup, played))
-    seconds = time.monotonic() - began
+    game_seed, start_time = choose_seed(seed), time.monotonic()
+    game_results = play_games(lineup, seeds(game_seed, games), jobs or count_processors())
+    results = list(Bar("Playing", shows_numbers=True).track(game_results, games))
+    report = BalanceReport(notes, lineup, specs, game_seed, Balance.from_games(lineup, results))
+    seconds = time.monotonic() - start_time
     if desk.as_json:
         print_document(report.as_document(seconds))
     else:
-        _show(report)
+        _print_balance(report)
         print_note(f"{games} games in {seconds:.1f} s; the same again with --seed {game_seed}.")
     if write:
-        _write(report, desk.as_json)
+        _write_report(report, desk.as_json)
 
 
-def _campaign(
+def _simulate_campaign(
     desk: CommandContext, lineup: "Lineup", encounters: int, games: int, seed: int, jobs: int, *, write: bool
 ) -> None:
     """Simulate encounters of many characters, and print how long their inventories last.
@@ -104,56 +104,56 @@ def _campaign(
     if write:
         raise UsageError("A campaign of encounters has no note.", hint="Leave out --write, or --campaign.")
     characters = run(partial(simulate_encounters, encounters=encounters), lineup, seeds(seed, games), jobs)
-    lasting = SurvivalReport.from_series(Bar("Playing", counted=True).track(characters, games), encounters)
+    survival = SurvivalReport.from_series(Bar("Playing", shows_numbers=True).track(characters, games), encounters)
     if desk.as_json:
-        print_document({"game": lineup.game.id, "seed": seed, **lasting.as_document()})
+        print_document({"game": lineup.game.id, "seed": seed, **survival.as_document()})
         return
-    print_table(["after encounter", "still own cards", "cards on average"], lasting.rows())
-    print_result(f"Each character won {lasting.won:.1f} of {encounters} encounters on average.")
-    print_result(f"Characters without a card at the end: {lasting.dry} of {games}.")
+    print_table(["after encounter", "still own cards", "cards on average"], survival.rows())
+    print_result(f"Each character won {survival.won:.1f} of {encounters} encounters on average.")
+    print_result(f"Characters without a card at the end: {survival.dry} of {games}.")
     print_note(f"The same again with --seed {seed}.")
 
 
-def _show(report: "BalanceReport") -> None:
+def _print_balance(report: "BalanceReport") -> None:
     from vaultkit.campaign.balance_note import format_wins
 
     balance, moments = report.balance, report.moments[:MAX_MOMENT_ROWS]
     seats = zip(report.seats, balance.seats, strict=True)
     print_table(
         ["seat", "won", "rate", "95 % interval", "score"],
-        ((spec.name, *_seat(seat_report)) for spec, seat_report in seats),
+        ((spec.name, *_seat_cells(seat_report)) for spec, seat_report in seats),
     )
     if balance.roles:
-        roles = ((role, wins.trials, format_wins(wins), *_rate(wins)) for role, wins in balance.roles)
+        roles = ((role, wins.trials, format_wins(wins), *_rate_cells(wins)) for role, wins in balance.roles)
         print_table(["role", "games", "won", "rate", "95 % interval"], roles)
-    outcomes = ((kind, number, f"{100 * number / balance.games:.1f} %") for kind, number in report.outcomes)
+    outcomes = ((kind, count, f"{100 * count / balance.games:.1f} %") for kind, count in report.outcomes)
     print_table(["outcome", "games", "share"], outcomes)
-    rows = ((kind, card, wins.trials, *_rate(wins)) for kind, card, wins in moments)
+    rows = ((kind, card, wins.trials, *_rate_cells(wins)) for kind, card, wins in moments)
     print_table(["moment", "card", "games", "won", "95 % interval"], rows)
     length = balance.length
     print_result(f"A game took {length.mean:.1f} decisions on average, {length.least} to {length.most}.")
     if balance.shared:
-        how = "counted as won for each" if balance.together else "of whom each has won a part"
-        print_result(f"Games with several winners, {how}: {balance.shared}.")
+        explanation = "counted as won for each" if balance.together else "of whom each has won a part"
+        print_result(f"Games with several winners, {explanation}: {balance.shared}.")
 
 
-def _seat(report: "SeatReport") -> tuple[object, ...]:
+def _seat_cells(report: "SeatReport") -> tuple[object, ...]:
     from vaultkit.campaign.balance_note import format_wins
 
     score = report.score
     return (
         format_wins(report.wins),
-        *_rate(report.wins),
+        *_rate_cells(report.wins),
         f"{score.mean:.1f} ({score.least} to {score.most})" if score else "",
     )
 
 
-def _rate(rate: "Rate") -> tuple[str, str]:
+def _rate_cells(rate: "Rate") -> tuple[str, str]:
     low, high = rate.ci95
     return f"{100 * rate.share:.1f} %", f"{100 * low:.1f} to {100 * high:.1f} %"
 
 
-def _write(report: "BalanceReport", as_json: bool) -> None:
+def _write_report(report: "BalanceReport", as_json: bool) -> None:
     writer, path = report.plan(current_time())
     if not as_json:
         print_lines(writer.diff())

@@ -9,7 +9,7 @@ from typing import TextIO
 from vaultkit.errors import WriteError
 
 
-class _Stdout(io.FileIO):
+class _GuardedStdout(io.FileIO):
     """A stdout that ends the program quietly when its reader, such as `head`, has closed the pipe.
 
     Other errors, such as a full disk, raise WriteError.
@@ -19,26 +19,26 @@ class _Stdout(io.FileIO):
         try:
             return super().write(data)
         except BrokenPipeError:
-            _give_up(self)
+            _redirect_to_null(self)
             sys.exit()
         except OSError as error:
-            _give_up(self)
+            _redirect_to_null(self)
             reason = "it is closed" if error.errno == errno.EBADF else error.strerror
             raise WriteError(f"The result could not be written to stdout: {reason}.") from error
 
 
-class _Stderr(io.FileIO):
+class _GuardedStderr(io.FileIO):
     """A stderr that ignores errors, since nobody can read an error about it."""
 
     def write(self, data: "bytes | memoryview") -> int | None:  # type: ignore[override]
         try:
             return super().write(data)
         except OSError:
-            _give_up(self)
+            _redirect_to_null(self)
             return len(data)
 
 
-def _give_up(stream: io.FileIO) -> None:
+def _redirect_to_null(stream: io.FileIO) -> None:
     """Redirect a stream to the null device, so that Python can flush it again at exit without an error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -56,15 +56,15 @@ def repair_streams() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")
-    sys.stdout = _guard_stream(sys.stdout, _Stdout)
-    sys.stderr = _guard_stream(sys.stderr, _Stderr)
+    sys.stdout = _guard_stream(sys.stdout, _GuardedStdout)
+    sys.stderr = _guard_stream(sys.stderr, _GuardedStderr)
 
 
 def _open_null(flags: int) -> TextIO:
     return open(os.open(os.devnull, flags), "w", encoding="utf-8")  # noqa: PTH123
 
 
-def _guard_stream(stream: TextIO, guard: type[io.FileIO]) -> TextIO:
+def _guard_stream(stream: TextIO, file_class: type[io.FileIO]) -> TextIO:
     """Return the stream with its raw file replaced by an object of `file_class`.
 
     A Windows console, and a stream that a test has replaced, is returned unchanged.
@@ -73,6 +73,6 @@ def _guard_stream(stream: TextIO, guard: type[io.FileIO]) -> TextIO:
     if type(getattr(buffer, "raw", buffer)) is not io.FileIO:
         return stream
     stream.flush()
-    buffer = io.BufferedWriter(guard(stream.fileno(), "w", closefd=False))
+    buffer = io.BufferedWriter(file_class(stream.fileno(), "w", closefd=False))
     line_buffering = any(getattr(stream, name, False) for name in ("line_buffering", "write_through"))
     return io.TextIOWrapper(buffer, encoding="utf-8", errors="replace", line_buffering=line_buffering)

@@ -55,33 +55,33 @@ def stats(
     from vaultkit.campaign.stats.selection import Selection
     from vaultkit.campaign.stats.stats_document import stats_document
 
-    selection, writing = Selection.parse(game or (), player or (), since, until), write or dry_run
-    if writing and selection:
+    selection, writes_notes = Selection.parse(game or (), player or (), since, until), write or dry_run
+    if writes_notes and selection:
         raise UsageError(
             "The note tells of all games, so it cannot be written of some of them only.",
             hint="Leave out --game, --player, --since and --until where you write.",
         )
-    if writing:
-        statistics = _record(desk, bots, dry_run)
+    if writes_notes:
+        statistics = _write_statistics(desk, bots, dry_run)
     else:
         statistics = selection.compute_statistics(desk.workspace, bots=bots, tell=_print_problems)
     if desk.as_json:
         print_document(stats_document(statistics))
-    elif not writing:
-        _show(statistics, plain)
+    elif not writes_notes:
+        _print_statistics(statistics, plain)
 
 
-def _print_problems(gathered: "GameList") -> None:
+def _print_problems(game_list: "GameList") -> None:
     """Print which notes of games cannot be read, and which games have two notes."""
-    for problem in gathered.problems[:MAX_PROBLEM_LINES]:
+    for problem in game_list.problems[:MAX_PROBLEM_LINES]:
         print_problem(problem)
-    if len(gathered.problems) > MAX_PROBLEM_LINES:
-        print_note(f"And {len(gathered.problems) - MAX_PROBLEM_LINES} notes more; vaultkit check names them all.")
-    for copy, original in gathered.copies.items():
+    if len(game_list.problems) > MAX_PROBLEM_LINES:
+        print_note(f"And {len(game_list.problems) - MAX_PROBLEM_LINES} notes more; vaultkit check names them all.")
+    for copy, original in game_list.copies.items():
         print_note(f"{copy}: the same game as {original}, so it counts once. Delete the one that is wrong.")
 
 
-def _show(statistics: "Statistics", plain: bool) -> None:
+def _print_statistics(statistics: "Statistics", plain: bool) -> None:
     from vaultkit.cli import stats_tables
 
     if not statistics.sessions:
@@ -96,21 +96,21 @@ def _show(statistics: "Statistics", plain: bool) -> None:
         print_note("Only bots played these games. To count them: vaultkit stats --bots")
 
 
-def _record(desk: IndexedCommandContext, bots: bool, dry_run: bool) -> "Statistics":
+def _write_statistics(desk: IndexedCommandContext, bots: bool, dry_run: bool) -> "Statistics":
     """Write the note of statistics and the list of games, or with `dry_run` print what would change."""
     from vaultkit.campaign.stats.stats_note import record_statistics
 
-    done = record_statistics(
+    result = record_statistics(
         desk.vault, desk.workspace.settings, bots=bots, tell=_print_problems, now=current_time(), dry_run=dry_run
     )
-    if dry_run and done.diff and not desk.as_json:
-        show(done.diff)
-    for sentence in done.remarks:
+    if dry_run and result.diff and not desk.as_json:
+        show(result.diff)
+    for sentence in result.remarks:
         print_note(sentence)
-    for path in done.written:
+    for path in result.written:
         print_note(f"Written: {path}")
-    if dry_run and done.diff:
+    if dry_run and result.diff:
         print_note("Nothing was written, since this is a dry run.")
-    elif not done.written:
-        print_note(f"{done.note} says all of this already.")
-    return done.statistics
+    elif not result.written:
+        print_note(f"{result.note} says all of this already.")
+    return result.statistics

@@ -32,12 +32,12 @@ def templates(desk: CommandContext, context: typer.Context) -> None:
         return
     template_catalogue = catalogue.Catalogue(desk.workspace.root)
     if desk.as_json:
-        print_document([_row(template) for template in template_catalogue.templates])
+        print_document([_template_document(template) for template in template_catalogue.templates])
         return
     print_table(
         ["template", "which", "makes"],
         ([short_name(template.name), template.standing, template.makes] for template in template_catalogue.templates),
-        whole=1,
+        unwrapped_columns=1,
     )
     if not template_catalogue.own and not any(template.kept_out for template in template_catalogue.templates):
         print_note("All are as they ship. For a copy to edit: vaultkit templates eject NAME")
@@ -71,9 +71,9 @@ def eject(
     print_note(f"{'Would make' if dry_run else 'Made'}: {target}")
     if not trust.is_trusted(desk.vault.root):
         print_note("It counts once you trust this vault: vaultkit trust")
-        trust.was_kept_out(desk.vault.root)  # marks the remark as printed, since the line above says it
+        trust.consume_ignored_flag(desk.vault.root)  # marks the remark as printed, since the line above says it
     if blocks:
-        _print_parts(template, blocks)
+        _print_block_hint(template, blocks)
 
 
 @app.command()
@@ -96,13 +96,13 @@ def check(desk: CommandContext) -> None:
     else:
         for problem in problems:
             print_result(f"{problem_place(problem)}: {problem.severity}: {problem.message_with_hint}")
-    templates = format_count(len(template_catalogue.own), "template")
-    print_note(f"{templates} of your own: {format_count(len(problems), 'problem')}.")
+    count_text = format_count(len(template_catalogue.own), "template")
+    print_note(f"{count_text} of your own: {format_count(len(problems), 'problem')}.")
     if errors:
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
-def _print_parts(template: "Template", blocks: tuple[str, ...]) -> None:
+def _print_block_hint(template: "Template", blocks: tuple[str, ...]) -> None:
     """Print how to replace one block of a template and keep the others."""
     print_note("To change one part only, let the file hold no more than this, with your own text in the middle:")
     print_note(f'  {{% extends "shipped/{template.name}" %}}')
@@ -110,14 +110,14 @@ def _print_parts(template: "Template", blocks: tuple[str, ...]) -> None:
     print_note(f"Its parts: {', '.join(blocks)}.")
 
 
-def _row(template: "Template") -> dict[str, object]:
-    used = "own" if template.path else "shipped"
+def _template_document(template: "Template") -> dict[str, object]:
+    source = "own" if template.path else "shipped"
     return {
         "name": template.name,
         "makes": template.makes,
         "shipped": template.ours is not None,
         "own": template.path or None,
-        "used": used if template.is_used else None,
+        "used": source if template.is_used else None,
         "extends": template.extends,
         "part_of": template.users,
         "problem": template.fault.message if template.fault else None,

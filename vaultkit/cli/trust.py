@@ -9,7 +9,7 @@ import typer
 
 from vaultkit.cli.context import CommandContext, with_options
 from vaultkit.cli.output import print_document, print_note, print_result
-from vaultkit.cli.undo import is_sure
+from vaultkit.cli.undo import confirm
 from vaultkit.errors import UsageError
 from vaultkit.trust import is_trusted, trusted_vaults
 
@@ -36,34 +36,34 @@ def trust(
     if listing and revoked:
         raise UsageError("One thing at a time: --list or --revoke.")
     if listing:
-        _list(desk)
+        _print_trusted_vaults(desk)
     elif revoked:
-        _revoke(desk)
+        _revoke_trust(desk)
     else:
-        _trust(desk, yes)
+        _trust_vault(desk, yes)
 
 
-def _trust(desk: CommandContext, yes: bool) -> None:
+def _trust_vault(desk: CommandContext, yes: bool) -> None:
     from vaultkit.campaign.trust_report import find_content_needing_trust, grant
 
     root = desk.workspace.root
-    was_trusted, things = is_trusted(root), find_content_needing_trust(root)
-    tell = print_note if desk.as_json else print_result
-    tell(f"{root} brings{':' if things else ' nothing of its own that needs trust.'}")
-    for kind, names in things.items():
-        more = f" and {len(names) - MAX_LISTED_FILES} more" if len(names) > MAX_LISTED_FILES else ""
-        tell(f"  {kind} ({len(names)}): {', '.join(names[:MAX_LISTED_FILES])}{more}")
+    was_trusted, contents = is_trusted(root), find_content_needing_trust(root)
+    print_line = print_note if desk.as_json else print_result
+    print_line(f"{root} brings{':' if contents else ' nothing of its own that needs trust.'}")
+    for kind, names in contents.items():
+        rest_text = f" and {len(names) - MAX_LISTED_FILES} more" if len(names) > MAX_LISTED_FILES else ""
+        print_line(f"  {kind} ({len(names)}): {', '.join(names[:MAX_LISTED_FILES])}{rest_text}")
     if not was_trusted:
-        _agree(yes)
+        _ask_for_trust(yes)
         grant(root)
     if desk.as_json:
-        print_document({"vault": str(root), "brings": things, "trusted": True})
+        print_document({"vault": str(root), "brings": contents, "trusted": True})
     print_note(
         "It is trusted already." if was_trusted else "It is trusted now. To take that back: vaultkit trust --revoke"
     )
 
 
-def _agree(yes: bool) -> None:
+def _ask_for_trust(yes: bool) -> None:
     """Ask whether a person trusts the vault, unless `yes` is True.
 
     Raises UsageError without a terminal, and Exit if the person declines.
@@ -73,12 +73,12 @@ def _agree(yes: bool) -> None:
     if not sys.stdin.isatty():
         hint = "Look at what it brings, then: vaultkit trust --yes"
         raise UsageError("There is nobody to ask whether you trust this vault: this is no terminal.", hint=hint)
-    if not is_sure("Do you trust this vault, so that all it brings counts (y/n)? "):
+    if not confirm("Do you trust this vault, so that all it brings counts (y/n)? "):
         print_note("It is not trusted, and vaultkit uses its own.")
         raise typer.Exit
 
 
-def _revoke(desk: CommandContext) -> None:
+def _revoke_trust(desk: CommandContext) -> None:
     """Revoke the trust in a vault, which may have been deleted, and print the result."""
     from vaultkit.campaign.trust_report import revoke
 
@@ -89,7 +89,7 @@ def _revoke(desk: CommandContext) -> None:
     print_note(f"{root} {'is not trusted any more' if was_trusted else 'was not trusted'}.")
 
 
-def _list(desk: CommandContext) -> None:
+def _print_trusted_vaults(desk: CommandContext) -> None:
     paths = trusted_vaults()
     if desk.as_json:
         print_document([{"vault": path, "there": Path(path).is_dir()} for path in paths])

@@ -60,15 +60,15 @@ def undo(
     if note and not listing and rescue is None:
         raise UsageError("--note goes with --list.", hint=f'For example: vaultkit undo --list --note "{note}"')
     if listing:
-        _list(desk, note)
+        _print_entries(desk, note)
     elif show:
-        _show(desk, entry)
+        _print_entry(desk, entry)
     elif rescue is not None:
-        _rescue(desk, entry, rescue, note)
+        _rescue_note(desk, entry, rescue, note)
     elif dry_run:
-        _preview(desk, entry, keep_edits)
+        _print_preview(desk, entry, keep_edits)
     else:
-        _undo(desk, entry if yes else _confirm_entry(desk, entry, keep_edits), keep_edits)
+        _undo_entry(desk, entry if yes else _confirm_entry(desk, entry, keep_edits), keep_edits)
 
 
 def _confirm_entry(desk: CommandContext, entry: str, keep_edits: bool) -> str:
@@ -84,13 +84,13 @@ def _confirm_entry(desk: CommandContext, entry: str, keep_edits: bool) -> str:
     history_entry, _ = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
     files = format_count(len(history_entry.writes), "file")
     question = f"This takes back {files}: {entry_title(history_entry)}. Go on (y/n)? "
-    if len(history_entry.writes) <= MAX_LISTED_FILES or is_sure(question):
+    if len(history_entry.writes) <= MAX_LISTED_FILES or confirm(question):
         return history_entry.id
     print_note("Nothing was taken back.")
     raise typer.Exit
 
 
-def is_sure(question: str) -> bool:
+def confirm(question: str) -> bool:
     """Ask a question at the terminal; return whether the answer is yes.
 
     Raises KeyboardInterrupt if the person leaves.
@@ -105,36 +105,38 @@ def is_sure(question: str) -> bool:
         raise KeyboardInterrupt from leaving
 
 
-def _undo(desk: CommandContext, entry: str, keep_edits: bool) -> None:
+def _undo_entry(desk: CommandContext, entry: str, keep_edits: bool) -> None:
     from vaultkit.campaign import undo as taking_back
 
-    bar = Bar("Taking back notes", counted=True)
-    undone = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=current_time(), progress=bar)
-    number = f" ({format_count(len(undone.restored), 'file')})" if len(undone.restored) > MAX_LISTED_FILES else ""
-    verb, done = ("bring", "Brought") if undone.back else ("take", "Took")
-    sentence = f"{done} back" if undone.restored else f"Nothing of it was left to {verb} back"
-    print_note(f"{sentence}: {undone.title}{number}")
-    _print_paths(undone.restored)
-    if undone.again:
-        print_note(f"{'To take it back again' if undone.back else 'To have it again'}: vaultkit undo {undone.again}")
+    bar = Bar("Taking back notes", shows_numbers=True)
+    result = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=current_time(), progress=bar)
+    file_count_note = (
+        f" ({format_count(len(result.restored), 'file')})" if len(result.restored) > MAX_LISTED_FILES else ""
+    )
+    verb, past_verb = ("bring", "Brought") if result.back else ("take", "Took")
+    sentence = f"{past_verb} back" if result.restored else f"Nothing of it was left to {verb} back"
+    print_note(f"{sentence}: {result.title}{file_count_note}")
+    _print_paths(result.restored)
+    if result.again:
+        print_note(f"{'To take it back again' if result.back else 'To have it again'}: vaultkit undo {result.again}")
     if desk.as_json:
-        print_document({"restored": list(undone.restored)})
+        print_document({"restored": list(result.restored)})
 
 
-def _preview(desk: CommandContext, entry: str, keep_edits: bool) -> None:
+def _print_preview(desk: CommandContext, entry: str, keep_edits: bool) -> None:
     from vaultkit.campaign import undo as taking_back
     from vaultkit.campaign.dates import entry_title
 
-    history_entry, text = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
-    original, back = taking_back.origin(desk.vault, history_entry)
-    print_note(f"Would {'bring' if back else 'take'} back: {entry_title(original)}")
+    history_entry, diff = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
+    original, is_redo = taking_back.find_origin(desk.vault, history_entry)
+    print_note(f"Would {'bring' if is_redo else 'take'} back: {entry_title(original)}")
     if desk.as_json:
-        print_document({"id": history_entry.id, "diff": text})
-    elif text:
-        print_diff(text)
+        print_document({"id": history_entry.id, "diff": diff})
+    elif diff:
+        print_diff(diff)
 
 
-def _show(desk: CommandContext, entry: str) -> None:
+def _print_entry(desk: CommandContext, entry: str) -> None:
     from vaultkit.campaign import undo as taking_back
 
     history_entry, writes = taking_back.show_entry(desk.vault, entry)
@@ -145,8 +147,8 @@ def _show(desk: CommandContext, entry: str) -> None:
     for write in writes:
         if write.missing:
             print_note(write.missing)
-    if text := "".join(write.diff for write in writes):
-        print_diff(text)
+    if diffs := "".join(write.diff for write in writes):
+        print_diff(diffs)
     for write in writes:
         if write.displaced:
             print_note(f"Another program had just written this into {write.path}:")
@@ -154,29 +156,29 @@ def _show(desk: CommandContext, entry: str) -> None:
             print_note(f"To have it in a file of its own: vaultkit undo {history_entry.number} --rescue rescued.md")
 
 
-def _rescue(desk: CommandContext, entry: str, to: Path, note: str) -> None:
+def _rescue_note(desk: CommandContext, entry: str, target: Path, note: str) -> None:
     from vaultkit.campaign import undo as taking_back
 
-    if desk.as_json and to == DASH:
+    if desk.as_json and target == DASH:
         raise UsageError(
             "--json does not go with --rescue -, which sends a note to stdout.", hint="Leave one of them out."
         )
-    path = taking_back.rescue(desk.vault, entry, to, note=note, now=current_time())
-    print_note(f"What another program had written into {path} is in {'stdout' if to == DASH else to}.")
+    path = taking_back.rescue(desk.vault, entry, target, note=note, now=current_time())
+    print_note(f"What another program had written into {path} is in {'stdout' if target == DASH else target}.")
     if desk.as_json:
-        print_document({"note": path, "file": str(to)})
+        print_document({"note": path, "file": str(target)})
 
 
-def _list(desk: CommandContext, note: str) -> None:
+def _print_entries(desk: CommandContext, note: str) -> None:
     from vaultkit.campaign import undo as taking_back
     from vaultkit.campaign.dates import short_title
 
     if not desk.as_json:
-        rows = (
+        table_rows = (
             (e.number, _write_time(e), short_title(e), len(e.writes), e.state)
-            for e in taking_back.entries(desk.vault, note)
+            for e in taking_back.list_entries(desk.vault, note)
         )
-        print_table(["no.", "when", "what", "files", "state"], rows, whole=2)
+        print_table(["no.", "when", "what", "files", "state"], table_rows, unwrapped_columns=2)
         return
     print_document(
         [

@@ -3,30 +3,30 @@
 import re
 
 from vaultkit.vault import Note
-from vaultkit.vault.tables import tables
+from vaultkit.vault.tables import markdown_tables
 
-_MARKS = " \t*_=~"
+_EMPHASIS_CHARS = " \t*_=~"
 
 
-def line_of(note: Note, name: str) -> str:
+def find_rule_line(note: Note, name: str) -> str:
     """Return the first line that begins with the card's name in bold, as `**Raven.** ...`; "" if there is none."""
-    match = _opening(note, name)
+    match = _match_opening(note, name)
     return match.string.strip() if match else ""
 
 
-def rule_of(note: Note, name: str) -> str:
+def find_rule(note: Note, name: str) -> str:
     """Return the rule of a card in the note, as Markdown without the card's name before it; "" if there is none.
 
     It may stand in a line or list item that opens with the name in bold, in a table row whose first cell is the name,
     or under a heading that is the name. The first one found, in this order, counts.
     """
-    match = _opening(note, name)
+    match = _match_opening(note, name)
     if match:
         return match.string[match.end() :].strip(" \t:–—-")
-    return _row(note, name) or (note.section(name) or "").strip()
+    return _find_row_rule(note, name) or (note.section(name) or "").strip()
 
 
-def _opening(note: Note, name: str) -> re.Match[str] | None:
+def _match_opening(note: Note, name: str) -> re.Match[str] | None:
     opening = re.compile(rf"\s*(?:[-*+] |\d+[.)] )?\*\*(?:{_link_pattern(name)})[.:]?\*\*[.:]?")
     return next((match for line in note.text.splitlines() if (match := opening.match(line))), None)
 
@@ -37,11 +37,18 @@ def _link_pattern(name: str) -> str:
     return rf"\[{plain}\]\([^)\n]*\)|\[\[[^\]\n]*{plain}\]\]|{plain}"
 
 
-def _row(note: Note, name: str) -> str:
+def _find_row_rule(note: Note, name: str) -> str:
     """Return the rule in the second cell of a table row of two cells, the first with the card's name.
 
     Returns "" if there is no such row, or if the second cell is a single word.
     """
     name_pattern = re.compile(_link_pattern(name))
-    rows = (row.cells for block in tables(note) for row in (block.header, *block.rows) if len(row.cells) == 2)
-    return next((rule for first, rule in rows if name_pattern.fullmatch(first.strip(_MARKS)) and " " in rule), "")
+    rows = (row.cells for block in markdown_tables(note) for row in (block.header, *block.rows) if len(row.cells) == 2)
+    return next(
+        (
+            rule
+            for first_cell, rule in rows
+            if name_pattern.fullmatch(first_cell.strip(_EMPHASIS_CHARS)) and " " in rule
+        ),
+        "",
+    )

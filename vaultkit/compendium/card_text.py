@@ -4,20 +4,20 @@ from vaultkit.vault import markdown
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.tables import BREAK
 
-_SILENT = frozenset({"Image", "CodeBlock", "HtmlBlock", "InlineHtml", "FootnoteDefinition"})
-_BLOCKS = frozenset({"Paragraph", "Heading", "Item", "TableCell", "CalloutTitle"})
+_OMITTED_KINDS = frozenset({"Image", "CodeBlock", "HtmlBlock", "InlineHtml", "FootnoteDefinition"})
+_BLOCK_KINDS = frozenset({"Paragraph", "Heading", "Item", "TableCell", "CalloutTitle"})
 
 
 def plain_words(text: str) -> str:
     """Return the words of some Markdown on one line, without pictures, embeds, code blocks and HTML."""
-    return " ".join(_words(markdown.parse(BREAK.sub(" ", text))).split())
+    return " ".join(_node_text(markdown.parse(BREAK.sub(" ", text))).split())
 
 
-def _words(node: Node) -> str:
-    if node.kind in _SILENT:
+def _node_text(node: Node) -> str:
+    if node.kind in _OMITTED_KINDS:
         return ""
     if node.kind in ("SoftBreak", "HardBreak"):
         return " "
-    own = node.text if node.kind in ("Text", "Code", "InlineMath", "DisplayMath") else ""
-    inside = "".join(map(_words, node.children))
-    return f" {inside} " if node.kind in _BLOCKS else own + inside
+    own_text = node.text if node.kind in ("Text", "Code", "InlineMath", "DisplayMath") else ""
+    children_text = "".join(map(_node_text, node.children))
+    return f" {children_text} " if node.kind in _BLOCK_KINDS else own_text + children_text

@@ -30,8 +30,8 @@ class Compendium:
     def decks(self) -> tuple[DeckNote, ...]:
         """Every deck, in the order of paths."""
         marked_paths = [facts.path for facts in self.vault.note_facts if markers.is_marked(facts)]
-        sources = discovery.gather(self._readable(marked_paths), self.vault)
-        return deck_choice.with_warnings(deck_note.read(source, self.vault) for source in sources)
+        sources = discovery.find_decks(self._readable(marked_paths), self.vault)
+        return deck_choice.add_warnings(deck_note.read_deck(source, self.vault) for source in sources)
 
     def deck(self, name: str) -> DeckNote:
         """Return the deck with the name `name`: its kind, title, note name, alias or the path that `decks` shows.
@@ -39,12 +39,12 @@ class Compendium:
         Raise NothingFound with a suggestion if there is none.
         """
         folded_name = name_key(name.replace("\\", "/"))
-        at = [deck for deck in self.decks if folded_name in _paths(deck)]
-        matching_decks = at or [deck for deck in self.decks if name_key(name) in map(name_key, deck.names)]
+        decks_at_path = [deck for deck in self.decks if folded_name in _deck_paths(deck)]
+        matching_decks = decks_at_path or [deck for deck in self.decks if name_key(name) in map(name_key, deck.names)]
         if matching_decks:
             return deck_choice.preferred_deck(matching_decks)
         where = str(self.vault.root)
-        hint = self._suggest_name(name) or self._unmarked_note_hint(name) or self._list_kinds()
+        hint = self._suggest_name(name) or self._unmarked_note_hint(name) or self._kinds_hint()
         raise NothingFound(f"There is no deck '{name}'.", where=where, hint=hint)
 
     def _suggest_name(self, name: str) -> str:
@@ -58,24 +58,28 @@ class Compendium:
             note = self.vault.lookup(name)
             if note is not None and not markers.is_marked(note):
                 if property_name := markers.written_property(note):
-                    what = "Write its kind there; a # would begin a comment."
-                    return f"The property '{property_name}' of '{note.path}' names no deck. {what}"
-                return f"The note '{note.path}' has no property '{markers.PROPERTY}', which says that it is a deck."
+                    advice = "Write its kind there; a # would begin a comment."
+                    return f"The property '{property_name}' of '{note.path}' names no deck. {advice}"
+                return (
+                    f"The note '{note.path}' has no property '{markers.DECK_PROPERTY}', which says that it is a deck."
+                )
         return ""
 
-    def _list_kinds(self) -> str:
+    def _kinds_hint(self) -> str:
         kinds = [*dict.fromkeys(deck.deck.kind for deck in self.decks)]
         if not kinds:
             return "Decks: this vault has none."
-        more = f" and {len(kinds) - _MAX_HINT_NAMES} more; see: vaultkit decks" if len(kinds) > _MAX_HINT_NAMES else ""
-        return f"Decks: {', '.join(kinds[:_MAX_HINT_NAMES])}{more}."
+        rest_text = (
+            f" and {len(kinds) - _MAX_HINT_NAMES} more; see: vaultkit decks" if len(kinds) > _MAX_HINT_NAMES else ""
+        )
+        return f"Decks: {', '.join(kinds[:_MAX_HINT_NAMES])}{rest_text}."
 
     def own_words(self, kind: str) -> Mapping[str, str]:
         """Return the words of a kind of deck for suits and ranks, by the English words; empty for an English deck."""
         decks = [deck for deck in self.decks if deck.deck.kind == kind]
         return deck_choice.preferred_deck(decks).own_words if decks else {}
 
-    def deck_of_kind(self, kind: str, game: str, *, comes_with: str = "") -> DeckNote:
+    def deck_of_kind(self, kind: str, game: str, *, game_to_copy: str = "") -> DeckNote:
         """Return the deck of a kind that a game needs: of several, the one with `vaultkit-default: true`, or the first.
 
         Raise InvalidError if the vault has none, or the deck has mistakes. `game_to_copy` is the game with which `init
@@ -84,31 +88,33 @@ class Compendium:
         decks = [deck for deck in self.decks if deck.deck.kind == kind]
         if not decks:
             expected = known_deck(kind)
-            count = f" of {len(expected)} cards" if expected else ""
+            size_text = f" of {len(expected)} cards" if expected else ""
             in_cloud = "Notes of this vault are in iCloud: vaultkit check. " if self.vault.listing.evicted else ""
             raise InvalidError(
-                f"This vault has no {kind} deck{count}, which {game} needs.",
+                f"This vault has no {kind} deck{size_text}, which {game} needs.",
                 where=str(self.vault.root),
-                hint=f"{in_cloud}Copy one in with: vaultkit init --with {comes_with or game}",
+                hint=f"{in_cloud}Copy one in with: vaultkit init --with {game_to_copy or game}",
             )
-        best = deck_choice.preferred_deck(decks)
-        if best.first_error is not None:
-            problem = best.first_error
+        best_deck = deck_choice.preferred_deck(decks)
+        if best_deck.first_error is not None:
+            problem = best_deck.first_error
             where = f"{problem.note}:{problem.line}" if problem.line else problem.note
             raise InvalidError(
                 f"The {kind} deck cannot be played with: {problem.message}",
                 where=where,
                 hint=problem.hint or "All its problems: vaultkit check",
             )
-        return best
+        return best_deck
 
     def rule_note(self, game: str, titles: Iterable[str]) -> RuleNote | None:
         """Return the note that explains a game, or None. A note that names the game in its frontmatter comes first."""
         games_by_title = {title.casefold(): game for title in titles}
-        candidates = [facts for facts in self.vault.note_facts if game in rule_note.games_of(facts, games_by_title)]
-        explicit_paths = [facts.path for facts in candidates if facts.property(rule_note.GAME)]
-        best = next(self._readable(explicit_paths or [facts.path for facts in candidates]), None)
-        return RuleNote(game, best) if best else None
+        candidates = [
+            facts for facts in self.vault.note_facts if game in rule_note.explained_games(facts, games_by_title)
+        ]
+        explicit_paths = [facts.path for facts in candidates if facts.property(rule_note.GAME_PROPERTY)]
+        best_note = next(self._readable(explicit_paths or [facts.path for facts in candidates]), None)
+        return RuleNote(game, best_note) if best_note else None
 
     def _readable(self, paths: Iterable[str]) -> Iterator[Note]:
         """Yield the notes at `paths`, skipping notes that were deleted or became unreadable since they were listed."""
@@ -117,7 +123,7 @@ class Compendium:
                 yield self.vault.read(path)
 
 
-def _paths(deck: DeckNote) -> tuple[str, str]:
+def _deck_paths(deck: DeckNote) -> tuple[str, str]:
     """Return the folded path of a deck's note as `decks` shows it, and without its suffix."""
     path = name_key(deck.note.path)
     return path, path.removesuffix(".md")

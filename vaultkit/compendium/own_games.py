@@ -11,15 +11,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vaultkit import resources, trust
-from vaultkit.compendium.rule_note import GAME
+from vaultkit.compendium.rule_note import GAME_PROPERTY
 from vaultkit.compendium.toml_tables import Tables, read_text, read_toml
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.text import lookalike_key, name_key, slug
 from vaultkit.vault import Vault
 from vaultkit.vault.file_names import is_device
 
-FOLDER = "scoresheets"
-KEPT_NAME = re.compile(r"sha256-[0-9a-f]+")
+DEFINITIONS_FOLDER = "scoresheets"
+KEPT_NAME_PATTERN = re.compile(r"sha256-[0-9a-f]+")
 """The pattern of the name, without suffix, of a kept file: a definition by which games were logged."""
 
 
@@ -47,39 +47,39 @@ class RawSheet:
 
 def raw_sheets(vault: Vault | None) -> Iterator[RawSheet]:
     """Yield every definition: the vault's files, its notes, and then the definitions shipped with vaultkit."""
-    ours = resources.shipped_folder(FOLDER)
-    files = [path for _, path in resources.list_files(FOLDER, "*.toml", vault.root if vault else None)]
-    yield from (_of_file(path) for path in files if not path.is_relative_to(ours))
-    yield from _notes(vault) if vault else ()
-    yield from (_of_file(path, ours=True) for path in sorted(ours.glob("*.toml")))
+    shipped_folder_path = resources.shipped_folder(DEFINITIONS_FOLDER)
+    files = [path for _, path in resources.list_files(DEFINITIONS_FOLDER, "*.toml", vault.root if vault else None)]
+    yield from (_read_file(path) for path in files if not path.is_relative_to(shipped_folder_path))
+    yield from _read_notes(vault) if vault else ()
+    yield from (_read_file(path, ours=True) for path in sorted(shipped_folder_path.glob("*.toml")))
 
 
 def shipped_sheet(game: str) -> RawSheet:
     """Return the shipped definition of a game that vaultkit can also play."""
-    return _of_file(resources.shipped_folder(FOLDER) / "played" / f"{game}.toml", ours=True)
+    return _read_file(resources.shipped_folder(DEFINITIONS_FOLDER) / "played" / f"{game}.toml", ours=True)
 
 
 def kept_file(root: Path, definition: str) -> Path:
     """Return the path at which the definition with this id is kept in a vault."""
-    return resources.own_folder(FOLDER, root) / "kept" / f"{definition}.toml"
+    return resources.vault_folder(DEFINITIONS_FOLDER, root) / "kept" / f"{definition}.toml"
 
 
 def kept_definitions(root: Path) -> Iterator[tuple[str, str]]:
     """Yield the id and the path in the vault of each definition that is kept in it."""
     for path in sorted(kept_file(root, "").parent.glob("*.toml")):
-        if KEPT_NAME.fullmatch(path.stem):
-            yield path.stem, resources.name_of(FOLDER, path)
+        if KEPT_NAME_PATTERN.fullmatch(path.stem):
+            yield path.stem, resources.name_of(DEFINITIONS_FOLDER, path)
 
 
 def kept_sheet(game: str, definition: str, root: Path) -> RawSheet:
     """Return the definition with this id by which a game was logged. Raise InvalidError if it is not in the vault."""
     path = kept_file(root, definition)
-    if not (KEPT_NAME.fullmatch(definition) and path.is_file() and trust.admits(root, path, data=True)):
-        where = resources.name_of(FOLDER, path)
+    if not (KEPT_NAME_PATTERN.fullmatch(definition) and path.is_file() and trust.may_use_file(root, path, data=True)):
+        where = resources.name_of(DEFINITIONS_FOLDER, path)
         message = f"This game was logged by a definition of {game} that is not in this vault any more: {where:.200}."
         hint = "Bring that file back from a backup, another computer or git. Until then the numbers in its note count."
         raise InvalidError(message, hint=hint)
-    return replace(_of_file(path), game=game)
+    return replace(_read_file(path), game=game)
 
 
 def game_id(title: str) -> str:
@@ -92,25 +92,27 @@ def game_id(title: str) -> str:
     return f"{words}-game" if is_device(words) else words
 
 
-def _of_file(path: Path, *, ours: bool = False) -> RawSheet:
-    where, game = resources.name_of(FOLDER, path), path.stem.casefold()
+def _read_file(path: Path, *, ours: bool = False) -> RawSheet:
+    where, game = resources.name_of(DEFINITIONS_FOLDER, path), path.stem.casefold()
     try:
         return RawSheet(game, read_toml(read_text(path, where), where), ours)
     except InvalidError as error:
         return RawSheet(game, Tables(where), ours, error)
 
 
-def _notes(vault: Vault) -> Iterator[RawSheet]:
+def _read_notes(vault: Vault) -> Iterator[RawSheet]:
     """Yield the definitions in notes whose property is a table.
 
     A table without `id` and `title` gets them from the note's name, and the note's aliases are the game's, too. If the
     property is a word, the note only explains the game of that name.
     """
     for facts in vault.note_facts:
-        if isinstance(definition := facts.property(GAME), dict):
+        if isinstance(definition := facts.property(GAME_PROPERTY), dict):
             with suppress(VaultkitError):  # a note deleted since the notes were listed
                 note, table = vault.read(facts.path), {"title": facts.name, **definition}
                 if isinstance(aliases := table.get("aliases", []), list):
                     table["aliases"] = [*aliases, *facts.aliases]
                 game = str(table.pop("id", game_id(note.name)))
-                yield RawSheet(game, Tables(note.path, table, note.text[: note.body_start].splitlines(), (GAME,)))
+                yield RawSheet(
+                    game, Tables(note.path, table, note.text[: note.body_start].splitlines(), (GAME_PROPERTY,))
+                )

@@ -8,8 +8,8 @@ from vaultkit.errors import UsageError
 from vaultkit.vault import Note
 from vaultkit.vault.note_facts import Facts, texts
 
-GAME, PROPERTY = "vaultkit-game", "vaultkit-options"
-HOW_TO_SET = f'Write {PROPERTY}: ["key=value"].'
+GAME_PROPERTY, OPTIONS_PROPERTY = "vaultkit-game", "vaultkit-options"
+OPTIONS_HINT = f'Write {OPTIONS_PROPERTY}: ["key=value"].'
 
 
 class RuleNote(msgspec.Struct, frozen=True):
@@ -27,7 +27,7 @@ class RuleNote(msgspec.Struct, frozen=True):
         values: dict[str, str] = {}
         for entry in self.entries:
             if not entry.is_pair:
-                raise UsageError(f"'{entry.text}' is no option.", where=self.note.path, hint=HOW_TO_SET)
+                raise UsageError(f"'{entry.text}' is no option.", where=self.note.path, hint=OPTIONS_HINT)
             values[entry.key] = entry.value
         return values
 
@@ -38,7 +38,7 @@ class RuleNote(msgspec.Struct, frozen=True):
         options_map = nested.get("options") if isinstance(nested, dict) else None
         for key, value in options_map.items() if isinstance(options_map, dict) else ():
             yield WrittenOption(str(key), str(key), "".join(texts(value)))
-        for text in texts(self.note.property(PROPERTY)):
+        for text in texts(self.note.property(OPTIONS_PROPERTY)):
             key, equals, value = text.partition("=")
             yield WrittenOption(text, key.strip(), value.strip(), bool(equals))
 
@@ -52,12 +52,12 @@ class WrittenOption(msgspec.Struct, frozen=True):
     is_pair: bool = True
 
 
-def games_of(note: Note | Facts, titles: Mapping[str, str]) -> frozenset[str]:
+def explained_games(note: Note | Facts, games_by_title: Mapping[str, str]) -> frozenset[str]:
     """Return the ids of the games that a note explains.
 
     The note names the game in its frontmatter, or its name, title or an alias is a casefolded title of the game.
     """
-    if game_names := texts(note.property(GAME)):
+    if game_names := texts(note.property(GAME_PROPERTY)):
         return frozenset({game_names[0].strip().lower()})
     names = (note.name.casefold(), note.title.casefold(), *map(str.casefold, note.aliases))
-    return frozenset(titles[name] for name in names if name in titles)
+    return frozenset(games_by_title[name] for name in names if name in games_by_title)

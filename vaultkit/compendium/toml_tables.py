@@ -70,5 +70,5 @@ def read_toml(text: str, where: str, hint: str = "") -> Tables:
         match = re.search(r"\(at line (\d+)", str(error)) or re.search(r"()\(at end of document", str(error))
         reason = re.sub(r" \(at .*\)$", "", str(error)).rstrip(".") or "it is nested too deeply"
         reason = reason.replace("Illegal character '\\n'", "a quotation mark is missing before the end of the line")
-        place = f"{where}:{match[1] or len(text.splitlines())}" if match else where
-        raise InvalidError(f"This is not TOML: {reason}.", where=place, hint=hint) from error
+        location = f"{where}:{match[1] or len(text.splitlines())}" if match else where
+        raise InvalidError(f"This is not TOML: {reason}.", where=location, hint=hint) from error

@@ -6,13 +6,13 @@ from typing import Any
 
 from vaultkit.completion.names import name_of, strip_brackets, texts
 
-Notes = Sequence[tuple[str, Mapping[str, Any]]]
+NotesWithProperties = Sequence[tuple[str, Mapping[str, Any]]]
 """Pairs of a note's path and its properties; the names of properties are in lower case."""
 
-_SESSION = "vaultkit-session"
+_SESSION_PROPERTY = "vaultkit-session"
 
 
-def head(root: str, count: int) -> str:
+def format_header(root: str, count: int) -> str:
     """Return the first line of the list: the vault's path and the number of its notes, with a tab between."""
     return f"{root!a}\t{count}"
 
@@ -29,26 +29,26 @@ def encode_names(root: str, notes: Mapping[str, Mapping[str, Any]]) -> bytes:
         if properties
     ]
     kinds = {
-        "note": _notes(notes),
-        "deck": _decks(notes_with_properties),
-        "session": _sessions(notes_with_properties),
-        "player": _people(notes_with_properties),
+        "note": _note_names(notes),
+        "deck": _deck_names(notes_with_properties),
+        "session": _session_ids(notes_with_properties),
+        "player": _people_in_games(notes_with_properties),
     }
     rows = ["\t".join([kind, *sorted({*filter(_can_be_typed, names)})]) for kind, names in kinds.items()]
-    return "\n".join([head(root, len(notes)), *rows]).encode("utf-8", "surrogateescape")
+    return "\n".join([format_header(root, len(notes)), *rows]).encode("utf-8", "surrogateescape")
 
 
 def _can_be_typed(name: str) -> bool:
     return "\n" not in name and "\t" not in name
 
 
-def _notes(paths: Collection[str]) -> Iterator[str]:
+def _note_names(paths: Collection[str]) -> Iterator[str]:
     """Return the name of each note, or its path if another note has the same name."""
-    times = Counter(name_of(path).casefold() for path in paths)
-    return (path.removesuffix(".md") if times[name_of(path).casefold()] > 1 else name_of(path) for path in paths)
+    name_counts = Counter(name_of(path).casefold() for path in paths)
+    return (path.removesuffix(".md") if name_counts[name_of(path).casefold()] > 1 else name_of(path) for path in paths)
 
 
-def _decks(notes: Notes) -> Iterator[str]:
+def _deck_names(notes: NotesWithProperties) -> Iterator[str]:
     """Yield the kind of each deck, or the name of its note if only the converter marks it as a deck."""
     for path, properties in notes:
         kind = properties.get("vaultkit-deck")
@@ -56,15 +56,15 @@ def _decks(notes: Notes) -> Iterator[str]:
             yield str(kind).strip().lower() if isinstance(kind, str) and kind.strip() else name_of(path)
 
 
-def _sessions(notes: Notes) -> Iterator[str]:
+def _session_ids(notes: NotesWithProperties) -> Iterator[str]:
     """Return the ids of games that have a note."""
-    return (str(properties[_SESSION]) for _, properties in notes if properties.get(_SESSION))
+    return (str(properties[_SESSION_PROPERTY]) for _, properties in notes if properties.get(_SESSION_PROPERTY))
 
 
-def _people(notes: Notes) -> Iterator[str]:
+def _people_in_games(notes: NotesWithProperties) -> Iterator[str]:
     """Yield the names of people, without bots, in the notes of games."""
     for _, properties in notes:
-        if properties.get(_SESSION):
+        if properties.get(_SESSION_PROPERTY):
             people, bots = (
                 [strip_brackets(name) for name in texts(properties.get(key))] for key in ("players", "bots")
             )

@@ -31,34 +31,38 @@ class Names:
             text = files.read(file).decode("utf-8", "surrogateescape")
         except OSError:
             return []
-        whose, *rows = text.split("\n")
-        is_ours = whose.partition("\t")[0] == ascii(self._root)
-        lines = (row.split("\t") for row in rows if is_ours and row.startswith(f"{kind}\t"))
+        header, *rows = text.split("\n")
+        is_of_this_vault = header.partition("\t")[0] == ascii(self._root)
+        lines = (row.split("\t") for row in rows if is_of_this_vault and row.startswith(f"{kind}\t"))
         return next(lines, [kind])[1:]
 
     def _vault_names(self, kind: str) -> Iterable[str]:
         """Return the names stored in the vault itself: games and sessions by their files, players in the settings."""
         if kind == "game":
-            return self._files(".vaultkit/games", ".toml")
+            return self._file_stems(".vaultkit/games", ".toml")
         if kind == "session":
-            return (name for end in (".journal", ".jsonl", ".match") for name in self._files(".vaultkit/journals", end))
-        return self._players() if kind == "player" else ()
+            return (
+                name
+                for suffix in (".journal", ".jsonl", ".match")
+                for name in self._file_stems(".vaultkit/journals", suffix)
+            )
+        return self._settings_players() if kind == "player" else ()
 
-    def _players(self) -> Iterable[str]:
+    def _settings_players(self) -> Iterable[str]:
         """Return the players in the settings of the vault, or none if the settings cannot be read."""
         try:
             text = files.read_state(f"{self._root}/.vaultkit/config.toml")
-            return map(strip_brackets, texts(_settings(text).get("players")))
+            return map(strip_brackets, texts(_parse_settings(text).get("players")))
         except (OSError, ValueError, RecursionError):  # a shell has no place to show an error
             return ()
 
-    def _files(self, folder: str, ending: str) -> Iterator[str]:
-        place = f"{self._root}/{folder}"
-        names = os.listdir(place) if os.path.isdir(place) else []
+    def _file_stems(self, folder: str, ending: str) -> Iterator[str]:
+        folder_path = f"{self._root}/{folder}"
+        names = os.listdir(folder_path) if os.path.isdir(folder_path) else []
         return (name.removesuffix(ending) for name in names if name.endswith(ending) and name[0] != ".")
 
 
-def _settings(data: bytes) -> "dict[str, Any]":
+def _parse_settings(data: bytes) -> "dict[str, Any]":
     text = files.decode_text(data)
     return files.parse_toml(text) if "players" in text else {}
 

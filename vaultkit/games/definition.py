@@ -13,19 +13,19 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from vaultkit.games.formula import WORDS, FormulaError, read_formula
-from vaultkit.games.question import Answer, Column, Question, check_column, completed_column, refuse
+from vaultkit.games.formula import FORMULA_WORDS, FormulaError, read_formula
+from vaultkit.games.question import Answer, Column, Question, check_column, complete_column, refuse
 from vaultkit.games.text_cleanup import find_twin, tidy_texts
-from vaultkit.schema import INNER, SchemaError, convert_table
+from vaultkit.schema import INTERNAL_FIELD, SchemaError, convert_table
 from vaultkit.text import slug
 
 Layout = Literal["one", "four", "party"]
-PLACE = re.compile(r"\{([^{}]*)\}")
+PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 """A placeholder for a value in a sentence."""
 MAX_PLAYERS, MAX_ROUNDS, MAX_COLUMNS = 12, 60, 40
 MAX_LOGGED_ROUNDS = 500
 """The most rounds of one game that can be logged; a printed sheet has room for fewer."""
-Players = Annotated[int, Meta(ge=1, le=MAX_PLAYERS)]
+PlayerCount = Annotated[int, Meta(ge=1, le=MAX_PLAYERS)]
 Title = Annotated[str, Meta(pattern=r"^(?=.*\S).{1,80}\Z", description="Words, such as Goose Fair; 80 signs at most.")]
 
 
@@ -37,13 +37,13 @@ class RoundCount(Question, frozen=True):
         return MAX_LOGGED_ROUNDS
 
 
-_ROUND = r"^[^\W\d_](?:[\w '’-]{0,22}\w)?\Z"
+_ROUND_NAME = r"^[^\W\d_](?:[\w '’-]{0,22}\w)?\Z"
 
 
-def _field_name(words: str, otherwise: str) -> str:
+def _field_name(words: str, fallback: str) -> str:
     """Return words as a part of a box's name, or `fallback` if that would not begin with a letter."""
     name = slug(words, "_")
-    return name if name[:1].isalpha() else otherwise
+    return name if name[:1].isalpha() else fallback
 
 
 class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,10 +52,10 @@ class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
     `most` is also the limit for the number of rounds that were played if there are `rulings`, which then say so.
     """
 
-    name: Annotated[str, Meta(pattern=_ROUND, description="A word or a few, as in last round.")] = "round"
+    name: Annotated[str, Meta(pattern=_ROUND_NAME, description="A word or a few, as in last round.")] = "round"
     most: Annotated[int, Meta(ge=1, le=MAX_ROUNDS)] = 12
     plural: Annotated[str, Meta(pattern=r"^.{0,80}\Z", description="80 signs at most.")] = ""
-    rulings: Annotated[tuple[str, ...], INNER] = ()
+    rulings: Annotated[tuple[str, ...], INTERNAL_FIELD] = ()
 
     @property
     def id(self) -> str:
@@ -89,14 +89,14 @@ class Condition(Struct, frozen=True, forbid_unknown_fields=True):
     when: str
     words: str
     together: bool = False
-    rulings: Annotated[tuple[str, ...], INNER] = ()
-    under: Annotated[Mapping[str, str], INNER] = {}
+    rulings: Annotated[tuple[str, ...], INTERNAL_FIELD] = ()
+    under: Annotated[Mapping[str, str], INTERNAL_FIELD] = {}
 
     @property
     def places(self) -> Sequence[str]:
         """The placeholders that are formulas, without those such as {player} that have a fixed meaning."""
         other_places = {"round", "of", "who" if self.together else "player"}
-        return [place for place in dict.fromkeys(PLACE.findall(self.words)) if place not in other_places]
+        return [place for place in dict.fromkeys(PLACEHOLDER.findall(self.words)) if place not in other_places]
 
 
 class Explanation(Struct, frozen=True, forbid_unknown_fields=True):
@@ -138,17 +138,17 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     title: Title
     columns: Annotated[tuple[Column, ...], Meta(min_length=1, max_length=MAX_COLUMNS)]
-    players: tuple[Players, Players]
+    players: tuple[PlayerCount, PlayerCount]
     rounds: Rounds | None = None
     win: Literal["highest", "lowest", "co-op", "chosen"] = "highest"
     score: str = ""
     impossible: tuple[Condition, ...] = ()
     aliases: tuple[str, ...] = ()
-    rulings: Annotated[tuple[str, ...], INNER] = ()
+    rulings: Annotated[tuple[str, ...], INTERNAL_FIELD] = ()
     form: Form = Form()
-    house_rules: Annotated[tuple[Question, ...], INNER] = ()
-    before: Annotated[tuple[Question, ...], INNER] = ()
-    after: Annotated[tuple[Question, ...], INNER] = ()
+    house_rules: Annotated[tuple[Question, ...], INTERNAL_FIELD] = ()
+    before: Annotated[tuple[Question, ...], INTERNAL_FIELD] = ()
+    after: Annotated[tuple[Question, ...], INTERNAL_FIELD] = ()
 
     @cached_property
     def by_id(self) -> Mapping[str, Column]:
@@ -175,35 +175,43 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         """Return whether a column has a box in every round."""
         return column.key in self.round_columns
 
-    def key(self, column: Column, number: int) -> str:
+    def key(self, column: Column, round_number: int) -> str:
         """Return the name of a column's box in round `round_number`, or in the whole game if that is 0."""
-        return f"{self.rounds.id}.{number}.{column.key}" if self.rounds and number else column.key
+        return f"{self.rounds.id}.{round_number}.{column.key}" if self.rounds and round_number else column.key
 
     def rounds_of(self, common: Mapping[str, Answer]) -> range:
         """Return the numbers of the rounds, from 1; empty for a game without rounds."""
-        played = common.get(self.rounds.key, 1) if self.rounds else 0
-        return range(1, 1 + (played if isinstance(played, int) else 1))
+        round_count = common.get(self.rounds.key, 1) if self.rounds else 0
+        return range(1, 1 + (round_count if isinstance(round_count, int) else 1))
 
     def boxes(self, columns: Iterable[Column], common: Mapping[str, Answer]) -> Sequence[tuple[Column, int]]:
         """Return each column with each round in which it has a box, or with 0 if it has one for the whole game."""
         rounds = self.rounds_of(common)
-        return [(column, number) for column in columns for number in (rounds if self.is_per_round(column) else (0,))]
+        return [
+            (column, round_number)
+            for column in columns
+            for round_number in (rounds if self.is_per_round(column) else (0,))
+        ]
 
-    def question(self, column: Column, number: int, common: Mapping[str, Answer]) -> Column:
+    def question(self, column: Column, round_number: int, common: Mapping[str, Answer]) -> Column:
         """Return a column as the question for round `round_number`, with a title such as `Deal 2, tricks`."""
-        name = self.round_name(number, common)
+        name = self.round_name(round_number, common)
         title = f"{name}, {column.title}" if name else column.title
-        return column.replace_fields(key=self.key(column, number), title=title[:1].upper() + title[1:])
+        return column.replace_fields(key=self.key(column, round_number), title=title[:1].upper() + title[1:])
 
-    def round_name(self, number: int, common: Mapping[str, Answer]) -> str:
+    def round_name(self, round_number: int, common: Mapping[str, Answer]) -> str:
         """Return the name of a round, such as `deal 2`; "" if the game has only one round, or none."""
-        return f"{self.rounds.name} {number}" if self.rounds and number and len(self.rounds_of(common)) > 1 else ""
+        return (
+            f"{self.rounds.name} {round_number}"
+            if self.rounds and round_number and len(self.rounds_of(common)) > 1
+            else ""
+        )
 
 
-_FIELDS = {"player", "session", "date"}
-_RESERVED = {*_FIELDS, "name", "players", "outcome", "heads", "names", *WORDS}
+_RESERVED_FIELDS = {"player", "session", "date"}
+_RESERVED_IDS = {*_RESERVED_FIELDS, "name", "players", "outcome", "heads", "names", *FORMULA_WORDS}
 
-_ONLY_PLAYED = "'{}' is only for the games that can be played here."
+_ONLY_BUILT_IN_MESSAGE = "'{}' is only for the games that can be played here."
 
 
 def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
@@ -211,10 +219,12 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     hint = "Small letters, digits and hyphens, as in chess-960."
     refuse(not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", game), (), f"'{game}' is no id of a game.", hint)
     for key in ("house_rules", "before", "after"):
-        refuse(key in table, (key,), _ONLY_PLAYED.format(key))
+        refuse(key in table, (key,), _ONLY_BUILT_IN_MESSAGE.format(key))
     players = table.get("players")
-    unclear = "players" in table and not isinstance(players, int | list)
-    refuse(unclear, ("players",), "'players' must say how many play.", "Write 3, or the fewest and the most: [2, 4].")
+    is_unclear = "players" in table and not isinstance(players, int | list)
+    refuse(
+        is_unclear, ("players",), "'players' must say how many play.", "Write 3, or the fewest and the most: [2, 4]."
+    )
     definition = complete_definition(raw_definition(table))
     _check_definition(definition)
     return (
@@ -227,23 +237,25 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
 def raw_definition(table: Mapping[str, Any]) -> Definition:
     """Return a definition from plain tables, with tidy texts but without completing it. Raises SchemaError."""
     players = table.get("players")
-    tidy = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
-    return convert_table(tidy_texts(tidy), Definition)
+    tidy_table = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
+    return convert_table(tidy_texts(tidy_table), Definition)
 
 
 def complete_definition(raw: Definition) -> Definition:
     """Return a definition with complete columns, the deciding column, and a condition for each maximum."""
-    columns = tuple(map(completed_column, raw.columns))
-    limited = (
+    columns = tuple(map(complete_column, raw.columns))
+    columns_with_max = (
         column
         for column in columns
         if column.most is not None and column.is_asked and not (column.choices or column.words)
     )
     score = raw.score or _choose_score_column(raw.win, columns)
-    return replace(raw, columns=columns, score=score, impossible=(*raw.impossible, *map(_limit_condition, limited)))
+    return replace(
+        raw, columns=columns, score=score, impossible=(*raw.impossible, *map(_max_condition, columns_with_max))
+    )
 
 
-def _limit_condition(column: Column) -> Condition:
+def _max_condition(column: Column) -> Condition:
     """Return the impossible condition that a number is higher than the column's maximum."""
     title = re.sub("[{}]", "", column.title)
     words = f"{title}{{of}}: {{player}} has {{({column.key})}}, and {column.most} is the most that can be true."
@@ -257,10 +269,10 @@ def _choose_score_column(win: str, columns: Sequence[Column]) -> str:
     last one with numbers, or without any the last one with a worth.
     """
     computed_columns = [column.key for column in columns if column.formula]
-    numbers = [column.key for column in columns if not column.choices and not column.words]
+    number_columns = [column.key for column in columns if not column.choices and not column.words]
     yes_no_columns = [column.key for column in columns if column.is_yes_no]
-    scores = computed_columns or numbers or [column.key for column in columns if column.worth]
-    return ["", *{"co-op": [], "chosen": yes_no_columns}.get(win, scores)][-1]
+    score_columns = computed_columns or number_columns or [column.key for column in columns if column.worth]
+    return ["", *{"co-op": [], "chosen": yes_no_columns}.get(win, score_columns)][-1]
 
 
 def _add_total_column(definition: Definition) -> Definition:
@@ -270,7 +282,7 @@ def _add_total_column(definition: Definition) -> Definition:
         for candidate in ("total", *map("total_{}".format, range(2, MAX_COLUMNS + 2)))
         if candidate not in definition.by_id
     )
-    total = completed_column(Column(name, "Total", formula=f"sum({definition.score})"))
+    total = complete_column(Column(name, "Total", formula=f"sum({definition.score})"))
     return replace(definition, columns=(*definition.columns, total), score=name)
 
 
@@ -279,33 +291,45 @@ def _check_definition(definition: Definition) -> None:
 
     Each check relies on the checks before it.
     """
-    (fewest, most), rounds, names = definition.players, definition.rounds, [col.key for col in definition.columns]
-    refuse(fewest > most, ("players",), "'players' must have the fewest first.")
-    refuse(rounds and rounds.id in _FIELDS, ("rounds", "name"), "A round's name cannot be a field's.", "Such as deal.")
-    plural = rounds and (rounds.key in _FIELDS or not any(map(str.isalpha, rounds.several)))
-    refuse(plural, ("rounds", "plural"), "A plural needs letters, and no field's name.", "Such as deals.")
-    reserved = _RESERVED | ({rounds.key, rounds.id} if rounds else set())
-    for number, column in enumerate(definition.columns):
-        check_column(column, ("columns", number), reserved)
-        refuse(column.key in names[:number], ("columns", number, "id"), f"Two columns are called '{column.key}'.")
+    (min_players, max_players), rounds, names = (
+        definition.players,
+        definition.rounds,
+        [col.key for col in definition.columns],
+    )
+    refuse(min_players > max_players, ("players",), "'players' must have the fewest first.")
+    refuse(
+        rounds and rounds.id in _RESERVED_FIELDS,
+        ("rounds", "name"),
+        "A round's name cannot be a field's.",
+        "Such as deal.",
+    )
+    is_bad_plural = rounds and (rounds.key in _RESERVED_FIELDS or not any(map(str.isalpha, rounds.several)))
+    refuse(is_bad_plural, ("rounds", "plural"), "A plural needs letters, and no field's name.", "Such as deals.")
+    reserved_ids = _RESERVED_IDS | ({rounds.key, rounds.id} if rounds else set())
+    for index, column in enumerate(definition.columns):
+        check_column(column, ("columns", index), reserved_ids)
+        refuse(column.key in names[:index], ("columns", index, "id"), f"Two columns are called '{column.key}'.")
     titles = [col.label if col.is_asked else "" for col in definition.columns]
     if twin := find_twin(titles):
         message = f"Two columns have one title: '{titles[twin[0]]}' and '{titles[twin[1]]}'."
         raise SchemaError(("columns", twin[1], "title"), message, "Capitals and accents alone do not tell them apart.")
     _check_formulas(definition)
-    for number, condition in enumerate(definition.impossible):
-        refuse(condition.under, ("impossible", number, "under"), _ONLY_PLAYED.format("under"))
-        alone = set(PLACE.sub("", condition.words)) & set("{}")
-        refuse(alone, ("impossible", number, "words"), "A bracket { or } stands alone in these words.")
-    decides = definition.by_id.get(definition.score)
-    refuse(definition.score and not decides, ("score",), f"There is no column '{definition.score}'.")
-    unfit, message_for_chosen = (
-        not (decides and decides.is_yes_no and not decides.worth),
+    for index, condition in enumerate(definition.impossible):
+        refuse(condition.under, ("impossible", index, "under"), _ONLY_BUILT_IN_MESSAGE.format("under"))
+        stray_braces = set(PLACEHOLDER.sub("", condition.words)) & set("{}")
+        refuse(stray_braces, ("impossible", index, "words"), "A bracket { or } stands alone in these words.")
+    score_column = definition.by_id.get(definition.score)
+    refuse(definition.score and not score_column, ("score",), f"There is no column '{definition.score}'.")
+    is_unfit, message_for_chosen = (
+        not (score_column and score_column.is_yes_no and not score_column.worth),
         "Who is chosen must be a column that takes yes or no.",
     )
-    refuse(definition.win == "chosen" and unfit, ("win",), message_for_chosen, 'takes = "yes or no"')
+    refuse(definition.win == "chosen" and is_unfit, ("win",), message_for_chosen, 'takes = "yes or no"')
     refuse(
-        definition.win != "co-op" and not decides, ("score",), "No column says who wins.", "Add a column with numbers."
+        definition.win != "co-op" and not score_column,
+        ("score",),
+        "No column says who wins.",
+        "Add a column with numbers.",
     )
 
 
@@ -314,14 +338,16 @@ def _check_formulas(definition: Definition) -> None:
 
     Raises SchemaError.
     """
-    columns, known_names = [item.key for item in definition.columns], {*definition.by_id, "players"}
+    column_ids, known_names = [item.key for item in definition.columns], {*definition.by_id, "players"}
     formulas = [(("columns", n, "formula"), item.formula) for n, item in enumerate(definition.columns) if item.formula]
     for number, item in enumerate(definition.impossible):
         formulas += [(("impossible", number, "when"), item.when)]
-        formulas += [(("impossible", number, "words"), place) for place in item.places]
+        formulas += [(("impossible", number, "words"), column_index) for column_index in item.places]
     for path, text in formulas:
-        rest = [item for number, item in enumerate(columns) if path[:2] != ("columns", number)]
-        hint = "Places: player, round, of, who. " * (path[2] == "words") + f"Columns: {', '.join(rest)}." * bool(rest)
+        other_columns = [item for number, item in enumerate(column_ids) if path[:2] != ("columns", number)]
+        hint = "Places: player, round, of, who. " * (
+            path[2] == "words"
+        ) + f"Columns: {', '.join(other_columns)}." * bool(other_columns)
         try:
             names = read_formula(text).names
         except FormulaError as error:
@@ -331,9 +357,9 @@ def _check_formulas(definition: Definition) -> None:
     try:
         definition.computed_columns  # noqa: B018
     except CycleError as error:
-        place = columns.index(error.args[1][0])
-        message = f"The formula of '{columns[place]}' leads back to itself."
-        raise SchemaError(("columns", place, "formula"), message) from error
+        column_index = column_ids.index(error.args[1][0])
+        message = f"The formula of '{column_ids[column_index]}' leads back to itself."
+        raise SchemaError(("columns", column_index, "formula"), message) from error
     for path, text in formulas if definition.rounds else ():
         for name in sorted(read_formula(text).over - {"players"}):
             message = f"'{name}' is no column of the rounds, and cannot be added up over them."

@@ -20,7 +20,11 @@ def definition_text(raw: Definition) -> str:
     tables = _to_table(raw)
     values = {key: value for key, value in tables.items() if not _is_table(value)}
     return "\n".join(
-        (*_pairs(values), *(line for key in tables if key not in values for line in _part(key, tables)), "")
+        (
+            *_key_value_lines(values),
+            *(line for key in tables if key not in values for line in _table_lines(key, tables)),
+            "",
+        )
     )
 
 
@@ -29,22 +33,24 @@ def definition_id(raw: Definition) -> str:
     return _PREFIX + hashlib.sha256(definition_text(raw).encode()).hexdigest()[:16]
 
 
-def _to_table(part: Struct) -> dict[str, Any]:
+def _to_table(struct: Struct) -> dict[str, Any]:
     """Return a struct as a plain table of the fields that differ from their defaults."""
-    pairs = ((field, getattr(part, field.name)) for field in fields(part))
-    return {field.encode_name: _value(value) for field, value in pairs if value != _default(field)}
+    field_values = ((field, getattr(struct, field.name)) for field in fields(struct))
+    return {
+        field.encode_name: _to_plain_value(value) for field, value in field_values if value != _default_value(field)
+    }
 
 
-def _default(field: Any) -> object:
+def _default_value(field: Any) -> object:
     return field.default if field.default_factory is NODEFAULT else field.default_factory()
 
 
-def _value(value: object) -> Any:
+def _to_plain_value(value: object) -> Any:
     if isinstance(value, Struct):
         return _to_table(value)
     if isinstance(value, tuple | list):
-        return [_value(item) for item in value]
-    return {key: _value(item) for key, item in value.items()} if isinstance(value, Mapping) else value
+        return [_to_plain_value(item) for item in value]
+    return {key: _to_plain_value(item) for key, item in value.items()} if isinstance(value, Mapping) else value
 
 
 def _is_table(value: object) -> bool:
@@ -52,33 +58,33 @@ def _is_table(value: object) -> bool:
     return isinstance(value, dict) or (isinstance(value, list) and bool(value) and isinstance(value[0], dict))
 
 
-def _part(key: str, tables: Mapping[str, Any]) -> Iterator[str]:
+def _table_lines(key: str, tables: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of the table `key` of `tables`, or of each table in it if it is a list."""
-    part = tables[key]
-    heading = f"[{key}]" if isinstance(part, dict) else f"[[{key}]]"
-    for table in [part] if isinstance(part, dict) else part:
-        yield from ("", heading, *_pairs(table))
+    value = tables[key]
+    heading = f"[{key}]" if isinstance(value, dict) else f"[[{key}]]"
+    for table in [value] if isinstance(value, dict) else value:
+        yield from ("", heading, *_key_value_lines(table))
 
 
-def _pairs(table: Mapping[str, Any]) -> Iterator[str]:
+def _key_value_lines(table: Mapping[str, Any]) -> Iterator[str]:
     for key, value in table.items():
-        yield f"{_quoted_key(key)} = {_inline(value)}"
+        yield f"{_quote_key(key)} = {_inline_toml(value)}"
 
 
-def _inline(value: Any) -> str:
+def _inline_toml(value: Any) -> str:
     """Return a value in TOML on one line."""
     if isinstance(value, dict):
-        return f"{{{', '.join(_pairs(value))}}}"
+        return f"{{{', '.join(_key_value_lines(value))}}}"
     if isinstance(value, list):
-        return f"[{', '.join(map(_inline, value))}]"
+        return f"[{', '.join(map(_inline_toml, value))}]"
     return _quote(value) if isinstance(value, str) else str(value).lower()
 
 
-def _quoted_key(key: str) -> str:
+def _quote_key(key: str) -> str:
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _quote(key)
 
 
 def _quote(text: str) -> str:
     """Return a text as a TOML string: JSON, but with U+007F escaped, and with `?` for each lone surrogate."""
-    whole = text.encode(errors="replace").decode()
-    return json.dumps(whole, ensure_ascii=False).replace("\x7f", "\\u007f")
+    valid_text = text.encode(errors="replace").decode()
+    return json.dumps(valid_text, ensure_ascii=False).replace("\x7f", "\\u007f")

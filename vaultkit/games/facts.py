@@ -45,11 +45,11 @@ class Consequence:
     is_certain: bool = True
 
 
-def merge_facts(samples: Sequence[Sequence[GameFact]]) -> tuple[Consequence, ...]:
+def merge_facts(facts_by_position: Sequence[Sequence[GameFact]]) -> tuple[Consequence, ...]:
     """Return each fact that holds in one of several possible positions, certain ones first.
 
     `facts_by_position` has the facts of each position. A fact is certain if it holds in all of them.
     """
-    counts = Counter(fact for facts in samples for fact in dict.fromkeys(facts))
-    merged = [Consequence(fact, count == len(samples)) for fact, count in counts.items()]
-    return tuple(sorted(merged, key=lambda consequence: not consequence.is_certain))
+    counts = Counter(fact for facts in facts_by_position for fact in dict.fromkeys(facts))
+    consequences = [Consequence(fact, count == len(facts_by_position)) for fact, count in counts.items()]
+    return tuple(sorted(consequences, key=lambda consequence: not consequence.is_certain))

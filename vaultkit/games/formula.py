@@ -39,15 +39,15 @@ class CellReference(NamedTuple):
         return [self._replace(number=round_number) for round_number in self.rounds] or [self]
 
 
-_NOWHERE = CellReference(lambda *_: Fraction(0))
+_NO_CELL = CellReference(lambda *_: Fraction(0))
 """The place for formulas without columns."""
-Node = Callable[[CellReference], Fraction]
+FormulaFunction = Callable[[CellReference], Fraction]
 
 
 class Formula(NamedTuple):
     """A parsed formula. `bare` are the columns used by themselves, `over` those of which it takes all rounds."""
 
-    evaluate: Node
+    evaluate: FormulaFunction
     bare: frozenset[str]
     over: frozenset[str]
 
@@ -69,12 +69,12 @@ def _parse_tree(text: str) -> ast.expr:
     if len(text) > MAX_FORMULA_CHARS:
         raise FormulaError(f"It has {len(text)} signs, and {MAX_FORMULA_CHARS} is the most.")
     matches = list(_TOKEN.finditer(" ".join(text.lower().split())))  # other white space becomes a space
-    if unfit := next(filter(None, (match["unfit"] for match in matches)), ""):
-        raise FormulaError(f"'{unfit}' cannot stand in a formula.")
+    if bad_token := next(filter(None, (match["unfit"] for match in matches)), ""):
+        raise FormulaError(f"'{bad_token}' cannot stand in a formula.")
     tokens = [match[0] for match in matches]
     if max(accumulate((token == "(") - (token == ")") for token in tokens), default=0) >= MAX_NESTING_DEPTH:
         raise FormulaError("It is nested too deeply.")
-    source = " ".join(map(_in_python, tokens))
+    source = " ".join(map(_to_python_token, tokens))
     try:
         return ast.parse(source, mode="eval").body
     except SyntaxError as error:
@@ -85,9 +85,11 @@ def _parse_tree(text: str) -> ast.expr:
 
 _DOT = "\u00b7"
 """The character that replaces a dot in names of columns, since a dot has a meaning of its own in Python."""
-_PARTS = "Between its signs it may have numbers, columns, if(condition, a, b), min(...), max(...) and sum(...) alone."
+_ALLOWED_PARTS_MESSAGE = (
+    "Between its signs it may have numbers, columns, if(condition, a, b), min(...), max(...) and sum(...) alone."
+)
 _AGGREGATES: Mapping[str, Callable[[Iterable[Fraction]], Fraction | int]] = {"min": min, "max": max, "sum": sum}
-WORDS = frozenset({"and", "or", "not", "if", *_AGGREGATES})
+FORMULA_WORDS = frozenset({"and", "or", "not", "if", *_AGGREGATES})
 """The words that have a meaning in formulas, so that no column can have their names."""
 
 
@@ -96,39 +98,39 @@ def _check_magnitude(value: Fraction | int) -> Fraction:
 
     Raises FormulaError if it is so large that further arithmetic could take for ever.
     """
-    if abs(number := Fraction(value)) > MAX_VALUE or number.denominator > MAX_VALUE:
+    if abs(fraction := Fraction(value)) > MAX_VALUE or fraction.denominator > MAX_VALUE:
         raise FormulaError("The numbers grow too large.")
-    return number
+    return fraction
 
 
-def _quotient(above: Fraction, below: Fraction) -> Fraction:
-    if not below:
+def _divide(dividend: Fraction, divisor: Fraction) -> Fraction:
+    if not divisor:
         raise FormulaError("It divides by zero.")
-    return above / below
+    return dividend / divisor
 
 
-_JOINS: Mapping[type[ast.AST], Callable[[Fraction, Fraction], Fraction | bool]] = {
-    ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.Div: _quotient, ast.Eq: eq, ast.NotEq: ne,
+_OPERATIONS: Mapping[type[ast.AST], Callable[[Fraction, Fraction], Fraction | bool]] = {
+    ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.Div: _divide, ast.Eq: eq, ast.NotEq: ne,
     ast.Lt: lt, ast.LtE: le, ast.Gt: gt, ast.GtE: ge,
 }  # fmt: skip
 
 
-def _in_python(token: str) -> str:
+def _to_python_token(token: str) -> str:
     """Return a token in Python's syntax. Columns get the prefix `_`, so that none is a keyword of Python."""
-    if token[0].isalpha() and token not in WORDS:
+    if token[0].isalpha() and token not in FORMULA_WORDS:
         return f"_{token.replace('.', _DOT)}"
     return {"=": "==", "if": "choose"}.get(token) or token.lstrip("0") or "0"
 
 
-def _explain_syntax_error(tokens: Sequence[str], read: Sequence[str]) -> str:
+def _explain_syntax_error(tokens: Sequence[str], parsed_tokens: Sequence[str]) -> str:
     """Return the reason why tokens are no formula; `parsed_tokens` are those that Python could parse."""
     if tokens.count("(") > tokens.count(")"):
         return "')' is missing at the end."
-    left = tokens[len(read) :]
-    return f"It cannot be read from '{left[0]}' on." if left else "It ends too soon."
+    remaining_tokens = tokens[len(parsed_tokens) :]
+    return f"It cannot be read from '{remaining_tokens[0]}' on." if remaining_tokens else "It ends too soon."
 
 
-def _compile_node(tree: ast.AST, over: bool, columns: list[tuple[str, bool]]) -> Node:
+def _compile_node(tree: ast.AST, is_over_rounds: bool, columns: list[tuple[str, bool]]) -> FormulaFunction:
     """Return a function that computes a part of a syntax tree, and append the columns in it to `columns`.
 
     Each column is appended with `is_over_rounds`: whether its values in all rounds are taken. Raises FormulaError for
@@ -140,50 +142,58 @@ def _compile_node(tree: ast.AST, over: bool, columns: list[tuple[str, bool]]) ->
             return lambda _: value
         case ast.Name(id=name) if name.startswith("_"):
             column = name[1:].replace(_DOT, ".")
-            columns.append((column, over))
+            columns.append((column, is_over_rounds))
             return lambda place: place.find(column, place.number)
-        case ast.UnaryOp(op=ast.Not() | ast.USub() as sign, operand=part):
-            node, turn = _compile_node(part, over, columns), not_ if isinstance(sign, ast.Not) else neg
-            return lambda place: Fraction(turn(node(place)))
-        case ast.BoolOp(op=sign, values=parts):
-            nodes, join = (
-                [_compile_node(part, over, columns) for part in parts],
-                all if isinstance(sign, ast.And) else any,
+        case ast.UnaryOp(op=ast.Not() | ast.USub() as operator, operand=part):
+            node, unary_operation = (
+                _compile_node(part, is_over_rounds, columns),
+                not_ if isinstance(operator, ast.Not) else neg,
             )
-            return lambda place: Fraction(join(node(place) for node in nodes))
-        case ast.BinOp(left=one, op=sign, right=other) | ast.Compare(left=one, ops=[sign], comparators=[other]):
-            left, before = _compile_node(one, over, columns), len(columns)
-            right, operation = _compile_node(other, over, columns), _JOINS[type(sign)]
-            if operation is _quotient and len(columns) == before:
-                _quotient(Fraction(1), right(_NOWHERE))  # without columns the divisor is constant: raises if it is 0
+            return lambda place: Fraction(unary_operation(node(place)))
+        case ast.BoolOp(op=operator, values=parts):
+            nodes, all_or_any = (
+                [_compile_node(part, is_over_rounds, columns) for part in parts],
+                all if isinstance(operator, ast.And) else any,
+            )
+            return lambda place: Fraction(all_or_any(node(place) for node in nodes))
+        case (
+            ast.BinOp(left=left_tree, op=operator, right=right_tree)
+            | ast.Compare(left=left_tree, ops=[operator], comparators=[right_tree])
+        ):
+            left, column_count = _compile_node(left_tree, is_over_rounds, columns), len(columns)
+            right, operation = _compile_node(right_tree, is_over_rounds, columns), _OPERATIONS[type(operator)]
+            if operation is _divide and len(columns) == column_count:
+                _divide(Fraction(1), right(_NO_CELL))  # without columns the divisor is constant: raises if it is 0
             return lambda place: _check_magnitude(operation(left(place), right(place)))
         case ast.Call(func=ast.Name(id=name), args=parts):
-            return _compile_call(name, [_compile_node(part, over or len(parts) == 1, columns) for part in parts])
-    raise FormulaError(_PARTS)
+            return _compile_call(
+                name, [_compile_node(part, is_over_rounds or len(parts) == 1, columns) for part in parts]
+            )
+    raise FormulaError(_ALLOWED_PARTS_MESSAGE)
 
 
-def _compile_call(name: str, nodes: Sequence[Node]) -> Node:
+def _compile_call(name: str, nodes: Sequence[FormulaFunction]) -> FormulaFunction:
     """Return a function that computes a call of `if`, `min`, `max` or `sum`. Raises FormulaError for others."""
     if name == "choose" and len(nodes) == 3:
         return lambda place: nodes[1](place) if nodes[0](place) else nodes[2](place)
     if name not in _AGGREGATES or not nodes:
-        raise FormulaError(_PARTS)
-    join = _AGGREGATES[name]
+        raise FormulaError(_ALLOWED_PARTS_MESSAGE)
+    aggregate = _AGGREGATES[name]
     if len(nodes) == 1:
-        return lambda place: _check_magnitude(join(map(nodes[0], place.places_by_round())))
-    return lambda place: _check_magnitude(join(node(place) for node in nodes))
+        return lambda place: _check_magnitude(aggregate(map(nodes[0], place.places_by_round())))
+    return lambda place: _check_magnitude(aggregate(node(place) for node in nodes))
 
 
-_SIGNS_IN_WORDS = {
+_OPERATOR_WORDS = {
     " else ": ", else ", " == ": " is ", " != ": " is not ", " < ": " is below ", " <= ": " is at most ",
     " > ": " is above ", " >= ": " is at least ", " * ": " × ", " / ": " ÷ ", " - ": " \u2212 ", "-": "\u2212",
     "sum": "sum of ", "min": "lowest of ", "max": "highest of ",
 }  # fmt: skip
 """Python's operators in words."""
-_PIECE = re.compile(rf"_[\w{_DOT}]+|{'|'.join(map(re.escape, _SIGNS_IN_WORDS))}")
+_OPERATOR_OR_COLUMN = re.compile(rf"_[\w{_DOT}]+|{'|'.join(map(re.escape, _OPERATOR_WORDS))}")
 
 
-class _Choices(ast.NodeTransformer):
+class _ConditionTransformer(ast.NodeTransformer):
     """A transformer of calls `choose(condition, a, b)` into expressions `a if condition else b`."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
@@ -193,5 +203,9 @@ class _Choices(ast.NodeTransformer):
 
 def formula_text(text: str, titles: Mapping[str, str]) -> str:
     """Return a formula in words, with the `titles` of its columns: `2 × Geese`, `5 if Won, else sum of Points`."""
-    source = re.sub(r"(sum|min|max)\((_[^\W_]\w*)\)", r"\1\2", ast.unparse(_Choices().visit(_parse_tree(text))))
-    return _PIECE.sub(lambda piece: _SIGNS_IN_WORDS.get(piece[0]) or titles[piece[0][1:].replace(_DOT, ".")], source)
+    source = re.sub(
+        r"(sum|min|max)\((_[^\W_]\w*)\)", r"\1\2", ast.unparse(_ConditionTransformer().visit(_parse_tree(text)))
+    )
+    return _OPERATOR_OR_COLUMN.sub(
+        lambda piece: _OPERATOR_WORDS.get(piece[0]) or titles[piece[0][1:].replace(_DOT, ".")], source
+    )

@@ -155,9 +155,9 @@ class Game(ABC, Generic[StateT, ViewT]):
         """Raise UsageError unless the game is for this number of seats."""
         fewest, most = self.seats
         if not fewest <= seats <= most:
-            several = f"{fewest} to {most} players" if fewest < most else f"{most} players"
-            who = several if most > 1 else "one player"
-            raise UsageError(f"{self.title} is for {who}, not {seats}.", hint=hint)
+            player_range = f"{fewest} to {most} players" if fewest < most else f"{most} players"
+            player_words = player_range if most > 1 else "one player"
+            raise UsageError(f"{self.title} is for {player_words}, not {seats}.", hint=hint)
 
     def check_gm(self, options: Options) -> None:  # noqa: ARG002
         """Raise UsageError unless a GM without a seat has something to choose under complete options."""
@@ -204,7 +204,7 @@ class Game(ABC, Generic[StateT, ViewT]):
 
     def _sample_facts(self, view: ViewT, move: Move, positions: Sequence[StateT]) -> Iterator[tuple[GameFact, ...]]:
         """Yield the facts of a move in each position, computed once for results that look equal to the viewer."""
-        results: list[tuple[tuple[Event, ...], ViewT, tuple[GameFact, ...]]] = []
+        known_results: list[tuple[tuple[Event, ...], ViewT, tuple[GameFact, ...]]] = []
         for position in positions:
             state = position.clone()
             events = tuple(event for event in state.apply(move) if event.is_visible_to(view.seat))
@@ -212,14 +212,14 @@ class Game(ABC, Generic[StateT, ViewT]):
             facts = next(
                 (
                     facts
-                    for known_events, known_view, facts in results
+                    for known_events, known_view, facts in known_results
                     if known_events == events and known_view == after
                 ),
                 None,
             )
             if facts is None:
                 facts = tuple(self.facts(view, after, events))
-                results.append((events, after, facts))
+                known_results.append((events, after, facts))
             yield facts
 
     def facts(self, before: ViewT, after: ViewT, events: Sequence[Event]) -> Iterator[GameFact]:  # noqa: ARG002
@@ -231,11 +231,11 @@ class Game(ABC, Generic[StateT, ViewT]):
 
     def score_facts(self, before: ViewT, after: ViewT) -> Iterator[GameFact]:
         """Yield who gained or lost points and who is out since `before`, as far as the viewer knows."""
-        old = {standing.seat: standing for standing in self.standing(before)}
+        earlier_standings = {standing.seat: standing for standing in self.standing(before)}
         for standing in self.standing(after):
-            earlier = old.get(standing.seat)
-            if change := (standing.points or 0) - ((earlier and earlier.points) or 0):
-                yield GameFact("score", standing.seat, amount=change)
+            earlier = earlier_standings.get(standing.seat)
+            if point_change := (standing.points or 0) - ((earlier and earlier.points) or 0):
+                yield GameFact("score", standing.seat, amount=point_change)
             if standing.out and not (earlier and earlier.out):
                 yield GameFact("out", standing.seat)
 

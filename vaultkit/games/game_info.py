@@ -63,7 +63,7 @@ class GameInfo:
         return rules
 
 
-def load(place: str) -> Any:
+def load(import_path: str) -> Any:
     """Import and return the value at an import path such as `package.module:name`."""
-    module, _, name = place.partition(":")
+    module, _, name = import_path.partition(":")
     return getattr(import_module(module), name)

@@ -19,15 +19,15 @@ from vaultkit.games.scoresheet import ScoreSheet, Tally
 
 LedgerLine = tuple[str, ...]
 """One line of a ledger: ids of cards, seats as `@0`, and words of the game."""
-Measures = tuple[float, ...]
+StandingMeasures = tuple[float, ...]
 
 
 class EntryRefused(UsageError):
     """The error for an entry that is not possible, with the reason as a sentence."""
 
     def __init__(self, sentence: Sentence, rulings: str) -> None:
-        cited = f" ({rulings})" if rulings else ""
-        self.sentence = replace(sentence, words=f"{sentence.words}{cited}")
+        ruling_words = f" ({rulings})" if rulings else ""
+        self.sentence = replace(sentence, words=f"{sentence.words}{ruling_words}")
         super().__init__(self.sentence.words)
 
 
@@ -48,7 +48,7 @@ class Page(NamedTuple):
     """The record of an entry or of a part of one: its events, the standings in numbers after it, and its facts."""
 
     events: tuple[Event, ...]
-    measures: Measures
+    measures: StandingMeasures
     facts: tuple[GameFact, ...] = ()
 
 
@@ -105,9 +105,9 @@ class Ledger(ABC):
     def tally(self) -> Tally:
         """Return the finished game as a tally of its score sheet."""
 
-    def do(self, deed: Callable[[Any], object]) -> tuple[Event, ...]:
+    def carry_out(self, action: Callable[[Any], object]) -> tuple[Event, ...]:
         """Call a function of the rules with the state, and return the events that it reports."""
-        events: tuple[Event, ...] = self.state.carry_out(deed)
+        events: tuple[Event, ...] = self.state.carry_out(action)
         return events
 
     def outcome(self) -> Outcome:
@@ -134,11 +134,11 @@ class Ledger(ABC):
         """Return the standing of each seat; empty if nothing is counted before the end."""
         return self.game.standing(self.state.view(0))
 
-    def measures(self) -> Measures:
+    def measures(self) -> StandingMeasures:
         """Return the measure of each seat's standing, by seat."""
         return tuple(standing.measure for standing in self.standings()) or (0.0,) * self.seats
 
-    def take(self, entry: LedgerLine) -> None:
+    def add_entry(self, entry: LedgerLine) -> None:
         """Check an entry and write it on a page of its own. Raises EntryRefused."""
         if self.over:
             refuse("The game is over.")
@@ -155,27 +155,29 @@ class Ledger(ABC):
 
         `events` are all events of the entry so far.
         """
-        ended = {id(event) for part in self.parts[self._first_part :] for event in part.events}
-        before, self._view = self._view, self.state.view(0)
-        fresh = tuple(event for event in events if id(event) not in ended)
-        facts = tuple(self.game.facts(before, self._view, fresh)) if self.knows_positions else ()
-        self.parts.append(Page(fresh, self.measures(), facts))
+        recorded_ids = {id(event) for part in self.parts[self._first_part :] for event in part.events}
+        view_before, self._view = self._view, self.state.view(0)
+        new_events = tuple(event for event in events if id(event) not in recorded_ids)
+        facts = tuple(self.game.facts(view_before, self._view, new_events)) if self.knows_positions else ()
+        self.parts.append(Page(new_events, self.measures(), facts))
 
 
-def seat_of(token: str) -> Seat | None:
+def parse_seat(token: str) -> Seat | None:
     """Return the seat of a token such as `@0`; None for a card or a word."""
     return int(token[1:]) if token.startswith("@") else None
 
 
-def seats_in(entry: Sequence[str]) -> list[Seat]:
+def list_seats(entry: Sequence[str]) -> list[Seat]:
     """Return the seats that an entry names."""
-    return [seat for seat in map(seat_of, entry) if seat is not None]
+    return [seat for seat in map(parse_seat, entry) if seat is not None]
 
 
 def seats_without_value(entry: Sequence[str]) -> list[Seat]:
     """Return the seats that an entry names without a card or word after them."""
-    ends = (now for now, after in zip(entry, (*entry[1:], "@"), strict=False) if after.startswith("@"))
-    return seats_in(tuple(ends))
+    last_tokens = (
+        token for token, next_token in zip(entry, (*entry[1:], "@"), strict=False) if next_token.startswith("@")
+    )
+    return list_seats(tuple(last_tokens))
 
 
 def group_by_seat(entry: Sequence[str]) -> list[tuple[Seat | None, str]]:
@@ -183,7 +185,7 @@ def group_by_seat(entry: Sequence[str]) -> list[tuple[Seat | None, str]]:
     pairs: list[tuple[Seat | None, str]] = []
     seat: Seat | None = None
     for token in entry:
-        if (token_seat := seat_of(token)) is not None:
+        if (token_seat := parse_seat(token)) is not None:
             seat = token_seat
         else:
             pairs.append((seat, token))
@@ -196,8 +198,8 @@ def open_ledger(
     """Return a ledger with these entries. Raises UsageError for a wrong entry, or a game that has no ledgers."""
     if not sheet.info.ledger:
         raise UsageError(f"{sheet.title} cannot be written down entry by entry.", hint="Play without --light.")
-    kind: type[Ledger] = load(sheet.info.ledger)
-    ledger = kind(sheet, seats, options, deck)
+    ledger_class: type[Ledger] = load(sheet.info.ledger)
+    ledger = ledger_class(sheet, seats, options, deck)
     for entry in entries:
-        ledger.take(entry)
+        ledger.add_entry(entry)
     return ledger

@@ -6,25 +6,27 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
-from vaultkit.text import listing
+from vaultkit.text import join_words
 
 Seat = int
 """The number of a seat, from 0 clockwise (G-1)."""
 
-SEAT_ALONE = tuple(frozenset({seat}) for seat in range(10))
+SINGLE_SEAT_SETS = tuple(frozenset({seat}) for seat in range(10))
 """The sets that contain one seat only, by seat; used for events that only this seat may see."""
 
 
 @lru_cache(maxsize=256)
-def other_seats(knowing: frozenset[Seat], seats: int) -> frozenset[Seat]:
+def other_seats(excluded_seats: frozenset[Seat], seat_count: int) -> frozenset[Seat]:
     """Return all seats but those in `excluded_seats`; there are `seat_count` seats."""
-    return frozenset(range(seats)) - knowing
+    return frozenset(range(seat_count)) - excluded_seats
 
 
-def describe_draw(count: int) -> tuple[str, str]:
+def describe_draw(card_count: int) -> tuple[str, str]:
     """Return the words that say that `{s0}` draws cards: for those who see the cards, and for all others."""
-    own = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}.get(count, "{s0} draws {cards}.")
-    return own, "{s0} draws a card." if count == 1 else "{s0} draws {v0} cards."
+    open_words = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}.get(
+        card_count, "{s0} draws {cards}."
+    )
+    return open_words, "{s0} draws a card." if card_count == 1 else "{s0} draws {v0} cards."
 
 
 Score = int | float
@@ -60,7 +62,7 @@ class TextTemplate:
 
         Raises KeyError for a field without a value.
         """
-        return "".join(str(values[piece]) if number % 2 else piece for number, piece in enumerate(self.pieces))
+        return "".join(str(values[piece]) if index % 2 else piece for index, piece in enumerate(self.pieces))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,9 @@ class Sentence:
         """Return the sentence with the names of its seats and cards, and with its values."""
         seats = tuple(seat_name(seat) for seat in self.seats)
         cards = tuple(card_name(card) for card in self.cards)
-        values: dict[str, object] = {"seats": listing(seats), "cards": listing(cards)}
-        for letter, things in (("s", seats), ("c", cards), ("v", self.values)):
-            values.update((f"{letter}{number}", thing) for number, thing in enumerate(things))
+        values: dict[str, object] = {"seats": join_words(seats), "cards": join_words(cards)}
+        for letter, items in (("s", seats), ("c", cards), ("v", self.values)):
+            values.update((f"{letter}{index}", item) for index, item in enumerate(items))
         return TextTemplate.parse(self.words).fill(values)
 
 
@@ -134,13 +136,13 @@ class Outcome:
     def score(self, seat: Seat) -> Score | None:
         """Return the seat's final score: the part `score` or `total`, else the only part; None if it has several."""
         parts = self.scores[seat]
-        named = next((parts[name] for name in ("score", "total") if name in parts), None)
-        return next(iter(parts.values())) if named is None and len(parts) == 1 else named
+        score_part = next((parts[name] for name in ("score", "total") if name in parts), None)
+        return next(iter(parts.values())) if score_part is None and len(parts) == 1 else score_part
 
 
 def rank_standings(standings: Sequence[Any]) -> tuple[int, ...]:
     """Return the rank of each standing: 1 is the greatest, and equal standings share a rank."""
-    return tuple(1 + sum(other > own for other in standings) for own in standings)
+    return tuple(1 + sum(competitor > standing for competitor in standings) for standing in standings)
 
 
 def first_ranked(ranks: Sequence[int]) -> tuple[Seat, ...]:
@@ -160,8 +162,8 @@ class Table:
     @classmethod
     def of_seats(cls, title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> "Table":
         """Return a table with one of the `rows` for each seat, and with an additional first column for its name."""
-        named = tuple(("", *row) for row in rows)
-        return cls(title, ("Player", *columns), named, tuple(range(len(named))))
+        rows_with_names = tuple(("", *row) for row in rows)
+        return cls(title, ("Player", *columns), rows_with_names, tuple(range(len(rows_with_names))))
 
     def with_names(self, name: SeatName) -> "Table":
         """Return the table with the names of the seats in its first column."""

@@ -47,9 +47,9 @@ class Option:
         for value in self.values:
             if str(value).lower() == text:
                 return value
-        raise self.refusal(raw)
+        raise self.refusal_error(raw)
 
-    def refusal(self, raw: object) -> UsageError:
+    def refusal_error(self, raw: object) -> UsageError:
         """Return the error for a value that is not accepted."""
         hint = f"Accepted: {self.accepted} ({self.ruling})."
         return UsageError(f"'{raw}' is not a value of '{self.key}'.", hint=hint)
@@ -78,8 +78,10 @@ class NumberOption(Option):
     @property
     def accepted(self) -> str:
         words = [value for value in self.values if isinstance(value, str)]
-        mark = f" (default {self.default})" if isinstance(self.default, int) else ""
-        return ", ".join(filter(None, (self.mark_default(words), f"{self.what} from {self.low} to {self.high}{mark}")))
+        default_mark = f" (default {self.default})" if isinstance(self.default, int) else ""
+        return ", ".join(
+            filter(None, (self.mark_default(words), f"{self.what} from {self.low} to {self.high}{default_mark}"))
+        )
 
     def parse(self, raw: object) -> Value:
         """Return the number or word that `raw` stands for. Raises UsageError, which lists the accepted values."""
@@ -89,7 +91,7 @@ class NumberOption(Option):
             return number
         if text in self.values:
             return text
-        raise self.refusal(raw)
+        raise self.refusal_error(raw)
 
 
 def resolve(options: Iterable[Option], values: Mapping[str, object], game: str) -> dict[str, Value]:
@@ -111,8 +113,8 @@ def resolve_recorded(options: Iterable[Option], recorded: Mapping[str, object], 
     (`Option.before`). Raises UsageError for an unknown key or value.
     """
     all_options = tuple(options)
-    older = {option.key: option.before for option in all_options if option.before is not None}
-    return resolve(all_options, {**older, **recorded}, game)
+    values_before = {option.key: option.before for option in all_options if option.before is not None}
+    return resolve(all_options, {**values_before, **recorded}, game)
 
 
 def _option_hint(key: str, keys: list[str]) -> str:

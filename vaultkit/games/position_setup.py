@@ -9,7 +9,7 @@ from vaultkit.games.game import State
 from vaultkit.games.messages import Seat
 from vaultkit.games.options import Options
 
-Place = tuple[str, Seat | None]
+ZoneKey = tuple[str, Seat | None]
 """The key of a zone: its name, and the seat that owns it, or None for a zone of the table."""
 Stack = tuple[str, ...]
 """A card followed by the cards that lie on it, from bottom to top."""
@@ -26,7 +26,7 @@ class Arrangement:
     options: Options
     deck: Deck
     seats: int
-    zones: Mapping[Place, tuple[Stack, ...]] = field(default_factory=dict)
+    zones: Mapping[ZoneKey, tuple[Stack, ...]] = field(default_factory=dict)
     left: list[str] = field(default_factory=list)
     turn: Seat | None = None
     at: str = ""
@@ -48,28 +48,28 @@ class Arrangement:
         """Return, for each seat, the given cards of its zone of this name."""
         return [self.cards(zone, seat) for seat in range(self.seats)]
 
-    def cards_or_deal(
-        self, zone: str, seat: Seat | None, count: int, among: Collection[str] | None = None
+    def given_or_dealt_cards(
+        self, zone: str, seat: Seat | None, card_count: int, allowed_cards: Collection[str] | None = None
     ) -> tuple[str, ...]:
         """Return the given cards of a zone or, if the zone is not given, deal `card_count` cards to it.
 
         Only cards in `allowed_cards` are dealt, unless it is None.
         """
-        return self.cards(zone, seat) if self.names(zone, seat) else self.deal(count, among)
+        return self.cards(zone, seat) if self.names(zone, seat) else self.deal(card_count, allowed_cards)
 
-    def deal(self, count: int, among: Collection[str] | None = None) -> tuple[str, ...]:
+    def deal(self, card_count: int, allowed_cards: Collection[str] | None = None) -> tuple[str, ...]:
         """Remove and return the first `card_count` cards of `left`, only cards in `allowed_cards` unless it is None."""
-        drawn = tuple(card for card in self.left if among is None or card in among)[:count]
-        self.left = [card for card in self.left if card not in drawn]
-        return drawn
+        dealt_cards = tuple(card for card in self.left if allowed_cards is None or card in allowed_cards)[:card_count]
+        self.left = [card for card in self.left if card not in dealt_cards]
+        return dealt_cards
 
-    def deal_rest(self, among: Collection[str] | None = None) -> tuple[str, ...]:
+    def deal_rest(self, allowed_cards: Collection[str] | None = None) -> tuple[str, ...]:
         """Remove the cards of `left` and return them in the order of the deck.
 
         Only cards in `allowed_cards` are removed, unless it is None.
         """
-        drawn = {*self.deal(len(self.left), among)}
-        return tuple(card.id for card in self.deck if card.id in drawn)
+        dealt_cards = {*self.deal(len(self.left), allowed_cards)}
+        return tuple(card.id for card in self.deck if card.id in dealt_cards)
 
 
 class Arranger(NamedTuple):

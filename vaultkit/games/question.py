@@ -11,15 +11,15 @@ from msgspec.structs import replace
 
 from vaultkit.games.formula import MAX_VALUE
 from vaultkit.games.text_cleanup import find_twin
-from vaultkit.schema import INNER, Path, SchemaError
-from vaultkit.text import listing, lookalike_key
+from vaultkit.schema import INTERNAL_FIELD, Path, SchemaError
+from vaultkit.text import join_words, lookalike_key
 
 Answer = int | float | str
 """The answer to a question: a number, the key of one of its choices, or words."""
 MAX_SCORE = 999_999
 MIN_STEP = 0.01
 Bound = Annotated[int, Meta(ge=-MAX_SCORE, le=MAX_SCORE)] | Annotated[float, Meta(ge=-MAX_SCORE, le=MAX_SCORE)]
-ID = r"^[a-z][a-z0-9_]*\Z"
+ID_PATTERN = r"^[a-z][a-z0-9_]*\Z"
 
 
 def to_number(value: Fraction) -> int | float:
@@ -44,14 +44,14 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
 
     key: str
     title: Annotated[str, Meta(pattern=r"^.{0,80}\Z", description="80 signs at most.")]
-    choices: Annotated[Mapping[str, str], INNER] = {}
+    choices: Annotated[Mapping[str, str], INTERNAL_FIELD] = {}
     least: Bound = 0
     most: Bound | None = None
-    words: Annotated[bool, INNER] = False
+    words: Annotated[bool, INTERNAL_FIELD] = False
     default: Answer | None = None
-    rulings: Annotated[tuple[str, ...], INNER] = ()
+    rulings: Annotated[tuple[str, ...], INTERNAL_FIELD] = ()
     how: str = ""
-    summed: Annotated[bool, INNER] = False
+    summed: Annotated[bool, INTERNAL_FIELD] = False
     step: int | float = 1
 
     @property
@@ -72,8 +72,8 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
     @property
     def default_answer(self) -> Answer:
         """The answer if nobody gives one: the default, else the first choice, an empty text, or the least number."""
-        first = next(iter(self.choices), "" if self.words else self.least)
-        return first if self.default is None else self.default
+        first_answer = next(iter(self.choices), "" if self.words else self.least)
+        return first_answer if self.default is None else self.default
 
     @property
     def accepted(self) -> str:
@@ -107,9 +107,9 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
         """The examples in `accepted`: a sum, or the first three numbers if the steps do not pass through 0."""
         if self.has_value(Fraction(0)):
             return ", or a sum such as 8+9" * self.summed
-        numbers = [to_number(to_fraction(self.least) + count * to_fraction(self.step)) for count in range(3)]
+        numbers = [to_number(to_fraction(self.least) + step_count * to_fraction(self.step)) for step_count in range(3)]
         examples = [str(number) for number in numbers if self.most is None or number <= self.most]
-        return f", such as {listing(examples, 'or')}"
+        return f", such as {join_words(examples, 'or')}"
 
     def replace_fields(self, **fields: Any) -> Self:
         """Return a copy of the question with `fields` replaced."""
@@ -128,7 +128,7 @@ class Column(Question, frozen=True):
     worth: tuple[int | float, ...] = ()
     formula: str = ""
     once: bool = False
-    asked: Annotated[bool, INNER] = True
+    asked: Annotated[bool, INTERNAL_FIELD] = True
     brief: str = ""
 
     @property
@@ -140,18 +140,18 @@ class Column(Question, frozen=True):
         return set(self.choices) == {"yes", "no"}
 
 
-def completed_column(column: Column) -> Column:
+def complete_column(column: Column) -> Column:
     """Return a column with its choices and, as far as it lacks one, a default: no, or 0 if that is accepted."""
     if column.takes == "yes or no" or (set(map(str.casefold, column.takes)) == {"yes", "no"} and not column.worth):
-        words = ("no", "yes")
-        default = _find_choice(words, "no" if column.default is None else column.default)
-        return replace(column, choices={word: word for word in words}, default=default)
+        yes_no_words = ("no", "yes")
+        default = _find_choice(yes_no_words, "no" if column.default is None else column.default)
+        return replace(column, choices={word: word for word in yes_no_words}, default=default)
     if column.takes != "number":
         default = _find_choice(column.takes, column.default)
         return replace(column, choices={word: word for word in column.takes}, default=default)
     if column.formula:
         return replace(column, least=-MAX_SCORE, step=MIN_STEP)
-    has_zero = column.default is None and _is_step(column.step) and not _unfit_default(column, 0)
+    has_zero = column.default is None and _is_step(column.step) and not _default_fault(column, 0)
     return replace(column, default=0) if has_zero else column
 
 
@@ -161,7 +161,7 @@ def _find_choice(words: Sequence[str], default: Answer | None) -> Answer | None:
     return None if default is None else by_key.get(lookalike_key(str(default)), default)
 
 
-def _unfit_default(column: Column, default: Answer) -> str:
+def _default_fault(column: Column, default: Answer) -> str:
     """Return why an answer cannot be the default of a number column, such as `is less than 0`; "" if it can."""
     if isinstance(default, str) or not isfinite(default):
         return "is not a number"
@@ -172,46 +172,55 @@ def _unfit_default(column: Column, default: Answer) -> str:
     return "" if column.has_value(to_fraction(default)) else f"is not {column.kind} from {column.least}"
 
 
-def refuse(wrong: object, path: Path, message: str, hint: str = "") -> None:
+def refuse(is_wrong: object, path: Path, message: str, hint: str = "") -> None:
     """Raise SchemaError with this message if `is_wrong` is true."""
-    if wrong:
+    if is_wrong:
         raise SchemaError(path, message, hint)
 
 
 def check_column(column: Column, path: Path, reserved: set[str]) -> None:
     """Check the values of a single column. Raises SchemaError."""
     hint = "Small letters, digits and _, as in last_round; and no word of formulas or of the sheet itself."
-    is_valid_id = re.search(ID, column.key) and column.key not in reserved
+    is_valid_id = re.search(ID_PATTERN, column.key) and column.key not in reserved
     refuse(not is_valid_id, (*path, "id"), f"A column cannot be called '{column.key}'.", hint)
     for bound, number in (("least", column.least), ("most", column.most or 0)):
-        decimals = f"'{column.key}' needs a {bound} with two decimals at most, such as 0.25."
-        refuse(not _is_hundredths(number), (*path, bound), decimals)
-    stepped = f"'{column.key}' needs a step of {MIN_STEP} or more, such as 0.5."
-    refuse(not _is_step(column.step), (*path, "step"), stepped)
-    below = column.most is not None and column.most < column.least
-    refuse(below, (*path, "most"), f"'{column.key}' has a most below its least.")
+        decimals_message = f"'{column.key}' needs a {bound} with two decimals at most, such as 0.25."
+        refuse(not _is_hundredths(number), (*path, bound), decimals_message)
+    step_message = f"'{column.key}' needs a step of {MIN_STEP} or more, such as 0.5."
+    refuse(not _is_step(column.step), (*path, "step"), step_message)
+    is_below_least = column.most is not None and column.most < column.least
+    refuse(is_below_least, (*path, "most"), f"'{column.key}' has a most below its least.")
     _check_choices(column, path)
     has_default = column.takes == "number" and not column.formula and column.default is not None
-    if has_default and (why := _unfit_default(column, column.default or 0)):
-        raise SchemaError((*path, "default"), f"The default of '{column.key}' {why}.", f"Accepted: {column.accepted}.")
+    if has_default and (fault := _default_fault(column, column.default or 0)):
+        raise SchemaError(
+            (*path, "default"), f"The default of '{column.key}' {fault}.", f"Accepted: {column.accepted}."
+        )
 
 
 def _check_choices(column: Column, path: Path) -> None:
     """Check that choices can be written and told apart, and that each has a worth or none has. Raises SchemaError."""
     choices, key = [*column.choices], column.key
-    listed, signs = column.takes != "number", {*"".join(choices)} & {*"/,;="} | {*choices} & {"-", "–"}
-    parted = f"'{key}' takes a word with '{min(signs, default='')}', which parts scores or stands for none."
-    refuse(listed and signs, (*path, "takes"), parted)
+    has_listed_words, forbidden_signs = (
+        column.takes != "number",
+        {*"".join(choices)} & {*"/,;="} | {*choices} & {"-", "–"},
+    )
+    separator_message = (
+        f"'{key}' takes a word with '{min(forbidden_signs, default='')}', which parts scores or stands for none."
+    )
+    refuse(has_listed_words and forbidden_signs, (*path, "takes"), separator_message)
     refuse(not all(map(str.strip, choices)), (*path, "takes"), f"'{key}' takes an empty word.")
-    if listed and (twin := find_twin(column.takes if isinstance(column.takes, tuple) else choices)):
+    if has_listed_words and (twin := find_twin(column.takes if isinstance(column.takes, tuple) else choices)):
         message = f"'{key}' takes '{column.takes[twin[0]]}' and '{column.takes[twin[1]]}', which are read as one word."
         raise SchemaError((*path, "takes"), message, "Capitals and accents alone do not tell words apart.")
-    refuse(listed and len(choices) < 2, (*path, "takes"), f"'{key}' needs two choices at least, each once.")
-    unfit = listed and column.default is not None and column.default not in choices
-    refuse(unfit, (*path, "default"), f"'{key}' does not take '{column.default}'.", f"Accepted: {', '.join(choices)}.")
-    worth = not column.worth or (len(column.worth) == len(choices) and all(map(_is_worth, column.worth)))
+    refuse(has_listed_words and len(choices) < 2, (*path, "takes"), f"'{key}' needs two choices at least, each once.")
+    is_unfit = has_listed_words and column.default is not None and column.default not in choices
+    refuse(
+        is_unfit, (*path, "default"), f"'{key}' does not take '{column.default}'.", f"Accepted: {', '.join(choices)}."
+    )
+    is_worth_valid = not column.worth or (len(column.worth) == len(choices) and all(map(_is_worth, column.worth)))
     hint = f"Numbers up to {MAX_VALUE}, with few decimals."
-    refuse(not worth, (*path, "worth"), f"'{key}' needs a worth for each of its choices.", hint)
+    refuse(not is_worth_valid, (*path, "worth"), f"'{key}' needs a worth for each of its choices.", hint)
 
 
 def _is_worth(number: float) -> bool:

@@ -21,7 +21,7 @@ GAMES: dict[str, GameInfo] = {package.INFO.id: package.INFO for package in _PACK
 
 def by_title() -> dict[str, str]:
     """Return the ids of the games by their casefolded titles and aliases."""
-    return {title.casefold(): info.id for info in GAMES.values() for title in (info.title, *info.aliases)}
+    return {name.casefold(): info.id for info in GAMES.values() for name in (info.title, *info.aliases)}
 
 
 def find(name: str) -> GameInfo:
@@ -37,8 +37,8 @@ def find(name: str) -> GameInfo:
 def suggest_games(name: str, ids: Iterable[str]) -> str:
     """Return a hint with the `ids` that begin with `name`, or else the most similar one; "" if there is none."""
     prefix, game_ids = name.replace(" ", "-"), list(ids)
-    begun = [game_id for game_id in game_ids if len(prefix) > 1 and game_id.startswith(prefix)]
-    return suggest_names(*begun) if begun else did_you_mean(prefix, game_ids, min_score=50)
+    matching_ids = [game_id for game_id in game_ids if len(prefix) > 1 and game_id.startswith(prefix)]
+    return suggest_names(*matching_ids) if matching_ids else did_you_mean(prefix, game_ids, min_score=50)
 
 
 def rules(name: str) -> "AnyGame":

@@ -13,7 +13,7 @@ from itertools import combinations, product
 from typing import Any, Self, TypeVar
 
 from vaultkit.errors import InvalidError
-from vaultkit.games.definition import MAX_ROUNDS, PLACE, Condition, Definition, raw_definition
+from vaultkit.games.definition import MAX_ROUNDS, PLACEHOLDER, Condition, Definition, raw_definition
 from vaultkit.games.definition_text import definition_id
 from vaultkit.games.formula import CellReference, FormulaError, read_formula
 from vaultkit.games.game import AnyGame
@@ -36,9 +36,9 @@ class SeatTally:
     summands: Mapping[str, tuple[Score, ...]] = field(default_factory=dict)
 
     @classmethod
-    def from_answers(cls, pairs: Iterable[tuple[str, tuple[Answer, tuple[Score, ...]]]]) -> Self:
+    def from_answers(cls, answer_pairs: Iterable[tuple[str, tuple[Answer, tuple[Score, ...]]]]) -> Self:
         """Return a tally of pairs `(key, (answer, summands))`; `summands` is empty unless a sum was written."""
-        answers = dict(pairs)
+        answers = dict(answer_pairs)
         summands = {key: terms for key, (_, terms) in answers.items() if terms}
         return cls({key: answer for key, (answer, _) in answers.items()}, summands)
 
@@ -60,7 +60,7 @@ class Tally:
     common: Mapping[str, Answer] = field(default_factory=dict)
 
 
-Answering = Callable[[Seat | None, Sequence[Question]], SeatTally]
+AnswerFunction = Callable[[Seat | None, Sequence[Question]], SeatTally]
 """A function that answers questions for a seat, or for the whole game if the seat is None."""
 
 
@@ -118,32 +118,36 @@ class ComputedScores:
         self._values: dict[tuple[str, Seat, int], Fraction] = {}
         for column in definition.computed_columns:
             path = ("columns", definition.columns.index(column), "formula")
-            for (_, number), seat in product(definition.boxes([column], self.tally.common), self.seats):
-                self._values[column.key, seat, number] = self._evaluate(column.formula, seat, number, path)
+            for (_, round_number), seat in product(definition.boxes([column], self.tally.common), self.seats):
+                self._values[column.key, seat, round_number] = self._evaluate(column.formula, seat, round_number, path)
 
-    def _evaluate(self, formula: str, seat: Seat | None, number: int, path: Path) -> Fraction:
+    def _evaluate(self, formula: str, seat: Seat | None, round_number: int, path: Path) -> Fraction:
         try:
             return read_formula(formula).evaluate(
-                CellReference(lambda name, n: self.value(name, seat, n), number, self.rounds)
+                CellReference(lambda name, n: self.value(name, seat, n), round_number, self.rounds)
             )
         except FormulaError as error:
-            raise self._without_value(formula, seat, number, path, error) from error
+            raise self._no_value_error(formula, seat, round_number, path, error) from error
 
-    def _without_value(
-        self, formula: str, seat: Seat | None, number: int, path: Path, fault: FormulaError
+    def _no_value_error(
+        self, formula: str, seat: Seat | None, round_number: int, path: Path, fault: FormulaError
     ) -> ScoreError:
         """Return the error for a formula without a value, which quotes the numbers that the formula uses."""
         column = self.definition.columns[path[1]].title if path[0] == "columns" and isinstance(path[1], int) else ""
         title = column or f"'{formula}'"
-        names = sorted(read_formula(formula).names, key=lambda name: (bool(self.value(name, seat, number)), name))
-        values = ", ".join(f"{name} = {to_number(self.value(name, seat, number))}" for name in names)
-        whose = "all players" if seat is None else "{s0}"
-        played = f" in {self.definition.rounds.name} {number}" if self.definition.rounds and number else ""
-        words = f"{{v0}} of {whose}{played} cannot be computed from these scores: {{v1}} ({{v2}})."
+        column_names = sorted(
+            read_formula(formula).names, key=lambda name: (bool(self.value(name, seat, round_number)), name)
+        )
+        values = ", ".join(f"{name} = {to_number(self.value(name, seat, round_number))}" for name in column_names)
+        owner_words = "all players" if seat is None else "{s0}"
+        round_words = (
+            f" in {self.definition.rounds.name} {round_number}" if self.definition.rounds and round_number else ""
+        )
+        words = f"{{v0}} of {owner_words}{round_words} cannot be computed from these scores: {{v1}} ({{v2}})."
         sentence = Sentence(words, () if seat is None else (seat,), (), (title, str(fault).rstrip("."), values))
-        return ScoreError(sentence, self.where(path), seat, names)
+        return ScoreError(sentence, self.where(path), seat, column_names)
 
-    def value(self, name: str, seat: Seat | None, number: int = 0) -> Fraction:
+    def value(self, name: str, seat: Seat | None, round_number: int = 0) -> Fraction:
         """Return the value of a column for a seat, or the sum over all seats if `seat` is None.
 
         For a column with a box in every round, `round_number` is the round, and 0 means the sum over all rounds.
@@ -151,70 +155,77 @@ class ComputedScores:
         if name == "players":
             return Fraction(len(self.seats))
         column = self.definition.by_id[name]
-        numbers = [number] if number else self.rounds
-        places = product(
-            self.seats if seat is None else [seat], numbers if self.definition.is_per_round(column) else [0]
+        round_numbers = [round_number] if round_number else self.rounds
+        cells = product(
+            self.seats if seat is None else [seat], round_numbers if self.definition.is_per_round(column) else [0]
         )
-        return sum((self._single(column, one_seat, of) for one_seat, of in places), Fraction(0))
+        return sum((self._cell_value(column, one_seat, cell_round) for one_seat, cell_round in cells), Fraction(0))
 
-    def _single(self, column: Column, seat: Seat, number: int) -> Fraction:
+    def _cell_value(self, column: Column, seat: Seat, round_number: int) -> Fraction:
         if column.formula:
-            return self._values[column.key, seat, number]
-        if not isinstance(answer := self._answer(column, seat, number), str):
+            return self._values[column.key, seat, round_number]
+        if not isinstance(answer := self._answer(column, seat, round_number), str):
             return Fraction(str(answer))
-        worth = column.worth or (range(2) if column.is_yes_no else range(1, 1 + len(column.choices)))
-        return Fraction(str(dict(zip(column.choices, worth, strict=False)).get(answer, 0)))
+        choice_values = column.worth or (range(2) if column.is_yes_no else range(1, 1 + len(column.choices)))
+        return Fraction(str(dict(zip(column.choices, choice_values, strict=False)).get(answer, 0)))
 
-    def _answer(self, column: Column, seat: Seat, number: int) -> Answer:
-        answer = self.tally.seats[seat].answers.get(self.definition.key(column, number), column.default)
+    def _answer(self, column: Column, seat: Seat, round_number: int) -> Answer:
+        answer = self.tally.seats[seat].answers.get(self.definition.key(column, round_number), column.default)
         return "" if answer is None else answer
 
     def find_doubts(self) -> Iterator[Doubt]:
         """Yield a doubt for each impossible condition that is met, or cannot be evaluated, in each round by seat."""
-        for place, condition in enumerate(self.definition.impossible):
-            is_looked_at = condition.under.items() <= self.tally.options.items()
+        for index, condition in enumerate(self.definition.impossible):
+            is_in_force = condition.under.items() <= self.tally.options.items()
             seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
-            rounds = self.rounds if read_formula(condition.when).bare & self.definition.round_columns else (0,)
-            for number, seat in product(rounds, seats):
+            round_numbers = self.rounds if read_formula(condition.when).bare & self.definition.round_columns else (0,)
+            for round_number, seat in product(round_numbers, seats):
                 try:
-                    if is_looked_at and self._evaluate(condition.when, seat, number, ("impossible", place, "when")):
-                        yield Doubt(self._sentence(condition, seat, number), condition.rulings)
+                    if is_in_force and self._evaluate(
+                        condition.when, seat, round_number, ("impossible", index, "when")
+                    ):
+                        yield Doubt(self._sentence(condition, seat, round_number), condition.rulings)
                 except ScoreError as error:
                     yield Doubt(error.sentence)
 
-    def _sentence(self, condition: Condition, seat: Seat | None, number: int) -> Sentence:
+    def _sentence(self, condition: Condition, seat: Seat | None, round_number: int) -> Sentence:
         """Return the words of a condition with its values filled in."""
-        values = {place: self._value_text(place, seat, number) for place in condition.places}
-        name = self.definition.round_name(number, self.tally.common)
-        values |= {"round": str(number), "of": f" of {name}" if name else ""}
-        seats = self._seats_with_value(condition, number) if seat is None else (seat,)
-        who = "{s0} has" if len(seats) == 1 else "{seats} together have"
-        places = {"player": "{s0}", "who": who, **{name: f"{{v{place}}}" for place, name in enumerate(values)}}
-        return Sentence(PLACE.sub(lambda place: places[place[1]], condition.words), seats, (), tuple(values.values()))
+        values = {place: self._value_text(place, seat, round_number) for place in condition.places}
+        name = self.definition.round_name(round_number, self.tally.common)
+        values |= {"round": str(round_number), "of": f" of {name}" if name else ""}
+        seats = self._seats_with_values(condition, round_number) if seat is None else (seat,)
+        subject = "{s0} has" if len(seats) == 1 else "{seats} together have"
+        places = {"player": "{s0}", "who": subject, **{name: f"{{v{place}}}" for place, name in enumerate(values)}}
+        return Sentence(
+            PLACEHOLDER.sub(lambda place: places[place[1]], condition.words), seats, (), tuple(values.values())
+        )
 
-    def _seats_with_value(self, condition: Condition, number: int) -> tuple[Seat, ...]:
+    def _seats_with_values(self, condition: Condition, round_number: int) -> tuple[Seat, ...]:
         """Return the seats with a value other than 0 in any column of a condition; all seats if none has one."""
         names = read_formula(condition.when).names - {"players"}
-        having = (seat for seat in self.seats if any(self.value(name, seat, number) for name in names))
-        return tuple(having) or tuple(self.seats)
+        seats_with_value = (seat for seat in self.seats if any(self.value(name, seat, round_number) for name in names))
+        return tuple(seats_with_value) or tuple(self.seats)
 
-    def _value_text(self, name: str, seat: Seat | None, number: int) -> str:
+    def _value_text(self, name: str, seat: Seat | None, round_number: int) -> str:
         """Return the value of a column or formula as text: a choice, words or a number; a dash if there is none.
 
         For numbers of a column with a box in every round, the round 0 means the sum over all rounds.
         """
         if seat is None or not (column := self.definition.by_id.get(name)) or not (column.choices or column.words):
             with suppress(ScoreError):
-                return str(to_number(self._evaluate(name, seat, number, ("impossible",))))
+                return str(to_number(self._evaluate(name, seat, round_number, ("impossible",))))
             return "–"
-        first = self.rounds[0] if self.definition.is_per_round(column) and not number else number
-        answer = str(self._answer(column, seat, first))
+        shown_round = self.rounds[0] if self.definition.is_per_round(column) and not round_number else round_number
+        answer = str(self._answer(column, seat, shown_round))
         return column.choices.get(answer, answer) or "–"
 
     def numbers(self, seat: Seat, columns: Iterable[Column]) -> dict[str, Score]:
         """Return the values in all boxes of these columns of a seat, by the names of the boxes."""
         boxes = self.definition.boxes(columns, self.tally.common)
-        return {self.definition.key(column, of): to_number(self.value(column.key, seat, of)) for column, of in boxes}
+        return {
+            self.definition.key(column, round_number): to_number(self.value(column.key, seat, round_number))
+            for column, round_number in boxes
+        }
 
     def parts(self, seat: Seat) -> dict[str, Score]:
         """Return the seat's score parts: all values by the names of their boxes, then the deciding value as `score`.
@@ -234,16 +245,26 @@ class ComputedScores:
         The first table leaves out a column whose sum is the score and, with several rounds, columns without numbers.
         """
         definition = self.definition
-        each, several = list(filter(definition.is_per_round, definition.columns)), len(self.rounds) > 1
-        score = definition.by_id[definition.score].formula if definition.score else ""
-        left_out = [col for col in each if (several and (col.choices or col.words)) or score == f"sum({col.key})"]
-        whole = [col for col in definition.columns if col not in left_out]
-        rows = [[self._value_text(column.key, seat, 0) for column in whole] for seat in self.seats]
-        yield Table.of_seats("Score Sheet", [column.title for column in whole], rows)
-        name = definition.rounds.name.capitalize() if definition.rounds else ""
-        for column in each if several else ():
-            rows = [[self._value_text(column.key, seat, number) for number in self.rounds] for seat in self.seats]
-            yield Table.of_seats(f"{column.title} {name} by {name}", map(str, self.rounds), rows)
+        per_round_columns, has_several_rounds = (
+            list(filter(definition.is_per_round, definition.columns)),
+            len(self.rounds) > 1,
+        )
+        score_formula = definition.by_id[definition.score].formula if definition.score else ""
+        omitted_columns = [
+            col
+            for col in per_round_columns
+            if (has_several_rounds and (col.choices or col.words)) or score_formula == f"sum({col.key})"
+        ]
+        whole_game_columns = [col for col in definition.columns if col not in omitted_columns]
+        rows = [[self._value_text(column.key, seat, 0) for column in whole_game_columns] for seat in self.seats]
+        yield Table.of_seats("Score Sheet", [column.title for column in whole_game_columns], rows)
+        round_name = definition.rounds.name.capitalize() if definition.rounds else ""
+        for column in per_round_columns if has_several_rounds else ():
+            rows = [
+                [self._value_text(column.key, seat, round_number) for round_number in self.rounds]
+                for seat in self.seats
+            ]
+            yield Table.of_seats(f"{column.title} {round_name} by {round_name}", map(str, self.rounds), rows)
 
 
 @dataclass(frozen=True)
@@ -293,14 +314,14 @@ class ScoreSheet:
         """Return `coop` if all play together, else the option `mode`; "" if the game has no such option."""
         return "coop" if self.definition.win == "co-op" else str(options.get("mode", ""))
 
-    def rules_asked(self, options: Options) -> tuple[Question, ...]:
+    def house_rule_questions(self, options: Options) -> tuple[Question, ...]:
         """Return the questions about house rules on the sheet; the default answer to each is the option's value."""
-        return _by_options(self.definition.house_rules, options)
+        return _with_option_defaults(self.definition.house_rules, options)
 
     def opening_questions(self, options: Options) -> tuple[Question, ...]:
         """Return the questions that are asked once, before the questions to the seats, such as how many deals."""
         rounds = self.definition.rounds
-        return (*([rounds.question] if rounds else []), *_by_options(self.definition.before, options))
+        return (*([rounds.question] if rounds else []), *_with_option_defaults(self.definition.before, options))
 
     def seat_questions(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
         """Return the questions that every seat is asked: round by round, then those about the whole game.
@@ -329,12 +350,12 @@ class ScoreSheet:
         """
         return (WON_OR_LOST,) if self.definition.win == "co-op" else self.definition.after
 
-    def tally(self, options: Options, seats: int, answer: Answering) -> Tally:
+    def tally(self, options: Options, seats: int, answer_questions: AnswerFunction) -> Tally:
         """Ask the opening questions, the questions to each seat and the closing questions, and return the answers."""
-        common = answer(None, self.opening_questions(options)).answers
-        each = self.seat_questions(options, common)
-        tally = Tally(options, tuple(answer(seat, each) for seat in range(seats)), common)
-        return replace(tally, common={**common, **answer(None, self.closing_questions(tally)).answers})
+        common = answer_questions(None, self.opening_questions(options)).answers
+        questions = self.seat_questions(options, common)
+        tally = Tally(options, tuple(answer_questions(seat, questions) for seat in range(seats)), common)
+        return replace(tally, common={**common, **answer_questions(None, self.closing_questions(tally)).answers})
 
     def derive_answer(
         self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]  # noqa: ARG002
@@ -349,9 +370,9 @@ class ScoreSheet:
         """Yield a doubt if this number of seats cannot have played under the options."""
         fewest, most = self.game.seats_under(options) if self.game else self.info.seats
         if not fewest <= seats <= most:
-            who = f"{fewest} to {most} players" if fewest < most else format_count(most, "player")
-            words = Sentence("{v0} is for {v1}, and {v2} took part.", values=(self.title, who, seats))
-            yield Doubt(words, self.definition.rulings)
+            player_range = f"{fewest} to {most} players" if fewest < most else format_count(most, "player")
+            sentence = Sentence("{v0} is for {v1}, and {v2} took part.", values=(self.title, player_range, seats))
+            yield Doubt(sentence, self.definition.rulings)
 
     def doubts(self, tally: Tally) -> Doubts:
         """Yield a doubt for everything that cannot be true in a tally with answers to all questions."""
@@ -368,14 +389,18 @@ class ScoreSheet:
 
     def miscounts(self, tally: Tally) -> Doubts:
         """Yield a doubt for each written sum or score that differs from the one computed from the other boxes."""
-        reckoning, outcome, boxes = self.compute_scores(tally), self.outcome(tally), self.computed_boxes(tally).values()
+        computed, outcome, boxes = self.compute_scores(tally), self.outcome(tally), self.computed_boxes(tally).values()
         for seat, parts in enumerate(outcome.scores):
             score = {SCORE.key: outcome.score(seat)} if self.game or "score" in parts else {}
-            computed_values = {**score, **parts, **reckoning.numbers(seat, self.definition.computed_columns)}
+            computed_values = {**score, **parts, **computed.numbers(seat, self.definition.computed_columns)}
             for box in boxes:
-                answer, other = tally.seats[seat].answers.get(box.key), computed_values.get(box.key)
-                if isinstance(answer, int | float) and other is not None and answer != other:
-                    values = (box.title, str(answer), f"make {other}" if other else "are empty, or make 0")
+                answer, computed_value = tally.seats[seat].answers.get(box.key), computed_values.get(box.key)
+                if isinstance(answer, int | float) and computed_value is not None and answer != computed_value:
+                    values = (
+                        box.title,
+                        str(answer),
+                        f"make {computed_value}" if computed_value else "are empty, or make 0",
+                    )
                     yield Doubt(Sentence(_MISCOUNTED, (seat,), (), values), box.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
@@ -383,27 +408,39 @@ class ScoreSheet:
 
         A tally with doubts has an outcome, too, so that it can be recorded nevertheless.
         """
-        win, reckoning, seats = self.definition.win, self.compute_scores(tally), tuple(range(len(tally.seats)))
-        parts = tuple(map(reckoning.parts, seats))
-        if win == "co-op":
+        winning_rule, computed, seats = self.definition.win, self.compute_scores(tally), tuple(range(len(tally.seats)))
+        parts = tuple(map(computed.parts, seats))
+        if winning_rule == "co-op":
             kind = "won" if tally.common.get(WON_OR_LOST.key) == "won" else "lost"
-            reason = Sentence(f"{{seats}} {have(seats)} {kind}.", seats)
+            reason = Sentence(f"{{seats}} {has_or_have(seats)} {kind}.", seats)
             return Outcome(kind, seats if kind == "won" else (), reason, (), parts, (1,) * len(seats))
-        standings = [reckoning.value(self.definition.score, seat) for seat in seats]
-        ranks = rank_standings([-standing for standing in standings] if win == "lowest" else standings)
-        best = to_number(standings[first_ranked(ranks)[0]])
-        if win == "chosen":
-            winners = first_ranked(ranks) if best else ()
-            return Outcome("winner" if winners else "nobody", winners, _reason(winners, best, win), (), parts, ranks)
+        standings = [computed.value(self.definition.score, seat) for seat in seats]
+        ranks = rank_standings([-standing for standing in standings] if winning_rule == "lowest" else standings)
+        best_score = to_number(standings[first_ranked(ranks)[0]])
+        if winning_rule == "chosen":
+            winners = first_ranked(ranks) if best_score else ()
+            return Outcome(
+                "winner" if winners else "nobody",
+                winners,
+                _outcome_reason(winners, best_score, winning_rule),
+                (),
+                parts,
+                ranks,
+            )
         if len(seats) == 1:  # no opponent to win against
             return Outcome(
-                "solo", (), Sentence("{s0} played alone and scored {v0}.", seats, (), (str(best),)), (), parts, ranks
+                "solo",
+                (),
+                Sentence("{s0} played alone and scored {v0}.", seats, (), (str(best_score),)),
+                (),
+                parts,
+                ranks,
             )
         winners = first_ranked(ranks)
         if len(winners) == len(seats):
-            reason = Sentence(f"{{seats}} are level with {best}, and nobody has won.", seats)
+            reason = Sentence(f"{{seats}} are level with {best_score}, and nobody has won.", seats)
             return Outcome("drawn", (), reason, (), parts, ranks)
-        return Outcome("score", winners, _reason(winners, best, win), (), parts, ranks)
+        return Outcome("score", winners, _outcome_reason(winners, best_score, winning_rule), (), parts, ranks)
 
     def tables(self, tally: Tally, outcome: Outcome) -> tuple[Table, ...]:
         """Return the tables of a finished game's scores, for the terminal and for notes."""
@@ -426,7 +463,7 @@ class ScoreSheet:
         definition = self.definition
         columns = [column for column in definition.columns if column.is_asked == is_asked]
         boxes = sorted(definition.boxes(columns, common), key=lambda box: box[1] or MAX_ROUNDS + 1)
-        return tuple(definition.question(column, number, common) for column, number in boxes)
+        return tuple(definition.question(column, round_number, common) for column, round_number in boxes)
 
 
 ENDINGS = {
@@ -438,22 +475,22 @@ WON_OR_LOST = Question("outcome", "Won or lost?", choices={kind: ENDINGS[kind] f
 """The question of games in which all players win or lose together."""
 
 
-def _reason(winners: tuple[Seat, ...], best: Score, win: str) -> Sentence:
+def _outcome_reason(winners: tuple[Seat, ...], best_score: Score, winning_rule: str) -> Sentence:
     if not winners:
         return Sentence("Nobody has won.")
-    if win == "chosen":
-        return Sentence(f"{{seats}} {have(winners)} won.", winners)
+    if winning_rule == "chosen":
+        return Sentence(f"{{seats}} {has_or_have(winners)} won.", winners)
     if len(winners) > 1:
-        return Sentence(f"{{seats}} share the win with {best}.", winners)
-    return Sentence(f"{{seats}} has the {win} score, {best}.", winners)
+        return Sentence(f"{{seats}} share the win with {best_score}.", winners)
+    return Sentence(f"{{seats}} has the {winning_rule} score, {best_score}.", winners)
 
 
-def _by_options(questions: Iterable[Question], options: Options) -> tuple[Question, ...]:
+def _with_option_defaults(questions: Iterable[Question], options: Options) -> tuple[Question, ...]:
     """Return the questions, each with the value of the option of its key, if there is one, as the default answer."""
     return tuple(question.replace_fields(default=options.get(question.key, question.default)) for question in questions)
 
 
-def have(seats: Sequence[Seat]) -> str:
+def has_or_have(seats: Sequence[Seat]) -> str:
     """Return `has_or_have` for several seats, else `has`."""
     return "have" if len(seats) > 1 else "has"
 
@@ -467,10 +504,12 @@ Share = Sequence[frozenset[Thing]]
 """The possible sets of things of one owner, such as all sets with a given total; there is only one of each thing."""
 
 
-def sets_by(things: Collection[Thing], total: Callable[[frozenset[Thing]], Hashable]) -> Mapping[Any, Share[Thing]]:
+def group_subsets(
+    things: Collection[Thing], total: Callable[[frozenset[Thing]], Hashable]
+) -> Mapping[Any, Share[Thing]]:
     """Return all subsets of the things, including the empty one, grouped by the value that `total` gives them."""
-    sets = (frozenset(some) for size in range(len(things) + 1) for some in combinations(things, size))
-    return group((total(some), some) for some in sets)
+    subsets = (frozenset(subset) for size in range(len(things) + 1) for subset in combinations(things, size))
+    return group((total(subset), subset) for subset in subsets)
 
 
 def is_divisible(shares: Collection[Share[Thing]], used: frozenset[Thing] = frozenset()) -> bool:
@@ -480,11 +519,11 @@ def is_divisible(shares: Collection[Share[Thing]], used: frozenset[Thing] = froz
     """
     if not shares:
         return True
-    share, *others = sorted(shares, key=len)
-    return any(used.isdisjoint(things) and is_divisible(others, used | things) for things in share)
+    smallest_share, *other_shares = sorted(shares, key=len)
+    return any(used.isdisjoint(things) and is_divisible(other_shares, used | things) for things in smallest_share)
 
 
-def conflict(shares: Mapping[Owner, Share[Thing]]) -> tuple[Owner, ...]:
+def find_conflict(shares: Mapping[Owner, Share[Thing]]) -> tuple[Owner, ...]:
     """Return the smallest group of owners whose shares cannot all be true, the first of that size; () if all can."""
-    groups = (some for size in range(1, len(shares) + 1) for some in combinations(shares, size))
-    return next((some for some in groups if not is_divisible([shares[owner] for owner in some])), ())
+    groups = (owners for size in range(1, len(shares) + 1) for owners in combinations(shares, size))
+    return next((owners for owners in groups if not is_divisible([shares[owner] for owner in owners])), ())

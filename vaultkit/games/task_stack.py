@@ -8,13 +8,13 @@ from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar, dataclass_transform
 
 from vaultkit.games.game import Rules, State, View
-from vaultkit.games.messages import SEAT_ALONE, Event, Seat, Sentence, other_seats
+from vaultkit.games.messages import SINGLE_SEAT_SETS, Event, Seat, Sentence, other_seats
 from vaultkit.games.turn import HIDDEN, Move, Prompt, Rng, Turn, check_move
 
 MIN_UNCACHED_CARDS = 3
 """The number of cards from which an event is not cached, since the same cards hardly ever come together again."""
 
-Made = tuple[tuple[Seat, Move | None], ...]
+SeatChoices = tuple[tuple[Seat, Move | None], ...]
 """The choices that seats have made so far, as pairs of seat and move; None is one that the viewer may not know."""
 
 
@@ -38,15 +38,15 @@ class Position(ABC):
 
     def copy(self) -> Self:
         """Return an independent copy, quickly: search copies states by the thousand."""
-        make, *values = _parts(type(self))(self)
-        copy: Self = make(*[value.copy() if type(value) is list else value for value in values])
+        copy_class, *values = _field_getter(type(self))(self)
+        copy: Self = copy_class(*[value.copy() if type(value) is list else value for value in values])
         return copy
 
 
 @cache
-def _parts(position: Any) -> "attrgetter[tuple[Any, ...]]":
+def _field_getter(position_class: Any) -> "attrgetter[tuple[Any, ...]]":
     """Return a function that takes a position of this class and returns its class and the values of all its fields."""
-    return attrgetter("__class__", *(field.name for field in fields(position)))
+    return attrgetter("__class__", *(field.name for field in fields(position_class)))
 
 
 RulesT = TypeVar("RulesT", bound=Rules[Any])
@@ -82,14 +82,14 @@ class Task(ABC, Generic[StateT]):
         return self
 
 
-class Commit(Task[StateT]):
+class SecretChoices(Task[StateT]):
     """A task in which several seats choose in secret, one after the other, before all choices are carried out.
 
     The seats in `waiting` still have to choose, in this order; those in `made` have chosen.
     """
 
     waiting: tuple[Seat, ...]
-    made: Made = ()
+    made: SeatChoices = ()
 
     @abstractmethod
     def moves(self, state: StateT, seat: Seat) -> tuple[Move, ...]:
@@ -173,9 +173,11 @@ class TableState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]
     def view(self, seat: Seat) -> TableView[RulesT, PositionT]:
         turn = self.turn
         prompt = turn if isinstance(turn, Prompt) else None
-        to_act = prompt.seat if prompt else None
-        own = prompt if to_act == seat else None
-        return TableView(seat, self.seats, own, to_act, self.rules, self.mask(seat), self.pending_tasks(seat))
+        acting_seat = prompt.seat if prompt else None
+        own_prompt = prompt if acting_seat == seat else None
+        return TableView(
+            seat, self.seats, own_prompt, acting_seat, self.rules, self.mask(seat), self.pending_tasks(seat)
+        )
 
     @abstractmethod
     def mask(self, seat: Seat) -> PositionT:
@@ -200,7 +202,7 @@ class StackState(TableState[RulesT, PositionT]):
         super().__init__(rules, at)
         self.stack = stack
         self._events: list[Event] = []
-        self.settle()
+        self.run_until_turn()
 
     @classmethod
     def from_view(cls, view: TableView[RulesT, PositionT], at: PositionT, rng: Rng) -> Self:
@@ -210,7 +212,7 @@ class StackState(TableState[RulesT, PositionT]):
         """
         state = cls(view.rules, at, [])
         state.stack = [task.unmask(state, rng) for task in view.pending]
-        state.settle()
+        state.run_until_turn()
         return state
 
     @property
@@ -222,10 +224,10 @@ class StackState(TableState[RulesT, PositionT]):
         events: list[Event] = []
         self._events = events
         self.stack.pop().take(self, move)
-        self.settle()
+        self.run_until_turn()
         return tuple(events)
 
-    def settle(self) -> None:
+    def run_until_turn(self) -> None:
         """Do the tasks on the stack that need no decision, until one needs a turn or the game is over."""
         stack = self.stack
         while stack:
@@ -296,10 +298,12 @@ class StackState(TableState[RulesT, PositionT]):
         that it shows something hidden, `notable` that a story of the game tells it. `detail` tells events of one kind
         apart.
         """
-        make = _event if len(cards) < MIN_UNCACHED_CARDS else _event.__wrapped__
-        self._events.append(make(kind, words, rule, rulings, seats, cards, values, seen_by, reveals, notable, detail))
+        build_event = _event if len(cards) < MIN_UNCACHED_CARDS else _event.__wrapped__
+        self._events.append(
+            build_event(kind, words, rule, rulings, seats, cards, values, seen_by, reveals, notable, detail)
+        )
 
-    def tell_apart(
+    def tell_in_two_versions(
         self,
         kind: str,
         words: tuple[str, str],
@@ -316,7 +320,7 @@ class StackState(TableState[RulesT, PositionT]):
         Seats in `knowing`, by default only the first of `seats`, get the first of `words` with the cards; the others
         get the second without them.
         """
-        knowing = knowing or SEAT_ALONE[seats[0]]
+        knowing = knowing or SINGLE_SEAT_SETS[seats[0]]
         own, others = words
         self.tell(kind, own, rule, rulings, seats=seats, cards=cards, values=values, seen_by=knowing, reveals=True)
         unknowing = other_seats(knowing, self.seats)

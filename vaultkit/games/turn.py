@@ -42,12 +42,12 @@ class _CardMoves(dict[str, Move]):
         return move
 
 
-_moves_with = cache(_CardMoves)
+_card_moves_of = cache(_CardMoves)
 
 
 def card_moves(verb: str, cards: Iterable[str]) -> tuple[Move, ...]:
     """Return a move with this verb for each of the cards."""
-    return tuple(map(_moves_with(verb).__getitem__, cards))
+    return tuple(map(_card_moves_of(verb).__getitem__, cards))
 
 
 def draw_move(*cards: str) -> Move:
@@ -81,7 +81,7 @@ HIDDEN = ""
 """Placeholder for a card of which only the back is visible."""
 
 
-def face_up(cards: Iterable[str], known_cards: Collection[str]) -> tuple[str, ...]:
+def mask_cards(cards: Iterable[str], known_cards: Collection[str]) -> tuple[str, ...]:
     """Return cards as a viewer sees them: those in `known_cards` first, then HIDDEN for each of the others."""
     all_cards = tuple(cards)
     visible_cards = [card for card in all_cards if card in known_cards]
@@ -105,21 +105,21 @@ class Pile:
         """
         unknown = self.unknown
         if len(cards) == 1 and cards[0] in unknown:
-            place = unknown.index(cards[0])
-            return Pile(unknown[:place] + unknown[place + 1 :], self.bottom)
-        from_top = cards[: len(unknown)]
-        rest = cards[len(unknown) :]
-        left = list(unknown)
+            index = unknown.index(cards[0])
+            return Pile(unknown[:index] + unknown[index + 1 :], self.bottom)
+        unknown_cards = cards[: len(unknown)]
+        bottom_cards = cards[len(unknown) :]
+        remaining_cards = list(unknown)
         try:
-            for card in from_top:
-                left.remove(card)
+            for card in unknown_cards:
+                remaining_cards.remove(card)
         except ValueError:
             raise IllegalMove("A card was drawn twice, or does not lie in that pile.") from None
-        if rest != self.bottom[: len(rest)]:
+        if bottom_cards != self.bottom[: len(bottom_cards)]:
             raise IllegalMove("The known cards at the bottom of the pile come in their known order.")
-        return Pile(tuple(left), self.bottom[len(rest) :])
+        return Pile(tuple(remaining_cards), self.bottom[len(bottom_cards) :])
 
-    def with_under(self, *cards: str) -> "Pile":
+    def with_bottom_cards(self, *cards: str) -> "Pile":
         """Return the pile with `cards` put under it, in a known order."""
         return Pile(self.unknown, (*self.bottom, *cards))
 
@@ -168,15 +168,17 @@ def check_move(turn: Turn, move: Move) -> None:
     if isinstance(turn, Chance):
         turn.check(move)
     elif turn is None or move not in turn.moves:
-        raise refusal(turn, move)
+        raise refusal_error(turn, move)
 
 
-def refusal(turn: Turn, move: Move) -> IllegalMove:
+def refusal_error(turn: Turn, move: Move) -> IllegalMove:
     """Return the error for a move that `turn` does not list."""
     if turn is None:
         return IllegalMove(f"The game is over; '{move.id}' comes too late.")
-    listed = ", ".join(legal_move.id for legal_move in turn.moves) if isinstance(turn, Prompt) else "what luck brings"
-    return IllegalMove(f"'{move.id}' cannot be played now.", hint=f"Possible: {listed}.")
+    legal_moves = (
+        ", ".join(legal_move.id for legal_move in turn.moves) if isinstance(turn, Prompt) else "what luck brings"
+    )
+    return IllegalMove(f"'{move.id}' cannot be played now.", hint=f"Possible: {legal_moves}.")
 
 
 class Rng(Protocol):

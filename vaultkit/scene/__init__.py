@@ -1,1 +1,1 @@
-"""What players may see of a game, and the parsing of what they type; common to all front-ends."""
+"""The parts of a game that players may see, and the parsing of what they type; common to all front-ends."""

@@ -9,7 +9,7 @@ from vaultkit.scene.scene import Scene, scene_of_screen
 from vaultkit.session import Session
 
 
-class Round(NamedTuple):
+class RoundSummary(NamedTuple):
     """A summary of a finished round: its heading, its news, and the changes of points.
 
     `changes` holds each seat whose points changed, with the change and the points after it.
@@ -20,47 +20,50 @@ class Round(NamedTuple):
     changes: Sequence[tuple[Seat, Score, Score]]
 
 
-class UnwatchedRounds:
+class SummarizedRounds:
     """A collector of the news of rounds; a round is summarized once the next one begins or the game is over."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._told: list[StepEvent] = []
+        self._news: list[StepEvent] = []
         self._heading: tuple[Sentence, ...] = ()
-        self._points: dict[Seat, Score] = {}
+        self._points_at_start: dict[Seat, Score] = {}
 
     @property
     def are_begun(self) -> bool:
         """Whether the news of a round is being collected."""
         return bool(self._heading)
 
-    def are_watched(self) -> bool:
+    def are_people_out(self) -> bool:
         """Return whether there are people at the screen and all of them are out, so that they only watch."""
         session = self._session
-        out = {standing.seat for standing in session.game.standing(session.view(0)) if standing.out}
-        return bool(session.people) and out.issuperset(session.people)
+        seats_out = {standing.seat for standing in session.game.standing(session.view(0)) if standing.out}
+        return bool(session.people) and seats_out.issuperset(session.people)
 
-    def add_latest(self) -> Iterator[Round]:
+    def add_latest_step(self) -> Iterator[RoundSummary]:
         """Take in the latest step of the game, and yield the summary of each round that has ended with it."""
         scene = scene_of_screen(self._session, len(self._session.steps) - 1)
         if not self._heading:
-            self._begin(scene)
+            self._begin_round(scene)
         if scene.heading != self._heading:
-            yield self._sum(scene)
-            self._begin(scene)
-        self._told += scene.news
+            yield self._summarize(scene)
+            self._begin_round(scene)
+        self._news += scene.news
         if self._session.outcome:
-            yield self._sum(scene)
+            yield self._summarize(scene)
 
-    def _begin(self, scene: Scene) -> None:
+    def _begin_round(self, scene: Scene) -> None:
         """Begin to collect the news of a round, and note everybody's points at its start."""
-        self._told, self._heading, self._points = [], scene.heading, _points(scene)
+        self._news, self._heading, self._points_at_start = [], scene.heading, _points_by_seat(scene)
 
-    def _sum(self, scene: Scene) -> Round:
+    def _summarize(self, scene: Scene) -> RoundSummary:
         """Return the summary of the round up to a scene, with the changes of points since its start."""
-        changes = ((seat, points - self._points.get(seat, 0), points) for seat, points in _points(scene).items())
-        return Round(self._heading, self._told, [change for change in changes if change[1]])
+        changes = (
+            (seat, points - self._points_at_start.get(seat, 0), points)
+            for seat, points in _points_by_seat(scene).items()
+        )
+        return RoundSummary(self._heading, self._news, [change for change in changes if change[1]])
 
 
-def _points(scene: Scene) -> dict[Seat, Score]:
+def _points_by_seat(scene: Scene) -> dict[Seat, Score]:
     return {standing.seat: standing.points for standing in scene.standings if standing.points is not None}

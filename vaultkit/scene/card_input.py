@@ -37,46 +37,46 @@ class CardNaming:
         card_ids = list(earlier_ids)
         for piece in text.split(","):
             for words in self._split_names(piece.split()):
-                card_ids.append(self._card(words, pile, card_ids))
+                card_ids.append(self._find_card(words, pile, card_ids))
         return tuple(card_ids[len(earlier_ids) :])
 
-    def possible_cards(self, left: Collection[str]) -> set[str]:
+    def possible_cards(self, pile_cards: Collection[str]) -> set[str]:
         """Return `pile_cards`, and all other cards that could be in the pile as far as the people know.
 
         Suggestions and messages are limited to these cards, so that they do not reveal which cards a rival holds.
         """
-        common_cards = (
+        cards_visible_to_all = (
             set.intersection(*(visible_cards(self._session, seat) for seat in self._seats)) if self._seats else set()
         )
-        return {*left, *self._session.deck.by_id.keys() - common_cards - self._session.seen_by_all}
+        return {*pile_cards, *self._session.deck.by_id.keys() - cards_visible_to_all - self._session.seen_by_all}
 
     def _split_names(self, words: list[str]) -> list[str]:
         """Return the card names that the words consist of, each as long as possible.
 
         If some words are no card name, all words are returned as one name.
         """
-        whole, names = " ".join(words), []
+        whole_text, names = " ".join(words), []
         while words:
-            most = next((n for n in range(len(words), 0, -1) if self._is_card(" ".join(words[:n]))), 0)
-            if not most:
-                return [whole]
-            names.append(" ".join(words[:most]))
-            words = words[most:]
+            word_count = next((n for n in range(len(words), 0, -1) if self._is_card(" ".join(words[:n]))), 0)
+            if not word_count:
+                return [whole_text]
+            names.append(" ".join(words[:word_count]))
+            words = words[word_count:]
         return names
 
     def _is_card(self, words: str) -> bool:
         return bool(find_cards(words, self._session.deck, self._session.deck.by_id))
 
-    def _card(self, piece: str, pile: Pile, earlier_ids: list[str]) -> str:
-        left, deck = {*pile.unknown, *pile.bottom}.difference(earlier_ids), self._session.deck
-        matches = find_cards(piece, deck, self.possible_cards(left).difference(earlier_ids))
+    def _find_card(self, piece: str, pile: Pile, earlier_ids: list[str]) -> str:
+        remaining_cards, deck = {*pile.unknown, *pile.bottom}.difference(earlier_ids), self._session.deck
+        matches = find_cards(piece, deck, self.possible_cards(remaining_cards).difference(earlier_ids))
         if (
-            len(matches) == 1 and matches[0].id not in left
+            len(matches) == 1 and matches[0].id not in remaining_cards
         ):  # of cards that nobody can tell apart, take one that is there
             matches = (
                 tuple(
                     card
-                    for card in find_cards(piece, self._session.deck, left)
+                    for card in find_cards(piece, self._session.deck, remaining_cards)
                     if are_indistinguishable(card, matches[0])
                 )
                 or matches
@@ -88,10 +88,10 @@ class CardNaming:
                 f"'{piece}' is no card of {self._session.deck.title}. {suggest_card(piece, deck)}".strip()
             )
         card = matches[0]
-        if card.id not in left:
+        if card.id not in remaining_cards:
             raise IllegalMove(self.why_not(card, earlier_ids))
-        buried = pile.bottom[max(0, len(earlier_ids) - len(pile.unknown)) :]
-        if card.id in buried and (len(earlier_ids) < len(pile.unknown) or card.id != buried[0]):
+        remaining_bottom = pile.bottom[max(0, len(earlier_ids) - len(pile.unknown)) :]
+        if card.id in remaining_bottom and (len(earlier_ids) < len(pile.unknown) or card.id != remaining_bottom[0]):
             raise IllegalMove(f"The {card.title} lies at the bottom of the pile: other cards come before it.")
         return card.id
 
@@ -100,8 +100,8 @@ class CardNaming:
         reason = self._session.why_not(card.id) if isinstance(turn, Prompt) else None
         if reason:
             return self._speaker.words(reason)
-        here = {*turn.pile.unknown, *turn.pile.bottom, *turn.options} if isinstance(turn, Chance) else ()
-        if card.id not in self.possible_cards(here):
+        turn_cards = {*turn.pile.unknown, *turn.pile.bottom, *turn.options} if isinstance(turn, Chance) else ()
+        if card.id not in self.possible_cards(turn_cards):
             return self.why_not(card)
         return f"The {card.title} can be named: nothing that all have seen speaks against it."
 

@@ -24,7 +24,7 @@ DEFAULT_WORDS = {
 }
 """The words for kinds of facts to which a game gives no sentence; facts of other kinds then have none."""
 
-SAID_BY_LABEL = ("ends", "out")
+KINDS_IN_ENDING_LABEL = ("ends", "out")
 """The kinds of facts that the label of a move already mentions if it ends the game."""
 
 TAGS = {"permanent": "for good", "out": "out", "ends": "ends the game"}
@@ -48,16 +48,16 @@ def gains(offer: Offer, viewer: Seat | None) -> list[tuple[Seat, str]]:
 
 def sentences(offer: Offer) -> list[Sentence]:
     """Return distinct sentences for the consequences of a move except certain points, certain ones first."""
-    unsaid = SAID_BY_LABEL if offer.ends else ()
-    consequences = [consequence for consequence in offer.consequences if consequence.fact.kind not in unsaid]
-    certain = [
+    omitted_kinds = KINDS_IN_ENDING_LABEL if offer.ends else ()
+    consequences = [consequence for consequence in offer.consequences if consequence.fact.kind not in omitted_kinds]
+    certain_facts = [
         consequence.fact for consequence in consequences if consequence.is_certain and consequence.fact.kind != "score"
     ]
-    possible = [consequence.fact for consequence in consequences if not consequence.is_certain]
+    possible_facts = [consequence.fact for consequence in consequences if not consequence.is_certain]
     all_sentences = (
-        *filter(None, map(fact_sentence, certain)),
-        *_possible_scores(possible),
-        *(as_possible(sentence) for fact in possible if (sentence := fact_sentence(fact))),
+        *filter(None, map(fact_sentence, certain_facts)),
+        *_possible_scores(possible_facts),
+        *(as_possible(sentence) for fact in possible_facts if (sentence := fact_sentence(fact))),
     )
     return list(dict.fromkeys(all_sentences))
 
@@ -78,8 +78,8 @@ def fact_sentence(fact: GameFact) -> Sentence | None:
 def as_possible(sentence: Sentence) -> Sentence:
     """Return a sentence as a possibility: `Bram is out.` becomes `Perhaps Bram is out.`"""
     words = sentence.words
-    lower = words if words.startswith(("{", "I ")) else words[:1].lower() + words[1:]
-    return replace(sentence, words=f"Perhaps {lower}")
+    lowered_words = words if words.startswith(("{", "I ")) else words[:1].lower() + words[1:]
+    return replace(sentence, words=f"Perhaps {lowered_words}")
 
 
 def _possible_scores(facts: Iterable[GameFact]) -> Iterator[Sentence]:
@@ -90,17 +90,17 @@ def _possible_scores(facts: Iterable[GameFact]) -> Iterator[Sentence]:
             gain_amounts = sorted({amount for amount in amounts if amount is not None and amount > 0})
             loss_amounts = sorted({-amount for amount in amounts if amount is not None and amount < 0})
             parts = [
-                f"{verb} {_list_amounts(numbers)}"
-                for verb, numbers in (("gain", gain_amounts), ("lose", loss_amounts))
-                if numbers
+                f"{verb} {_list_amounts(verb_amounts)}"
+                for verb, verb_amounts in (("gain", gain_amounts), ("lose", loss_amounts))
+                if verb_amounts
             ]
             yield Sentence("{s0} may {v0}.", (seat,), (), (" or ".join(parts),))
 
 
-def _list_amounts(numbers: Sequence[Score]) -> str:
-    if len(numbers) > MAX_LISTED_SCORES:
-        return f"{numbers[0]:g} to {numbers[-1]:g}"
-    return " or ".join(f"{number:g}" for number in numbers)
+def _list_amounts(amounts: Sequence[Score]) -> str:
+    if len(amounts) > MAX_LISTED_SCORES:
+        return f"{amounts[0]:g} to {amounts[-1]:g}"
+    return " or ".join(f"{number:g}" for number in amounts)
 
 
 def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[str]:
@@ -108,14 +108,21 @@ def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[s
 
     If `detailed`, they include the points of permanent cards, and whether something is at risk.
     """
-    own = [consequence for consequence in offer.consequences if consequence.fact.seat in {viewer, None}]
-    certain = group((consequence.fact.kind, consequence.fact) for consequence in own if consequence.is_certain)
-    words = [tag for kind, tag in TAGS.items() if kind in certain]
+    own_consequences = [consequence for consequence in offer.consequences if consequence.fact.seat in {viewer, None}]
+    certain_facts_by_kind = group(
+        (consequence.fact.kind, consequence.fact) for consequence in own_consequences if consequence.is_certain
+    )
+    words = [tag for kind, tag in TAGS.items() if kind in certain_facts_by_kind]
     if detailed:
-        worth = sum(fact.amount or 0 for fact in certain.get("permanent", ()))
-        words = [f"{word} (worth {worth:g})" if worth and word == TAGS["permanent"] else word for word in words]
-        risks = [consequence.is_certain for consequence in own if consequence.fact.kind == "risk"]
-        words += ["at risk" if any(risks) else "perhaps at risk"] if risks else []
+        permanent_points = sum(fact.amount or 0 for fact in certain_facts_by_kind.get("permanent", ()))
+        words = [
+            f"{word} (worth {permanent_points:g})" if permanent_points and word == TAGS["permanent"] else word
+            for word in words
+        ]
+        risk_certainties = [
+            consequence.is_certain for consequence in own_consequences if consequence.fact.kind == "risk"
+        ]
+        words += ["at risk" if any(risk_certainties) else "perhaps at risk"] if risk_certainties else []
     return words
 
 
@@ -137,39 +144,41 @@ def warnings(offer: Offer, scene: Scene) -> list[Sentence]:
 
 def _drastic_consequences(offer: Offer, viewer: Seat | None) -> tuple[Consequence, ...]:
     """Return the certain consequences that end the game or put the viewer out of it."""
-    drastic = (consequence for consequence in offer.consequences if consequence.is_certain)
+    certain_consequences = (consequence for consequence in offer.consequences if consequence.is_certain)
     return tuple(
         consequence
-        for consequence in drastic
+        for consequence in certain_consequences
         if consequence.fact.kind == "ends" or (consequence.fact.kind == "out" and consequence.fact.seat == viewer)
     )
 
 
-def reason_words(hint: Hint, seat: Seat, words: Callable[[Sentence], str]) -> str:
+def reason_words(hint: Hint, seat: Seat, render: Callable[[Sentence], str]) -> str:
     """Return the reasons for the move of a hint as one line; `render` returns a sentence as text."""
     if hint.is_only:
         return "It is the only move."
-    for_it = Offer(hint.move, Sentence(""), tuple(map(Consequence, hint.reasons)), ())
-    against_others = replace(for_it, consequences=hint.avoids)
+    own_offer = Offer(hint.move, Sentence(""), tuple(map(Consequence, hint.reasons)), ())
+    others_offer = replace(own_offer, consequences=hint.avoids)
     parts = []
-    for title, offer in (("Reason", for_it), ("Other moves", against_others)):
+    for title, offer in (("Reason", own_offer), ("Other moves", others_offer)):
         scores = [
-            f"{'' if owner == seat else words(Sentence('{s0} ', (owner,)))}{change}"
+            f"{'' if owner == seat else render(Sentence('{s0} ', (owner,)))}{change}"
             for owner, change in gains(offer, seat)
         ]
-        reasons = [words(sentence).rstrip(".") for sentence in sentences(offer)[:MAX_REASONS_PER_HINT]]
+        reasons = [render(sentence).rstrip(".") for sentence in sentences(offer)[:MAX_REASONS_PER_HINT]]
         if scores or reasons:
             parts.append(f"{title}: {'; '.join([*scores, *reasons])}.")
     return " ".join(parts) or "Nothing that it changes at once sets it apart: it is meant for later turns."
 
 
-def with_pronoun(sentence: Sentence, card: str, before: str = "") -> Sentence:
+def with_pronoun(sentence: Sentence, card: str, prefix: str = "") -> Sentence:
     """Return a sentence with `card` replaced by "it", if it occurs as "the CARD" after `prefix`, or as "the open CARD".
 
     A sentence with "up the CARD" is returned unchanged.
     """
     words = sentence.words
-    for place, name in enumerate(sentence.cards):
-        if name == card and f"up the {{c{place}}}" not in words:
-            words = words.replace(f"{before}the {{c{place}}}", f"{before}it").replace(f"the open {{c{place}}}", "it")
+    for card_index, name in enumerate(sentence.cards):
+        if name == card and f"up the {{c{card_index}}}" not in words:
+            words = words.replace(f"{prefix}the {{c{card_index}}}", f"{prefix}it").replace(
+                f"the open {{c{card_index}}}", "it"
+            )
     return replace(sentence, words=words)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import get_args
 
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.games.facts import Consequence, FactKind, GameFact
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move, Prompt
@@ -17,7 +17,7 @@ _REASON_ORDER: tuple[FactKind, ...] = (
     "ends", "out", "permanent", "fulfilled", "score", "best-result", "risk", "moved", "revealed", "other", "next",
 )  # fmt: skip
 """All kinds of facts, the most important reasons for a move first."""
-_DANGERS: frozenset[FactKind] = frozenset({"out", "risk"})
+_DANGER_KINDS: frozenset[FactKind] = frozenset({"out", "risk"})
 assert set(_REASON_ORDER) == set(get_args(FactKind)), "every kind of fact has its place"
 
 
@@ -45,25 +45,41 @@ def hint(session: Session, prompt: Prompt) -> Hint:
     if isinstance(session, Rehearsal) and session.due:
         move = session.due
     else:
-        move = make(_BOT).choose(view, session.game, Random(len(session.steps)))
+        move = make_bot(_BOT).choose(view, session.game, Random(len(session.steps)))
     consequences_by_move = dict(zip(prompt.moves, session.game.consequences(view, prompt.moves), strict=True))
-    own, others = consequences_by_move.pop(move, ()), tuple(consequences_by_move.values())
-    reasons, avoids = _reasons(own, others, prompt.seat), _avoided_dangers(own, others, prompt.seat)
-    return Hint(move, reasons, avoids, is_only=not others)
+    own_consequences, other_consequences = consequences_by_move.pop(move, ()), tuple(consequences_by_move.values())
+    reasons, avoids = (
+        _find_reasons(own_consequences, other_consequences, prompt.seat),
+        _find_avoided_dangers(own_consequences, other_consequences, prompt.seat),
+    )
+    return Hint(move, reasons, avoids, is_only=not other_consequences)
 
 
-def _reasons(own: Sequence[Consequence], others: Sequence[Sequence[Consequence]], seat: Seat) -> tuple[GameFact, ...]:
-    certain = (consequence for consequence in own if consequence.is_certain)
-    telling = [effect for effect in certain if effect.fact.kind not in _DANGERS or effect.fact.seat != seat]
-    distinct = [effect.fact for effect in telling if not others or not all(effect in other for other in others)]
-    return tuple(sorted(distinct, key=lambda fact: (_REASON_ORDER.index(fact.kind), fact.seat != seat)))
+def _find_reasons(
+    own_consequences: Sequence[Consequence], other_consequences: Sequence[Sequence[Consequence]], seat: Seat
+) -> tuple[GameFact, ...]:
+    certain = (consequence for consequence in own_consequences if consequence.is_certain)
+    telling_consequences = [
+        effect for effect in certain if effect.fact.kind not in _DANGER_KINDS or effect.fact.seat != seat
+    ]
+    distinct_facts = [
+        effect.fact
+        for effect in telling_consequences
+        if not other_consequences or not all(effect in move_consequences for move_consequences in other_consequences)
+    ]
+    return tuple(sorted(distinct_facts, key=lambda fact: (_REASON_ORDER.index(fact.kind), fact.seat != seat)))
 
 
-def _avoided_dangers(
-    own: Sequence[Consequence], others: Sequence[Sequence[Consequence]], seat: Seat
+def _find_avoided_dangers(
+    own_consequences: Sequence[Consequence], other_consequences: Sequence[Sequence[Consequence]], seat: Seat
 ) -> tuple[Consequence, ...]:
     """Return the dangers of other moves to `seat` that the recommended move does not have, the certain ones first."""
-    facts = {consequence.fact for consequence in own}
-    dangers = dict.fromkeys(danger for other in others for danger in other if danger.fact.kind in _DANGERS)
-    avoided = [danger for danger in dangers if danger.fact.seat == seat and danger.fact not in facts]
-    return tuple(sorted(avoided, key=lambda one: not one.is_certain))
+    own_facts = {consequence.fact for consequence in own_consequences}
+    dangers = dict.fromkeys(
+        danger
+        for move_consequences in other_consequences
+        for danger in move_consequences
+        if danger.fact.kind in _DANGER_KINDS
+    )
+    avoided_dangers = [danger for danger in dangers if danger.fact.seat == seat and danger.fact not in own_facts]
+    return tuple(sorted(avoided_dangers, key=lambda one: not one.is_certain))

@@ -29,23 +29,27 @@ def _fullest_events(people: Collection[Seat], events: Sequence[Event]) -> list[E
 
 
 def _knows(seat: Seat, event: Event, events: Sequence[Event]) -> bool:
-    return event.is_visible_to(seat) or any(other.is_visible_to(seat) and _is_fuller(other, event) for other in events)
+    return event.is_visible_to(seat) or any(
+        fuller_event.is_visible_to(seat) and _is_fuller(fuller_event, event) for fuller_event in events
+    )
 
 
-def _is_fuller(other: Event, event: Event) -> bool:
+def _is_fuller(fuller_event: Event, event: Event) -> bool:
     """Return whether `fuller_event` describes the same action as `event` with more cards, for other seats."""
-    if other.seen_by is None or event.seen_by is None or other.seen_by & event.seen_by:
+    if fuller_event.seen_by is None or event.seen_by is None or fuller_event.seen_by & event.seen_by:
         return False
-    return (other.kind, other.seat) == (event.kind, event.seat) and len(other.cards) > len(event.cards)
+    return (fuller_event.kind, fuller_event.seat) == (event.kind, event.seat) and len(fuller_event.cards) > len(
+        event.cards
+    )
 
 
 def is_private(session: Session, prompt: Prompt) -> bool:
     """Return whether another person at the screen may not see the decision, or cards that it shows (G-3)."""
-    others = [seat for seat in session.people if seat != prompt.seat]
-    if prompt.seat not in session.people or not others:
+    other_people = [seat for seat in session.people if seat != prompt.seat]
+    if prompt.seat not in session.people or not other_people:
         return False
     cards = visible_cards(session, prompt.seat) | _cards_in_moves(session, prompt)
-    return prompt.secret or any(cards - visible_cards(session, other) for other in others)
+    return prompt.secret or any(cards - visible_cards(session, other_seat) for other_seat in other_people)
 
 
 def events_since_last_turn(session: Session, seat: Seat) -> list[StepEvent]:
@@ -55,15 +59,15 @@ def events_since_last_turn(session: Session, seat: Seat) -> list[StepEvent]:
     first decision, all deals that not everybody sees are left out.
     """
     steps = session.steps
-    own = max((step.n for step in steps if step.seat == seat and not step.auto), default=0)
-    if not own:
+    last_decision = max((step.n for step in steps if step.seat == seat and not step.auto), default=0)
+    if not last_decision:
         return [(step, event) for step, event in visible_events((seat,), steps) if not (step.chance and event.seen_by)]
-    held = {card for zone in session.game.table(session.view(seat)) if zone.owner == seat for card in zone.cards}
-    events = visible_events((seat,), steps[own - 1 :])
+    held_cards = {card for zone in session.game.table(session.view(seat)) if zone.owner == seat for card in zone.cards}
+    events = visible_events((seat,), steps[last_decision - 1 :])
     return [
         (step, event)
         for step, event in events
-        if not _is_own_choice(step, event, seat) and not _is_dealt_hand(event, seat, held)
+        if not _is_own_choice(step, event, seat) and not _is_dealt_hand(event, seat, held_cards)
     ]
 
 
@@ -72,12 +76,12 @@ def privately_seen_events(session: Session, seat: Seat, step: Step) -> list[Step
 
     Events with no other cards than those drawn or chosen in the step are left out.
     """
-    for_all = [event for _, event in visible_events(session.people, [step])]
+    common_events = [event for _, event in visible_events(session.people, [step])]
     operands = set(step.move.operands)
     return [
         (step, event)
         for _, event in visible_events((seat,), [step])
-        if event not in for_all and event.reveals and not operands.issuperset(event.cards)
+        if event not in common_events and event.reveals and not operands.issuperset(event.cards)
     ]
 
 
@@ -93,15 +97,15 @@ def knowers(session: Session, step: Step) -> set[Seat]:
 
 def secret_owners(session: Session, steps: Iterable[Step], seats: Collection[Seat]) -> list[Seat]:
     """Return the people who typed cards in `steps` that at least one of `seats` does not know."""
-    return sorted({owner for step in steps for owner in _owners(session, step, seats)})
+    return sorted({owner for step in steps for owner in _find_owners(session, step, seats)})
 
 
-def _owners(session: Session, step: Step, seats: Collection[Seat]) -> set[Seat]:
+def _find_owners(session: Session, step: Step, seats: Collection[Seat]) -> set[Seat]:
     is_typed = session.header.real_cards if step.chance else step.seat in session.people and not step.auto
-    knowing = knowers(session, step)
-    if not is_typed or knowing.issuperset(seats):
+    knowing_seats = knowers(session, step)
+    if not is_typed or knowing_seats.issuperset(seats):
         return set()
-    return knowing.intersection(session.people if step.seat is None else {step.seat})
+    return knowing_seats.intersection(session.people if step.seat is None else {step.seat})
 
 
 def visible_cards(session: Session, seat: Seat) -> set[str]:
@@ -114,10 +118,10 @@ def open_zones(session: Session) -> list[Zone]:
 
     Cards that only some seats have seen, such as hands, are counted as face down.
     """
-    last = len(session.header.seats) - 1
-    first, second = (session.game.table(session.view(seat)) for seat in (0, min(1, last)))
-    zones = [*(zone for zone in second if zone.owner == 0), *(zone for zone in first if zone.owner != 0)]
-    open_to_all = set.intersection(*(visible_cards(session, seat) for seat in range(last + 1)))
+    last_seat = len(session.header.seats) - 1
+    tables_first, second = (session.game.table(session.view(seat)) for seat in (0, min(1, last_seat)))
+    zones = [*(zone for zone in second if zone.owner == 0), *(zone for zone in tables_first if zone.owner != 0)]
+    open_to_all = set.intersection(*(visible_cards(session, seat) for seat in range(last_seat + 1)))
     masked_zones = [_mask_zone(zone, open_to_all) for zone in zones]
     return sorted(masked_zones, key=lambda zone: -1 if zone.owner is None else zone.owner)
 
@@ -129,14 +133,16 @@ def _mask_zone(zone: Zone, open_cards: Collection[str]) -> Zone:
 
 def _is_own_choice(step: Step, event: Event, seat: Seat) -> bool:
     """Return whether an event only shows the seat the choice that it made itself in the step."""
-    own = step.seat == seat and event is step.events[0] and set(step.move.operands).issuperset(event.cards)
-    return own and (event.sentence.seats == (seat,) or event.kind == step.move.verb)
+    is_from_own_move = step.seat == seat and event is step.events[0] and set(step.move.operands).issuperset(event.cards)
+    return is_from_own_move and (event.sentence.seats == (seat,) or event.kind == step.move.verb)
 
 
-def _is_dealt_hand(event: Event, seat: Seat, held: Collection[str]) -> bool:
+def _is_dealt_hand(event: Event, seat: Seat, held_cards: Collection[str]) -> bool:
     """Return whether an event is the deal of a whole hand to the seat, all cards of which it still holds."""
-    alone = event.seat == seat and event.seen_by == frozenset({seat})
-    return alone and len(event.cards) >= _MIN_HAND_CARDS and all(card in held for card in event.cards)
+    is_only_seen_by_seat = event.seat == seat and event.seen_by == frozenset({seat})
+    return (
+        is_only_seen_by_seat and len(event.cards) >= _MIN_HAND_CARDS and all(card in held_cards for card in event.cards)
+    )
 
 
 def _cards_in_moves(session: Session, prompt: Prompt) -> set[str]:

@@ -15,7 +15,7 @@ from vaultkit.games.turn import Move, Prompt
 from vaultkit.scene.knowledge import StepEvent, visible_events
 from vaultkit.scene.rule_reference import Reference
 from vaultkit.search.passages import Passage
-from vaultkit.session.examples.expectations import try_out
+from vaultkit.session.examples.expectations import find_errors
 from vaultkit.session.examples.parser import Example
 from vaultkit.session.examples.playback import Rehearsal
 from vaultkit.session.undo import Undo
@@ -92,8 +92,8 @@ class Ask:
 
 
 Beat = Begin | Lay | Say | Cite | Tell | Result | Pause | Look | Ask
-Course = Generator[Beat, Move | None, None]
-Holds = Callable[[Example, Sequence[str]], bool]
+BeatGenerator = Generator[Beat, Move | None, None]
+CheckMoveOrder = Callable[[Example, Sequence[str]], bool]
 
 
 @dataclass(frozen=True)
@@ -113,35 +113,36 @@ class Lesson:
     reading: Sequence[Passage]
     farewell: str
 
-    def course(self) -> Course:
+    def course(self) -> BeatGenerator:
         """Yield the beats of the lesson; no passage is cited twice."""
-        rules = {"", *(passage.title for passage in self.reading)}
+        cited_headings = {"", *(passage.title for passage in self.reading)}
         yield Pause("begin")
         for passage in self.reading:
             yield from (Cite(passage), Pause("read on"))
         for number, example in enumerate(self.examples, 1):
-            place = f"{number} of {len(self.examples)}"
+            number_text = f"{number} of {len(self.examples)}"
             if isinstance(example, InvalidError):
-                yield Begin(f"{place} is left out")
-                yield Say(_excuse(example), is_warning=True)
+                yield Begin(f"{number_text} is left out")
+                yield Say(_describe_fault(example), is_warning=True)
             else:
-                yield Begin(
-                    f"{place}: {example.heading or example.path}. You are {example.content.seats[LEARNER_SEAT_INDEX]}"
-                )
-                yield from self._teach(example, rules)
+                learner_seat = example.content.seats[LEARNER_SEAT_INDEX]
+                yield Begin(f"{number_text}: {example.heading or example.path}. You are {learner_seat}")
+                yield from self._teach_example(example, cited_headings)
             yield Pause("go on")
 
-    def _teach(self, example: Example, rules: set[str]) -> Course:
-        first, session = self.begin(example), self.begin(example)
-        first.play()
+    def _teach_example(self, example: Example, cited_headings: set[str]) -> BeatGenerator:
+        finished_session, session = self.begin(example), self.begin(example)
+        finished_session.play()
         reference = self.reference(session)
         yield Lay(session, reference)
-        yield from _ExamplePlayer(session, first.slip, reference, rules, self._holds).play()
+        yield from _ExamplePlayer(
+            session, finished_session.slip, reference, cited_headings, self._check_move_order
+        ).play()
 
-    def _holds(self, example: Example, moves: Sequence[str]) -> bool:
+    def _check_move_order(self, example: Example, moves: Sequence[str]) -> bool:
         """Return whether an example still meets its expectations with its moves in this order."""
         content = msgspec.structs.replace(example.content, moves=[*moves])
-        return not try_out(self.begin(replace(example, content=content)))
+        return not find_errors(self.begin(replace(example, content=content)))
 
 
 class _ExamplePlayer:
@@ -152,28 +153,35 @@ class _ExamplePlayer:
     expectations with its moves in another order.
     """
 
-    def __init__(self, session: Rehearsal, slip: int, reference: Reference, rules: set[str], holds: Holds) -> None:
+    def __init__(
+        self,
+        session: Rehearsal,
+        slip: int,
+        reference: Reference,
+        cited_headings: set[str],
+        check_move_order: CheckMoveOrder,
+    ) -> None:
         self.session = session
         self.slip = slip
-        self.rules = rules
+        self.cited_headings = cited_headings
         self._reference = reference
-        self._holds = holds
-        self._steps = 0
+        self._check_move_order = check_move_order
+        self._told_step_count = 0
         self._is_explained = False
 
-    def play(self) -> Course:
+    def play(self) -> BeatGenerator:
         """Yield the beats of the moves of the example, and of its result."""
         lines = [*self.session.example.content.moves]
-        if cited := self._cite(self.session.example.heading):
-            yield from (cited, Pause("see it played"))
-        for number in range(len(lines)):
-            self.session.settle(lines[number])
+        if citation := self._find_citation(self.session.example.heading):
+            yield from (citation, Pause("see it played"))
+        for move_index in range(len(lines)):
+            self.session.settle(lines[move_index])
             yield from self._tell()
-            if number == self.slip:
+            if move_index == self.slip:
                 yield from self._show_mistake()
-            if self._is_own(lines[number]):
-                lines = yield from self._ask(lines, number)
-            self.session.submit(self.session.move_of(lines[number]))
+            if self._is_learner_line(lines[move_index]):
+                lines = yield from self._ask(lines, move_index)
+            self.session.submit(self.session.move_of(lines[move_index]))
             yield from self._tell()
         self.session.settle()
         yield from self._tell()
@@ -181,10 +189,10 @@ class _ExamplePlayer:
             yield Result(self.session.outcome)
         yield from self._say_explanation()
 
-    def _is_own(self, line: str) -> bool:
+    def _is_learner_line(self, line: str) -> bool:
         return self.session.seat_of_line(line) == LEARNER_SEAT_INDEX
 
-    def _ask(self, lines: list[str], number: int) -> Generator[Beat, Move | None, list[str]]:
+    def _ask(self, lines: list[str], move_index: int) -> Generator[Beat, Move | None, list[str]]:
         """Ask the learner for the move at `move_index`, and return the lines in the order that the learner chose.
 
         The learner may also make one of their next moves first if the example still meets its expectations. Any other
@@ -192,35 +200,35 @@ class _ExamplePlayer:
         """
         session, turn = self.session, self.session.prompt
         assert turn is not None, "a move answers a question"
-        session.due = due = session.move_of(lines[number])
-        own = [*takewhile(self._is_own, lines[number:])]
-        explained = [*self._explain(turn)]
-        yield from explained
-        reason = "words" if explained else ""
+        session.due = due = session.move_of(lines[move_index])
+        next_learner_lines = [*takewhile(self._is_learner_line, lines[move_index:])]
+        explanation_beats = [*self._explain(turn)]
+        yield from explanation_beats
+        reason = "words" if explanation_beats else ""
         while True:
             move = yield Ask(turn, reason)
             assert move is not None, "it was asked for"
-            for other, line in enumerate(own, number):
+            for line_index, line in enumerate(next_learner_lines, move_index):
                 if (move,) == session.find_moves(line.partition(":")[2], turn):
-                    swapped = [*lines]
-                    swapped[number], swapped[other] = line, lines[number]
-                    if other == number or self._holds(session.example, swapped):
-                        return swapped
+                    reordered_lines = [*lines]
+                    reordered_lines[move_index], reordered_lines[line_index] = line, lines[move_index]
+                    if line_index == move_index or self._check_move_order(session.example, reordered_lines):
+                        return reordered_lines
             yield from self._take_back(move)
             yield Say(f"The rules allow that, but the example goes another way: {session.label(due)}.")
             reason = "mistake"
 
     def _explain(self, turn: Prompt) -> Iterator[Beat]:
         """Yield the rule that a question cites and the explanation of the example, unless they were shown before."""
-        if cited := self._cite(turn.rule.rpartition("#")[2]):
-            yield cited
+        if citation := self._find_citation(turn.rule.rpartition("#")[2]):
+            yield citation
         yield from self._say_explanation()
 
-    def _cite(self, heading: str) -> Cite | None:
+    def _find_citation(self, heading: str) -> Cite | None:
         """Return the GM's passage under a heading, None if there is none or it was already cited."""
-        new = heading not in self.rules
-        self.rules.add(heading)
-        rule = self._reference.rule(heading, ()) if new else None
+        is_new = heading not in self.cited_headings
+        self.cited_headings.add(heading)
+        rule = self._reference.rule(heading, ()) if is_new else None
         title = "" if heading == self.session.example.heading else heading
         return Cite(replace(rule, title=title, source="")) if rule else None
 
@@ -230,7 +238,7 @@ class _ExamplePlayer:
             yield Say(self.session.example.content.say)
         self._is_explained = True
 
-    def _show_mistake(self) -> Course:
+    def _show_mistake(self) -> BeatGenerator:
         """Yield the beats of the example's mistake: it is made and taken back, or the reason why it is refused."""
         name, _, words = self.session.example.content.mistake.partition(":")
         turn = self.session.prompt
@@ -242,25 +250,25 @@ class _ExamplePlayer:
             reasons = (self.session.refusal(card, turn) for card in self.session.cards_of(words))
             yield Say(next(filter(None, reasons), "The rules do not allow it here."))
 
-    def _take_back(self, move: Move) -> Course:
+    def _take_back(self, move: Move) -> BeatGenerator:
         """Make a move, yield the beats of what follows from it, and undo it."""
-        before = len(self.session.steps)
+        step_count = len(self.session.steps)
         self.session.submit(move)
         self.session.settle()
         yield from self._tell()
         yield Look()
-        self.session.go_back(Undo(before))
-        self._steps = before
+        self.session.go_back(Undo(step_count))
+        self._told_step_count = step_count
         yield Say("Taken back.")
 
     def _tell(self) -> Iterator[Tell]:
         """Yield the events since the last call that the learner may see, without forced moves that have no cards."""
-        new, self._steps = self.session.steps[self._steps :], len(self.session.steps)
-        steps = [step for step in new if not step.auto or step.move.operands]
+        new_steps, self._told_step_count = self.session.steps[self._told_step_count :], len(self.session.steps)
+        steps = [step for step in new_steps if not step.auto or step.move.operands]
         if news := visible_events((LEARNER_SEAT_INDEX,), steps):
             yield Tell(news)
 
 
-def _excuse(fault: InvalidError) -> str:
+def _describe_fault(fault: InvalidError) -> str:
     path, _, line = fault.where.rpartition(":")
     return f"It cannot be played. '{path}', line {line}: {fault.message_with_hint}"

@@ -11,7 +11,7 @@ from vaultkit.search.passages import Passage
 from vaultkit.session.card_names import find_cards, is_exact_name
 from vaultkit.text import strip_article
 
-_RULING = re.compile(r"[A-Za-z]{1,3}-\d+")
+_RULING_PATTERN = re.compile(r"[A-Za-z]{1,3}-\d+")
 
 
 def turn_passages(turn: Prompt | Chance, deck: Deck, reference: Reference) -> Iterator[Passage]:
@@ -36,7 +36,7 @@ def turn_passages(turn: Prompt | Chance, deck: Deck, reference: Reference) -> It
 
 def text_passages(text: str, deck: Deck, reference: Reference) -> Iterator[Passage]:
     """Yield the passages that a typed text names: a ruling such as `G-8`, cards, or a section of the rules."""
-    if _RULING.fullmatch(text):
+    if _RULING_PATTERN.fullmatch(text):
         rule = reference.rule("", (text.upper(),))
         if rule:
             yield rule
@@ -56,27 +56,29 @@ def card_passage(card: Card, reference: Reference) -> Passage:
     passage = reference.card(card.id)
     if passage and passage.text.strip():
         return passage
-    return replace(passage or Passage(card.title, ""), text=_facts(card) or "This card has no text in the deck's note.")
+    return replace(
+        passage or Passage(card.title, ""), text=_format_facts(card) or "This card has no text in the deck's note."
+    )
 
 
 def search_cards(name: str, deck: Deck) -> list[Card]:
     """Return the cards that a typed text means: by id or name, by a part of the title, or else as `find_cards` does."""
     text = " ".join(name.casefold().split())
-    dashed = text.replace(" of ", " ").replace(" ", "-")
+    dashed_text = text.replace(" of ", " ").replace(" ", "-")
     if not text:
         return []
-    for fits in (
-        lambda card: text in {card.id.casefold(), card.name.casefold()} or dashed == card.id.casefold(),
+    for is_match in (
+        lambda card: text in {card.id.casefold(), card.name.casefold()} or dashed_text == card.id.casefold(),
         lambda card: card.title.casefold().startswith(text),
         lambda card: text in card.title.casefold(),
     ):
-        cards = [card for card in deck if fits(card)]
+        cards = [card for card in deck if is_match(card)]
         if cards:
             return cards
     return list(find_cards(name, deck, deck.by_id))
 
 
-def _facts(card: Card) -> str:
+def _format_facts(card: Card) -> str:
     """Return a line each for the rank, the suits and the traits of a card."""
     rank = () if card.rank is None else (("rank", str(card.rank)),)
     suits = ("suit" if len(card.suits) == 1 else "suits", " and ".join(card.suits))

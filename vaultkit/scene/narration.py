@@ -5,7 +5,7 @@ from vaultkit.games.game import AnyGame
 from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Move
 from vaultkit.session import Session
-from vaultkit.text import listing
+from vaultkit.text import join_words
 
 
 def asks_for_tale(session: Session, move: Move) -> bool:
@@ -16,5 +16,7 @@ def asks_for_tale(session: Session, move: Move) -> bool:
 def check_story(game: AnyGame) -> None:
     """Raise UsageError unless players can tell a story in the game."""
     if not game.story:
-        others = tuple(info.title for info in GAMES.values() if info.game and info.rules().story)
-        raise UsageError(f"{game.title} has no story to tell beside it.", hint=f"--story goes with {listing(others)}.")
+        titles_with_story = tuple(info.title for info in GAMES.values() if info.game and info.rules().story)
+        raise UsageError(
+            f"{game.title} has no story to tell beside it.", hint=f"--story goes with {join_words(titles_with_story)}."
+        )

@@ -14,7 +14,7 @@ from vaultkit.session.real_deck import SHOWING_VERBS
 
 DEALER_SEAT_INDEX: Seat = -1
 """The number that stands in place of a seat for a dealer without a seat."""
-NOTHING = ("nothing", "none", "no", "pass", "-")
+WORDS_FOR_NOTHING = ("nothing", "none", "no", "pass", "-")
 """The answers that mean that no card is shown."""
 
 
@@ -65,7 +65,7 @@ class Naming(ABC):
         """Discard the move, and make `card_ids` the only named cards."""
         self.named, self.move = card_ids, None
 
-    def back(self) -> str:
+    def remove_last_card(self) -> str:
         """Remove the card that was named last and return its id, or "" if there is none."""
         *rest, last = self.named or ("",)
         self.named = tuple(rest)
@@ -85,7 +85,7 @@ class TurnNaming(Naming):
         self._chance = chance
         cards = tuple(option for option in chance.options if option in session.deck.by_id)
         self._pile = Pile(cards) if cards else chance.pile
-        self.choices = () if cards else tuple((option, self._choice_label(option)) for option in chance.options)
+        self.choices = () if cards else tuple((option, self._format_choice(option)) for option in chance.options)
         self.words = tuple(word.casefold() for choice in self.choices for word in choice)
 
     @property
@@ -96,8 +96,8 @@ class TurnNaming(Naming):
     def pile(self) -> tuple[str, ...]:
         if self.choices:
             return ()
-        left = self.cards.possible_cards({*self._pile.unknown, *self._pile.bottom}).difference(self.named)
-        return tuple(card.id for card in self.session.deck if card.id in left)
+        possible_ids = self.cards.possible_cards({*self._pile.unknown, *self._pile.bottom}).difference(self.named)
+        return tuple(card.id for card in self.session.deck if card.id in possible_ids)
 
     @property
     def spellings(self) -> tuple[str, ...]:
@@ -107,10 +107,10 @@ class TurnNaming(Naming):
     def question(self) -> str:
         if self.choices:
             return ", ".join(words for _, words in self.choices)
-        left = self._chance.count - len(self.named)
+        remaining_count = self._chance.count - len(self.named)
         if self._chance.count == 1:
             return "Which card"
-        return f"{left} more" if self.named else f"Which {left} cards"
+        return f"{remaining_count} more" if self.named else f"Which {remaining_count} cards"
 
     @property
     def subject(self) -> str:
@@ -123,26 +123,26 @@ class TurnNaming(Naming):
 
     def _parse_cards(self, text: str) -> tuple[str, ...]:
         if self.choices:
-            return (self._choice(text.casefold(), text),)
-        card_ids, left = self.cards.cards(text, self._pile, self.named), self._chance.count - len(self.named)
-        if len(card_ids) > left:
-            limit_text = "one card is" if left == 1 else f"{left} cards are"
+            return (self._find_choice(text.casefold(), text),)
+        card_ids, remaining_count = self.cards.cards(text, self._pile, self.named), self._chance.count - len(self.named)
+        if len(card_ids) > remaining_count:
+            limit_text = "one card is" if remaining_count == 1 else f"{remaining_count} cards are"
             raise IllegalMove(f"You named {len(card_ids)} cards, and only {limit_text} wanted.")
         return card_ids
 
-    def _choice(self, key: str, text: str) -> str:
+    def _find_choice(self, key: str, text: str) -> str:
         """Return the choice whose label is `key`, or the only one whose label begins with it.
 
         `text` is the answer as typed, for the message. Raises IllegalMove if no choice or several choices match.
         """
-        exact = [option for option, words in self.choices if words.casefold() == key]
-        near = [option for option, words in self.choices if words.casefold().startswith(key)]
-        if not exact and len(near) != 1:
+        exact_matches = [option for option, words in self.choices if words.casefold() == key]
+        prefix_matches = [option for option, words in self.choices if words.casefold().startswith(key)]
+        if not exact_matches and len(prefix_matches) != 1:
             answers = ", ".join(words for _, words in self.choices)
             raise IllegalMove(f"'{text}' is none of them. Answers: {answers}.")
-        return (exact or near)[0]
+        return (exact_matches or prefix_matches)[0]
 
-    def _choice_label(self, choice: str) -> str:
+    def _format_choice(self, choice: str) -> str:
         """Return the label of a choice; the number of a seat becomes the name of the seat (G-1)."""
         if choice.isdecimal() and int(choice) < len(self.session.header.seats):
             return self.session.name(int(choice))
@@ -158,10 +158,10 @@ class HandNaming(Naming):
     def __init__(self, session: Session, speaker: SentenceSpeaker, seats: Collection[Seat], prompt: Prompt) -> None:
         super().__init__(session, speaker, seats)
         self._prompt = prompt
-        self._bare = next((move for move in prompt.moves if not move.operands), None)
+        self._cardless_move = next((move for move in prompt.moves if not move.operands), None)
         self._verb = next((move.verb for move in prompt.moves if move.operands), SHOWING_VERBS[-1])
-        self._open: list[str] = []
-        self.words = NOTHING if self._bare else ()
+        self._open_ids: list[str] = []
+        self.words = WORDS_FOR_NOTHING if self._cardless_move else ()
 
     @property
     def is_whole(self) -> bool:
@@ -169,20 +169,24 @@ class HandNaming(Naming):
 
     @property
     def pile(self) -> tuple[str, ...]:
-        open_ids = {*self.session.seen_by_all, *self._open, *self.named}
+        open_ids = {*self.session.seen_by_all, *self._open_ids, *self.named}
         return tuple(card.id for card in self.session.deck if card.id not in open_ids)
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        return (*super().spellings, *(NOTHING[:1] if self._bare and self.move is None else ()))
+        return (*super().spellings, *(WORDS_FOR_NOTHING[:1] if self._cardless_move and self.move is None else ()))
 
     @property
     def question(self) -> str:
         event = self._next_event()
         if event is None:
-            return f"{self.session.name(self._prompt.seat)}, {'a card or nothing' if self._bare else 'the card'}"
-        left = f"{len(event.cards) - len(self.named)} more"
-        return f"{self.session.name(event.seat or 0)}, {left if self.named else self._hidden_cards_text(event)}"
+            return (
+                f"{self.session.name(self._prompt.seat)}, {'a card or nothing' if self._cardless_move else 'the card'}"
+            )
+        remaining_text = f"{len(event.cards) - len(self.named)} more"
+        return (
+            f"{self.session.name(event.seat or 0)}, {remaining_text if self.named else self._hidden_cards_text(event)}"
+        )
 
     @property
     def subject(self) -> str:
@@ -192,60 +196,62 @@ class HandNaming(Naming):
     def say(self, text: str) -> None:
         event = self._next_event()
         if event is None:
-            self.move = self._place(text)
-            self._open = list(self.move.operands)
+            self.move = self._parse_move(text)
+            self._open_ids = list(self.move.operands)
             return
         self.named += self._parse_cards(text, len(event.cards))
         if len(self.named) == len(event.cards):
             card_ids, self.named = self.named, ()
             self.session.name_unseen(card_ids, event.cards)
-            self._open += card_ids
+            self._open_ids += card_ids
 
     def forget(self, card_ids: tuple[str, ...] = ()) -> None:
         super().forget(card_ids)
-        self._open = []
+        self._open_ids = []
 
     def _next_event(self) -> Event | None:
         """Return the event of the move that reveals the cards to be named now, None if there is none.
 
         The last unseen cards of the deck are not named, since everybody knows which they are.
         """
-        seats = [event.seat for event in self._laid_open() if event.seat is not None]
+        seats = [event.seat for event in self._find_open_events() if event.seat is not None]
         for seat in seats:
-            event = next(event for event in self._laid_open() if event.seat == seat)
-            if len(self._unseen_cards()) > len(event.cards) and not set(event.cards).issubset(self._open):
+            event = next(event for event in self._find_open_events() if event.seat == seat)
+            if len(self._find_unseen_cards()) > len(event.cards) and not set(event.cards).issubset(self._open_ids):
                 return event
         return None
 
-    def _laid_open(self) -> Sequence[Event]:
-        return self.session.about_to_show(self.move) if self.move else ()
+    def _find_open_events(self) -> Sequence[Event]:
+        return self.session.find_placeholder_events(self.move) if self.move else ()
 
-    def _unseen_cards(self) -> list[str]:
-        open_ids = {*self.session.seen_by_all, *self._open}
+    def _find_unseen_cards(self) -> list[str]:
+        open_ids = {*self.session.seen_by_all, *self._open_ids}
         return [card.id for card in self.session.deck if card.id not in open_ids]
 
-    def _place(self, text: str) -> Move:
+    def _parse_move(self, text: str) -> Move:
         """Return the move in a typed answer, after its card has replaced a placeholder.
 
         Raises IllegalMove with the reason if the answer is not exactly one card, or the move is not possible.
         """
-        if self._bare and text.casefold() in NOTHING:
-            return self._bare
+        if self._cardless_move and text.casefold() in WORDS_FOR_NOTHING:
+            return self._cardless_move
         cards = self.cards.cards(text.removeprefix(f"{self._verb} "), Pile(self.pile))
         if len(cards) != 1:
             raise IllegalMove("One card, please.")
         move = Move(self._verb, cards)
         if not self.session.place_card(move):
             reason = self.session.why_not(cards[0])
-            words = self.speaker.words(reason or self.session.game.label(move))
-            raise IllegalMove(words if reason else f"{words}: that cannot be now ({', '.join(self._prompt.rulings)}).")
+            reason_text = self.speaker.words(reason or self.session.game.label(move))
+            raise IllegalMove(
+                reason_text if reason else f"{reason_text}: that cannot be now ({', '.join(self._prompt.rulings)})."
+            )
         return move
 
-    def _parse_cards(self, text: str, count: int) -> tuple[str, ...]:
-        pile = Pile(tuple(self._unseen_cards()))
+    def _parse_cards(self, text: str, max_cards: int) -> tuple[str, ...]:
+        pile = Pile(tuple(self._find_unseen_cards()))
         cards = self.cards.cards(text, pile, self.named)
-        if len(self.named) + len(cards) > count:
-            raise IllegalMove(f"You named {len(self.named) + len(cards)} cards, and there are only {count}.")
+        if len(self.named) + len(cards) > max_cards:
+            raise IllegalMove(f"You named {len(self.named) + len(cards)} cards, and there are only {max_cards}.")
         return cards
 
     def _hidden_cards_text(self, event: Event) -> str:
@@ -274,7 +280,7 @@ def scene_of_gm(session: Session) -> Scene:
     return replace(scene, viewer=DEALER_SEAT_INDEX, zones=(*scene.zones, hand), offers=tuple(offers))
 
 
-def holder(session: Session) -> Seat | None:
+def find_card_holder(session: Session) -> Seat | None:
     """Return the seat that names cards which nobody else may see, or None if everybody may see them.
 
     `DEALER_SEAT_INDEX` stands for a dealer or GM without a seat.

@@ -7,7 +7,7 @@ from vaultkit.cards import Deck
 from vaultkit.games.game import AnyGame
 from vaultkit.games.messages import Event, Seat
 from vaultkit.scene.knowledge import visible_events
-from vaultkit.scene.visible_history import first_step, short_memory
+from vaultkit.scene.visible_history import find_first_step, short_memory
 from vaultkit.session import Step
 from vaultkit.session.journal import Contents
 
@@ -41,8 +41,8 @@ def step_documents(
 
 def visible_steps(game: AnyGame, contents: Contents, steps: Sequence[Step]) -> list[Step]:
     """Return the steps that may be shown, which a short memory limits until the game is over."""
-    first = 0 if contents.end else first_step(steps, short_memory(game, contents.header.options))
-    return [step for step in steps if step.n >= first]
+    first_visible_step = 0 if contents.end else find_first_step(steps, short_memory(game, contents.header.options))
+    return [step for step in steps if step.n >= first_visible_step]
 
 
 def viewers_of(contents: Contents) -> list[Seat]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from vaultkit.compendium import DeckNote, RuleNote
-from vaultkit.compendium.card_rules import line_of
+from vaultkit.compendium.card_rules import find_rule_line
 from vaultkit.compendium.linking.card_targets import address
 from vaultkit.errors import NothingFound
 from vaultkit.search.answers import Answers
@@ -14,7 +14,7 @@ from vaultkit.session.rulings import known_ruling
 from vaultkit.text import strip_article
 from vaultkit.vault.note_facts import name_of
 
-HouseRules = Callable[[str, tuple[str, ...]], Iterable[str]]
+FindHouseRules = Callable[[str, tuple[str, ...]], Iterable[str]]
 """A function that returns the house rules, as sentences, that override the rules under a heading or some rulings."""
 
 
@@ -48,7 +48,7 @@ class NoteReference(Reference):
     rules: RuleNote | None
     deck: DeckNote
     plain: Callable[[str], str]
-    house_rules: HouseRules = lambda *_: ()
+    house_rules: FindHouseRules = lambda *_: ()
     answers: Answers | None = None
 
     def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:
@@ -77,10 +77,10 @@ class NoteReference(Reference):
         if self.rules is None or not words.strip():
             return None
         note = self.rules.note
-        whole = re.compile(rf"(?<!\w){re.escape(strip_article(words))}(?!\w)")
+        heading_pattern = re.compile(rf"(?<!\w){re.escape(strip_article(words))}(?!\w)")
         titles = [heading.text for heading in note.headings]
         exact_titles = [title for title in titles if strip_article(title) == strip_article(words)]
-        for title in (*exact_titles, *(title for title in titles if whole.search(title.casefold()))):
+        for title in (*exact_titles, *(title for title in titles if heading_pattern.search(title.casefold()))):
             if section := note.section(title):
                 return Passage(title, self._add_house_rules(self.plain(section), title, ()), note.name)
         return None
@@ -94,7 +94,7 @@ class NoteReference(Reference):
         if entry is None:
             return None
         source = self.deck.note.name if self.deck.headed else name_of(address(entry)[0])
-        rule = line_of(self.rules.note, entry.card.name) if self.rules else ""
+        rule = find_rule_line(self.rules.note, entry.card.name) if self.rules else ""
         if not rule or self.rules is None:
             return Passage(entry.card.title, self.plain(entry.text), source)
         text = self.plain(f"{rule}\n\n{entry.text}")

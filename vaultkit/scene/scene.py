@@ -74,16 +74,20 @@ class Scene:
     @property
     def cards(self) -> set[str]:
         """The ids of all cards that are visible in zones, in the question or in offered moves."""
-        lying = {card for zone in self.zones for card in zone.cards}
+        zone_cards = {card for zone in self.zones for card in zone.cards}
         question_cards = self.question.text.cards if self.question else ()
-        return lying.union(question_cards, *(offer.move.operands for offer in self.offers))
+        return zone_cards.union(question_cards, *(offer.move.operands for offer in self.offers))
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
         """The seats with the most points, none if all have equal points or the game has no points."""
         points = {standing.seat: standing.points for standing in self.standings if standing.points is not None}
-        best = max(points.values(), default=0)
-        return tuple(seat for seat, own in points.items() if own == best) if len(set(points.values())) > 1 else ()
+        most_points = max(points.values(), default=0)
+        return (
+            tuple(seat for seat, seat_points in points.items() if seat_points == most_points)
+            if len(set(points.values())) > 1
+            else ()
+        )
 
 
 def scene_of_seat(session: Session, seat: Seat) -> Scene:
@@ -96,10 +100,10 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
         seat,
         zones,
         question_of(session.turn) if prompt else None,
-        _offers(game, view, prompt) if prompt else (),
-        _refusals(game, view, prompt, zones) if prompt else {},
+        _make_offers(game, view, prompt) if prompt else (),
+        _find_refusals(game, view, prompt, zones) if prompt else {},
         tuple(
-            visible_history.recall(
+            visible_history.select_recallable_events(
                 events_since_last_turn(session, seat), session.steps, visible_history.session_short_memory(session)
             )
         ),
@@ -108,13 +112,13 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
     )
 
 
-def scene_of_screen(session: Session, since: int = 0, *, for_all: bool = False) -> Scene:
+def scene_of_screen(session: Session, first_step: int = 0, *, for_all: bool = False) -> Scene:
     """Return the scene that everybody at one screen may see, without offers.
 
     Its news are the events after the step with the number `first_step`. With `for_all` it shows only what every seat
     knows, even if one person plays alone among bots.
     """
-    events = visible_events(range(len(session.header.seats)) if for_all else session.people, session.steps[since:])
+    events = visible_events(range(len(session.header.seats)) if for_all else session.people, session.steps[first_step:])
     return Scene(
         session.game.title,
         session.header.names,
@@ -123,7 +127,11 @@ def scene_of_screen(session: Session, since: int = 0, *, for_all: bool = False) 
         _open_question(session, zones),
         (),
         {},
-        tuple(visible_history.recall(events, session.steps, visible_history.session_short_memory(session))),
+        tuple(
+            visible_history.select_recallable_events(
+                events, session.steps, visible_history.session_short_memory(session)
+            )
+        ),
         _open_standings(session, for_all=for_all),
         session.game.heading(session.view(0)),
     )
@@ -147,10 +155,10 @@ def question_of(turn: Prompt | Chance | None) -> Question | None:
         return Question(turn.seat, turn.text, turn.rule, turn.rulings, turn.party, turn.secret)
     if turn is None:
         return None
-    return Question(turn.seat, turn.text, "", turn.rulings, secret=not turn.open, luck=_luck_words(turn))
+    return Question(turn.seat, turn.text, "", turn.rulings, secret=not turn.open, luck=_describe_chance(turn))
 
 
-def _luck_words(chance: Chance) -> Sentence:
+def _describe_chance(chance: Chance) -> Sentence:
     """Return a sentence that describes a chance turn without naming cards."""
     if chance.options and not chance.gm:
         return Sentence("Chance decides.")
@@ -171,19 +179,19 @@ def _open_question(session: Session, zones: Sequence[Zone]) -> Question | None:
     return replace(question, text=Sentence("{s0} decides.", (question.seat,)))
 
 
-def _offers(game: AnyGame, view: View, prompt: Prompt) -> tuple[Offer, ...]:
-    ends = dict(prompt.ends)
+def _make_offers(game: AnyGame, view: View, prompt: Prompt) -> tuple[Offer, ...]:
+    ending_of_move = dict(prompt.ends)
     return tuple(
-        Offer(move, game.label(move), consequences, game.touches(move), ends.get(move))
+        Offer(move, game.label(move), consequences, game.touches(move), ending_of_move.get(move))
         for move, consequences in zip(prompt.moves, game.consequences(view, prompt.moves), strict=True)
     )
 
 
-def _refusals(game: AnyGame, view: View, prompt: Prompt, zones: Sequence[Zone]) -> dict[str, Sentence]:
-    offered = {touch for move in prompt.moves for touch in game.touches(move)}
-    own = (zone for zone in zones if zone.owner == view.seat and zone.kind in ("hand", "laid", "row"))
-    held = [card for zone in own for card in zone.cards]
-    reasons = {card: game.why_not(view, card) for card in held if card not in offered}
+def _find_refusals(game: AnyGame, view: View, prompt: Prompt, zones: Sequence[Zone]) -> dict[str, Sentence]:
+    offered_touches = {touch for move in prompt.moves for touch in game.touches(move)}
+    own_zones = (zone for zone in zones if zone.owner == view.seat and zone.kind in ("hand", "laid", "row"))
+    held_cards = [card for zone in own_zones for card in zone.cards]
+    reasons = {card: game.why_not(view, card) for card in held_cards if card not in offered_touches}
     return {card: reason for card, reason in reasons.items() if reason}
 
 
@@ -194,8 +202,8 @@ def _open_standings(session: Session, *, for_all: bool) -> tuple[Standing, ...]:
     """
     seats: Collection[Seat] = range(len(session.header.seats))
     is_alone = len(seats) == 1 or (len(session.people) == 1 and not for_all)
-    alone = session.people if is_alone else ()
-    views: Sequence[tuple[Standing, ...]] = [session.game.standing(session.view(seat)) for seat in seats]
-    if alone:
-        return views[alone[0]]
-    return tuple(views[1 if seat == 0 else 0][seat] for seat in seats if views[0])
+    people_alone = session.people if is_alone else ()
+    standings_by_viewer: Sequence[tuple[Standing, ...]] = [session.game.standing(session.view(seat)) for seat in seats]
+    if people_alone:
+        return standings_by_viewer[people_alone[0]]
+    return tuple(standings_by_viewer[1 if seat == 0 else 0][seat] for seat in seats if standings_by_viewer[0])

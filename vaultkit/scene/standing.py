@@ -6,9 +6,9 @@ from vaultkit.games.messages import Sentence, Standing
 from vaultkit.scene.scene import Scene
 
 
-def standing_text(standing: Standing, scene: Scene, words: Callable[[Sentence], str]) -> str:
+def standing_text(standing: Standing, scene: Scene, render: Callable[[Sentence], str]) -> str:
     """Return the text of a standing, such as `12 points, leads`; `render` returns a sentence as text."""
     parts = [] if standing.points is None else [f"{standing.points:g} {'point' if standing.points == 1 else 'points'}"]
     parts += ["leads"] if standing.seat in scene.leaders else []
-    beside = words(standing.words) if standing.words else "out" * standing.out
-    return ", ".join([*parts, *filter(None, [beside])]) or "nothing is known"
+    own_text = render(standing.words) if standing.words else "out" * standing.out
+    return ", ".join([*parts, *filter(None, [own_text])]) or "nothing is known"

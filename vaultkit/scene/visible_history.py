@@ -20,26 +20,28 @@ def session_short_memory(session: Session) -> ShortMemory | None:
     return short_memory(session.game, session.header.options) if session.outcome is None else None
 
 
-def first_step(steps: Sequence[Step], memory: ShortMemory | None) -> int:
+def find_first_step(steps: Sequence[Step], memory: ShortMemory | None) -> int:
     """Return the number of the first step that may be looked up, 0 for all steps.
 
     That is the beginning of the current part of the game, or of the previous part if the current one is not over.
     """
     if memory is None:
         return 0
-    parts = [step.n for step in steps if step.events and step.events[0].kind in memory.begins]
-    latest = steps[parts[-1] - 1 :] if parts else ()
-    over = any(event.kind in memory.over for step in latest for event in step.events)
-    back = 1 if over else 2
-    return parts[-back] if len(parts) >= back else 0
+    part_starts = [step.n for step in steps if step.events and step.events[0].kind in memory.begins]
+    current_part = steps[part_starts[-1] - 1 :] if part_starts else ()
+    is_part_over = any(event.kind in memory.over for step in current_part for event in step.events)
+    parts_back = 1 if is_part_over else 2
+    return part_starts[-parts_back] if len(part_starts) >= parts_back else 0
 
 
-def recall(events: Iterable[StepEvent], steps: Sequence[Step], memory: ShortMemory | None) -> list[StepEvent]:
+def select_recallable_events(
+    events: Iterable[StepEvent], steps: Sequence[Step], memory: ShortMemory | None
+) -> list[StepEvent]:
     """Return the events that may be looked up with the given limit."""
-    first = first_step(steps, memory)
-    return [(step, event) for step, event in events if step.n >= first]
+    first_step_number = find_first_step(steps, memory)
+    return [(step, event) for step, event in events if step.n >= first_step_number]
 
 
 def recallable_events(session: Session, people: Collection[Seat]) -> list[StepEvent]:
     """Return the events that may be shown on a screen that all `people` see, and that may be looked up."""
-    return recall(visible_events(people, session.steps), session.steps, session_short_memory(session))
+    return select_recallable_events(visible_events(people, session.steps), session.steps, session_short_memory(session))

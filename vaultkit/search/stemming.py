@@ -3,12 +3,12 @@
 import re
 from functools import lru_cache
 
-from vaultkit.text import NUMBERS
+from vaultkit.text import NUMBER_WORDS
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_WORD_PATTERN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ORDINALS = ("second", "third", "fourth", "fifth", "sixth")
-_ENDING = re.compile(r"(?<=..)(?:['’]s|(?<=.)ing|(?<=.)ed|(?<=[sxz])es|(?<=[cs]h)es|(?<![suix'])s)$")
-_DOUBLED = re.compile(r"([bdgmnprt])\1$")
+_ENDING_PATTERN = re.compile(r"(?<=..)(?:['’]s|(?<=.)ing|(?<=.)ed|(?<=[sxz])es|(?<=[cs]h)es|(?<![suix'])s)$")
+_DOUBLED_CONSONANT = re.compile(r"([bdgmnprt])\1$")
 # The basic form of each irregular form.
 _IRREGULAR_FORMS = {
     form: word
@@ -31,7 +31,7 @@ _IRREGULAR_FORMS = {
     for form in forms.split()
 }
 # Phrases that mean one word; the name of the group is that word.
-_PHRASES = re.compile(
+_PHRASE_PATTERN = re.compile(
     r"\b(?:(?P<sum>(?:add|adds|adding|added) up)"
     r"|(?P<flee>(?:run|walk|get)(?:s|ning|ing|ting)? away|back(?:s|ing)? out)"
     r"|(?P<skip>(?:hold|holds|holding|held) back)"
@@ -116,7 +116,10 @@ def stems(text: str) -> list[str]:
 
     Phrases such as `run out` are first replaced by one word.
     """
-    return [stem(word) for word in _WORD.findall(_PHRASES.sub(lambda match: match.lastgroup or "", text.casefold()))]
+    return [
+        stem(word)
+        for word in _WORD_PATTERN.findall(_PHRASE_PATTERN.sub(lambda match: match.lastgroup or "", text.casefold()))
+    ]
 
 
 @lru_cache(maxsize=50_000)
@@ -127,21 +130,21 @@ def stem(word: str) -> str:
     """
     if word in _ORDINALS:
         return str(_ORDINALS.index(word) + 2)
-    if word in NUMBERS:
-        return str(NUMBERS.index(word))
+    if word in NUMBER_WORDS:
+        return str(NUMBER_WORDS.index(word))
     word = _IRREGULAR_FORMS.get(word, word)
     if len(word) > 3:
         word = re.sub(r"(?<=..)ie[sd]$", "y", word) if len(word) > 4 else re.sub(r"ie[sd]$", "ie", word)
-        word = _DOUBLED.sub(r"\1", _ENDING.sub("", word))
+        word = _DOUBLED_CONSONANT.sub(r"\1", _ENDING_PATTERN.sub("", word))
     return word.removesuffix("e") if len(word) > 2 else word
 
 
 STOP_WORDS = frozenset(map(stem, _STOP_WORD_TEXT.split()))
 """The stems of words that say little by themselves."""
 
-_GROUPS = [{stem(word) for word in line.split()} for line in _SYNONYM_GROUPS]
+_STEM_GROUPS = [{stem(word) for word in line.split()} for line in _SYNONYM_GROUPS]
 SYNONYMS = {
-    one: frozenset(other for group in _GROUPS if one in group for other in group) - {one}
-    for one in sorted(set().union(*_GROUPS))
+    one: frozenset(other for group in _STEM_GROUPS if one in group for other in group) - {one}
+    for one in sorted(set().union(*_STEM_GROUPS))
 }
 """The stems of the synonyms of each stem that has any."""

@@ -38,10 +38,10 @@ class Rate:
         """The lower and the upper end of Wilson's 95 % confidence interval, which also suits few trials."""
         if not self.trials:
             return 0.0, 1.0
-        n, p, zz = self.trials, self.share, Z95 * Z95
-        middle = (p + zz / (2 * n)) / (1 + zz / n)
-        reach = Z95 * sqrt(p * (1 - p) / n + zz / (4 * n * n)) / (1 + zz / n)
-        return max(0.0, middle - reach), min(1.0, middle + reach)
+        n, p, z_squared = self.trials, self.share, Z95 * Z95
+        middle = (p + z_squared / (2 * n)) / (1 + z_squared / n)
+        half_width = Z95 * sqrt(p * (1 - p) / n + z_squared / (4 * n * n)) / (1 + z_squared / n)
+        return max(0.0, middle - half_width), min(1.0, middle + half_width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,20 +106,20 @@ class Balance:
     def from_games(cls, lineup: Lineup, played: Iterable[Playout]) -> "Balance":
         """Return the report on at least one game."""
         games = list(played)
-        kinds = Counter(game.outcome.kind for game in games)
+        kind_counts = Counter(game.outcome.kind for game in games)
         return cls(
             games=len(games),
-            seats=tuple(_seat(strategy, seat, games) for seat, strategy in enumerate(lineup.strategies)),
-            outcomes=tuple(sorted(kinds.items(), key=lambda item: (-item[1], item[0]))),
+            seats=tuple(_report_seat(strategy, seat, games) for seat, strategy in enumerate(lineup.strategies)),
+            outcomes=tuple(sorted(kind_counts.items(), key=lambda item: (-item[1], item[0]))),
             shared=sum(len(game.outcome.winners) > 1 for game in games),
             length=Distribution.from_numbers([game.decisions for game in games]),
-            moments=_moments(games),
+            moments=_report_moments(games),
             roles=roles_of(games),
             together=any(game.together for game in games),
         )
 
 
-def _seat(strategy: str, seat: Seat, games: Sequence[Playout]) -> SeatReport:
+def _report_seat(strategy: str, seat: Seat, games: Sequence[Playout]) -> SeatReport:
     wins = sum(game.share(seat) for game in games)
     scores = [int(score) for game in games if (score := game.outcome.score(seat)) is not None]
     return SeatReport(strategy, Rate(wins, len(games)), Distribution.from_numbers(scores) if scores else None)
@@ -128,52 +128,62 @@ def _seat(strategy: str, seat: Seat, games: Sequence[Playout]) -> SeatReport:
 def roles_of(games: Sequence[Playout]) -> tuple[tuple[str, Rate], ...]:
     """Return the roles in the games, each with the win rate of the seats that had it."""
     shares = group((role, game.share(seat)) for game in games for role, seat in game.roles.items())
-    return tuple((role, Rate(sum(won), len(won))) for role, won in shares.items())
+    return tuple((role, Rate(sum(win_shares), len(win_shares))) for role, win_shares in shares.items())
 
 
-def _moments(games: Sequence[Playout]) -> tuple[MomentReport, ...]:
+def _report_moments(games: Sequence[Playout]) -> tuple[MomentReport, ...]:
     """Return the reports on all moments that are frequent enough, sorted by kind.
 
     For each kind, the report on all its cards comes first, then its cards by their effect on winning, and rare cards
     together at the end.
     """
-    fewest = max(min(MIN_MOMENT_COUNT, len(games) // 10), len(games) // 100)
-    counts, won = _count(games)
-    rates = {moment: Rate(won[moment], counts[moment]) for moment in counts}
-    return tuple(report for kind in sorted({kind for kind, _ in rates}) for report in _report_kind(kind, rates, fewest))
+    min_count = max(min(MIN_MOMENT_COUNT, len(games) // 10), len(games) // 100)
+    counts, win_shares = _count_moments(games)
+    rates = {moment: Rate(win_shares[moment], counts[moment]) for moment in counts}
+    return tuple(
+        report for kind in sorted({kind for kind, _ in rates}) for report in _report_kind(kind, rates, min_count)
+    )
 
 
-def _count(games: Sequence[Playout]) -> tuple[Counter[tuple[str, str]], dict[tuple[str, str], float]]:
+def _count_moments(games: Sequence[Playout]) -> tuple[Counter[tuple[str, str]], dict[tuple[str, str], float]]:
     """Return the counts of moments, and the sums of their seats' shares in wins.
 
     The keys of both are a kind with a card, and a kind with "" for all cards together.
     """
     counts: Counter[tuple[str, str]] = Counter()
-    won: dict[tuple[str, str], float] = defaultdict(float)
+    win_shares: dict[tuple[str, str], float] = defaultdict(float)
     for game in games:
         for kind, card, seat in {
             moment for full_moment in game.moments for moment in (full_moment, full_moment._replace(card=""))
         }:
             counts[kind, card] += 1
-            won[kind, card] += game.share(seat)
-    return counts, won
+            win_shares[kind, card] += game.share(seat)
+    return counts, win_shares
 
 
-def _report_kind(kind: str, rates: Mapping[tuple[str, str], Rate], fewest: int) -> Iterator[MomentReport]:
+def _report_kind(kind: str, rates: Mapping[tuple[str, str], Rate], min_count: int) -> Iterator[MomentReport]:
     """Yield the reports on one kind of moment: on all cards, and then on its cards.
 
     Nothing is yielded for a kind that occurred less than `min_count` times.
     """
-    whole = rates[kind, ""]
-    cards = {card: rate for (other, card), rate in rates.items() if other == kind and card}
-    rare = [card for card in cards if cards[card].trials < fewest]
-    if whole.trials < fewest:
+    kind_rate = rates[kind, ""]
+    rate_of_card = {card: rate for (moment_kind, card), rate in rates.items() if moment_kind == kind and card}
+    rare_cards = [card for card in rate_of_card if rate_of_card[card].trials < min_count]
+    if kind_rate.trials < min_count:
         return
-    if len(cards) != 1 or whole not in cards.values():  # otherwise the line of the only card says the same
-        yield MomentReport(kind, "", whole)
-    if len(rare) > 1:
-        together = Rate(sum(cards[card].hits for card in rare), sum(cards[card].trials for card in rare))
-        cards = {card: cards[card] for card in cards if card not in rare} | {OTHERS: together}
-    last = {OTHERS, *rare}
-    for card in sorted(cards, key=lambda card: (card in last, -abs(cards[card].share - whole.share), card)):
-        yield MomentReport(kind, card, cards[card])
+    if (
+        len(rate_of_card) != 1 or kind_rate not in rate_of_card.values()
+    ):  # otherwise the line of the only card says the same
+        yield MomentReport(kind, "", kind_rate)
+    if len(rare_cards) > 1:
+        rare_rate = Rate(
+            sum(rate_of_card[card].hits for card in rare_cards), sum(rate_of_card[card].trials for card in rare_cards)
+        )
+        rate_of_card = {card: rate_of_card[card] for card in rate_of_card if card not in rare_cards} | {
+            OTHERS: rare_rate
+        }
+    last_cards = {OTHERS, *rare_cards}
+    for card in sorted(
+        rate_of_card, key=lambda card: (card in last_cards, -abs(rate_of_card[card].share - kind_rate.share), card)
+    ):
+        yield MomentReport(kind, card, rate_of_card[card])

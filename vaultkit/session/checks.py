@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from vaultkit import files, resources
 from vaultkit.compendium import checks as compendium
-from vaultkit.compendium.rule_note import GAME
+from vaultkit.compendium.rule_note import GAME_PROPERTY
 from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES, find
 from vaultkit.session import rule_note_checks
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # Modules that read settings and score sheets are imported only for vaults that have any.
 
 
-def no_game(section: str) -> VaultkitError:
+def no_game_error(section: str) -> VaultkitError:
     """Return the error for a section `games.SECTION` of the settings whose name is not the id of a game."""
     try:
         return InvalidError(f"The section [games.{section}] is not read.", hint=f"Write [games.{find(section).id}].")
@@ -39,29 +39,33 @@ def _check_settings(selection: CheckScope) -> Iterator[Problem]:
 
     Nothing is yielded if only some notes are checked.
     """
-    own = selection.vault.root / files.VAULTKIT_FOLDER / "config.toml"
-    if selection.paths is not None or not any(map(_is_there, (own, Path(config_folder()) / own.name))):
+    config_file = selection.vault.root / files.VAULTKIT_FOLDER / "config.toml"
+    if selection.paths is not None or not any(
+        map(_exists_or_is_evicted, (config_file, Path(config_folder()) / config_file.name))
+    ):
         return
     from vaultkit.session.options import layers
-    from vaultkit.settings import CONFIG, line_of, load
+    from vaultkit.settings import VAULT_CONFIG_PATH, line_of, load
 
-    file = selection.vault.root / CONFIG
+    file = selection.vault.root / VAULT_CONFIG_PATH
     try:
         settings = load(selection.vault.root)
     except InvalidError as error:
-        place, _, line = error.where.rpartition(":") if re.search(r":\d+$", error.where) else (error.where, "", "0")
-        yield _problem(CONFIG if place == str(file) else place, int(line), error)
+        error_path, _, line = (
+            error.where.rpartition(":") if re.search(r":\d+$", error.where) else (error.where, "", "0")
+        )
+        yield _settings_problem(VAULT_CONFIG_PATH if error_path == str(file) else error_path, int(line), error)
         return
     for game in settings.games:
-        ours = (layer.options for layer in layers(settings, game) if layer.where == str(file))
-        game_options = next(ours, {})
+        vault_options = (layer.options for layer in layers(settings, game) if layer.where == str(file))
+        game_options = next(vault_options, {})
         yield from (
-            _problem(CONFIG, line_of(file, f"games.{game}", key), error)
+            _settings_problem(VAULT_CONFIG_PATH, line_of(file, f"games.{game}", key), error)
             for key, error in _find_faults(game, game_options)
         )
 
 
-def _is_there(file: Path) -> bool:
+def _exists_or_is_evicted(file: Path) -> bool:
     return os.path.lexists(file) or files.is_evicted(file)
 
 
@@ -71,10 +75,10 @@ def _find_faults(game: str, game_options: Mapping[str, object]) -> Iterator[tupl
     if game in GAMES:
         yield from faults(GAMES[game].rules(), game_options)
     elif game_options:
-        yield next(iter(game_options)), no_game(game)
+        yield next(iter(game_options)), no_game_error(game)
 
 
-def _problem(path: str, line: int, error: VaultkitError) -> Problem:
+def _settings_problem(path: str, line: int, error: VaultkitError) -> Problem:
     return Problem(path, line, min(line, 1), "settings", error.message, error.hint)
 
 
@@ -83,28 +87,31 @@ def _check_score_sheets(selection: CheckScope) -> Iterator[Problem]:
 
     Definitions in files other than notes are checked only if the whole vault is checked.
     """
-    if not (resources.own_folder("scoresheets", selection.vault.root).exists() or GAME in selection.property_names):
+    if not (
+        resources.vault_folder("scoresheets", selection.vault.root).exists()
+        or GAME_PROPERTY in selection.property_names
+    ):
         return
     from vaultkit.session.scoresheets import ScoreSheets
 
     sheets = ScoreSheets(selection.vault)
     for raw, error in sheets.faults:
         if not raw.ours and (raw.tables.where in selection.notes or selection.paths is None):
-            line = re.search(r":(\d+)$", error.where)
-            number = int(line[1]) if line else 0
-            yield Problem(raw.tables.where, number, min(number, 1), "game", error.message, error.hint)
+            line_match = re.search(r":(\d+)$", error.where)
+            line_number = int(line_match[1]) if line_match else 0
+            yield Problem(raw.tables.where, line_number, min(line_number, 1), "game", error.message, error.hint)
     if selection.paths is None:
-        yield from _changed_definitions(selection, sheets)
+        yield from _check_kept_definitions(selection, sheets)
     yield from _check_game_names(selection, sheets)
 
 
-def _changed_definitions(selection: CheckScope, sheets: "ScoreSheets") -> Iterator[Problem]:
+def _check_kept_definitions(selection: CheckScope, sheets: "ScoreSheets") -> Iterator[Problem]:
     """Yield a problem for each definition, kept for logged games, that cannot be read or was changed."""
     from vaultkit.compendium.own_games import kept_definitions
 
     for definition, where in kept_definitions(selection.vault.root):
         try:
-            sheets.by_definition("game", definition)
+            sheets.find_by_definition("game", definition)
         except InvalidError as error:
             yield Problem(where, 0, 0, "game", error.message, error.hint)
 
@@ -114,28 +121,28 @@ def _check_game_names(selection: CheckScope, sheets: "ScoreSheets") -> Iterator[
     candidates = (
         facts
         for facts in selection.vault.note_facts
-        if facts.path in selection.notes and facts.property(GAME) is not None
+        if facts.path in selection.notes and facts.property(GAME_PROPERTY) is not None
     )
     for note in selection.read_notes(candidates):
-        value = note.property(GAME)
+        value = note.property(GAME_PROPERTY)
         if isinstance(value, dict):
             continue
-        place = max(note.text.find(GAME, 0, note.body_start), 0)
+        offset = max(note.text.find(GAME_PROPERTY, 0, note.body_start), 0)
         try:
             sheets.find_info("".join(texts(value)[:1]))
         except UsageError as error:
-            yield OWN_GAME.problem_at(note, place, error.message, error.hint)
+            yield GAME_CHECK.problem_at(note, offset, error.message, error.hint)
         except InvalidError:  # the error is reported for the definition
             continue
 
 
-OWN_GAME = Check("game", in_vault=_check_score_sheets)
+GAME_CHECK = Check("game", in_vault=_check_score_sheets)
 
 CHECKS = (
     Check("settings", in_vault=_check_settings),
     *rule_note_checks.CHECKS,
     *check_examples.CHECKS,
-    OWN_GAME,
+    GAME_CHECK,
 )
 
 

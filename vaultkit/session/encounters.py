@@ -28,26 +28,26 @@ def simulate_encounters(lineup: Lineup, bots: tuple[Bot, ...], seed: int, encoun
     Each encounter begins with the cards left from the previous one. Raises UsageError if the first encounter cannot be
     played, or if the game carries nothing from one game to the next.
     """
-    owned, won = list[int](), 0
+    owned, won_count = list[int](), 0
     known_answers: Mapping[str, tuple[str, ...]] = {}
-    for each in seeds(seed, encounters):
+    for game_seed in seeds(seed, encounters):
         try:
-            played = play_out(lineup, bots, each, known_answers)
+            playout = play_out(lineup, bots, game_seed, known_answers)
         except UsageError:
             if not owned:
                 raise
             break
-        carried = lineup.game.carry(played.outcome)
+        carried = lineup.game.carry(playout.outcome)
         if carried is None:
             raise UsageError(
                 f"In {lineup.game.title} nobody carries anything from one game to the next.",
                 hint="Leave out --campaign.",
             )
-        number, known_answers = carried
-        owned.append(number)
-        won += bool(played.outcome.winners)
-        lineup = replace(lineup, options={**lineup.options, "inventory": number})
-    return EncounterSeries(tuple(owned), won)
+        card_count, known_answers = carried
+        owned.append(card_count)
+        won_count += bool(playout.outcome.winners)
+        lineup = replace(lineup, options={**lineup.options, "inventory": card_count})
+    return EncounterSeries(tuple(owned), won_count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +67,23 @@ class SurvivalReport:
     dry: int
 
     @classmethod
-    def from_series(cls, courses: Iterable[EncounterSeries], encounters: int) -> "SurvivalReport":
+    def from_series(cls, series: Iterable[EncounterSeries], encounters: int) -> "SurvivalReport":
         """Return the report on the series of at least one character.
 
         If a series ended early, its last number of cards counts for all later encounters.
         """
-        all_series = list(courses)
-        at = [
-            [course.owned[min(number, len(course.owned) - 1)] for course in all_series] for number in range(encounters)
+        all_series = list(series)
+        owned_by_encounter = [
+            [one_series.owned[min(number, len(one_series.owned) - 1)] for one_series in all_series]
+            for number in range(encounters)
         ]
         return cls(
             characters=len(all_series),
             encounters=encounters,
-            alive=tuple(fmean(map(bool, owned)) for owned in at),
-            owned=tuple(map(fmean, at)),
-            won=fmean(course.won for course in all_series),
-            dry=sum(not owned for owned in at[-1]),
+            alive=tuple(fmean(map(bool, owned)) for owned in owned_by_encounter),
+            owned=tuple(map(fmean, owned_by_encounter)),
+            won=fmean(one_series.won for one_series in all_series),
+            dry=sum(not owned for owned in owned_by_encounter[-1]),
         )
 
     def rows(self) -> list[tuple[str, str, str]]:
@@ -92,8 +93,8 @@ class SurvivalReport:
         number of cards of all characters.
         """
         step = max(1, self.encounters // 10)
-        numbers = sorted({0, *range(step - 1, self.encounters, step), self.encounters - 1})
-        return [(str(index + 1), f"{100 * self.alive[index]:.0f} %", f"{self.owned[index]:.1f}") for index in numbers]
+        indexes = sorted({0, *range(step - 1, self.encounters, step), self.encounters - 1})
+        return [(str(index + 1), f"{100 * self.alive[index]:.0f} %", f"{self.owned[index]:.1f}") for index in indexes]
 
     def as_document(self) -> Mapping[str, object]:
         """Return the report as plain values for JSON. Rates are numbers from 0 to 1."""

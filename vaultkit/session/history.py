@@ -42,7 +42,7 @@ class Step:
         return MoveRecord(n=self.n, seat=self.seat, move=self.move.id, auto=self.auto, tale=self.tale)
 
 
-def _public_events(step: Step) -> list[Event]:
+def _find_public_events(step: Step) -> list[Event]:
     """Return the events of a step that everybody has seen."""
     return [event for event in step.events if event.seen_by is None]
 
@@ -58,16 +58,16 @@ class GameHistory:
         options: Mapping[str, Value],
         start: State[Any] | None = None,
     ) -> None:
-        """Create a game without steps, in the state `start_state` or, if that is None, in the initial state of the game."""
+        """Create a game without steps, in the state `start_state` or, if that is None, in the game's initial state."""
         self._game = game
         people = frozenset(seat for seat, spec in enumerate(seats) if spec.is_person)
-        self._start = start or game.new(len(seats), select_game_options(game, options), deck, people)
-        self.state: State[Any] = self._start.clone()
+        self._start_state = start or game.new(len(seats), select_game_options(game, options), deck, people)
+        self.state: State[Any] = self._start_state.clone()
         self.steps: list[Step] = []
 
-    def start(self) -> State[Any]:
+    def start_state(self) -> State[Any]:
         """Return a copy of the state before the first step."""
-        state: State[Any] = self._start.clone()
+        state: State[Any] = self._start_state.clone()
         return state
 
     def outcome(self, state: State[Any] | None = None) -> Outcome | None:
@@ -78,14 +78,14 @@ class GameHistory:
         result: Outcome | None = self._game.outcome(self.state if state is None else state)
         return result
 
-    def play(self, move: Move, keep: Callable[[Step], None], auto: bool = False, tale: str = "") -> Step:
+    def play(self, move: Move, store_step: Callable[[Step], None], auto: bool = False, tale: str = "") -> Step:
         """Answer the turn with a move, and return the step.
 
         `store_step` is called with the step before the game changes: if it raises, the game is unchanged. Raises
         IllegalMove unless the turn lists the move.
         """
-        state, step = self._try(move, auto, tale)
-        keep(step)
+        state, step = self._try_step(move, auto, tale)
+        store_step(step)
         self.state = state
         self.steps.append(step)
         return step
@@ -93,20 +93,20 @@ class GameHistory:
     def rewind_to(self, n: int) -> None:
         """Restore the state after step `n`, by repeating the first `n` steps."""
         steps = self.steps[:n]
-        state = self._start.clone()
+        state = self._start_state.clone()
         for step in steps:
             state.apply(step.move)
         self.state, self.steps = state, steps
 
-    def replay(self, course: Iterable[Line], where: str) -> None:
+    def replay(self, lines: Iterable[Line], where: str) -> None:
         """Play the steps that are recorded in the lines of a journal.
 
         `where` is the path for the message. Raises InvalidError with the number of the first line that does not fit the
         game.
         """
-        for line in course:
+        for line in lines:
             try:
-                self._replay_one(line.record)
+                self._replay_record(line.record)
             except (IllegalMove, ValueError) as error:
                 raise InvalidError(
                     f"Line {line.number} of the journal does not fit the game: {error}",
@@ -114,33 +114,33 @@ class GameHistory:
                     hint="It was changed by hand, or written by a vaultkit with other rules.",
                 ) from error
 
-    def exchange(self, card: str, other: str) -> "GameHistory | None":
+    def exchange(self, card: str, other_card: str) -> "GameHistory | None":
         """Return a copy of the game with two cards exchanged in all steps, or None if that is not possible.
 
         It is not possible if a step would be illegal, or if an event that everybody has seen would change.
         """
-        swapped = copy(self)
-        swapped.state, swapped.steps = self._start.clone(), []
+        new_history = copy(self)
+        new_history.state, new_history.steps = self._start_state.clone(), []
         try:
             for step in self.steps:
-                swapped._replay_one(step.record.exchange({card: other, other: card}))
+                new_history._replay_record(step.record.exchange({card: other_card, other_card: card}))
         except IllegalMove:
             return None
-        same = all(
-            _public_events(mine) == _public_events(theirs)
-            for mine, theirs in zip(self.steps, swapped.steps, strict=True)
+        is_unchanged = all(
+            _find_public_events(step_before) == _find_public_events(step_after)
+            for step_before, step_after in zip(self.steps, new_history.steps, strict=True)
         )
-        return swapped if same else None
+        return new_history if is_unchanged else None
 
     def try_move(self, move: Move) -> tuple[State[Any], tuple[Event, ...]]:
         """Return the state after a move and the events of the move, without changing the game.
 
         Raises IllegalMove unless the turn lists the move.
         """
-        state, step = self._try(move, auto=False)
+        state, step = self._try_step(move, auto=False)
         return state, step.events
 
-    def _replay_one(self, record: AnyRecord) -> None:
+    def _replay_record(self, record: AnyRecord) -> None:
         match record, self.state.turn:
             case DealRecord(chance=name, cards=cards), Chance(name=expected) if name == expected:
                 self.play(draw_move(*cards), lambda _: None)
@@ -149,7 +149,7 @@ class GameHistory:
             case _:
                 raise IllegalMove("it is not what was to be decided there.")
 
-    def _try(self, move: Move, auto: bool, tale: str = "") -> tuple[State[Any], Step]:
+    def _try_step(self, move: Move, auto: bool, tale: str = "") -> tuple[State[Any], Step]:
         turn = self.state.turn
         if turn is None:
             raise IllegalMove("The game is over.")

@@ -14,7 +14,7 @@ from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.games.ledger import LedgerLine
 from vaultkit.session import journal_disk, journal_records, schema_1
-from vaultkit.session.journal_files import PAPER, SUFFIX, find_journal
+from vaultkit.session.journal_files import PAPER_SUFFIX, SUFFIX, find_journal
 from vaultkit.session.journal_records import (
     AnyHeader,
     AnyRecord,
@@ -70,17 +70,17 @@ class Contents:
         The lines are read backwards, so that each step is changed only once.
         """
         numbers = {step.number for step in steps}
-        others, swapped = dict[str, str](), list[Line]()
+        replacements, swapped = dict[str, str](), list[Line]()
         for line in reversed(self.lines):
             if isinstance(line.record, SwapRecord):
                 card, other = line.record.cards
-                others[card], others[other] = others.get(other, other), others.get(card, card)
+                replacements[card], replacements[other] = replacements.get(other, other), replacements.get(card, card)
             elif isinstance(line.record, StepRecord) and line.number in numbers:
-                swapped.append(Line(line.number, line.record.exchange(others)))
+                swapped.append(Line(line.number, line.record.exchange(replacements)))
         return swapped[::-1]
 
     @property
-    def moves(self) -> int:
+    def move_count(self) -> int:
         """The number of decisions made so far, without deals and without undone decisions."""
         return sum(isinstance(line.record, MoveRecord) for line in self.steps)
 
@@ -91,7 +91,7 @@ class Contents:
         return last if isinstance(last, EndRecord) else None
 
     @property
-    def free_undos(self) -> int:
+    def free_undo_count(self) -> int:
         """The number of undos that the safe rule would have refused (G-8)."""
         return sum(isinstance(line.record, UndoRecord) and line.record.free for line in self.lines)
 
@@ -247,7 +247,7 @@ def read_paper(path: Path) -> PaperContents:
 
 def _read_lines(path: Path) -> tuple[AnyHeader, tuple[Line, ...], int, str]:
     """Return the header, the later lines, the length of both in bytes, and a remark on an incomplete last line."""
-    if path.suffix == PAPER:
+    if path.suffix == PAPER_SUFFIX:
         paper, paper_records = schema_1.read_paper(path)
         return paper, tuple(Line(number, record) for number, record in enumerate(paper_records, 2)), 0, ""
     where, header, lines, length, remark = str(path), None, list[Line](), 0, ""

@@ -44,7 +44,7 @@ def create(path: Path, content: bytes) -> None:
         with files.open_state(path, "xb") as file:
             try:
                 file.write(content)
-                _settle(file)
+                _sync(file)
             except BaseException:
                 with suppress(OSError):
                     file.close()  # Windows does not delete an open file
@@ -59,17 +59,19 @@ def create_whole(path: Path, content: bytes) -> None:
 
     Raises WriteError if it cannot be written.
     """
-    fresh = unfinished_file(path)
+    unfinished = unfinished_file(path)
     with _convert_errors(path):
-        fresh.unlink(missing_ok=True)
-        with files.open_state(fresh, "xb") as file:
+        unfinished.unlink(missing_ok=True)
+        with files.open_state(unfinished, "xb") as file:
             file.write(content)
-            _settle(file)
-        fresh.replace(path)
+            _sync(file)
+        unfinished.replace(path)
         files.sync_folder(path.parent)
 
 
-def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = (), *, waits: bool = True) -> None:
+def append(
+    path: Path, content: bytes, length: int, failed_contents: Sequence[bytes] = (), *, waits: bool = True
+) -> None:
     """Append `content` to a file of `length` bytes; on failure truncate the file to that length again, if possible.
 
     With `waits=False` the content may reach the disk only after the function returns.
@@ -79,20 +81,20 @@ def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()
     the file cannot be written.
     """
     with _convert_errors(path), files.open_state(path, "r+b", 0) as file:
-        size = file.seek(0, os.SEEK_END)
-        if size != length:
-            file.seek(min(size, length))
-            rest = file.read()
-            if size < length or not any(content.startswith(rest) for content in failed):
-                raise _change_error(path, shorter=size < length)
+        actual_length = file.seek(0, os.SEEK_END)
+        if actual_length != length:
+            file.seek(min(actual_length, length))
+            excess = file.read()
+            if actual_length < length or not any(content.startswith(excess) for content in failed_contents):
+                raise _change_error(path, shorter=actual_length < length)
             file.truncate(length)
         file.seek(length)
         try:
-            byte_count = 0
-            while byte_count < len(content):
-                byte_count += file.write(content[byte_count:])
+            written = 0
+            while written < len(content):
+                written += file.write(content[written:])
             if waits:
-                _settle(file)
+                _sync(file)
         except BaseException:
             with suppress(OSError):
                 file.truncate(length)
@@ -103,7 +105,7 @@ def truncate(path: Path, length: int) -> None:
     """Truncate a file to `length` bytes. Raises WriteError if that fails."""
     with _convert_errors(path), files.open_state(path, "r+b") as file:
         file.truncate(length)
-        _settle(file)
+        _sync(file)
 
 
 def _change_error(path: Path, shorter: bool) -> JournalChanged:
@@ -128,19 +130,19 @@ def lock(path: Path) -> "BaseFileLock":
     """
     import filelock  # takes 20 ms, which listing games should not spend
 
-    holder = filelock.FileLock(lock_file(path), timeout=0, thread_local=False, fallback_to_soft=False)
+    file_lock = filelock.FileLock(lock_file(path), timeout=0, thread_local=False, fallback_to_soft=False)
     with _convert_errors(path):
         try:
-            files.refuse_links(holder.lock_file)
+            files.refuse_links(file_lock.lock_file)
             path.parent.mkdir(parents=True, exist_ok=True)
-            holder.acquire()
+            file_lock.acquire()
         except filelock.Timeout as error:
             raise WriteError(
                 f"The game {path.stem} is being played in another window.",
                 where=str(path),
                 hint="Go on there, or leave it there first (q).",
             ) from error
-    return holder
+    return file_lock
 
 
 def delete(path: Path) -> None:
@@ -148,16 +150,16 @@ def delete(path: Path) -> None:
 
     Raises WriteError while another process plays the game, or if the file cannot be deleted.
     """
-    held = lock(path)
+    file_lock = lock(path)
     try:
         with translate_os_errors("The journal could not be deleted", path):
             files.refuse_evicted(path)
             path.unlink()
     finally:
-        held.release()
-    for file in (unfinished_file(path), lock_file(path)):
+        file_lock.release()
+    for leftover_file in (unfinished_file(path), lock_file(path)):
         with suppress(OSError):
-            file.unlink()
+            leftover_file.unlink()
 
 
 def lock_file(path: Path) -> Path:
@@ -173,6 +175,6 @@ def unfinished_file(path: Path) -> Path:
     return path.with_name(f".{path.stem}.new")
 
 
-def _settle(file: IO[bytes]) -> None:
+def _sync(file: IO[bytes]) -> None:
     file.flush()
     os.fsync(file.fileno())

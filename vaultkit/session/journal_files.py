@@ -8,7 +8,7 @@ from vaultkit.session import journal_disk
 from vaultkit.session.session_ids import is_id
 
 SUFFIX = ".journal"
-GAME, MATCH, PAPER = OLD_SUFFIXES = (".jsonl", ".match", ".json")
+GAME_SUFFIX, MATCH_SUFFIX, PAPER_SUFFIX = OLD_SUFFIXES = (".jsonl", ".match", ".json")
 """The suffixes of journals of version 0.3, each of which is for one kind of journal."""
 
 
@@ -44,13 +44,13 @@ def delete_journal(folder: Path, session: str) -> None:
 
 
 KINDS = ("game", "match", "paper")
-_KIND = re.compile(rb'\{\s*"kind"\s*:\s*"(\w+)"')
+_KIND_PATTERN = re.compile(rb'\{\s*"kind"\s*:\s*"(\w+)"')
 
 
 def kind_of(path: Path) -> str:
     """Return the kind of a journal: `game`, `match` or `paper`. A file that cannot be read is a `game`."""
     if path.suffix in OLD_SUFFIXES:
-        return {MATCH: "match", PAPER: "paper"}.get(path.suffix, "game")
+        return {MATCH_SUFFIX: "match", PAPER_SUFFIX: "paper"}.get(path.suffix, "game")
     try:
         return kind_of_line(next(iter(files.read_lines(path)), b""))
     except OSError:
@@ -62,6 +62,6 @@ def kind_of_line(line: bytes) -> str:
 
     An unknown kind is returned as `game`, so that a file of a later version is listed and its schema is refused.
     """
-    match = _KIND.match(line)
+    match = _KIND_PATTERN.match(line)
     kind = match[1].decode() if match else "game"
     return kind if kind in KINDS else "game"

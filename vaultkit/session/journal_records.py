@@ -17,7 +17,7 @@ from vaultkit.session.journal_files import kind_of_line
 from vaultkit.session.seats import SeatSpec
 
 SCHEMA = 2
-UNREADABLE = (msgspec.MsgspecError, ValueError, RecursionError)
+DECODE_ERRORS = (msgspec.MsgspecError, ValueError, RecursionError)
 """The exceptions that decoding a line can raise: ValueError is for bytes that are not UTF-8, for example."""
 
 
@@ -130,9 +130,9 @@ class MoveRecord(Record, frozen=True, tag="move"):
     auto: bool = False
     tale: str = ""
 
-    def exchange(self, others: Mapping[str, str]) -> "MoveRecord":
+    def exchange(self, replacements: Mapping[str, str]) -> "MoveRecord":
         """Return a copy of the move with cards replaced as `replacements` maps them."""
-        move = " ".join(others.get(word, word) for word in self.move.split())
+        move = " ".join(replacements.get(word, word) for word in self.move.split())
         return msgspec.structs.replace(self, move=move)
 
 
@@ -143,9 +143,9 @@ class DealRecord(Record, frozen=True, tag="deal"):
     chance: str
     cards: tuple[str, ...] = ()
 
-    def exchange(self, others: Mapping[str, str]) -> "DealRecord":
+    def exchange(self, replacements: Mapping[str, str]) -> "DealRecord":
         """Return a copy of the deal with cards replaced as `replacements` maps them."""
-        return msgspec.structs.replace(self, cards=tuple(others.get(card, card) for card in self.cards))
+        return msgspec.structs.replace(self, cards=tuple(replacements.get(card, card) for card in self.cards))
 
 
 class UndoRecord(Record, frozen=True, tag="undo"):
@@ -202,7 +202,7 @@ class Line:
     record: AnyRecord
 
 
-class _Start(msgspec.Struct):
+class _SchemaLine(msgspec.Struct):
     schema: int
 
 
@@ -218,8 +218,8 @@ def schema_of(line: bytes, where: str) -> int:
     vaultkit cannot read the schema.
     """
     try:
-        schema = msgspec.json.decode(line, type=_Start).schema
-    except UNREADABLE as error:
+        schema = msgspec.json.decode(line, type=_SchemaLine).schema
+    except DECODE_ERRORS as error:
         raise unreadable_line_error(1, error, where) from error
     if not 1 <= schema <= SCHEMA:
         raise InvalidError(
@@ -239,7 +239,7 @@ def decode_header(line: bytes, where: str) -> AnyHeader:
         if kind_of_line(line) == "paper":
             return msgspec.json.decode(line, type=PaperHeader)
         return msgspec.json.decode(line, type=Header)
-    except UNREADABLE as error:
+    except DECODE_ERRORS as error:
         raise unreadable_line_error(1, error, where) from error
 
 
@@ -250,7 +250,7 @@ def decode_record(line: bytes, number: int, where: str) -> Line:
     """
     try:
         return Line(number, msgspec.json.decode(line, type=AnyRecord))
-    except UNREADABLE as error:
+    except DECODE_ERRORS as error:
         raise unreadable_line_error(number, error, where) from error
 
 

@@ -36,7 +36,7 @@ class SavedJournal:
     @property
     def moves(self) -> int:
         """The number of decisions so far, without deals and undone decisions; 0 for a damaged journal."""
-        return self.contents.moves if self.contents else 0
+        return self.contents.move_count if self.contents else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,12 +25,12 @@ from vaultkit.session.replay import complete_header
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.seeded_choices import seeds
 from vaultkit.session.session_ids import find_id
-from vaultkit.text import format_count, listing
+from vaultkit.text import format_count, join_words
 
 MAX_GAMES = 99
-KIND = "most-games"
+OUTCOME_KIND = "most-games"
 """The value of `kind` in the outcome of a match."""
-WINNER = "winner-of-last"
+LAST_WINNER_BEGINS = "winner-of-last"
 """The value of the option for who begins that lets the winner of the last game begin (G-2)."""
 
 
@@ -92,52 +92,61 @@ class Match:
     @cached_property
     def games(self) -> tuple[MatchGame, ...]:
         """The finished games of the match."""
-        return tuple(_game(contents, end.outcome, self.header) for contents in self.journals if (end := contents.end))
+        return tuple(
+            _to_match_game(contents, end.outcome, self.header) for contents in self.journals if (end := contents.end)
+        )
 
     @property
     def places(self) -> tuple[SeatStanding, ...]:
         """The standing of each seat of the match."""
-        return tuple(map(self._place, range(len(self.header.seats))))
+        return tuple(map(self._find_seat_standing, range(len(self.header.seats))))
 
-    def _place(self, seat: Seat) -> SeatStanding:
+    def _find_seat_standing(self, seat: Seat) -> SeatStanding:
         points = [score for game in self.games if (score := game.score(seat)) is not None]
         return SeatStanding(sum(seat in game.winners for game in self.games), sum(points) if points else None)
 
     @property
     def is_over(self) -> bool:
         """Whether all games are played, or no seat can still win as many games as the leading seat."""
-        first, second = sorted((place.won for place in self.places), reverse=True)[:2]
-        return second + self.most - len(self.games) < first or len(self.games) == self.most
+        most_won, next_most_won = sorted((seat_standing.won for seat_standing in self.places), reverse=True)[:2]
+        return next_most_won + self.most - len(self.games) < most_won or len(self.games) == self.most
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """The rank of each seat: by games won, then by points."""
-        return rank_standings([(place.won, place.points or 0) for place in self.places])
+        return rank_standings([(seat_standing.won, seat_standing.points or 0) for seat_standing in self.places])
 
     @property
     def outcome(self) -> Outcome | None:
         """The outcome of the match, with the number of games won as scores; None before the end of the match."""
         if not self.is_over:
             return None
-        parts = [
-            {"score": place.won, **({} if place.points is None else {"points": place.points})} for place in self.places
+        seat_results = [
+            {"score": seat_standing.won, **({} if seat_standing.points is None else {"points": seat_standing.points})}
+            for seat_standing in self.places
         ]
         winners = first_ranked(self.ranks)
-        return Outcome(KIND, winners, self._reason(winners), ("G-9",), tuple(parts), self.ranks)
+        return Outcome(
+            OUTCOME_KIND, winners, self._describe_outcome(winners), ("G-9",), tuple(seat_results), self.ranks
+        )
 
-    def _reason(self, winners: tuple[Seat, ...]) -> Sentence:
-        best, others = winners[0], [seat for seat in range(len(self.places)) if seat not in winners]
-        won, played = self.places[best].won, len(self.games)
+    def _describe_outcome(self, winners: tuple[Seat, ...]) -> Sentence:
+        best_seat, other_seats = winners[0], [seat for seat in range(len(self.places)) if seat not in winners]
+        games_won, games_played = self.places[best_seat].won, len(self.games)
         if len(winners) > 1:
-            return Sentence("{seats} share the match with {v0} of {v1} games each.", winners, (), (won, played))
-        level = next((seat for seat in others if self.places[seat].won == won), None)
-        if level is not None:
-            words = "{s0} wins the match by points, {v0} to {v1}, with {v2} of {v3} games each."
-            points = [f"{self.places[seat].points or 0:g}" for seat in (best, level)]
-            return Sentence(words, (best,), (), (*points, won, played))
-        if len(others) == 1:
-            return Sentence("{s0} wins the match by {v0} to {v1}.", (best,), (), (won, self.places[others[0]].won))
-        return Sentence("{s0} wins the match with {v0} of {v1} games.", (best,), (), (won, played))
+            return Sentence(
+                "{seats} share the match with {v0} of {v1} games each.", winners, (), (games_won, games_played)
+            )
+        tied_seat = next((seat for seat in other_seats if self.places[seat].won == games_won), None)
+        if tied_seat is not None:
+            text = "{s0} wins the match by points, {v0} to {v1}, with {v2} of {v3} games each."
+            points = [f"{self.places[seat].points or 0:g}" for seat in (best_seat, tied_seat)]
+            return Sentence(text, (best_seat,), (), (*points, games_won, games_played))
+        if len(other_seats) == 1:
+            return Sentence(
+                "{s0} wins the match by {v0} to {v1}.", (best_seat,), (), (games_won, self.places[other_seats[0]].won)
+            )
+        return Sentence("{s0} wins the match with {v0} of {v1} games.", (best_seat,), (), (games_won, games_played))
 
     @property
     def heading(self) -> str:
@@ -148,8 +157,11 @@ class Match:
 
     def standing(self) -> Table:
         """Return a table of the games won and the points of each seat."""
-        has_points = any(place.points is not None for place in self.places)
-        cells = [(str(place.won), *([f"{place.points or 0:g}"] * has_points)) for place in self.places]
+        has_points = any(seat_standing.points is not None for seat_standing in self.places)
+        cells = [
+            (str(seat_standing.won), *([f"{seat_standing.points or 0:g}"] * has_points))
+            for seat_standing in self.places
+        ]
         return Table.of_seats("Standing", ("Games won", *(["Points"] * has_points)), cells)
 
     def table(self) -> Table:
@@ -159,7 +171,7 @@ class Match:
         rows = [
             (
                 str(number),
-                listing([names[seat] for seat in game.winners]) or "nobody",
+                join_words([names[seat] for seat in game.winners]) or "nobody",
                 *([f"{game.score(seat) or 0:g}" for seat in range(len(names))] if has_points else ()),
                 game.session[-4:],
             )
@@ -185,14 +197,14 @@ class Match:
         If the game has an option for who begins, it is set to the last winner or to the seat after the one that began
         last (G-2). Otherwise all players move on by one seat.
         """
-        number, option = len(self.games) + 1, _find_starter_option(game)
-        options, known_answers = self._beginning(option)
-        shift = 0 if option else number - 1
+        game_number, option = len(self.games) + 1, _find_starter_option(game)
+        options, known_answers = self._find_next_starter(option)
+        shift = 0 if option else game_number - 1
         return msgspec.structs.replace(
             self.header,
             kind="game",
-            session=f"{self.id}-g{number:03}",
-            seed=seeds(self.header.seed, number)[-1],
+            session=f"{self.id}-g{game_number:03}",
+            seed=seeds(self.header.seed, game_number)[-1],
             started=started,
             seats=tuple(_rotate_seats(self.header.seats, shift)),
             options={**self.header.options, **options},
@@ -200,23 +212,27 @@ class Match:
             known={**self.header.known, **known_answers},
         )
 
-    def _beginning(self, option: Option | None) -> tuple[Mapping[str, Value], Mapping[str, tuple[str, ...]]]:
+    def _find_next_starter(self, option: Option | None) -> tuple[Mapping[str, Value], Mapping[str, tuple[str, ...]]]:
         """Return option values and known answers to chance turns that decide who begins the next game.
 
         At most one of the two mappings has an entry. Both are empty before the first game, and if `option` is None.
         """
         if option is None or not self.games:
             return {}, {}
-        last, seats = self.games[-1], len(self.header.seats)
-        began, value = last.began or 0, self.header.options[option.key]
-        winners = last.outcome.winners if value == WINNER else ()
-        seat = min(winners, key=lambda winner: (winner - began - 1) % seats, default=(began + 1) % seats)
+        last_game, seat_count = self.games[-1], len(self.header.seats)
+        last_starter, value = last_game.began or 0, self.header.options[option.key]
+        winners = last_game.outcome.winners if value == LAST_WINNER_BEGINS else ()
+        seat = min(
+            winners,
+            key=lambda winner: (winner - last_starter - 1) % seat_count,
+            default=(last_starter + 1) % seat_count,
+        )
         return ({option.key: seat}, {}) if isinstance(value, int) else ({}, {option.key: (str(seat),)})
 
 
-def _game(contents: Contents, outcome: Outcome, header: Header) -> MatchGame:
-    places = {spec.name: seat for seat, spec in enumerate(header.seats)}
-    seating = tuple(places[spec.name] for spec in contents.header.seats)
+def _to_match_game(contents: Contents, outcome: Outcome, header: Header) -> MatchGame:
+    seat_of_name = {spec.name: seat for seat, spec in enumerate(header.seats)}
+    seating = tuple(seat_of_name[spec.name] for spec in contents.header.seats)
     return MatchGame(contents.header.session, _find_starting_seat(contents), seating, outcome)
 
 
@@ -233,20 +249,22 @@ def _find_starting_seat(contents: Contents) -> Seat | None:
 
 def _find_starter_option(game: AnyGame) -> Option | None:
     """Return the option for who begins, or None if the game has none."""
-    return next((option for option in game.options if WINNER in option.values), None)
+    return next((option for option in game.options if LAST_WINNER_BEGINS in option.values), None)
 
 
 def _rotate_seats(seats: tuple[SeatSpec, ...], shift: int) -> Iterator[SeatSpec]:
     return (seats[(seat + shift) % len(seats)] for seat in range(len(seats)))
 
 
-def check_match(game: AnyGame, header: Header, limit: int) -> None:
+def check_match(game: AnyGame, header: Header, max_games: int) -> None:
     """Raise UsageError if the game, its options or its seats allow no match, or `max_games` is out of range."""
     game.check_match(header.options)
     if len(header.seats) < 2:
         raise UsageError("A match is for two or more.", hint="Add a seat: --seat bot:easy")
-    if not 1 < limit <= MAX_GAMES:
-        raise UsageError(f"A match has 2 to {MAX_GAMES} games, not {limit}.", hint="For one game leave out --match.")
+    if not 1 < max_games <= MAX_GAMES:
+        raise UsageError(
+            f"A match has 2 to {MAX_GAMES} games, not {max_games}.", hint="For one game leave out --match."
+        )
 
 
 def create_match(folder: Path, header: Header) -> Match:
@@ -283,16 +301,16 @@ def read_match(path: Path) -> Match:
         raise InvalidError(
             "Line 1 of the journal cannot be read: it does not say how many games the match has.", where=str(path)
         )
-    numbered = (find_journal(path.parent, f"{header.session}-g{number:03}") for number in count(1))
-    journals = [(file, read(file)) for file in takewhile(bool, numbered) if file]
+    numbered_paths = (find_journal(path.parent, f"{header.session}-g{number:03}") for number in count(1))
+    journals = [(file, read(file)) for file in takewhile(bool, numbered_paths) if file]
     return Match(
-        _complete(header, path),
+        _complete_header(header, path),
         path,
-        tuple(replace(contents, header=_complete(contents.header, file)) for file, contents in journals),
+        tuple(replace(contents, header=_complete_header(contents.header, file)) for file, contents in journals),
     )
 
 
-def _complete(header: Header, path: Path) -> Header:
+def _complete_header(header: Header, path: Path) -> Header:
     try:
         game = rules(header.game)
     except UsageError as error:
@@ -315,8 +333,8 @@ def find_match(folder: Path, id_ending: str) -> Path | None:
     match_id = find_id(matches, id_ending, "matches")
     if match_id is None and id_ending:
         games = [name for name in find_journals(folder) if name.rpartition("-")[0] in matches]
-        game = find_id(games, id_ending)
-        match_id = game.rpartition("-")[0] if game else None
+        game_id = find_id(games, id_ending)
+        match_id = game_id.rpartition("-")[0] if game_id else None
     return matches.get(match_id) if match_id else None
 
 

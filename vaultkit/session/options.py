@@ -15,7 +15,7 @@ UNDO = Option(
     ("safe", "off", "free"),
     "How far a decision may be taken back: until something new was seen or dealt, never, or always, marked in the log.",
 )
-COMMON: tuple[Option, ...] = (UNDO,)
+COMMON_OPTIONS: tuple[Option, ...] = (UNDO,)
 
 
 class HasOptions(Protocol):
@@ -47,15 +47,15 @@ class OptionInForce:
 
 def layers(settings: Settings, game: str) -> Iterator[Layer]:
     """Yield a layer for each settings file, with the options that it sets for a game."""
-    set_options = settings.games.get(game, {})
-    files = {key: settings.origins.get(f"games.{game}.{key}", "") for key in set_options}
-    for file in dict.fromkeys(files.values()):
-        yield Layer(file, {key: value for key, value in set_options.items() if files[key] == file})
+    values = settings.games.get(game, {})
+    file_of_key = {key: settings.origins.get(f"games.{game}.{key}", "") for key in values}
+    for file in dict.fromkeys(file_of_key.values()):
+        yield Layer(file, {key: value for key, value in values.items() if file_of_key[key] == file})
 
 
 def all_options(game: HasOptions) -> tuple[Option, ...]:
     """Return the options that `--set` and the settings accept for a game: its own, then those of every game."""
-    return (*game.options, *COMMON)
+    return (*game.options, *COMMON_OPTIONS)
 
 
 def settle(game: HasOptions, values: Mapping[str, object]) -> dict[str, Value]:
@@ -101,23 +101,25 @@ def find_options_in_force(game: AnyGame, layers: Iterable[Layer]) -> tuple[Optio
     """
     options_in_force = {option.key: OptionInForce(option, option.default) for option in all_options(game)}
     for layer in layers:
-        wrong = {key for key, _ in faults(game, layer.options)}
-        for key in layer.options.keys() - wrong:
+        invalid_keys = {key for key, _ in faults(game, layer.options)}
+        for key in layer.options.keys() - invalid_keys:
             option = options_in_force[key].option
             options_in_force[key] = OptionInForce(option, option.parse(layer.options[key]), layer.where)
     return tuple(options_in_force.values())
 
 
-def house_rules(game: AnyGame, options: Options, settled: Collection[str] = ()) -> tuple[str, ...]:
+def house_rules(game: AnyGame, options: Options, settled_keys: Collection[str] = ()) -> tuple[str, ...]:
     """Return a sentence with value, ruling and summary for each option that differs from its default.
 
     Options with keys in `settled_keys` are left out, because notes of the campaign, such as an encounter, set them.
     """
-    return tuple(_sentence(option, options[option.key]) for option in _find_changed_options(game, options, settled))
+    return tuple(
+        _describe_option(option, options[option.key]) for option in _find_changed_options(game, options, settled_keys)
+    )
 
 
 def find_overruling_rules(
-    game: AnyGame, options: Options, settled: Collection[str], heading: str, rulings: Collection[str]
+    game: AnyGame, options: Options, settled_keys: Collection[str], heading: str, rulings: Collection[str]
 ) -> dict[str, str]:
     """Return the sentences of the house rules that change a passage, each mapped to the number of its ruling.
 
@@ -125,16 +127,16 @@ def find_overruling_rules(
     `rulings`. Options with keys in `settled_keys` are left out.
     """
     return {
-        _sentence(option, options[option.key]): option.ruling
-        for option in _find_changed_options(game, options, settled)
+        _describe_option(option, options[option.key]): option.ruling
+        for option in _find_changed_options(game, options, settled_keys)
         if option.ruling in rulings or option.key in game.option_headings.get(heading, ())
     }
 
 
-def _find_changed_options(game: HasOptions, options: Options, settled: Collection[str] = ()) -> Iterator[Option]:
-    other = (option for option in all_options(game) if options[option.key] != option.default)
-    return (option for option in other if option.key not in settled)
+def _find_changed_options(game: HasOptions, options: Options, settled_keys: Collection[str] = ()) -> Iterator[Option]:
+    changed_options = (option for option in all_options(game) if options[option.key] != option.default)
+    return (option for option in changed_options if option.key not in settled_keys)
 
 
-def _sentence(option: Option, value: Value) -> str:
+def _describe_option(option: Option, value: Value) -> str:
     return f"{option.key} = {value} instead of {option.default} ({option.ruling}): {option.summary}"

@@ -14,7 +14,7 @@ from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.session.history import GameHistory
 
 
-def stands_in(turn: Chance | Prompt, unseen: tuple[str, ...]) -> bool:
+def is_answered_by_placeholders(turn: Chance | Prompt, unseen: tuple[str, ...]) -> bool:
     """Return whether vaultkit answers a turn itself, with placeholder cards.
 
     It does so for the turns in `unseen`: names of chance turns, and verbs of moves, for which nobody enters the cards.
@@ -29,14 +29,14 @@ def seen_by_all(history: GameHistory, deck: Deck) -> set[str]:
     return {card for step in history.steps for card in _cards_shown(step.events)} & deck.by_id.keys()
 
 
-def about_to_show(history: GameHistory, move: Move, deck: Deck) -> tuple[Event, ...]:
+def find_events_showing_placeholders(history: GameHistory, move: Move, deck: Deck) -> tuple[Event, ...]:
     """Return the events of a move, not made yet, that would show placeholder cards to everybody.
 
     The cards that the move itself names are real, so they do not count.
     """
     _, events = history.try_move(move)
-    old = seen_by_all(history, deck).union(move.operands)
-    return tuple(event for event in events if event.seen_by is None and not old.issuperset(event.cards))
+    known_cards = seen_by_all(history, deck).union(move.operands)
+    return tuple(event for event in events if event.seen_by is None and not known_cards.issuperset(event.cards))
 
 
 def exchange(history: GameHistory, card: str, deck: Deck, move: Move) -> tuple[GameHistory, str] | None:
@@ -44,13 +44,13 @@ def exchange(history: GameHistory, card: str, deck: Deck, move: Move) -> tuple[G
 
     Returns the changed game and the placeholder, or None if no exchange makes the move possible.
     """
-    for swapped, other in _exchanges(history, card, deck):
+    for swapped, placeholder in _exchanges(history, card, deck):
         if isinstance(swapped.state.turn, Prompt) and move in swapped.state.turn.moves:
-            return swapped, other
+            return swapped, placeholder
     return None
 
 
-def why_not(history: GameHistory, card: str, deck: Deck, game: AnyGame) -> Sentence | None:
+def find_reason_against(history: GameHistory, card: str, deck: Deck, game: AnyGame) -> Sentence | None:
     """Return a reason from the rules why a card cannot be shown now.
 
     The card is tried in the place of each placeholder; the first reason is returned, None if the rules give none.
@@ -68,10 +68,10 @@ def _exchanges(history: GameHistory, card: str, deck: Deck) -> Iterator[tuple[Ga
     """
     turn, seen_cards = history.state.turn, seen_by_all(history, deck)
     assert isinstance(turn, Prompt)
-    offered = [name for move in turn.moves for name in move.operands]
-    for other in () if card in seen_cards else dict.fromkeys((*offered, *deck.by_id)):
-        if other in deck.by_id.keys() - seen_cards - {card} and (swapped := history.exchange(card, other)):
-            yield swapped, other
+    playable_cards = [playable_card for move in turn.moves for playable_card in move.operands]
+    for placeholder in () if card in seen_cards else dict.fromkeys((*playable_cards, *deck.by_id)):
+        if placeholder in deck.by_id.keys() - seen_cards - {card} and (swapped := history.exchange(card, placeholder)):
+            yield swapped, placeholder
 
 
 def _cards_shown(events: Iterable[Event]) -> Iterator[str]:

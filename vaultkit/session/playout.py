@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from vaultkit.bots.bot import Bot
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.cards import Deck
 from vaultkit.games.game import AnyGame, State
 from vaultkit.games.messages import Event, Outcome, Seat
@@ -16,7 +16,7 @@ from vaultkit.session import seeded_choices
 from vaultkit.session.options import select_game_options
 
 BotMaker = Callable[[str], Bot]
-NOTHING_KNOWN: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+NO_KNOWN_ANSWERS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ class Lineup:
     deck: Deck
     strategies: tuple[str, ...]
     options: Mapping[str, Value]
-    bots: BotMaker = make
+    bots: BotMaker = make_bot
 
-    def start(self) -> State[Any]:
+    def make_start_state(self) -> State[Any]:
         """Return the initial state of the game. Raises UsageError if it cannot be played with this number of seats."""
-        new: State[Any] = self.game.new(len(self.strategies), select_game_options(self.game, self.options), self.deck)
-        return new
+        state: State[Any] = self.game.new(len(self.strategies), select_game_options(self.game, self.options), self.deck)
+        return state
 
-    def players(self) -> tuple[Bot, ...]:
+    def make_bots(self) -> tuple[Bot, ...]:
         """Return a bot for each seat. Raises UsageError for an unknown strategy."""
         return tuple(self.bots(strategy) for strategy in self.strategies)
 
@@ -78,14 +78,14 @@ class Playout:
 
 
 def play_out(
-    lineup: Lineup, bots: tuple[Bot, ...], seed: int, known_answers: Mapping[str, tuple[str, ...]] = NOTHING_KNOWN
+    lineup: Lineup, bots: tuple[Bot, ...], seed: int, known_answers: Mapping[str, tuple[str, ...]] = NO_KNOWN_ANSWERS
 ) -> Playout:
     """Play a game between bots to its end.
 
     The moves are the same as in a session with the same seats and seed. `known_answers` maps the names of chance turns
     to answers that are not left to luck.
     """
-    state, step, decisions = lineup.start(), 0, 0
+    state, step, decisions = lineup.make_start_state(), 0, 0
     moments: dict[Moment, None] = {}
     while (turn := state.turn) is not None:
         step += 1
@@ -98,16 +98,18 @@ def play_out(
             decisions += 1
             seat, name = turn.seat, lineup.strategies[turn.seat]
             move = seeded_choices.choose(bots[seat], state.view(seat), lineup.game, name, seed=seed, step=step)
-        moments.update(dict.fromkeys(_moments(lineup.game, state.apply(move))))
+        moments.update(dict.fromkeys(_find_moments(lineup.game, state.apply(move))))
     outcome = lineup.game.outcome(state)
     assert outcome is not None, "a game whose turn is None is over"
     together = outcome.kind in lineup.game.shared_endings or lineup.options.get("mode") == "coop"
     return Playout(outcome, decisions, tuple(moments), lineup.game.roles(state), together)
 
 
-def _moments(game: AnyGame, events: tuple[Event, ...]) -> list[Moment]:
+def _find_moments(game: AnyGame, events: tuple[Event, ...]) -> list[Moment]:
     """Return the moments that the events of a step contain."""
-    pairs = ((game.balance_key(event), event.seat) for event in events)
+    keys_and_seats = ((game.balance_key(event), event.seat) for event in events)
     return [
-        Moment(*kind_and_card, seat) for kind_and_card, seat in pairs if kind_and_card is not None and seat is not None
+        Moment(*kind_and_card, seat)
+        for kind_and_card, seat in keys_and_seats
+        if kind_and_card is not None and seat is not None
     ]

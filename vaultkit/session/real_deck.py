@@ -27,18 +27,18 @@ class Refereeing:
     unseen: tuple[str, ...] = ()
 
 
-TYPED = Refereeing(
+TYPED_HANDS = Refereeing(
     "Players type their own cards while nobody else looks, because the rules ask what is in a hand. "
     "That these are the cards in the hand cannot be checked.",
     hidden=True,
 )
-_UNSEEN = Refereeing(
+_UNSEEN_HANDS = Refereeing(
     "Hands and prophecies stay unseen: say what is played and turned up. Whether a card was in that hand, and whether "
     "a prophecy was laid before the first trick, cannot be checked.",
     hidden=True,
     unseen=("deal", "predict"),
 )
-_NEEDS = {
+_REQUIRED_VALUES = {
     "follow": ("none", "whether a player could have followed", "VA-4"),
     "leak_guard": ("true", "who has no prophecy to turn up", "VA-12"),
     "target": ("none", "where cards go between deals; play one deal after the other", "VA-19"),
@@ -60,7 +60,7 @@ def check_light(real_cards: bool, option_names: Sequence[str]) -> None:
 
 def by_typing(options: Mapping[str, Value]) -> Refereeing:  # noqa: ARG001
     """Return the refereeing of a game whose players type the cards of their hidden hands."""
-    return TYPED
+    return TYPED_HANDS
 
 
 def by_the_end(options: Mapping[str, Value]) -> Refereeing:  # noqa: ARG001
@@ -70,7 +70,9 @@ def by_the_end(options: Mapping[str, Value]) -> Refereeing:  # noqa: ARG001
 
 def by_open_hands(options: Mapping[str, Value]) -> Refereeing:
     """Return the refereeing of a game with hidden hands in competitive play only, the cards of which players type."""
-    return TYPED if options["mode"] == "competitive" else Refereeing("All hands lie open, so every rule is checked.")
+    return (
+        TYPED_HANDS if options["mode"] == "competitive" else Refereeing("All hands lie open, so every rule is checked.")
+    )
 
 
 def by_stand_ins(options: Mapping[str, Value]) -> Refereeing:
@@ -78,13 +80,13 @@ def by_stand_ins(options: Mapping[str, Value]) -> Refereeing:
 
     Raises UsageError for an option with a value for which vaultkit would have to know the hands.
     """
-    for key, (required_value, unknown, ruling) in _NEEDS.items():
+    for key, (required_value, unknown_fact, ruling) in _REQUIRED_VALUES.items():
         if options[key] != required_value:
             raise UsageError(
-                f"With real cards '{key}={options[key]}' cannot be refereed: the app does not see {unknown}.",
+                f"With real cards '{key}={options[key]}' cannot be refereed: the app does not see {unknown_fact}.",
                 hint=f"Play it with --set {key}={required_value} ({ruling}), or without --real-cards.",
             )
-    return _UNSEEN
+    return _UNSEEN_HANDS
 
 
 def find_refereeing(game: str, options: Mapping[str, Value], seats: Sequence[SeatSpec] = ()) -> Refereeing:
@@ -96,12 +98,12 @@ def find_refereeing(game: str, options: Mapping[str, Value], seats: Sequence[Sea
     info = GAMES[game]
     if not info.refereeing:
         raise UsageError(f"{info.title} cannot be refereed with real cards yet.", hint="Play without --real-cards.")
-    way: Callable[[Mapping[str, Value]], Refereeing] = load(info.refereeing)
-    referee_mode = way(options)
-    bots = [seat.name for seat in seats if not seat.is_person]
-    if bots and referee_mode.hidden:
+    make_refereeing: Callable[[Mapping[str, Value]], Refereeing] = load(info.refereeing)
+    refereeing = make_refereeing(options)
+    bot_names = [seat.name for seat in seats if not seat.is_person]
+    if bot_names and refereeing.hidden:
         raise UsageError(
-            f"{bots[0]} cannot hold real cards: somebody would have to look at the hand.",
+            f"{bot_names[0]} cannot hold real cards: somebody would have to look at the hand.",
             hint="Give every seat to a person, or play without --real-cards.",
         )
-    return referee_mode
+    return refereeing

@@ -42,9 +42,9 @@ def restore(contents: Contents, game: AnyGame, deck: Deck, where: str) -> tuple[
     try:
         history = GameHistory(game, deck, header.seats, header.options)
     except UsageError as error:
-        raise _misfit(error, where) from error
+        raise _misfit_error(error, where) from error
     history.replay(contents.steps, where)
-    return replace(contents, header=header, lines=_with_end(contents, history, where)), history
+    return replace(contents, header=header, lines=_replace_outcome(contents, history, where)), history
 
 
 def complete_header(header: Header, game: AnyGame, where: str) -> Header:
@@ -56,14 +56,14 @@ def complete_header(header: Header, game: AnyGame, where: str) -> Header:
     try:
         return msgspec.structs.replace(header, options=settle_recorded(game, header.options))
     except UsageError as error:
-        raise _misfit(error, where) from error
+        raise _misfit_error(error, where) from error
 
 
-def _misfit(error: UsageError, where: str) -> InvalidError:
+def _misfit_error(error: UsageError, where: str) -> InvalidError:
     return InvalidError(f"Line 1 of the journal does not fit the game: {error}", where=where)
 
 
-def _with_end(contents: Contents, history: GameHistory, where: str) -> tuple[Line, ...]:
+def _replace_outcome(contents: Contents, history: GameHistory, where: str) -> tuple[Line, ...]:
     """Return the lines, with the outcome in the end record, if there is one, replaced by that of the replayed game.
 
     The recorded outcome is not trusted, because people can edit the file. Raises InvalidError if the replayed game is
@@ -71,9 +71,9 @@ def _with_end(contents: Contents, history: GameHistory, where: str) -> tuple[Lin
     """
     if contents.end is None:
         return contents.lines
-    *lines, last = contents.lines
+    *lines, end_line = contents.lines
     outcome = history.outcome()
     if outcome is None:
-        message = f"Line {last.number} of the journal does not fit the game: it is not over."
+        message = f"Line {end_line.number} of the journal does not fit the game: it is not over."
         raise InvalidError(message, where=where, hint="It was changed by hand.")
-    return (*lines, Line(last.number, msgspec.structs.replace(contents.end, outcome=outcome)))
+    return (*lines, Line(end_line.number, msgspec.structs.replace(contents.end, outcome=outcome)))

@@ -12,12 +12,12 @@ from vaultkit.errors import NothingFound, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
 from vaultkit.text import capitalize_first
 
-_RULING = re.compile(r"^## (?P<id>[A-Z]+-\d+): (?P<title>.+?)\s*$", re.MULTILINE)
-_NUMBER = re.compile(r"(?P<prefix>[A-Z]+)[- ]?(?P<number>[0-9]+)")
+_RULING_PATTERN = re.compile(r"^## (?P<id>[A-Z]+-\d+): (?P<title>.+?)\s*$", re.MULTILINE)
+_ID_PATTERN = re.compile(r"(?P<prefix>[A-Z]+)[- ]?(?P<number>[0-9]+)")
 _QUESTION, _DECISION, _OPTION = "**Open:**", "**Ruling:**", "Option:"
-_REPLY = re.compile(r"(Yes|No|Neither|None|Nothing|Nobody|Only|Both|It|They|That)\b")
+_REPLY_PATTERN = re.compile(r"(Yes|No|Neither|None|Nothing|Nobody|Only|Both|It|They|That)\b")
 """The first word of a decision that can only be understood after the question that it answers."""
-_GENERAL = "G"
+_GENERAL_PREFIX = "G"
 """The prefix of the ids of rulings for all games."""
 
 
@@ -30,35 +30,39 @@ class Ruling:
     text: str
 
     @property
-    def settled(self) -> str:
+    def decision(self) -> str:
         """The decision, without the open question and without paragraphs about options."""
-        settled = self.text.partition(_DECISION)[2].strip() or self.text
-        decided = "\n\n".join(part for part in settled.split("\n\n") if not part.startswith(_OPTION))
-        return capitalize_first(decided)
+        text = self.text.partition(_DECISION)[2].strip() or self.text
+        decision = "\n\n".join(part for part in text.split("\n\n") if not part.startswith(_OPTION))
+        return capitalize_first(decision)
 
     @property
     def answer(self) -> str:
         """The decision, after the open question if it begins like an answer, so that it can be understood alone."""
         question = self.text.partition(_QUESTION)[2].partition(_DECISION)[0].strip()
-        return f"Open: {question} Ruling: {self.settled}" if question and _REPLY.match(self.settled) else self.settled
+        return (
+            f"Open: {question} Ruling: {self.decision}"
+            if question and _REPLY_PATTERN.match(self.decision)
+            else self.decision
+        )
 
 
-def _pages() -> dict[str, str]:
+def _page_of_prefix() -> dict[str, str]:
     """Return the names of all pages by the prefixes of their rulings."""
-    return {_GENERAL: "general", **{info.prefix: info.id for info in GAMES.values() if info.prefix}}
+    return {_GENERAL_PREFIX: "general", **{info.prefix: info.id for info in GAMES.values() if info.prefix}}
 
 
-def is_number(words: str) -> bool:
+def is_ruling_id(words: str) -> bool:
     """Return whether a text looks like the id of a ruling and has the prefix of a page."""
-    return _parts(words)[0] in _pages()
+    return _split_id(words)[0] in _page_of_prefix()
 
 
-def _parts(words: str) -> tuple[str, str]:
+def _split_id(words: str) -> tuple[str, str]:
     """Return the prefix and the number in the id of a ruling: `DC` and `12` for `dc-12`.
 
     Both are "" if the text does not look like an id.
     """
-    match = _NUMBER.fullmatch(words.strip().upper())
+    match = _ID_PATTERN.fullmatch(words.strip().upper())
     return (match["prefix"], match["number"]) if match else ("", "")
 
 
@@ -67,14 +71,16 @@ def ruling(ruling_id: str) -> Ruling:
 
     Raises UsageError if the text is no id with the prefix of a page, and NothingFound if there is no such ruling.
     """
-    pages, (prefix, number) = _pages(), _parts(ruling_id)
-    if prefix not in pages:
-        prefixes = ", ".join(page_rulings for page_rulings, page in pages.items() if rulings(page))
+    page_of_prefix, (prefix, number) = _page_of_prefix(), _split_id(ruling_id)
+    if prefix not in page_of_prefix:
+        prefixes = ", ".join(page_rulings for page_rulings, page in page_of_prefix.items() if rulings(page))
         raise UsageError(f"'{ruling_id}' is no ruling.", hint=f"Rulings look like DC-12; there are pages {prefixes}.")
-    page_rulings, full_id = rulings(pages[prefix]), f"{prefix}-{number}"
+    page_rulings, full_id = rulings(page_of_prefix[prefix]), f"{prefix}-{number}"
     if full_id not in page_rulings:
-        last = max(page_rulings, key=lambda name: int(name.partition("-")[2]), default="")
-        hint = f"The last one of this page is {last}." if last else "The rulings of that game are not written yet."
+        last_id = max(page_rulings, key=lambda name: int(name.partition("-")[2]), default="")
+        hint = (
+            f"The last one of this page is {last_id}." if last_id else "The rulings of that game are not written yet."
+        )
         raise NothingFound(f"There is no ruling {full_id}.", hint=hint)
     return page_rulings[full_id]
 
@@ -92,21 +98,21 @@ def ruling_of(game: str, ruling_id: str) -> Ruling:
     Raises UsageError for the id of a ruling of another game and for a text that is no id, and NothingFound if there is
     no such ruling.
     """
-    own = GAMES[game].prefix
+    own_prefix = GAMES[game].prefix
     if ruling_id.strip().isdecimal():
-        if not own:
+        if not own_prefix:
             raise NothingFound(f"There are no numbered rulings of {GAMES[game].title}.")
-        return ruling(f"{own}-{ruling_id.strip()}")
-    prefix, number = _parts(ruling_id)
-    if prefix not in (own, _GENERAL) and (other := _pages().get(prefix)):
-        hint = f"Write: vaultkit rules {other} --ruling {prefix}-{number}"
-        raise UsageError(f"{prefix}-{number} is a ruling of {other}, not of {game}.", hint=hint)
+        return ruling(f"{own_prefix}-{ruling_id.strip()}")
+    prefix, number = _split_id(ruling_id)
+    if prefix not in (own_prefix, _GENERAL_PREFIX) and (other_page := _page_of_prefix().get(prefix)):
+        hint = f"Write: vaultkit rules {other_page} --ruling {prefix}-{number}"
+        raise UsageError(f"{prefix}-{number} is a ruling of {other_page}, not of {game}.", hint=hint)
     return ruling(ruling_id)
 
 
 def all_rulings() -> Iterator[tuple[str, Ruling]]:
     """Yield every ruling with the name of its page: the id of a game, or "general"."""
-    for page in _pages().values():
+    for page in _page_of_prefix().values():
         yield from ((page, page_ruling) for page_ruling in rulings(page).values())
 
 
@@ -117,8 +123,11 @@ def rulings(page: str) -> Mapping[str, Ruling]:
     if file is None:
         return {}
     text = resources.read_text(file)
-    _, *parts = _RULING.split(text)
-    page_rulings = (Ruling(*texts) for texts in zip(parts[::3], parts[1::3], map(str.strip, parts[2::3]), strict=True))
+    _, *split_text = _RULING_PATTERN.split(text)
+    page_rulings = (
+        Ruling(*texts)
+        for texts in zip(split_text[::3], split_text[1::3], map(str.strip, split_text[2::3]), strict=True)
+    )
     return {page_ruling.id: page_ruling for page_ruling in page_rulings}
 
 
@@ -128,10 +137,10 @@ def player_questions(page: str, name: str) -> tuple[str, ...]:
     For a ruling, `page` is "rulings" and `name` is its id. For a section, `page` is the id of a game and `name` is the
     heading of the section in its rules.
     """
-    return tuple(_questions().get(page, {}).get(name, ()))
+    return tuple(_questions_by_page().get(page, {}).get(name, ()))
 
 
 @cache
-def _questions() -> Mapping[str, Mapping[str, Sequence[str]]]:
+def _questions_by_page() -> Mapping[str, Mapping[str, Sequence[str]]]:
     file = resources.find("rulings", "asked.toml")
     return tomllib.loads(resources.read_text(file)) if file else {}

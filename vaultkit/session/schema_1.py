@@ -13,7 +13,7 @@ from vaultkit.games.messages import Outcome, Seat
 from vaultkit.games.options import Value
 from vaultkit.games.scoresheet import Tally
 from vaultkit.session.journal_records import (
-    UNREADABLE,
+    DECODE_ERRORS,
     Agreement,
     AnyRecord,
     DealRecord,
@@ -68,10 +68,10 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     at: datetime | None = None
 
     def __post_init__(self) -> None:
-        contents = (self.undo_to, self.swap, self.end)
-        kinds = (bool(self.move), bool(self.chance), *(value is not None for value in contents))
+        optional_values = (self.undo_to, self.swap, self.end)
+        has_kinds = (bool(self.move), bool(self.chance), *(value is not None for value in optional_values))
         is_step = bool(self.move or self.chance)
-        if sum(kinds) != 1 or (self.n < 1) is is_step or (self.seat is None) is bool(self.move):
+        if sum(has_kinds) != 1 or (self.n < 1) is is_step or (self.seat is None) is bool(self.move):
             raise ValueError("it is neither a move, a deal, an undo, a swap nor the end")
         if self.tale and not self.move:
             raise ValueError("it tells of a move, and there is none")
@@ -99,14 +99,14 @@ def decode_header(line: bytes, where: str) -> Header:
     try:
         header = msgspec.json.decode(line, type=_Header)
         fields = msgspec.structs.asdict(header)
-        agreement = _agreement(fields.pop("notes"))
+        agreement = _convert_agreement(fields.pop("notes"))
         is_match = agreement.match_games and not agreement.match
         return Header(kind="match" if is_match else "game", agreement=agreement, **fields)
-    except UNREADABLE as error:
+    except DECODE_ERRORS as error:
         raise unreadable_line_error(1, error, where) from error
 
 
-def _agreement(notes: dict[str, str]) -> Agreement:
+def _convert_agreement(notes: dict[str, str]) -> Agreement:
     return Agreement(
         campaign=notes.get("campaign"),
         is_logged=notes.get("log") != "no",
@@ -128,7 +128,7 @@ def decode_record(line: bytes, number: int, where: str) -> Line:
     """
     try:
         return Line(number, msgspec.json.decode(line, type=_Entry).record)
-    except UNREADABLE as error:
+    except DECODE_ERRORS as error:
         raise unreadable_line_error(number, error, where) from error
 
 
@@ -157,7 +157,7 @@ class _Paper:
     definition: str = ""
 
 
-class _ReplayedFile(msgspec.Struct, frozen=True, kw_only=True):
+class _PaperFile(msgspec.Struct, frozen=True, kw_only=True):
     """The contents of the file of a game on paper."""
 
     schema: int = 1
@@ -167,12 +167,12 @@ class _ReplayedFile(msgspec.Struct, frozen=True, kw_only=True):
 
     def check(self) -> None:
         """Raise ValueError for contents with the right types but impossible values."""
-        paper, record = self.paper, self.paper.record
+        paper, entry_log = self.paper, self.paper.record
         if self.schema != 1:
             raise ValueError(f"it is written in schema {self.schema}, and this vaultkit reads schema 1")
         if not paper.names or len(paper.names) != len(paper.tally.seats):
             raise ValueError("there are not as many players as scores")
-        times = [time for time in (record.started, record.ended) if time] if record else []
+        times = [time for time in (entry_log.started, entry_log.ended) if time] if entry_log else []
         if not all(map(is_valid_in_every_zone, times)) or len({time.tzinfo is None for time in times}) > 1:
             raise ValueError("they were begun or ended at no time that clocks know")
 
@@ -183,13 +183,13 @@ def read_paper(path: Path) -> tuple[PaperHeader, tuple[AnyRecord, ...]]:
     Raises InvalidError for a file that cannot be read or decoded.
     """
     try:
-        file = msgspec.json.decode(files.read_state(path), type=_ReplayedFile)
+        file = msgspec.json.decode(files.read_state(path), type=_PaperFile)
         file.check()
         if file.session != path.stem:
             raise ValueError(f"they are those of {file.session}, under another name")
-    except (*UNREADABLE, OSError) as error:
+    except (*DECODE_ERRORS, OSError) as error:
         raise InvalidError(str(error), where=str(path)) from error
-    paper, course = file.paper, file.paper.record
+    paper, entry_log = file.paper, file.paper.record
     header = PaperHeader(
         session=file.session,
         version=file.version,
@@ -197,20 +197,20 @@ def read_paper(path: Path) -> tuple[PaperHeader, tuple[AnyRecord, ...]]:
         date=paper.date,
         names=paper.names,
         options=dict(paper.tally.options),
-        started=course.started if course else None,
-        agreement=Agreement(campaign=paper.campaign, is_logged=course.wants_log if course else True),
+        started=entry_log.started if entry_log else None,
+        agreement=Agreement(campaign=paper.campaign, is_logged=entry_log.wants_log if entry_log else True),
         definition=paper.definition,
     )
     records: list[AnyRecord] = []
-    if course:
-        records += [EntryRecord(n=n, words=words) for n, words in enumerate(course.entries, 1)]
-    if not course or course.ended:
+    if entry_log:
+        records += [EntryRecord(n=n, words=words) for n, words in enumerate(entry_log.entries, 1)]
+    if not entry_log or entry_log.ended:
         scores = ScoresRecord(
             seats=paper.tally.seats,
             common=dict(paper.tally.common),
             note=paper.note,
             forced=paper.forced,
-            at=course.ended if course else None,
+            at=entry_log.ended if entry_log else None,
         )
         records.append(scores)
     return header, tuple(records)

@@ -25,7 +25,7 @@ class ScoreSheets:
 
     def __init__(self, vault: Vault | None) -> None:
         self._vault = vault
-        self._kept = dict[tuple[str, str], ScoreSheet]()
+        self._kept_sheets = dict[tuple[str, str], ScoreSheet]()
 
     def find(self, name: str) -> ScoreSheet:
         """Return the score sheet of the game whose id, title or alias is `name`, in any case.
@@ -55,7 +55,7 @@ class ScoreSheets:
             f"There is no game '{name}'.", hint=registry.suggest_games(key, ids) or f"Games: {', '.join(ids)}."
         )
 
-    def playable(self, name: str) -> GameInfo:
+    def find_playable(self, name: str) -> GameInfo:
         """Return the game whose id, title or alias is `name`, in any case, if it can be played in vaultkit.
 
         Raises UsageError if there is no such game, or it has only a score sheet (the hint then names commands that
@@ -71,19 +71,19 @@ class ScoreSheets:
         titled_game = GAMES.get(game) or self.defined.get(game)
         return titled_game.title if titled_game else game
 
-    def by_definition(self, game: str, definition: str) -> ScoreSheet:
+    def find_by_definition(self, game: str, definition: str) -> ScoreSheet:
         """Return the score sheet of a game with a certain version of its definition.
 
         `definition` is the id of the current definition or of a kept earlier one. Raises InvalidError if there is no
         such definition, or if the kept one cannot be read or was changed.
         """
-        today = self.defined.get(game)
-        if today is not None and today.definition_id == definition:
-            return today
+        current_sheet = self.defined.get(game)
+        if current_sheet is not None and current_sheet.definition_id == definition:
+            return current_sheet
         key = game, definition
-        if key not in self._kept:
-            self._kept[key] = _kept_sheet(game, definition, self._vault)
-        return self._kept[key]
+        if key not in self._kept_sheets:
+            self._kept_sheets[key] = _load_kept_sheet(game, definition, self._vault)
+        return self._kept_sheets[key]
 
     @property
     def defined(self) -> Mapping[str, ScoreSheet]:
@@ -91,7 +91,7 @@ class ScoreSheets:
 
         A definition in the vault replaces shipped definitions with the same id, title or alias.
         """
-        return self._read[0]
+        return self._sheets_and_faults[0]
 
     @property
     def faults(self) -> tuple[tuple[RawSheet, InvalidError], ...]:
@@ -99,27 +99,27 @@ class ScoreSheets:
 
         Of definitions with the same id none can be used; of those with the same title or alias only the first one.
         """
-        return self._read[1]
+        return self._sheets_and_faults[1]
 
     @cached_property
-    def _read(self) -> tuple[Mapping[str, ScoreSheet], tuple[tuple[RawSheet, InvalidError], ...]]:
+    def _sheets_and_faults(self) -> tuple[Mapping[str, ScoreSheet], tuple[tuple[RawSheet, InvalidError], ...]]:
         sheets: dict[str, ScoreSheet] = {}
         faults: list[tuple[RawSheet, InvalidError]] = []
         for raws in group((raw.game, raw) for raw in raw_sheets(self._vault)).values():
-            own = [raw for raw in raws if not raw.ours] or raws
+            preferred_raws = [raw for raw in raws if not raw.ours] or raws
             try:
-                sheet = sheet_of(*own)
+                sheet = sheet_of(*preferred_raws)
                 names = names_of(sheet.info)
-                others = [other_sheet for other_sheet in sheets.values() if names & names_of(other_sheet.info)]
-                if own[0].ours and (others or any(names & raw.names for raw, _ in faults)):
+                namesakes = [other_sheet for other_sheet in sheets.values() if names & names_of(other_sheet.info)]
+                if preferred_raws[0].ours and (namesakes or any(names & raw.names for raw, _ in faults)):
                     continue
-                if others:
-                    message = f"Two games are called '{min(names & names_of(others[0].info))}'."
-                    hint = f"The other one is {others[0].where(())}."
+                if namesakes:
+                    message = f"Two games are called '{min(names & names_of(namesakes[0].info))}'."
+                    hint = f"The other one is {namesakes[0].where(())}."
                     raise InvalidError(message, where=sheet.where(("title",)), hint=hint)
                 sheets[sheet.id] = sheet
             except InvalidError as error:
-                faults.append((own[-1], error))
+                faults.append((preferred_raws[-1], error))
         return sheets, tuple(faults)
 
 
@@ -132,15 +132,15 @@ def score_sheet(name: str) -> ScoreSheet:
     if not (info := registry.find(name)).score_sheet:
         hint = f"Play it here instead: vaultkit play {info.id}" + " --real-cards" * bool(info.refereeing)
         raise UsageError(f"There is no score sheet of {info.title}: its score cannot be written down.", hint=hint)
-    tables, kind = shipped_sheet(info.id).tables, load(info.score_sheet)
+    tables, sheet_class = shipped_sheet(info.id).tables, load(info.score_sheet)
     definition = convert_table(tables.table, Definition)
     # A score sheet with its own code may require an answer in an empty box, and checks high numbers by its rulings.
-    whole = (
+    completed_definition = (
         complete_definition(definition)
-        if kind is ScoreSheet
+        if sheet_class is ScoreSheet
         else replace(definition, score=complete_definition(definition).score)
     )
-    sheet: ScoreSheet = kind(info, whole, tables.place)
+    sheet: ScoreSheet = sheet_class(info, completed_definition, tables.place)
     return sheet
 
 
@@ -155,22 +155,22 @@ def sheet_of(raw: RawSheet, *others: RawSheet) -> ScoreSheet:
     `others` are further definitions with the same id. Raises InvalidError with file and line if there are any, if the
     definition is faulty, or if a built-in game has one of its names.
     """
-    place = raw.tables.place
+    locate = raw.tables.place
     for other in others:
         message = f"Two definitions are of the game '{raw.game}'."
-        raise InvalidError(message, where=other.tables.place(()), hint=f"The other one is {place(())}.")
-    sheet = _sheet(raw)
+        raise InvalidError(message, where=other.tables.place(()), hint=f"The other one is {locate(())}.")
+    sheet = _convert_sheet(raw)
     info = sheet.info
     if BLANK in names_of(info):
         hint = f"`vaultkit print scores {BLANK}` prints a sheet of no game. Give it another title."
-        raise InvalidError(f"No game can be called '{BLANK}'.", where=place(("title",)), hint=hint)
+        raise InvalidError(f"No game can be called '{BLANK}'.", where=locate(("title",)), hint=hint)
     if namesake := next((other_info for other_info in GAMES.values() if names_of(other_info) & names_of(info)), None):
         hint = f"Give it another id and title; {namesake.title} has its own score sheet."
-        raise InvalidError(f"This is {namesake.title}, which is known already.", where=place(("title",)), hint=hint)
+        raise InvalidError(f"This is {namesake.title}, which is known already.", where=locate(("title",)), hint=hint)
     return sheet
 
 
-def _sheet(raw: RawSheet) -> ScoreSheet:
+def _convert_sheet(raw: RawSheet) -> ScoreSheet:
     """Return the score sheet of a definition, without checking its name.
 
     Raises InvalidError with file and line if the definition is faulty.
@@ -183,7 +183,7 @@ def _sheet(raw: RawSheet) -> ScoreSheet:
     return ScoreSheet(info, definition, raw.tables.place, raw.tables.table)
 
 
-def _kept_sheet(game: str, definition: str, vault: Vault | None) -> ScoreSheet:
+def _load_kept_sheet(game: str, definition: str, vault: Vault | None) -> ScoreSheet:
     """Return the score sheet of a definition that a vault keeps for logged games.
 
     Raises InvalidError if there is no vault, or if the kept file cannot be read or was changed.
@@ -191,7 +191,7 @@ def _kept_sheet(game: str, definition: str, vault: Vault | None) -> ScoreSheet:
     if vault is None:
         raise InvalidError("Definitions are kept in vaults only.")
     raw = kept_sheet(game, definition, vault.root)
-    sheet = _sheet(raw)
+    sheet = _convert_sheet(raw)
     if sheet.definition_id != definition:
         message = (
             "This file was changed after a game was logged by it, and so it is not that game's definition any more."

@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from itertools import count
 
-from vaultkit.bots.registry import complete_bot_name, make
+from vaultkit.bots.registry import complete_bot_name, make_bot
 from vaultkit.errors import UsageError
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.text import clean_name, is_name, name_key
 
-_BOT = "bot:"
+_BOT_PREFIX = "bot:"
 _MAX_NAME_LENGTH = 60
 _PRONOUNS = frozenset({"i", "me", "we", "us", "you", "they", "them"})
 """Words that cannot be names, because a game would say `You wins`."""
@@ -32,21 +32,21 @@ class SeatSpec:
 
 
 def parse_seats(
-    texts: Iterable[str], strategies: Collection[str] | None = None, names: Iterable[str] = ()
+    texts: Iterable[str], strategies: Collection[str] | None = None, default_bot_names: Iterable[str] = ()
 ) -> tuple[SeatSpec, ...]:
     """Return the seats described by texts such as `North`, `bot:greedy` and `bot:greedy=Aldous`, in order.
 
-    A bot without a name gets the next of the default bot names in `default_bot_names` that no other seat has; bots for which none
-    is left are called `Bot 1 (greedy)`, `Bot 2 (greedy)` and so on. `strategies` are the existing strategies, None to
-    accept any. Raises UsageError for an unknown
-    strategy, for an empty or unprintable name, and for two seats with the same name.
+    A bot without a name gets the next of the default bot names in `default_bot_names` that no other seat has; bots for
+    which none is left are called `Bot 1 (greedy)`, `Bot 2 (greedy)` and so on. `strategies` are the existing
+    strategies, None to accept any. Raises UsageError for an unknown strategy, for an empty or unprintable name, and for
+    two seats with the same name.
     """
-    seats = [_seat(text, strategies) for text in texts]
+    seats = [_parse_seat(text, strategies) for text in texts]
     used_names = {name_key(seat.name) for seat in seats}
-    free = iter([name for name in map(clean_name, names) if name_key(name) not in used_names])
-    numbers = count(1)
+    free_names = iter([name for name in map(clean_name, default_bot_names) if name_key(name) not in used_names])
+    bot_numbers = count(1)
     complete_seats = (
-        seat if seat.name else replace(seat, name=next(free, f"Bot {next(numbers)} ({seat.strategy})"))
+        seat if seat.name else replace(seat, name=next(free_names, f"Bot {next(bot_numbers)} ({seat.strategy})"))
         for seat in seats
     )
     specs = tuple(complete_seats)
@@ -54,15 +54,15 @@ def parse_seats(
     return specs
 
 
-def _seat(text: str, strategies: Collection[str] | None) -> SeatSpec:
+def _parse_seat(text: str, strategies: Collection[str] | None) -> SeatSpec:
     """Return the seat described by `text`; a bot whose name is not given gets the name ""."""
-    if not name_key(text).startswith(_BOT):
-        return SeatSpec(_persons_name(text, {"bot", *(strategies or ())}))
+    if not name_key(text).startswith(_BOT_PREFIX):
+        return SeatSpec(_parse_person_name(text, {"bot", *(strategies or ())}))
     strategy, separator, name = text.partition(":")[2].partition("=")
-    return SeatSpec(_name(name) if separator else "", _strategy(strategy, strategies))
+    return SeatSpec(_parse_name(name) if separator else "", _parse_strategy(strategy, strategies))
 
 
-def _strategy(text: str, strategies: Collection[str] | None) -> str:
+def _parse_strategy(text: str, strategies: Collection[str] | None) -> str:
     """Return the strategy named by `text`, as in `greedy` or `search:1000`, with its defaults filled in.
 
     Raises UsageError with a suggestion if it is none of `strategies`; None accepts any.
@@ -71,17 +71,17 @@ def _strategy(text: str, strategies: Collection[str] | None) -> str:
     if strategy and (strategies is None or strategy in strategies):
         return complete_bot_name(strategy)
     if strategy.partition(":")[0] in (strategies or ()):
-        make(strategy)  # raises for a number that the strategy does not accept
+        make_bot(strategy)  # raises for a number that the strategy does not accept
         return strategy
     strategy_names = sorted(strategies or ())
     hint = (
-        did_you_mean_by(strategy, {name: f"{_BOT}{name}" for name in strategy_names})
+        did_you_mean_by(strategy, {name: f"{_BOT_PREFIX}{name}" for name in strategy_names})
         or f"Strategies: {', '.join(strategy_names)}."
     )
     raise UsageError(f"There is no strategy '{strategy}'.", hint=hint)
 
 
-def _name(text: str) -> str:
+def _parse_name(text: str) -> str:
     """Return `text` as the clean name of a seat. Raises UsageError if it cannot be one."""
     name = clean_name(text)
     if len(name) > _MAX_NAME_LENGTH or not is_name(name):
@@ -94,10 +94,10 @@ def _name(text: str) -> str:
     return name
 
 
-def _persons_name(text: str, bots: Collection[str]) -> str:
-    """Return the name of a person. Raises UsageError if it, or a part of it around `=`, is one of the words `bot_words`."""
-    name = _name(text)
-    if any(name_key(word) in bots for word in name.split("=")):
+def _parse_person_name(text: str, bot_words: Collection[str]) -> str:
+    """Return the name of a person. Raises UsageError if it, or a part of it around `=`, is one of `bot_words`."""
+    name = _parse_name(text)
+    if any(name_key(word) in bot_words for word in name.split("=")):
         hint = "A bot is written bot:greedy, and one with a name bot:greedy=Aldous."
         raise UsageError(f"'{name}' is nobody's name.", hint=hint)
     return name

@@ -14,15 +14,15 @@ from vaultkit.games.turn import Chance, Move, draw_move
 _SEED_COUNT = 10**9
 
 
-def seeds(seed: int, games: int) -> list[int]:
+def seeds(seed: int, count: int) -> list[int]:
     """Return a seed for each of a number of games, derived from one seed.
 
     Each seed can be passed to `play --seed`. A larger number of games adds seeds and does not change the first ones.
     """
-    return [int(Random(f"{seed}:game:{number}").random() * _SEED_COUNT) for number in range(games)]
+    return [int(Random(f"{seed}:game:{number}").random() * _SEED_COUNT) for number in range(count)]
 
 
-def generator(seed: int, step: int, purpose: str) -> Random:
+def make_generator(seed: int, step: int, purpose: str) -> Random:
     """Return the random generator for a purpose, such as `deal` or `seat 2`, at a step of a game with a seed."""
     return Random(f"{seed}:{step}:{purpose}")
 
@@ -33,7 +33,7 @@ def deal(chance: Chance, seed: int, step: int) -> Move:
     Cards are drawn from the unknown part of the pile, and then from its known bottom. Options and cards are sorted
     first, because the order of sets differs between runs, and the order of decks between notes.
     """
-    rng = generator(seed, step, "deal")
+    rng = make_generator(seed, step, "deal")
     if chance.options:
         return draw_move(*_draw(sorted(chance.options), 1, rng))
     cards = _draw(sorted(chance.pile.unknown), chance.count, rng)
@@ -42,8 +42,8 @@ def deal(chance: Chance, seed: int, step: int) -> Move:
 
 def shuffle(cards: Iterable[str], seed: int, step: int) -> list[str]:
     """Return the cards in a random order that depends on the seed and the step alone."""
-    things = sorted(cards)
-    return _draw(things, len(things), generator(seed, step, "shuffle"))
+    sorted_cards = sorted(cards)
+    return _draw(sorted_cards, len(sorted_cards), make_generator(seed, step, "shuffle"))
 
 
 def choose(bot: Bot, view: View, game: AnyGame, name: str, *, seed: int, step: int) -> Move:
@@ -51,13 +51,13 @@ def choose(bot: Bot, view: View, game: AnyGame, name: str, *, seed: int, step: i
 
     `name` is the name of its seat for the message. Raises RuntimeError if the bot chooses a move that is not legal.
     """
-    move = bot.choose(view, game, generator(seed, step, f"seat {view.seat}"))
+    move = bot.choose(view, game, make_generator(seed, step, f"seat {view.seat}"))
     if view.prompt is None or move not in view.prompt.moves:
         raise RuntimeError(f"{name} chose '{move.id}', which is not a legal move.")
     return move
 
 
-def _draw(things: list[str], count: int, rng: Random) -> list[str]:
+def _draw(items: list[str], count: int, rng: Random) -> list[str]:
     """Remove up to `count` random strings from `items`, and return them."""
     # random() is the only method whose results Python guarantees to be the same in later versions.
-    return [things.pop(int(rng.random() * len(things))) for _ in range(min(count, len(things)))]
+    return [items.pop(int(rng.random() * len(items))) for _ in range(min(count, len(items)))]

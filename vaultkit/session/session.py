@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Self, TypedDict, Unpack
 
 from vaultkit import __version__
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.game import AnyGame, State, View
@@ -24,7 +24,7 @@ from vaultkit.session.seats import SeatSpec
 from vaultkit.session.undo import Undo
 
 Clock = Callable[[], datetime]
-NOTHING: Mapping[str, Any] = MappingProxyType({})
+EMPTY_MAPPING: Mapping[str, Any] = MappingProxyType({})
 
 
 class TableFacts(TypedDict, total=False):
@@ -62,14 +62,14 @@ def new_header(
         session=session_ids.check_id(id),
         seed=seed,
         seats=tuple(seats),
-        options=settle(game, facts.get("options", NOTHING)),
+        options=settle(game, facts.get("options", EMPTY_MAPPING)),
         deck=deck.kind,
         fingerprint=deck.fingerprint,
         started=started,
         real_cards=facts.get("real_cards", False),
         unseen=facts.get("unseen", ()),
         agreement=facts.get("agreement", Agreement()),
-        known=dict(facts.get("known", NOTHING)),
+        known=dict(facts.get("known", EMPTY_MAPPING)),
     )
 
 
@@ -90,7 +90,7 @@ class Session:
         *,
         history: GameHistory,
         journal: Journal,
-        bots: BotMaker,
+        make_bot: BotMaker,
         clock: Clock,
     ) -> None:
         self.game = game
@@ -101,15 +101,17 @@ class Session:
         self._history = history
         self._journal = journal
         self._clock = clock
-        self._make = bots
-        self._lent: set[Seat] = set()
-        self._bots = {seat: bots(spec.strategy) for seat, spec in enumerate(header.seats) if spec.strategy is not None}
-        self._ended = False
+        self._make_bot = make_bot
+        self._lent_seats: set[Seat] = set()
+        self._bots_by_seat = {
+            seat: make_bot(spec.strategy) for seat, spec in enumerate(header.seats) if spec.strategy is not None
+        }
+        self._is_end_recorded = False
         self._corrected = False
 
     @classmethod
     def begin(
-        cls, folder: Path, game: AnyGame, deck: Deck, header: Header, *, clock: Clock, bots: BotMaker = make
+        cls, folder: Path, game: AnyGame, deck: Deck, header: Header, *, clock: Clock, make_bot: BotMaker = make_bot
     ) -> Self:
         """Begin the game that `header` describes, with a new journal in `folder`.
 
@@ -118,10 +120,10 @@ class Session:
         """
         history = GameHistory(game, deck, header.seats, header.options)
         journal = Journal.create(folder, header)
-        return cls(game, deck, header, history=history, journal=journal, bots=bots, clock=clock)
+        return cls(game, deck, header, history=history, journal=journal, make_bot=make_bot, clock=clock)
 
     @classmethod
-    def resume(cls, path: Path, game: AnyGame, deck: Deck, *, clock: Clock, bots: BotMaker = make) -> Self:
+    def resume(cls, path: Path, game: AnyGame, deck: Deck, *, clock: Clock, make_bot: BotMaker = make_bot) -> Self:
         """Resume a game from its journal.
 
         Raises InvalidError for a journal that cannot be read or replayed with this game and deck, and WriteError while
@@ -130,7 +132,7 @@ class Session:
         journal, contents = Journal.reopen(path)
         try:
             contents, history = restore(contents, game, deck, str(path))
-            session = cls(game, deck, contents.header, history=history, journal=journal, bots=bots, clock=clock)
+            session = cls(game, deck, contents.header, history=history, journal=journal, make_bot=make_bot, clock=clock)
             if contents.end is None:
                 journal.upgrade(contents.header, (line.record for line in contents.lines))
         except UsageError as error:
@@ -140,10 +142,10 @@ class Session:
             journal.close()
             raise
         session.remark = contents.remark
-        session.free_undos = contents.free_undos
-        session._ended = contents.end is not None
+        session.free_undos = contents.free_undo_count
+        session._is_end_recorded = contents.end is not None
         session._corrected = bool(contents.lines) and isinstance(contents.lines[-1].record, UndoRecord)
-        session._finish()
+        session._record_end()
         return session
 
     def __enter__(self) -> Self:
@@ -183,14 +185,16 @@ class Session:
         """The steps of the game so far, without undone steps."""
         return tuple(self._history.steps)
 
-    def start(self) -> State[Any]:
+    def start_state(self) -> State[Any]:
         """Return a copy of the state before the first step."""
-        return self._history.start()
+        return self._history.start_state()
 
     @property
     def people(self) -> tuple[Seat, ...]:
         """The seats of people, without seats that are lent to bots."""
-        return tuple(seat for seat, spec in enumerate(self.header.seats) if spec.is_person and seat not in self._lent)
+        return tuple(
+            seat for seat, spec in enumerate(self.header.seats) if spec.is_person and seat not in self._lent_seats
+        )
 
     def lend(self, seat: Seat, strategy: str) -> None:
         """Lend the seat of a person to a bot until `give_back`.
@@ -204,15 +208,15 @@ class Session:
             raise UsageError("Somebody must stay: the last person's seat goes to no bot.")
         if self.header.real_cards:
             raise UsageError("A bot cannot hold real cards: somebody would have to look at the hand.")
-        self._lent.add(seat)
-        self._bots[seat] = self._make(strategy)
+        self._lent_seats.add(seat)
+        self._bots_by_seat[seat] = self._make_bot(strategy)
 
     def give_back(self, seat: Seat) -> None:
         """Return a lent seat to its person. Raises UsageError if the seat is not lent."""
-        if seat not in self._lent:
+        if seat not in self._lent_seats:
             raise UsageError(f"No bot holds the seat of {self.name(seat)} for anybody.")
-        self._lent.remove(seat)
-        del self._bots[seat]
+        self._lent_seats.remove(seat)
+        del self._bots_by_seat[seat]
 
     def name(self, seat: Seat) -> str:
         return self.header.seats[seat].name
@@ -235,7 +239,7 @@ class Session:
         `tale` is the player's own text about the move; it is stored with the move and does not affect the game (TF-29).
         Raises IllegalMove if the turn does not list the move; the game is then unchanged.
         """
-        return self._take(move, tale=tale).events
+        return self._take_step(move, tale=tale).events
 
     @property
     def seen_by_all(self) -> set[str]:
@@ -252,31 +256,35 @@ class Session:
         exchange = placeholder_cards.exchange(self._history, move.operands[0], self.deck, move)
         if exchange is None:
             return False
-        self._keep_exchange(exchange[0], move.operands[0], exchange[1])
+        self._record_exchange(exchange[0], move.operands[0], exchange[1])
         return True
 
     def why_not(self, card: str) -> Sentence | None:
         """Return the reason why a card that nobody has seen yet cannot be shown in this turn, None if there is none."""
-        return placeholder_cards.why_not(self._history, card, self.deck, self.game)
+        return placeholder_cards.find_reason_against(self._history, card, self.deck, self.game)
 
-    def name_unseen(self, cards: tuple[str, ...], instead: tuple[str, ...]) -> None:
+    def name_unseen(self, cards: tuple[str, ...], placeholders: tuple[str, ...]) -> None:
         """Exchange `placeholders` for the real `cards` that are about to be shown.
 
         Raises IllegalMove if one of the cards cannot be there.
         """
-        replaced = [card for card in instead if card not in cards]
-        for card in (card for card in cards if card not in instead):
-            swapped = self._history.exchange(card, replaced[0])
-            if swapped is None:
+        remaining_placeholders = [card for card in placeholders if card not in cards]
+        for card in (card for card in cards if card not in placeholders):
+            new_history = self._history.exchange(card, remaining_placeholders[0])
+            if new_history is None:
                 raise IllegalMove(f"The {self.deck[card].title} cannot lie there.")
-            self._keep_exchange(swapped, card, replaced.pop(0))
+            self._record_exchange(new_history, card, remaining_placeholders.pop(0))
 
-    def about_to_show(self, move: Move) -> tuple[Event, ...]:
+    def find_placeholder_events(self, move: Move) -> tuple[Event, ...]:
         """Return the events of a move that would show placeholders to everybody.
 
         The players must name the real cards before the move is made.
         """
-        return placeholder_cards.about_to_show(self._history, move, self.deck) if self.header.unseen else ()
+        return (
+            placeholder_cards.find_events_showing_placeholders(self._history, move, self.deck)
+            if self.header.unseen
+            else ()
+        )
 
     def look_ahead(self, seat: Seat, own_moves: Sequence[Move]) -> State[Any] | None:
         """Return the position in which a seat can make its next secret choice ahead of its turn (G-3).
@@ -285,14 +293,14 @@ class Session:
         """
         return simultaneous_moves.look_ahead(self._history.state, seat, own_moves)
 
-    def ends_with(self, move: Move) -> bool:
+    def would_end_game(self, move: Move) -> bool:
         """Return whether the move would end the game. Raises IllegalMove unless the turn lists it."""
         return self._history.outcome(self._history.try_move(move)[0]) is not None
 
     def advance(self) -> Iterator[Step]:
         """Take and yield the steps that need no person: luck, bots, and moves without an alternative (G-6)."""
         while (answer := self._own_answer()) is not None:
-            yield self._take(*answer, waits=self._is_bots)
+            yield self._take_step(*answer, waits=self._is_bot_due)
 
     def plan_undo(self, seat: Seat | None) -> Undo:
         """Return a plan to undo the last decision of `seat`, or of any person if `seat` is None (G-8).
@@ -302,7 +310,7 @@ class Session:
         if self.outcome is not None:
             raise undo.UndoRefused("The game is over.")
         if seat is None:
-            last = self._last_typed()
+            last = self._find_last_typed_step()
             if last is None or last.seat is None:
                 raise undo.UndoRefused("There is nothing to take back: nothing has been said yet.")
             seat = last.seat
@@ -316,16 +324,16 @@ class Session:
 
         Such a correction undoes no decision (G-8): the cards stay on the table, only their names change.
         """
-        last = self._last_typed()
+        last = self._find_last_typed_step()
         is_card_name = last and self.header.real_cards and (last.chance or self.header.unseen)
         return Undo(last.n - 1, renames=True) if last and is_card_name and self.outcome is None else None
 
-    def go_back(self, back: Undo) -> None:
+    def go_back(self, planned_undo: Undo) -> None:
         """Carry out a planned undo, and record it in the journal."""
-        self._journal.append(UndoRecord(to=back.to, free=back.free))
-        self._history.rewind_to(back.to)
-        self.free_undos += back.free
-        self._corrected = self._corrected or back.renames
+        self._journal.append(UndoRecord(to=planned_undo.to, free=planned_undo.free))
+        self._history.rewind_to(planned_undo.to)
+        self.free_undos += planned_undo.free
+        self._corrected = self._corrected or planned_undo.renames
 
     def is_gm_choice(self, chance: Chance) -> bool:
         """Return whether a GM without a seat chooses the answer to a chance turn.
@@ -334,13 +342,13 @@ class Session:
         """
         return chance.gm and bool(self.header.agreement.gm) and not self.header.real_cards
 
-    def _last_typed(self) -> Step | None:
+    def _find_last_typed_step(self) -> Step | None:
         steps = [step for step in self._history.steps if self.header.real_cards or not step.chance]
-        return undo.last_typed(steps, self.people, {*self.header.known, *self.header.unseen})
+        return undo.find_last_typed_step(steps, self.people, {*self.header.known, *self.header.unseen})
 
     @property
-    def _is_bots(self) -> bool:
-        return isinstance(self.turn, Prompt) and self.turn.seat in self._bots
+    def _is_bot_due(self) -> bool:
+        return isinstance(self.turn, Prompt) and self.turn.seat in self._bots_by_seat
 
     def _own_answer(self) -> tuple[Move, bool] | None:
         """Return the next move that needs no person, and whether it was the only one; None if a person must decide."""
@@ -351,16 +359,16 @@ class Session:
             return None if answer is None else (answer, False)
         if turn is None:
             return None
-        if placeholder_cards.stands_in(turn, self.header.unseen):
+        if placeholder_cards.is_answered_by_placeholders(turn, self.header.unseen):
             return turn.moves[0], False
         if len(turn.moves) == 1 and not turn.ask_always and not (self.header.unseen and turn.moves[0].operands):
             return turn.moves[0], True
-        bot = self._bots.get(turn.seat)
+        bot = self._bots_by_seat.get(turn.seat)
         if bot is None:
             return None
-        name = self.name(turn.seat)
+        bot_name = self.name(turn.seat)
         return seeded_choices.choose(
-            bot, self.view(turn.seat), self.game, name, seed=self.header.seed, step=step
+            bot, self.view(turn.seat), self.game, bot_name, seed=self.header.seed, step=step
         ), False
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
@@ -372,21 +380,21 @@ class Session:
             return draw_move(*self.header.known[chance.name])
         if self.is_gm_choice(chance):
             return None
-        asks = self.header.real_cards and not placeholder_cards.stands_in(chance, self.header.unseen)
+        asks = self.header.real_cards and not placeholder_cards.is_answered_by_placeholders(chance, self.header.unseen)
         return None if asks else seeded_choices.deal(chance, self.header.seed, step)
 
-    def _keep_exchange(self, history: GameHistory, card: str, other: str) -> None:
-        self._journal.append(SwapRecord(cards=(card, other)))
+    def _record_exchange(self, history: GameHistory, card: str, placeholder: str) -> None:
+        self._journal.append(SwapRecord(cards=(card, placeholder)))
         self._history = history
 
-    def _take(self, move: Move, auto: bool = False, tale: str = "", *, waits: bool = True) -> Step:
+    def _take_step(self, move: Move, auto: bool = False, tale: str = "", *, waits: bool = True) -> Step:
         step = self._history.play(move, lambda step: self._journal.append(step.record, waits=waits), auto, tale)
         self._corrected = False
-        self._finish()
+        self._record_end()
         return step
 
-    def _finish(self) -> None:
+    def _record_end(self) -> None:
         outcome = self.outcome
-        if outcome is not None and not self._ended:
+        if outcome is not None and not self._is_end_recorded:
             self._journal.append(EndRecord(outcome=outcome, at=self._clock()))
-            self._ended = True
+            self._is_end_recorded = True

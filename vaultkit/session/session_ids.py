@@ -17,22 +17,22 @@ _MAX_LISTED_IDS = 5
 _ID_PATTERN = re.compile(r"\d{8}-[a-z0-9]+(?:-[a-z0-9]+)*-[a-z0-9]{4}")
 
 
-def new_id(game: str, day: date, rng: "Rng") -> str:
+def create_id(game: str, day: date, rng: "Rng") -> str:
     """Return a random session id for the game with the id `game`, begun on `day`."""
     tail = "".join(_LETTERS[rng.randrange(len(_LETTERS))] for _ in range(4))
     return f"{day:%Y%m%d}-{game}-{tail}"
 
 
-def fresh_id(folder: Path, game: str, now: datetime, seed: int) -> str:
+def create_unused_id(folder: Path, game: str, now: datetime, seed: int) -> str:
     """Return a new session id, for which no file in `folder` exists.
 
     The id is determined by the seed and the time, unless a file with it exists; then further random ids are tried.
     """
     rng = random.Random(f"{seed} {now.isoformat()}")
     while True:
-        fresh = new_id(game, now, rng)
-        if not any(folder.glob(f"{fresh}.*")):
-            return fresh
+        candidate_id = create_id(game, now, rng)
+        if not any(folder.glob(f"{candidate_id}.*")):
+            return candidate_id
 
 
 def is_id(text: str) -> bool:
@@ -52,10 +52,10 @@ def find_ids(ids: Iterable[str], ending: str) -> tuple[str, ...]:
 
     Case is ignored. No id is returned for "".
     """
-    letters = ending.strip().casefold()
-    sorted_ids = sorted(set(ids), reverse=True) if letters else []
-    same = tuple(session_id for session_id in sorted_ids if session_id.casefold() == letters)
-    return same or tuple(session_id for session_id in sorted_ids if session_id.casefold().endswith(letters))
+    lowered_ending = ending.strip().casefold()
+    sorted_ids = sorted(set(ids), reverse=True) if lowered_ending else []
+    equal_ids = tuple(session_id for session_id in sorted_ids if session_id.casefold() == lowered_ending)
+    return equal_ids or tuple(session_id for session_id in sorted_ids if session_id.casefold().endswith(lowered_ending))
 
 
 def find_id(ids: Iterable[str], ending: str, noun: str = "games") -> str | None:
@@ -66,7 +66,7 @@ def find_id(ids: Iterable[str], ending: str, noun: str = "games") -> str | None:
     """
     matching_ids = find_ids(ids, ending)
     if len(matching_ids) > 1:
-        more = f" and {len(matching_ids) - _MAX_LISTED_IDS} more" if len(matching_ids) > _MAX_LISTED_IDS else ""
+        more_text = f" and {len(matching_ids) - _MAX_LISTED_IDS} more" if len(matching_ids) > _MAX_LISTED_IDS else ""
         listed = ", ".join(matching_ids[:_MAX_LISTED_IDS])
-        raise NothingFound(f"Several {noun} end in '{ending.strip()}'.", hint=f"Name one of: {listed}{more}.")
+        raise NothingFound(f"Several {noun} end in '{ending.strip()}'.", hint=f"Name one of: {listed}{more_text}.")
     return next(iter(matching_ids), None)

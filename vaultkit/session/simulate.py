@@ -21,33 +21,33 @@ MAX_CHUNK_GAMES = 32
 """The maximum number of games that are sent to a process at a time."""
 
 T = TypeVar("T")
-Player = Callable[[Lineup, tuple[Bot, ...], int], T]
+PlayGame = Callable[[Lineup, tuple[Bot, ...], int], T]
 """A function that plays a game with a seed, and that can be sent to other processes."""
 
 
-def simulate(lineup: Lineup, games: Sequence[int], jobs: int = 1) -> Iterator[Playout]:
+def simulate(lineup: Lineup, seeds: Sequence[int], jobs: int = 1) -> Iterator[Playout]:
     """Play a game with each of `seeds`, and yield the results in the same order.
 
     Raises UsageError for an unknown strategy, or if the game cannot be played with this number of seats.
     """
-    return run(play_out, lineup, games, jobs)
+    return run(play_out, lineup, seeds, jobs)
 
 
-def run(play: Player[T], lineup: Lineup, games: Sequence[int], jobs: int = 1) -> Iterator[T]:
+def run(play: PlayGame[T], lineup: Lineup, seeds: Sequence[int], jobs: int = 1) -> Iterator[T]:
     """Call `play` with each of `seeds` on up to `jobs` processes, and yield the results in the same order.
 
     `play` must be a function at module level, or a partial of one. Raises UsageError for an unknown strategy, or if the
     game cannot be played with this number of seats.
     """
-    bots = lineup.players()
-    lineup.start()
-    if jobs == 1 or len(games) == 1:
-        yield from (play(lineup, bots, seed) for seed in games)
+    bots = lineup.make_bots()
+    lineup.make_start_state()
+    if jobs == 1 or len(seeds) == 1:
+        yield from (play(lineup, bots, seed) for seed in seeds)
         return
-    size = max(1, min(MAX_CHUNK_GAMES, len(games) // (4 * jobs)))
+    chunk_size = max(1, min(MAX_CHUNK_GAMES, len(seeds) // (4 * jobs)))
     lineup = make_portable(lineup)
-    chunks = [list(games[start : start + size]) for start in range(0, len(games), size)]
-    yield from chain.from_iterable(_spread(play, lineup, chunks, jobs))
+    chunks = [list(seeds[start : start + chunk_size]) for start in range(0, len(seeds), chunk_size)]
+    yield from chain.from_iterable(_run_in_processes(play, lineup, chunks, jobs))
 
 
 def make_portable(lineup: Lineup) -> Lineup:
@@ -56,17 +56,21 @@ def make_portable(lineup: Lineup) -> Lineup:
     return replace(lineup, deck=replace(lineup.deck, cards=cards), options=dict(lineup.options))
 
 
-def _spread(play: Player[T], lineup: Lineup, chunks: list[list[int]], jobs: int) -> Iterator[list[T]]:
+def _run_in_processes(play: PlayGame[T], lineup: Lineup, chunks: list[list[int]], jobs: int) -> Iterator[list[T]]:
     # Processes are spawned rather than forked, so that every system does the same and no open file is shared.
     pool = ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn"), _end_quietly)
     try:
         with _exit_on_signals():
-            waiting = iter(chunks)
+            waiting_chunks = iter(chunks)
             # Two chunks per process keep all processes busy, and waste little work when the run is stopped.
-            running = [pool.submit(_play, play, lineup, chunk) for chunk in islice(waiting, 2 * jobs)]
-            while running:
-                yield running.pop(0).result()
-                running.extend(pool.submit(_play, play, lineup, chunk) for chunk in islice(waiting, 1))
+            running_chunks = [
+                pool.submit(_play_chunk, play, lineup, chunk) for chunk in islice(waiting_chunks, 2 * jobs)
+            ]
+            while running_chunks:
+                yield running_chunks.pop(0).result()
+                running_chunks.extend(
+                    pool.submit(_play_chunk, play, lineup, chunk) for chunk in islice(waiting_chunks, 1)
+                )
     except BaseException:
         for process in active_children():
             process.terminate()  # otherwise shutting down waits for the running games
@@ -82,28 +86,28 @@ def _exit_on_signals() -> Iterator[None]:
     Handlers other than the default ones are kept. Nothing is changed outside the main thread, which alone can change
     handlers.
     """
-    ending = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    ours = [
+    ending_signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    changed_signals = [
         signal_number
-        for signal_number in ending
+        for signal_number in ending_signals
         if current_thread() is main_thread() and signal.getsignal(signal_number) is signal.SIG_DFL
     ]
-    for signal_number in ours:
-        signal.signal(signal_number, _leave)
+    for signal_number in changed_signals:
+        signal.signal(signal_number, _exit_by_signal)
     try:
         yield
     finally:
-        for signal_number in ours:
+        for signal_number in changed_signals:
             signal.signal(signal_number, signal.SIG_DFL)
 
 
-def _leave(number: int, _: FrameType | None) -> None:
+def _exit_by_signal(signal_number: int, _: FrameType | None) -> None:
     """Exit with the status of a process that the signal `signal_number` has ended."""
-    sys.exit(128 + number)
+    sys.exit(128 + signal_number)
 
 
-def _play(play: Player[T], lineup: Lineup, chunk: list[int]) -> list[T]:
-    bots = lineup.players()
+def _play_chunk(play: PlayGame[T], lineup: Lineup, chunk: list[int]) -> list[T]:
+    bots = lineup.make_bots()
     return [play(lineup, bots, seed) for seed in chunk]
 
 

@@ -20,26 +20,26 @@ def look_ahead(state: State[Any], seat: int, own_moves: Sequence[Move]) -> State
     `own_moves` are the choices that it has made ahead already. Returns None if the seat is not asked before the choices
     become known, or if it sees a difference between the first and the last moves of the other seats.
     """
-    first, last = (_advance_to_turn(state, seat, own_moves, pick) for pick in (0, -1))
-    if first is None or last is None or first.view(seat) != last.view(seat):
+    first_position, last_position = (_advance_to_turn(state, seat, own_moves, move_index) for move_index in (0, -1))
+    if first_position is None or last_position is None or first_position.view(seat) != last_position.view(seat):
         return None
-    return first
+    return first_position
 
 
-def _advance_to_turn(state: State[Any], seat: int, own_moves: Sequence[Move], pick: int) -> State[Any] | None:
+def _advance_to_turn(state: State[Any], seat: int, own_moves: Sequence[Move], move_index: int) -> State[Any] | None:
     """Return the position in which `seat` chooses next, after its `own_moves`, if others make a certain move.
 
     Each other seat makes its move at the index `move_index`. Returns None if the seat is not asked for another secret
     choice, or if one of its `own_moves` is not offered.
     """
-    state, left_moves = state.clone(), list(own_moves)
+    state, remaining_moves = state.clone(), list(own_moves)
     for _ in range(_MAX_LOOKAHEAD_MOVES):
         turn = state.turn
         if not isinstance(turn, Prompt) or not turn.secret:
             return None
-        if turn.seat == seat and not left_moves:
+        if turn.seat == seat and not remaining_moves:
             return state
-        move = left_moves.pop(0) if turn.seat == seat else turn.moves[pick]
+        move = remaining_moves.pop(0) if turn.seat == seat else turn.moves[move_index]
         if move not in turn.moves:
             return None
         state.apply(move)

@@ -8,7 +8,7 @@ from vaultkit.games.messages import Event, Seat
 from vaultkit.games.options import Value
 from vaultkit.session.history import Step
 
-NEWS_SINCE = "That cannot be taken back: cards have been dealt or seen since."
+NEWS_SINCE_REASON = "That cannot be taken back: cards have been dealt or seen since."
 """The reason of a refusal, the same for dealt and for seen cards because the difference may be secret (G-8)."""
 
 
@@ -37,50 +37,57 @@ def plan(steps: Sequence[Step], seat: Seat, rule: Value, people: Collection[Seat
     """
     if rule == "off":
         raise UndoRefused("This game is played without undo.", hint="It was begun with undo=off.")
-    own = next((step for step in reversed(steps) if step.seat == seat and not step.auto), None)
-    if own is None:
+    own_step = next((step for step in reversed(steps) if step.seat == seat and not step.auto), None)
+    if own_step is None:
         raise UndoRefused("There is nothing to take back: no decision has been made yet.")
-    reason = _reason_against(steps[own.n - 1 :], {seat, *people})
+    reason = _find_reason_against(steps[own_step.n - 1 :], {seat, *people})
     if reason and rule == "safe":
         raise UndoRefused(reason, hint="Begin a game with --set undo=free to take back anything.")
-    return Undo(own.n - 1, free=bool(reason))
+    return Undo(own_step.n - 1, free=bool(reason))
 
 
-def last_typed(steps: Sequence[Step], people: Collection[Seat], own: Collection[str]) -> Step | None:
+def find_last_typed_step(
+    steps: Sequence[Step], people: Collection[Seat], automatic_names: Collection[str]
+) -> Step | None:
     """Return the last step that people typed, which is a decision or a card, or None if there is none.
 
     `automatic_names` are the names of chance turns and the verbs of moves that vaultkit answers itself.
     """
-    return next((step for step in reversed(steps) if _is_typed(step, people, own)), None)
+    return next((step for step in reversed(steps) if _is_typed(step, people, automatic_names)), None)
 
 
-def _is_typed(step: Step, people: Collection[Seat], own: Collection[str]) -> bool:
+def _is_typed(step: Step, people: Collection[Seat], automatic_names: Collection[str]) -> bool:
     if step.chance:
-        return step.chance not in own
-    return step.seat in people and not step.auto and step.move.verb not in own
+        return step.chance not in automatic_names
+    return step.seat in people and not step.auto and step.move.verb not in automatic_names
 
 
-def _reason_against(steps: Sequence[Step], deciders: Collection[Seat]) -> str:
+def _find_reason_against(steps: Sequence[Step], deciders: Collection[Seat]) -> str:
     """Return the reason why the undo of `steps` is not safe for one of `deciders`, or "" if it is safe for all.
 
     For each decider only the steps from its first decision on are considered.
     """
-    decided = [(at, step.seat) for at, step in enumerate(steps) if step.seat in deciders and not step.auto]
-    firsts = dict(reversed([(seat, at) for at, seat in decided if seat is not None]))
-    return next(filter(None, (_reason_of(steps[at:], seat) for seat, at in sorted(firsts.items()))), "")
+    decisions = [(index, step.seat) for index, step in enumerate(steps) if step.seat in deciders and not step.auto]
+    first_index_of_seat = dict(reversed([(seat, index) for index, seat in decisions if seat is not None]))
+    return next(
+        filter(
+            None, (_find_reason_for_seat(steps[index:], seat) for seat, index in sorted(first_index_of_seat.items()))
+        ),
+        "",
+    )
 
 
-def _reason_of(steps: Sequence[Step], seat: Seat) -> str:
+def _find_reason_for_seat(steps: Sequence[Step], seat: Seat) -> str:
     """Return the reason why the undo of `steps` is not safe for `seat`, or "" if it is."""
     if any(step.chance for step in steps):
-        return NEWS_SINCE
-    return NEWS_SINCE if any(_is_news(step, event, seat) for step in steps for event in step.events) else ""
+        return NEWS_SINCE_REASON
+    return NEWS_SINCE_REASON if any(_is_news(step, event, seat) for step in steps for event in step.events) else ""
 
 
 def _is_news(step: Step, event: Event, seat: Seat) -> bool:
     """Return whether an event showed the seat something new besides its own choice."""
     if not event.reveals or not event.is_visible_to(seat):
         return False
-    of_others = step.seat != seat or event.seat != seat or not set(step.move.operands).issuperset(event.cards)
+    is_of_others = step.seat != seat or event.seat != seat or not set(step.move.operands).issuperset(event.cards)
     # One event shows everything that several seats have put down face down, even to seats that put down nothing.
-    return of_others or (len(event.sentence.seats) > 1 and event.kind != step.move.verb)
+    return is_of_others or (len(event.sentence.seats) > 1 and event.kind != step.move.verb)

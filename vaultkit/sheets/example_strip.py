@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vaultkit.compendium import CardEntry, Compendium
 from vaultkit.errors import VaultkitError
 from vaultkit.session.examples.example_setup import ExampleSetup
-from vaultkit.session.examples.expectations import try_out
+from vaultkit.session.examples.expectations import find_errors
 from vaultkit.session.examples.parser import example_in
 from vaultkit.session.examples.playback import Rehearsal
 from vaultkit.sheets.cards.deck_cards import printable
@@ -49,7 +49,7 @@ class StripMaker:
         self._note = note
         self._vault = vault
         self._compendium = Compendium(vault)
-        self._terms = ExampleSetup(vault, self._compendium)
+        self._setup = ExampleSetup(vault, self._compendium)
 
     def make(self, source: str) -> ExampleStrip | None:
         """Return the strip of the example block with the text `source`, or None if the block cannot be read.
@@ -61,27 +61,27 @@ class StripMaker:
             example = example_in(self._note, 0, "", source)
         except VaultkitError:
             return None
-        say = example.content.say
+        example_sentence = example.content.say
         try:
-            session = self._terms.rehearsal(self._note, example)
-            if try_out(session):
-                return ExampleStrip((), say or "; ".join(example.content.moves))
+            session = self._setup.create_rehearsal(self._note, example)
+            if find_errors(session):
+                return ExampleStrip((), example_sentence or "; ".join(example.content.moves))
         except VaultkitError:
-            return ExampleStrip((), say)
-        words = f"{say} {_describe_ending(session)}".strip()
-        return ExampleStrip(tuple(self._cards(session)), words)
+            return ExampleStrip((), example_sentence)
+        words = f"{example_sentence} {_describe_ending(session)}".strip()
+        return ExampleStrip(tuple(self._captioned_cards(session)), words)
 
-    def _cards(self, session: Rehearsal) -> Iterator[tuple[str, PrintableCard]]:
+    def _captioned_cards(self, session: Rehearsal) -> Iterator[tuple[str, PrintableCard]]:
         """Yield the cards of all moves that were played, each with its caption."""
         deck = next((candidate for candidate in self._compendium.decks if candidate.deck is session.deck), None)
         for step in session.played:
-            who = f"{session.name(step.seat)}: " if step.seat is not None else ""
+            caption_start = f"{session.name(step.seat)}: " if step.seat is not None else ""
             for card in (card for card in step.move.operands if card in session.deck.by_id):
                 printable_card = printable(
                     deck.by_id[card] if deck else CardEntry(session.deck[card], "", 0), self._vault
                 )
-                yield f"{who}{printable_card.title}", printable_card
-                who = ""
+                yield f"{caption_start}{printable_card.title}", printable_card
+                caption_start = ""
 
 
 def _describe_ending(session: Rehearsal) -> str:

@@ -41,12 +41,12 @@ class PacketDocument(Document):
 
     def end_page(self) -> None:
         """Write the page number and end the page."""
-        place = self.paper.width - _NUMBER_RIGHT_OFFSET if self.numbered_right else self.paper.width // 2
+        x = self.paper.width - _NUMBER_RIGHT_OFFSET if self.numbered_right else self.paper.width // 2
         align = "right" if self.numbered_right else "center"
-        size = self.glyphs.theme.floor
+        size = self.glyphs.theme.min_text_size
         number = str(self.pages + 1)
         shade = self.glyphs.theme.margin_text_role if self.canvas.bare else look.MUTED
-        self.write(number, points(place), points(_NUMBER_BOTTOM_OFFSET), look.TEXT, size, align=align, colour=shade)
+        self.write(number, points(x), points(_NUMBER_BOTTOM_OFFSET), look.TEXT, size, align=align, colour=shade)
         super().end_page()
 
 
@@ -76,13 +76,13 @@ class Packet:
     players: Sequence[str] = ()
     sheets: int | None = None
 
-    def sheets_for(self, usual: Layout) -> tuple[Layout, tuple[str, ...]]:
+    def sheets_for(self, default_layout: Layout) -> tuple[Layout, tuple[str, ...]]:
         """Return the layout of the score sheets and the players' names on them, "" for a blank.
 
         `default_layout` is that of the game.
         """
         if self.sheets is None:
-            return usual, tuple(self.players) if usual == ONE else ()
+            return default_layout, tuple(self.players) if default_layout == ONE else ()
         return ONE, (*self.players, *[""] * self.sheets)[: self.sheets]
 
 
@@ -92,23 +92,23 @@ def print_packet(packet: Packet, job: PrintJob) -> PrintedFile:
     If the vault has no rule note for the game, the packet has no rules and a remark says so.
     """
     plan, packet = reading_plan(job), replace(packet, reference=replace(packet.reference, secrets=job.secrets))
-    parts = list(_parts(packet, plan, job))
+    parts = list(_make_parts(packet, plan, job))
     titles = [title for part in parts for title in part.titles]
-    about = " · ".join(["Rules", *titles[1:]] if _has_rules(packet, job) else titles)
+    summary = " · ".join(["Rules", *titles[1:]] if _has_rules(packet, job) else titles)
     entries: list[Bookmark] = []
     for _ in range(_MAX_LAYOUT_ITERATIONS):
         document = PacketDocument(f"{packet.title}: Packet", packet.title, plan.paper, job.theme)
-        contents = ContentsPages(entries, plan, document, about=about, cover=packet.title) if entries else None
-        before, entries = entries, _draw(document, parts, contents)
-        if entries == before:
+        contents = ContentsPages(entries, plan, document, about=summary, cover=packet.title) if entries else None
+        previous_entries, entries = entries, _draw_parts(document, parts, contents)
+        if entries == previous_entries:
             break
     packet_file = document.save(job.out, tuple(titles))
-    return replace(packet_file, remarks=(*packet_file.remarks, *_remarks(packet, job)))
+    return replace(packet_file, remarks=(*packet_file.remarks, *_find_remarks(packet, job)))
 
 
-def _remarks(packet: Packet, job: PrintJob) -> Iterator[str]:
-    usual = load_score_design(packet.reference.game, job.theme.vault).layouts[0]
-    if packet.sheets is None and usual == ONE and len(packet.players) < 2:
+def _find_remarks(packet: Packet, job: PrintJob) -> Iterator[str]:
+    default_layout = load_score_design(packet.reference.game, job.theme.vault).layouts[0]
+    if packet.sheets is None and default_layout == ONE and len(packet.players) < 2:
         yield "It has one score sheet. For more: --sheets 4"
     rules, secrets = packet.reference.rules, job.secrets
     if rules is not None and secrets.hidden and (reason := secrets.reason(rules.note)):
@@ -118,24 +118,28 @@ def _remarks(packet: Packet, job: PrintJob) -> Iterator[str]:
         yield f"{remark} {way_to_rule_note(GAMES[packet.reference.game])}"
 
 
-def _parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketPart]:
-    game, title = packet.reference, packet.title
-    if game.rules is not None and _has_rules(packet, job):
-        chapter = chapter_of(game.rules.note, game.vault, job)
+def _make_parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketPart]:
+    reference, title = packet.reference, packet.title
+    if reference.rules is not None and _has_rules(packet, job):
+        chapter = chapter_of(reference.rules.note, reference.vault, job)
         yield PacketPart(
             (chapter.title,), lambda document: _draw_rules(document, chapter, plan), max_level=_MAX_HEADING_LEVEL
         )
-    design = translate_rows(load_score_design(game.game, job.theme.vault), game.deck.own_words)
+    design = translate_rows(load_score_design(reference.game, job.theme.vault), reference.deck.own_words)
     layout, players = packet.sheets_for(design.layouts[0])
     if packet.sheets != 0:
-        draw = partial(draw_scores, name=game.game, design=design, layout=layout, players=players, usual=packet.players)
+        draw = partial(
+            draw_scores, name=reference.game, design=design, layout=layout, players=players, usual=packet.players
+        )
         yield PacketPart(("Score sheet" if len(players) < 2 else "Score sheets",), draw)
-    cards, secrets = game.sifted_cards()
-    decks = {"Player aids": game.player_cards(), "Cards with a rule": cards}
+    cards, secrets = reference.sifted_cards()
+    decks = {"Player aids": reference.player_cards(), "Cards with a rule": cards}
     decks = {name: cards for name, cards in decks.items() if cards}
     if decks:
-        drawn = partial(_draw_cards, decks=decks, title=f"{title}{game.title_note}", job=job, secrets=secrets)
-        yield PacketPart(tuple(decks), drawn, max_level=0)
+        draw_cards_part = partial(
+            _draw_cards, decks=decks, title=f"{title}{reference.title_note}", job=job, secrets=secrets
+        )
+        yield PacketPart(tuple(decks), draw_cards_part, max_level=0)
 
 
 def _has_rules(packet: Packet, job: PrintJob) -> bool:
@@ -153,16 +157,18 @@ def _draw_cards(
     document: PacketDocument, decks: Mapping[str, Sequence[PrintableCard]], title: str, job: PrintJob, secrets: Counts
 ) -> None:
     """Draw the cards of all decks on shared sheets to cut out; their pages may have another size or orientation."""
-    upright, sheets = document.paper, DeckLayout(default_card_size(job.theme)).plan(job)
-    document.resize(sheets.paper)
+    paper_before, sheet_plan = document.paper, DeckLayout(default_card_size(job.theme)).plan(job)
+    document.resize(sheet_plan.paper)
     document.numbered_right = True
-    draw_decks(document, decks, sheets, title)
+    draw_decks(document, decks, sheet_plan, title)
     document.note_secrets(secrets, job.secrets)
     document.numbered_right = False
-    document.resize(upright)
+    document.resize(paper_before)
 
 
-def _draw(document: PacketDocument, parts: Sequence[PacketPart], contents: ContentsPages | None) -> list[Bookmark]:
+def _draw_parts(
+    document: PacketDocument, parts: Sequence[PacketPart], contents: ContentsPages | None
+) -> list[Bookmark]:
     """Draw all pages and return the entries of the contents; if `contents` is None, one page is left for them."""
     if contents is not None:
         contents.draw(document, lambda _number: None)

@@ -15,12 +15,12 @@ from vaultkit.settings import PrintSettings, Settings
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.stdio import DASH, write_stdout
 from vaultkit.theme import model
-from vaultkit.theme.image_transcoding import ENDINGS
-from vaultkit.theme.model import Theme, theme_of
+from vaultkit.theme.image_transcoding import PICTURE_SUFFIXES
+from vaultkit.theme.model import Theme, theme_from_settings
 from vaultkit.vault.file_names import file_name, is_device, refuse_name
 
-_WATCHED_SUFFIXES = {".md", ".toml", ".svg", ".ttf", *ENDINGS}
-_DEFAULTS = PrintSettings()
+_WATCHED_SUFFIXES = {".md", ".toml", ".svg", ".ttf", *PICTURE_SUFFIXES}
+_DEFAULT_SETTINGS = PrintSettings()
 _OUT_HINT = "Name a file with --out, or leave out the other."
 
 
@@ -49,7 +49,7 @@ class PrintSetup:
         """The theme with the requested modes."""
         print_settings = self.settings.print
         modes = {name: getattr(print_settings, name) if on is None else on for name, on in self.switches.items()}
-        return Theme(self.root, self.asked_theme or theme_of(self.root, print_settings).name, **modes)
+        return Theme(self.root, self.asked_theme or theme_from_settings(self.root, print_settings).name, **modes)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -64,29 +64,31 @@ class PrintSetup:
         is the name of a Windows device.
         """
         if self.out is None or self.out == DASH:
-            usual = f"{file_name(name, f'-{kind}' if kind else '', otherwise='sheet')}.pdf"
-            return (Path(self._temporary_folder.name) if self.out == DASH else self._folder or Path()) / usual
+            default_name = f"{file_name(name, f'-{kind}' if kind else '', fallback='sheet')}.pdf"
+            return (
+                Path(self._temporary_folder.name) if self.out == DASH else self._print_folder or Path()
+            ) / default_name
         if is_device(self.out.name):
             raise UsageError(
                 f"Windows keeps the name '{self.out.name}' for a device.", hint="Give another name to --out."
             )
-        whole = self.out.suffix.lower() == ".pdf" or self.out.is_dir()
-        return self.out if whole else self.out.with_name(f"{self.out.name}.pdf")
+        is_complete = self.out.suffix.lower() == ".pdf" or self.out.is_dir()
+        return self.out if is_complete else self.out.with_name(f"{self.out.name}.pdf")
 
-    def send(self, sheet: Path) -> bool:
+    def write_to_stdout(self, sheet: Path) -> bool:
         """Write a sheet to stdout if `out` is DASH; return whether it was written."""
         if self.out == DASH:
             write_stdout(files.read(sheet, files.MAX_OWN_OUTPUT_BYTES))
         return self.out == DASH
 
-    def refuse_to_mix(self, others: Mapping[str, bool], *, on_terminal: bool) -> None:
+    def refuse_to_mix(self, given_options: Mapping[str, bool], *, on_terminal: bool) -> None:
         """Raise UsageError if the PDF is for stdout, and stdout is a terminal or another option rules that out.
 
         `given_options` maps the names of options that rule it out to whether they are given.
         """
         if self.out != DASH:
             return
-        for option in (name for name, is_given in others.items() if is_given):
+        for option in (name for name, is_given in given_options.items() if is_given):
             raise UsageError(f"{option} does not go with --out -, which sends the PDF to stdout.", hint=_OUT_HINT)
         if on_terminal:
             hint = "Send it on, as in: vaultkit print scores chess --out - > chess.pdf. Or name a file with --out."
@@ -97,40 +99,44 @@ class PrintSetup:
         return TemporaryDirectory(prefix="vaultkit-")
 
     @property
-    def _folder(self) -> Path | None:
+    def _print_folder(self) -> Path | None:
         """The print folder of the settings, inside the vault; None if `out` is given or no folder is set."""
         return print_folder(self.root, self.settings) if self.out is None else None
 
     @contextlib.contextmanager
     def prepare_folder(self) -> Iterator[None]:
         """Return a context for which the print folder is created; after it, folders that stayed empty are removed."""
-        folder = self._folder
-        missing = [] if folder is None else [place for place in (folder, *folder.parents) if not place.exists()]
+        folder = self._print_folder
+        missing_folders = (
+            []
+            if folder is None
+            else [missing_folder for missing_folder in (folder, *folder.parents) if not missing_folder.exists()]
+        )
         try:
             _make_folder(folder)
             yield
         finally:
             if self.out == DASH:
                 self._temporary_folder.cleanup()
-            for place in missing:
+            for missing_folder in missing_folders:
                 with contextlib.suppress(OSError, ValueError):
-                    place.rmdir()
+                    missing_folder.rmdir()
 
 
 def paper_of(root: Path, settings: PrintSettings) -> str:
     """Return the paper of the settings, or the default one if only `paper.toml` of an untrusted vault defines it."""
     is_unavailable = (
-        resources.is_kept_out("print", "paper.toml", root) and settings.paper not in load_stock(root).papers
+        resources.is_ignored_as_untrusted("print", "paper.toml", root) and settings.paper not in load_stock(root).papers
     )
-    return _DEFAULTS.paper if is_unavailable else settings.paper
+    return _DEFAULT_SETTINGS.paper if is_unavailable else settings.paper
 
 
 def _make_folder(folder: Path | None) -> None:
     try:
         if folder is not None:
-            for place in (folder, *folder.parents):
-                if not place.exists():
-                    refuse_name(place.name, f"print.folder: {folder}", "Set print.folder to another name.")
+            for parent in (folder, *folder.parents):
+                if not parent.exists():
+                    refuse_name(parent.name, f"print.folder: {folder}", "Set print.folder to another name.")
             folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", "") or str(error)
@@ -158,8 +164,8 @@ def is_relevant_change(path: Path, root: Path) -> bool:
     Files in hidden folders are ignored, except designs and settings in vaultkit's folder, and so are previews.
     """
     folders = path.relative_to(root).parts[:-1] if path.is_relative_to(root) else ()
-    hidden = any(name.startswith(".") and name != VAULTKIT_FOLDER for name in folders)
-    ours = VAULTKIT_FOLDER in folders and not {"print"} & set(folders) and path.name != "config.toml"
+    is_hidden = any(name.startswith(".") and name != VAULTKIT_FOLDER for name in folders)
+    is_our_output = VAULTKIT_FOLDER in folders and not {"print"} & set(folders) and path.name != "config.toml"
     return path.suffix.lower() in _WATCHED_SUFFIXES and not (
-        hidden or ours or any(n.endswith("-preview") for n in folders)
+        is_hidden or is_our_output or any(n.endswith("-preview") for n in folders)
     )

@@ -31,7 +31,7 @@ class QrCode:
     @cached_property
     def rows(self) -> tuple[str, ...]:
         """The rows of modules from the top, without the quiet zone; `1` is a dark module."""
-        return qr_code.rows(self.text)
+        return qr_code.qr_rows(self.text)
 
     @property
     def side(self) -> int:
@@ -41,16 +41,16 @@ class QrCode:
     def draw(self, document: Document, x: float, y: float, tag: Tag) -> None:
         """Draw the code as a figure in `tag`, with the lower left corner of its quiet zone at x, y in points."""
         figure = tag.add("Figure", alt=f"QR code: {self.text}")
-        side, module = points(self.side), points(MODULE_SIZE_UM)
-        figure.box = (x, y, x + side, y + side)
-        canvas, top = document.canvas, y + side - qr_code.QUIET_ZONE_WIDTH * module
+        side_pt, module = points(self.side), points(MODULE_SIZE_UM)
+        figure.box = (x, y, x + side_pt, y + side_pt)
+        canvas, modules_top = document.canvas, y + side_pt - qr_code.QUIET_ZONE_WIDTH * module
         with canvas.tag_content(figure):
             if document.glyphs.theme.is_paper_printed:  # readers cannot decode light modules on a dark ground
                 canvas.fill(look.BARE)
-                canvas.rect(x, y, side, side, stroke=0, fill=1)
+                canvas.rect(x, y, side_pt, side_pt, stroke=0, fill=1)
             canvas.fill(look.ON_BARE)
             path = canvas.beginPath()
-            for number, start, length in qr_code.runs(self.rows):
-                left = x + (qr_code.QUIET_ZONE_WIDTH + start) * module
-                path.rect(left, top - (number + 1) * module, length * module, module)
+            for number, start, length in qr_code.dark_runs(self.rows):
+                module_left = x + (qr_code.QUIET_ZONE_WIDTH + start) * module
+                path.rect(module_left, modules_top - (number + 1) * module, length * module, module)
             canvas.drawPath(path, stroke=0, fill=1)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.secret_names import is_secret_label, is_secret_name
-from vaultkit.text import format_count, listing
+from vaultkit.text import format_count, join_words
 from vaultkit.vault import Note
 
 PLAYERS_COPY = "players' copy"
@@ -21,7 +21,7 @@ PLURALS = {
     "table column": "table columns", "comment": "comments", "embed": "embeds", "link": "links", "card": "cards",
 }  # fmt: skip
 """The plurals of the kinds of secrets, in the order in which counts are listed."""
-_TRUE_WORDS = {"true", "yes"}
+_TRUE_VALUES = {"true", "yes"}
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Secrets:
         if any(self.is_secret_name(part, alone=True) for tag in _tags(note) for part in tag.split("/")):
             return "tag"
         if any(
-            str(value).casefold() in _TRUE_WORDS and self.is_secret_name(key) for key, value in note.properties.items()
+            str(value).casefold() in _TRUE_VALUES and self.is_secret_name(key) for key, value in note.properties.items()
         ):
             return "property"
         if self.is_secret_name(note.name):
@@ -75,8 +75,8 @@ class Secrets:
                 count += value not in (None, "", False)
                 visible_properties |= {} if self.hidden else {key: value}
             else:
-                visible_properties[key], more = self._sift_value(value)
-                count += more
+                visible_properties[key], nested_count = self._sift_value(value)
+                count += nested_count
         return visible_properties, count
 
     def _sift_value(self, value: object) -> tuple[object, int]:
@@ -87,20 +87,20 @@ class Secrets:
         secret_entries = [
             entry for entry in value if isinstance(entry, Mapping) and self.is_secret_name(str(entry.get("name") or ""))
         ]
-        sifted = [self._sift_value(entry) for entry in value if entry not in secret_entries or not self.hidden]
-        return [entry for entry, _ in sifted], len(secret_entries) + sum(count for _, count in sifted)
+        sifted_entries = [self._sift_value(entry) for entry in value if entry not in secret_entries or not self.hidden]
+        return [entry for entry, _ in sifted_entries], len(secret_entries) + sum(count for _, count in sifted_entries)
 
     def remark(self, counts: Counts, holder: str) -> tuple[str, ...]:
         """Return a sentence in a tuple on the secrets that a file holds or lacks, or an empty tuple if there are none.
 
         `holder` is the beginning of the sentence if secrets are not hidden: `This sheet holds`.
         """
-        amounts = [counted_secrets(number, kind) for kind in PLURALS if (number := counts.get(kind, 0))]
-        if not amounts:
+        kind_counts = [counted_secrets(number, kind) for kind in PLURALS if (number := counts.get(kind, 0))]
+        if not kind_counts:
             return ()
         total = format_count(sum(counts.values()), "secret")
         if self.hidden:
-            return (f"Left out for players: {total} ({listing(amounts)}).",)
+            return (f"Left out for players: {total} ({join_words(kind_counts)}).",)
         return (f"{holder} {total} for the game master. A copy for players: --no-secrets.",)
 
     def filter_notes(self, notes: Sequence[Note]) -> tuple[list[Note], tuple[str, ...]]:
@@ -113,12 +113,14 @@ class Secrets:
         reasons = list(dict.fromkeys(map(self.reason, hidden)))
         if not visible_notes:
             hint = "Leave out --no-secrets to print it for yourself."
-            by = f"its {reasons[0]}"
-            raise InvalidError(f"This note is for the game master alone, by {by}.", where=hidden[0].path, hint=hint)
+            reason_text = f"its {reasons[0]}"
+            raise InvalidError(
+                f"This note is for the game master alone, by {reason_text}.", where=hidden[0].path, hint=hint
+            )
         if not hidden:
             return visible_notes, ()
-        by = f"its {reasons[0]}" if len(hidden) == 1 else f"their {listing(map(_plural, reasons))}"
-        return visible_notes, (f"Left out for players: {listing(note.path for note in hidden)}, by {by}.",)
+        reason_text = f"its {reasons[0]}" if len(hidden) == 1 else f"their {join_words(map(_plural, reasons))}"
+        return visible_notes, (f"Left out for players: {join_words(note.path for note in hidden)}, by {reason_text}.",)
 
 
 def counted_secrets(number: int, kind: str) -> str:

@@ -10,7 +10,7 @@ def _split_words(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_ROLES = {
+_ROLE_PHRASES = {
     "gm": (
         "gm", "gms", "game master", "game masters", "gamemaster", "gamemasters", "spielleiter", "spielleiterin",
         "spielleiters", "spielleitung", "maitre du jeu", "maitre de jeu", "maitresse du jeu", "meneur de jeu",
@@ -21,11 +21,11 @@ _ROLES = {
     "dm": ("dm", "dms", "dungeon master", "dungeon masters", "dungeonmaster", "dungeonmasters"),
 }  # fmt: skip
 """For each word of the setting `print.secrets`, phrases that always mean the game master."""
-_WEAK_ROLES = {
+_WEAK_ROLE_PHRASES = {
     "gm": ("sl", "mj", "mg", "dj", "keeper", "keepers", "storyteller", "referee", "master", "meister", "mestre"),
 }
 """Words that may mean the game master or somebody else: they count only in a name with one of `_RESTRICTIONS`."""
-_SECRETS = {
+_SECRET_PHRASES = {
     "secret": (
         "secret", "secrets", "geheim", "geheime", "geheimes", "geheimnis", "geheimnisse", "secrete", "secretes",
         "secreto", "secretos", "secreta", "secretas", "segreto", "segreta", "segreti", "segrete", "segredo", "segredos",
@@ -45,14 +45,14 @@ _RESTRICTIONS = _split_words("""
     tylko wylacznie notatka notatki oczu oczy informacje uwagi tajne tajny tajna
 """)
 """Words that say for whom a text is, or what kind of text it is; none of them is a thing in a story."""
-_SMALL = _split_words("""
+_SMALL_WORDS = _split_words("""
     the a an and of to for s my your this is are by in on fur fuer den die das dem der des und vom zum pour le la les
     l du de d et el los del y per il lo della e o os do da para dla i se
 """)
-_FOR = _split_words("for fur pour para per dla")
+_ADDRESSING_WORDS = _split_words("for fur pour para per dla")
 """Small words that say for whom a text is: `For the GM:` marks a secret, but `The GM:` is a speaker."""
-_NEGATIONS = _split_words("no not non without less ohne kein keine nicht sans sin senza sem bez nie")
-_COMPOUNDS = {"spielleit": "gm", "gamemaster": "gm", "dungeonmaster": "dm"}
+_NEGATION_WORDS = _split_words("no not non without less ohne kein keine nicht sans sin senza sem bez nie")
+_COMPOUND_STARTS = {"spielleit": "gm", "gamemaster": "gm", "dungeonmaster": "dm"}
 """Beginnings of compound words that mean the game master, such as `Spielleiternotizen`."""
 _MIN_JOINED_CHARS = 4
 """The least number of characters of a restriction that follows a role without a space, as in `gmnotes`."""
@@ -62,7 +62,7 @@ _WORD = re.compile(r"[^\W_]+")
 _CAMEL_CASE_BREAK = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\D)(?=\d)")
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
 _LABEL_END = re.compile(r"\s*[:|–—]|\s-\s")
-_LETTERS = str.maketrans({"ł": "l", "ß": "ss", "æ": "ae", "œ": "oe", "\u2019": "'"})
+_LETTER_REPLACEMENTS = str.maketrans({"ł": "l", "ß": "ss", "æ": "ae", "œ": "oe", "\u2019": "'"})
 
 Phrase = tuple[str, ...]
 
@@ -82,100 +82,115 @@ def is_secret_label(label: str, kinds: Sequence[str]) -> bool:
     A role alone does not, because it is a speaker (`GM: You enter the hall.`), nor does a sentence (`The GM
     reads aloud:`). `kinds` are the words of the setting `print.secrets`.
     """
-    every = _words(label)
-    words = [word for word in every if word not in _SMALL]
-    if not is_secret_name(label, kinds) or not any(word in _RESTRICTIONS or word in _FOR for word in every):
+    all_words = _normalize_words(label)
+    main_words = [word for word in all_words if word not in _SMALL_WORDS]
+    if not is_secret_name(label, kinds) or not any(
+        word in _RESTRICTIONS or word in _ADDRESSING_WORDS for word in all_words
+    ):
         return False
-    return len(words) <= _MAX_LABEL_WORDS or all(word in _KNOWN or word in _RESTRICTIONS for word in words)
+    return len(main_words) <= _MAX_LABEL_WORDS or all(
+        word in _KNOWN_WORDS or word in _RESTRICTIONS for word in main_words
+    )
 
 
 @lru_cache(maxsize=4096)
 def _is_secret(name: str, kinds: tuple[str, ...], alone: bool) -> bool:
     parts = (name, _LABEL_END.split(name, maxsplit=1)[0], *_BRACKETED.findall(name))
-    return any(_is_secret_phrase(_words(part), kinds, alone) for part in dict.fromkeys(parts))
+    return any(_is_secret_phrase(_normalize_words(part), kinds, alone) for part in dict.fromkeys(parts))
 
 
 def _is_secret_phrase(words: Sequence[str], kinds: tuple[str, ...], alone: bool) -> bool:
-    roles, weak, secrets = _vocabulary(kinds)
-    places = [place for phrase in roles for place in _find_phrase(words, phrase)]
-    places += [(n, n + 1) for n, word in enumerate(words) if _is_joined(word, kinds)]
-    if any(not _is_denied(words, place) for place in places):
+    roles, weak_roles, secrets = _phrases_for(kinds)
+    spans = [span for phrase in roles for span in _find_phrase(words, phrase)]
+    spans += [(n, n + 1) for n, word in enumerate(words) if _joins_role_and_restriction(word, kinds)]
+    if any(not _is_negated(words, span) for span in spans):
         return True
-    for phrases, is_enough in ((weak, alone), (secrets, True)):
-        for start, end in (place for phrase in phrases for place in _find_phrase(words, phrase)):
-            rest = [*words[:start], *words[end:]]
-            limits = [word for word in rest if word in _RESTRICTIONS]
-            if all(map(_is_qualifier, rest)) and (is_enough or limits) and not _is_denied(words, (start, end)):
+    for phrases, is_enough in ((weak_roles, alone), (secrets, True)):
+        for start, end in (span for phrase in phrases for span in _find_phrase(words, phrase)):
+            other_words = [*words[:start], *words[end:]]
+            restrictions = [word for word in other_words if word in _RESTRICTIONS]
+            if (
+                all(map(_is_qualifier, other_words))
+                and (is_enough or restrictions)
+                and not _is_negated(words, (start, end))
+            ):
                 return True
     return False
 
 
 def _is_qualifier(word: str) -> bool:
-    return word in _RESTRICTIONS or word in _SMALL or word.isdecimal()
+    return word in _RESTRICTIONS or word in _SMALL_WORDS or word.isdecimal()
 
 
-def _is_joined(word: str, kinds: tuple[str, ...]) -> bool:
+def _joins_role_and_restriction(word: str, kinds: tuple[str, ...]) -> bool:
     """Return whether a single word joins a role and a restriction, such as `dmonly` or `Spielleiternotizen`."""
-    roles, weak, secrets = _vocabulary(kinds)
-    if any(kind in kinds and word.startswith(start) for start, kind in _COMPOUNDS.items()):
+    roles, weak_roles, secrets = _phrases_for(kinds)
+    if any(kind in kinds and word.startswith(start) for start, kind in _COMPOUND_STARTS.items()):
         return True
-    ends = (word.removeprefix(phrase[0]) for phrase in (*roles, *weak, *secrets) if len(phrase) == 1)
-    return any(end != word and len(end) >= _MIN_JOINED_CHARS and end in _RESTRICTIONS for end in ends)
+    endings = (word.removeprefix(phrase[0]) for phrase in (*roles, *weak_roles, *secrets) if len(phrase) == 1)
+    return any(ending != word and len(ending) >= _MIN_JOINED_CHARS and ending in _RESTRICTIONS for ending in endings)
 
 
-def _is_denied(words: Sequence[str], place: tuple[int, int]) -> bool:
+def _is_negated(words: Sequence[str], span: tuple[int, int]) -> bool:
     """Return whether the words around a phrase negate it, as in `without a GM`, `GM-less` or `not secret`.
 
     `span` holds the start and end indices of the phrase.
     """
-    start, end = place
-    before = [word for word in words[max(0, start - 2) : start] if word not in _SMALL]
-    return any(word in _NEGATIONS for word in before[-1:]) or list(words[end : end + 1]) == ["less"]
+    start, end = span
+    before = [word for word in words[max(0, start - 2) : start] if word not in _SMALL_WORDS]
+    return any(word in _NEGATION_WORDS for word in before[-1:]) or list(words[end : end + 1]) == ["less"]
 
 
 def _find_phrase(words: Sequence[str], phrase: Phrase) -> Iterator[tuple[int, int]]:
     """Return an iterator over the start and end indices of each occurrence of a phrase in a list of words."""
-    size = len(phrase)
+    phrase_length = len(phrase)
     return (
-        (start, start + size) for start in range(len(words) - size + 1) if tuple(words[start : start + size]) == phrase
+        (start, start + phrase_length)
+        for start in range(len(words) - phrase_length + 1)
+        if tuple(words[start : start + phrase_length]) == phrase
     )
 
 
 @lru_cache(maxsize=64)
-def _vocabulary(kinds: tuple[str, ...]) -> tuple[list[Phrase], list[Phrase], list[Phrase]]:
+def _phrases_for(kinds: tuple[str, ...]) -> tuple[list[Phrase], list[Phrase], list[Phrase]]:
     """Return the phrases for the roles, weak roles and secrets of a setting.
 
     The phrases for secrets include words of the setting that are neither roles nor known secrets.
     """
-    plain = [" ".join(_words(kind)) for kind in kinds]
-    own = [form for kind in plain if kind and kind not in {*_ROLES, *_SECRETS} for form in (kind, f"{kind}s")]
-    roles, weak, secrets = (
-        [tuple(phrase.split()) for kind in plain for phrase in table.get(kind, ())]
-        for table in (_ROLES, _WEAK_ROLES, _SECRETS)
+    normalized_kinds = [" ".join(_normalize_words(kind)) for kind in kinds]
+    own_phrases = [
+        form
+        for kind in normalized_kinds
+        if kind and kind not in {*_ROLE_PHRASES, *_SECRET_PHRASES}
+        for form in (kind, f"{kind}s")
+    ]
+    roles, weak_roles, secrets = (
+        [tuple(phrase.split()) for kind in normalized_kinds for phrase in table.get(kind, ())]
+        for table in (_ROLE_PHRASES, _WEAK_ROLE_PHRASES, _SECRET_PHRASES)
     )
-    return roles, weak, [*secrets, *(tuple(phrase.split()) for phrase in own)]
+    return roles, weak_roles, [*secrets, *(tuple(phrase.split()) for phrase in own_phrases)]
 
 
-def _words(name: str) -> list[str]:
+def _normalize_words(name: str) -> list[str]:
     """Return the words of a name in lower case without accents; `gmNotes` and `GM_notes` have two words each."""
-    return [part for word in _WORD.findall(name.translate(_LETTERS)) for part in _parts(word)]
+    return [part for word in _WORD.findall(name.translate(_LETTER_REPLACEMENTS)) for part in _split_camel_case(word)]
 
 
-def _parts(word: str) -> list[str]:
-    whole = _strip_accents(word)
-    if whole in _KNOWN or word.isupper():
-        return [whole]
+def _split_camel_case(word: str) -> list[str]:
+    plain_word = _strip_accents(word)
+    if plain_word in _KNOWN_WORDS or word.isupper():
+        return [plain_word]
     return [_strip_accents(part) for part in _CAMEL_CASE_BREAK.split(word)]
 
 
 def _strip_accents(word: str) -> str:
-    marks = unicodedata.normalize("NFKD", word.casefold()).translate(_LETTERS)
-    return "".join(letter for letter in marks if not unicodedata.combining(letter))
+    decomposed = unicodedata.normalize("NFKD", word.casefold()).translate(_LETTER_REPLACEMENTS)
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
-_KNOWN = frozenset(
+_KNOWN_WORDS = frozenset(
     word
-    for table in (_ROLES, _WEAK_ROLES, _SECRETS)
+    for table in (_ROLE_PHRASES, _WEAK_ROLE_PHRASES, _SECRET_PHRASES)
     for phrases in table.values()
     for phrase in phrases
     for word in phrase.split()

@@ -20,11 +20,11 @@ from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import split_destination
 from vaultkit.vault.markdown import Node, parse
-from vaultkit.vault.subpath import comparable, find_heading
+from vaultkit.vault.subpath import comparable_heading, find_heading
 
 _MARKER = "\ufdd2"
 """A Unicode noncharacter that occurs in no text."""
-_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
+_LIST_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 
 
@@ -48,15 +48,15 @@ class VaultSource(NoteSource):
         The note is found by its own name, or by the name of the creature. Hidden secrets are left out.
         """
         path = self._vault.files.resolve(name, self._note.path).path or self._find_creature_note(name)
-        note = None if path is None or (self._secrets.hidden and self._is_secret_part(path)) else self._read(path)
+        note = None if path is None or (self._secrets.hidden and self._is_secret_part(path)) else self._read_note(path)
         if note is None:
             return None
         tree = parse(note.body)
         sift(tree, self._secrets)
         source = stat_source(note, tree)
-        block = Node("CodeBlock", "statblock", [Node("Text", source or "")])
-        sift(Node("Document", children=[block]), self._secrets)
-        return block.words() or None
+        stat_block = Node("CodeBlock", "statblock", [Node("Text", source or "")])
+        sift(Node("Document", children=[stat_block]), self._secrets)
+        return stat_block.words() or None
 
     def example(self, source: str) -> Strip | None:
         """Return the printed form of an example in this note, or None if it cannot be read."""
@@ -81,14 +81,14 @@ class VaultSource(NoteSource):
     def embed(self, target: str) -> str | None:
         """Return the Markdown of an embedded note, or of a section or block of one; None if there is no such part."""
         path, heading = self._resolve(target)
-        note = self._read(path) if path else None
+        note = self._read_note(path) if path else None
         return _extract_part(note, heading) if note else None
 
     def is_secret(self, target: str) -> bool:
         path, subpath = self._resolve(target)
         return self._is_secret_part(path or self._note.path, subpath)
 
-    def _read(self, path: str) -> Note | None:
+    def _read_note(self, path: str) -> Note | None:
         """Return the note at `path`, or None if it is another kind of file or cannot be read."""
         with suppress(VaultkitError):
             return self._vault.read(path) if is_note(path) else None
@@ -105,7 +105,7 @@ class VaultSource(NoteSource):
         """
         if not self._secrets.kinds or not is_note(path):
             return False
-        note = self._note if path == self._note.path else self._read(path)
+        note = self._note if path == self._note.path else self._read_note(path)
         if note is None:
             return self._secrets.hidden
         return self._secrets.is_secret_note(note) or _is_within_secret(note, subpath, self._secrets)
@@ -137,22 +137,22 @@ def _is_within_secret(note: Note, subpath: str, secrets: Secrets) -> bool:
         return False
     offset = _find_offset(note, subpath)
     tree = parse(note.body if offset is None else f"{note.body[:offset]}{_MARKER}{note.body[offset:]}")
-    heading_key = comparable(subpath.rpartition("#")[2])
-    was_there = offset is not None or heading_key in _headings(tree)  # a heading in a quote has no offset
+    heading_key = comparable_heading(subpath.rpartition("#")[2])
+    has_part = offset is not None or heading_key in _heading_keys(tree)  # a heading in a quote has no offset
     sift(tree, replace(secrets, hidden=True))
     if offset is None:
-        return was_there and heading_key not in _headings(tree)
+        return has_part and heading_key not in _heading_keys(tree)
     return not any(_MARKER in node.text for node in tree.walk())
 
 
-def _headings(tree: Node) -> set[str]:
-    return {comparable(node.words()) for node in tree.walk() if node.kind == "Heading"}
+def _heading_keys(tree: Node) -> set[str]:
+    return {comparable_heading(node.words()) for node in tree.walk() if node.kind == "Heading"}
 
 
 def _find_offset(note: Note, subpath: str) -> int | None:
     """Return the offset of a heading's text or of a block's id in the body of a note, or None if there is none."""
     if subpath.startswith("^"):
-        match = _block_id(subpath[1:]).search(note.body)
+        match = _block_id_pattern(subpath[1:]).search(note.body)
         return match.start() if match else None
     heading = find_heading(note.headings, subpath) if subpath else None
     return None if heading is None else note.text.find(heading.text, heading.start) - note.body_start
@@ -165,32 +165,32 @@ def _extract_part(note: Note, heading: str) -> str | None:
     because part of a code block could not be recognized as a secret.
     """
     if heading.startswith("^"):
-        return named_block(note.body, heading[1:]) if heading[1:].lower() in note.blocks else None
+        return extract_block(note.body, heading[1:]) if heading[1:].lower() in note.blocks else None
     return note.section_with_heading(heading) if heading else stat_fence(note) + note.body
 
 
-def named_block(body: str, name: str) -> str | None:
+def extract_block(body: str, block_id: str) -> str | None:
     """Return the Markdown of the block with the id `block_id` (given without `^`), or None if there is no such id.
 
     The block is a list item with its children, else a paragraph. An id on a line of its own names the block before it:
     a table, a quote, a whole list.
     """
     lines = body.splitlines()
-    mark = _block_id(name)
-    number = next((n for n, line in enumerate(lines) if mark.search(line)), None)
-    if number is None:
+    id_pattern = _block_id_pattern(block_id)
+    line_index = next((n for n, line in enumerate(lines) if id_pattern.search(line)), None)
+    if line_index is None:
         return None
-    lines[number] = mark.sub("", lines[number]).rstrip()
-    if not lines[number].strip():
-        above = next((n for n in range(number, -1, -1) if lines[n].strip()), 0)
-        return "\n".join(_paragraph_lines(lines, above))
-    if _ITEM.match(lines[number]):
-        return "\n".join(_item_lines(lines, number))
-    return "\n".join(_paragraph_lines(lines, number))
+    lines[line_index] = id_pattern.sub("", lines[line_index]).rstrip()
+    if not lines[line_index].strip():
+        last_line = next((n for n in range(line_index, -1, -1) if lines[n].strip()), 0)
+        return "\n".join(_paragraph_lines(lines, last_line))
+    if _LIST_ITEM.match(lines[line_index]):
+        return "\n".join(_item_lines(lines, line_index))
+    return "\n".join(_paragraph_lines(lines, line_index))
 
 
-def _block_id(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:^|(?<=\s))\^{re.escape(name)}\s*$", re.IGNORECASE | re.MULTILINE)
+def _block_id_pattern(block_id: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:^|(?<=\s))\^{re.escape(block_id)}\s*$", re.IGNORECASE | re.MULTILINE)
 
 
 def _paragraph_lines(lines: list[str], last: int) -> list[str]:
@@ -198,13 +198,13 @@ def _paragraph_lines(lines: list[str], last: int) -> list[str]:
     return lines[start : last + 1]
 
 
-def _item_lines(lines: list[str], number: int) -> list[str]:
+def _item_lines(lines: list[str], index: int) -> list[str]:
     """Return a list item and the lines below it that are indented further, without the item's own indentation."""
     end = next(
-        (n for n in range(number + 1, len(lines)) if _indent_width(lines[n]) <= _indent_width(lines[number])),
+        (n for n in range(index + 1, len(lines)) if _indent_width(lines[n]) <= _indent_width(lines[index])),
         len(lines),
     )
-    return [line[_indent_width(lines[number]) :] for line in lines[number:end]]
+    return [line[_indent_width(lines[index]) :] for line in lines[index:end]]
 
 
 def _indent_width(line: str) -> int:

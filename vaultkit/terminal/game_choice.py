@@ -5,7 +5,7 @@ import sys
 from rich.console import Console
 from rich.text import Text
 
-from vaultkit.campaign.readiness import readiness
+from vaultkit.campaign.readiness import registered_game_readiness
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import UsageError
 from vaultkit.spelling import find_nearest
@@ -19,7 +19,7 @@ def choose_game(workspace: Workspace, console: Console) -> str:
 
     Raises UsageError where nobody is there to be asked, and Leave where the person leaves.
     """
-    games = {row.id: row.title for row in readiness(workspace) if row.ready}
+    games = {row.id: row.title for row in registered_game_readiness(workspace) if row.ready}
     if not sys.stdin.isatty() or not games:
         ready = f"Ready here: {', '.join(games)}." if games else "To have one: vaultkit init --with dragon-citadel"
         raise UsageError("Which game?", hint=f"Name it: vaultkit play GAME. {ready}")

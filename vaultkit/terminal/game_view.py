@@ -8,10 +8,10 @@ from rich.text import Text
 
 from vaultkit.games.messages import Outcome, Seat, Sentence
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt
-from vaultkit.scene.bot_rounds import UnwatchedRounds
+from vaultkit.scene.bot_rounds import SummarizedRounds
 from vaultkit.scene.knowledge import StepEvent, is_private, privately_seen_events, visible_events
 from vaultkit.scene.narration import asks_for_tale
-from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, Naming, create_naming, holder
+from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, Naming, create_naming, find_card_holder
 from vaultkit.scene.rule_reference import Reference
 from vaultkit.scene.scene import scene_of_screen
 from vaultkit.scene.visible_history import recallable_events
@@ -60,8 +60,8 @@ class GameView:
         self.pace = pace
         self.dry_run = dry_run
         self.speaker = TerminalText(session.name, session.deck, stage.look)
-        self._rounds = UnwatchedRounds(session)
-        self._watched = self._rounds.are_watched()
+        self._rounds = SummarizedRounds(session)
+        self._watched = self._rounds.are_people_out()
         self._viewer: Seat | None = None
         self._last_news: StepEvent | None = None
 
@@ -138,7 +138,7 @@ class GameView:
         self._viewer = seat
 
     def _ask_chance(self, chance: Chance) -> None:
-        seat = holder(self.session)
+        seat = find_card_holder(self.session)
         if seat is None:
             self._viewer = None
             self._play_move(_name_cards(self._make_dialog(chance, self.session.people)))
@@ -154,14 +154,16 @@ class GameView:
 
     def _show_step(self, step: Step) -> bool:
         """Show a step that needed no person, or sum it up with its round where no person plays on; whether it shows."""
-        watched, self._watched = self._watched, self._rounds.are_watched()
+        watched, self._watched = self._watched, self._rounds.are_people_out()
         if not watched:
             self._show_news(step)
             return bool(self._public_news([step]))
         if begins := not self._rounds.are_begun:
             notice = "From here on each round is told in a line; vaultkit replay shows every move."
             self.stage.show(Text(notice, self.stage.look.style("faint")))
-        lines = [renderables.round_line(finished_round, self.speaker) for finished_round in self._rounds.add_latest()]
+        lines = [
+            renderables.round_line(finished_round, self.speaker) for finished_round in self._rounds.add_latest_step()
+        ]
         self.stage.show(*lines)
         return begins or bool(lines)
 
@@ -270,7 +272,7 @@ def _accept_answer(dialog: TurnDialog, card_naming: Naming, answer: str) -> bool
 
 def _go_back(dialog: TurnDialog, card_naming: Naming) -> bool:
     """Forget the card that was named last; before the first one, take back what came before, and whether that was."""
-    if removed_card := card_naming.back():
+    if removed_card := card_naming.remove_last_card():
         dialog.stage.show(Text(f"Not the {strip_controls(dialog.session.deck[removed_card].title)}."))
         return False
     return card_naming.move is not None or dialog.take_back()

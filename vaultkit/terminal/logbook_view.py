@@ -57,8 +57,8 @@ class LogbookView:
         if self.logbook.ledger.over:
             return self._confirm_result()
         self._show_table()
-        before = len(self.logbook.record.entries)
-        while len(self.logbook.record.entries) == before:
+        before = len(self.logbook.entry_log.entries)
+        while len(self.logbook.entry_log.entries) == before:
             self._obey(strip_controls(self._answer()))
         return False
 
@@ -103,7 +103,7 @@ class LogbookView:
             self.stage.show(Text(strip_controls(message), self.stage.look.style("warning")))
 
     def _take_back(self) -> None:
-        if not self.logbook.record.entries:
+        if not self.logbook.entry_log.entries:
             self._refuse("There is nothing to take back.")
             return
         self.stage.show(Text("Taken back:"), *renderables.story(self._latest_news, self.speaker))
@@ -156,7 +156,7 @@ class LogbookView:
     @property
     def _latest_news(self) -> list[StepEvent]:
         """The last entry."""
-        return [item for item in self.logbook.news if item[0].n == len(self.logbook.record.entries)]
+        return [item for item in self.logbook.news if item[0].n == len(self.logbook.entry_log.entries)]
 
     def _explain(self, query: str) -> None:
         """Show the rule of this moment, or what is wanted by name."""

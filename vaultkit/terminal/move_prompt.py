@@ -13,7 +13,7 @@ from vaultkit.games.turn import Move, Prompt
 from vaultkit.scene.consequence_text import reason_words, warnings
 from vaultkit.scene.hint import hint
 from vaultkit.scene.knowledge import StepEvent
-from vaultkit.scene.move_input import Choice, choices_of, has_ranks, letter, pick, sort_offers
+from vaultkit.scene.move_input import Choice, choices_of, has_ranks, letters_of_index, pick, sort_offers
 from vaultkit.scene.scene import Offer, scene_of_seat
 from vaultkit.session.card_names import find_cards, is_exact_name
 from vaultkit.session.undo import UndoRefused
@@ -198,7 +198,7 @@ class MovePrompt:
 
     def _ask_further(self, matches: Sequence[Choice]) -> None:
         """Ask which of the moves with one card is meant."""
-        self.card_choices = [replace(choice, letters=letter(at)) for at, choice in enumerate(matches)]
+        self.card_choices = [replace(choice, letters=letters_of_index(at)) for at, choice in enumerate(matches)]
         self._show_choices(self.card_choices)
 
     def _refusal(self, answer: str) -> str:

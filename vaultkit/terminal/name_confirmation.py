@@ -59,7 +59,7 @@ def confirm_seats(
     """The seats of a game, those put right that somebody mistyped; without a `console` to ask on, `tell` says it."""
     seats, ask = notes.seats(seat_words), player_confirmer(console)
     people = [seat.name for seat in seats if seat.is_person and seat_words]
-    guest_players = People(notes.workspace.vault, notes.workspace.settings.players).guests(people)
+    guest_players = People(notes.workspace.vault, notes.workspace.settings.players).find_guests(people)
     confirmations = {name: ask(name, player) for name, player in guest_players.items() if player}
     for remark in guest_remarks({name: guest_players[name] for name, sure in confirmations.items() if sure is None}):
         tell(remark)

@@ -92,7 +92,7 @@ class TurnDialog:
 
     def confirm_move(self, move: Move, answer: str) -> bool:
         """Whether people mean a move; they are asked about one that ends the game, since it cannot be taken back."""
-        if not self.session.ends_with(move):
+        if not self.session.would_end_game(move):
             return True
         return self.stage.confirm("That ends the game. Is it right? Type y, or it again:", answer)
 

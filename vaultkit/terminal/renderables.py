@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from vaultkit.games.messages import Event, Outcome, Seat, Standing, Table, Zone
-from vaultkit.scene.bot_rounds import Round
+from vaultkit.scene.bot_rounds import RoundSummary
 from vaultkit.scene.knowledge import StepEvent
 from vaultkit.scene.scene import Question, Scene, title_of
 from vaultkit.scene.standing import standing_text
@@ -121,7 +121,7 @@ def log(news: Sequence[StepEvent], speaker: TerminalText, *, everything: bool) -
     return story(news, speaker) if everything else latest(news, speaker)
 
 
-def round_line(finished_round: Round, speaker: TerminalText) -> RenderableType:
+def round_line(finished_round: RoundSummary, speaker: TerminalText) -> RenderableType:
     """The notable events of a round, and by how much seats stand better or worse after it."""
     words = [event_text(step, event, speaker) for step, event in finished_round.news if event.notable]
     gains = [f"{speaker.seat(seat)} {change:+g}, now {points:g}" for seat, change, points in finished_round.changes]

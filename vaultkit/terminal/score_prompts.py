@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 
 from rich.text import Text
 
-from vaultkit.campaign.new_game import WINS, NewGame
+from vaultkit.campaign.new_game import WAYS_TO_WIN, NewGame
 from vaultkit.campaign.players import bare_name, find_seats
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
 from vaultkit.campaign.scoresheets.paper_log import PaperLog, parse_past_day
-from vaultkit.campaign.scoresheets.paper_record import answer, group_rows, row_parts, row_title
+from vaultkit.campaign.scoresheets.paper_record import group_rows, parse_answer, row_title, split_row
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.messages import Score, Seat
@@ -28,7 +28,7 @@ from vaultkit.terminal.name_confirmation import confirm_player
 from vaultkit.terminal.note_text import plain_lines
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.terminal_text import TerminalText
-from vaultkit.text import format_count, group, listing
+from vaultkit.text import format_count, group, join_words
 
 _ANSWER_WIDTH = 8
 """The columns that an answer such as 12/3/4/5 takes."""
@@ -93,7 +93,7 @@ class AnswerLine:
 
     def parts(self, line: str) -> list[str]:
         """The parts of a line, choices by their names. Raises UsageError for too many."""
-        return [_choice_by_number(question, part) for question, part in row_parts(self.questions, line)]
+        return [_choice_by_number(question, part) for question, part in split_row(self.questions, line)]
 
     def answers(self, line: str) -> list[tuple[Answer, tuple[Score, ...]]]:
         """The answers of a line, each with the summands of a sum.
@@ -105,7 +105,7 @@ class AnswerLine:
             raise UsageError(
                 f"This row has {format_count(number, 'answer')}, and {question_count} are asked for, {self.rounds}."
             )
-        return list(map(answer, self.questions, self.parts(line)))
+        return list(map(parse_answer, self.questions, self.parts(line)))
 
     def doubt(self, line: str) -> str:
         """Why a number is higher than can be true; "" if none is."""
@@ -242,7 +242,9 @@ class ScorePrompt:
     def _ask_all(self) -> PaperGame:
         """The game by the lines that are typed; those that are not are asked for."""
         given_options = self.paper.tally.options
-        rules = [question for question in self.sheet.rules_asked(given_options) if question.key not in self.said]
+        rules = [
+            question for question in self.sheet.house_rule_questions(given_options) if question.key not in self.said
+        ]
         options = {**given_options, **{key: str(value) for key, value in self._answers(None, rules).answers.items()}}
         return replace(self.paper, tally=self.sheet.tally(options, len(self.paper.names), self._answers))
 
@@ -311,7 +313,7 @@ class ScorePrompt:
         self._show_explanations(step)
         numbers = dict.fromkeys(number for question in step.questions for number in question.rulings)
         for ruling in filter(None, map(known_ruling, numbers)):
-            passage = Passage(f"{ruling.id}: {ruling.title}", plain_lines(ruling.settled))
+            passage = Passage(f"{ruling.id}: {ruling.title}", plain_lines(ruling.decision))
             self.stage.show_gap()
             self.stage.show(renderables.passage(passage, self._speaker.look))
         self.stage.show_gap()
@@ -488,9 +490,9 @@ def _ask_columns(lines: LinePrompt, game: NewGame) -> NewGame:
 
 def _parse_win(answer: str) -> str:
     choice = answer.casefold() or "1"
-    rule = next((win for number, win in enumerate(WINS, 1) if choice in (win, str(number))), "")
+    rule = next((win for number, win in enumerate(WAYS_TO_WIN, 1) if choice in (win, str(number))), "")
     if not rule:
-        raise UsageError("That is no answer.", hint=f"Accepted: 1 to 4, or {listing(WINS, 'or')}.")
+        raise UsageError("That is no answer.", hint=f"Accepted: 1 to 4, or {join_words(WAYS_TO_WIN, 'or')}.")
     return rule
 
 

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.logbook import Logbook
-from vaultkit.campaign.result import PRICE
+from vaultkit.campaign.result import PRICE_LABEL
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.messages import Outcome
@@ -82,7 +82,7 @@ class Screen:
         if encounter and outcome:
             self._say(f"The encounter was: {encounter}.")
             if outcome.kind == "loss" and header.agreement.on_loss:
-                self._say(f"{PRICE}: {header.agreement.on_loss}")
+                self._say(f"{PRICE_LABEL}: {header.agreement.on_loss}")
         return outcome
 
     def write_down(self, logbook: Logbook) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rich.console import Console
 
 from vaultkit.cards import Card, Deck
-from vaultkit.cards.deck import shortest_prefix
+from vaultkit.cards.deck import find_shortest_prefix
 
 _COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 _SUIT_SIGNS = {
@@ -81,7 +81,7 @@ class TerminalStyle:
         """The sign of a suit, or as many of its letters as tell it from the others."""
         if self.symbols and suit.lower() in _SUIT_SIGNS:
             return _SUIT_SIGNS[suit.lower()][0]
-        return shortest_prefix(suit, self.suits)
+        return find_shortest_prefix(suit, self.suits)
 
     @property
     def legend(self) -> str:

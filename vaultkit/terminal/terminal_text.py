@@ -10,7 +10,7 @@ from vaultkit.cards import Deck
 from vaultkit.games.messages import Seat, Sentence, TextTemplate
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.styles import TerminalStyle
-from vaultkit.text import listing
+from vaultkit.text import join_words
 
 # Control characters mark names within a spoken sentence: `safe` has taken every other one out of them.
 _MARKED = re.compile("\x01(.*?)\x02|\x03(.*?)\x04")
@@ -64,7 +64,7 @@ class TerminalText:
         return text.append(strip_controls(marked_text[at:]))
 
     def names(self, seats: tuple[Seat, ...]) -> str:
-        return listing(self.seat(seat) for seat in seats)
+        return join_words(self.seat(seat) for seat in seats)
 
     def example(self, words: str) -> str:
         """Words of help with a card of this deck in the places `{card}`, `{number}` and `{code}`."""

@@ -80,10 +80,10 @@ class BackDesign(design_loader.Design, frozen=True):
     medallion: Medallion | None = None
 
 
-def back_of(kind: str, vault: Path | None) -> BackDesign:
+def load_default_back(kind: str, vault: Path | None) -> BackDesign:
     """Load the default back of a kind of deck. Raises InvalidError if it cannot be used."""
-    own = resources.find("print", f"backs/{kind}.toml", vault)
-    return load_back(kind if own else _CLASSIC, vault)
+    own_design = resources.find("print", f"backs/{kind}.toml", vault)
+    return load_back(kind if own_design else _CLASSIC, vault)
 
 
 def load_back(name: str, vault: Path | None) -> BackDesign:
@@ -102,6 +102,6 @@ def _check_signs(signs: Iterable[str], where: str, vault: Path | None) -> None:
     sign_names = [file.stem for _, file in resources.list_files("print", "icons/*.svg", vault)]
     for sign in signs:
         if sign.lower() not in sign_names:
-            others = f"There are: {', '.join(sign_names)}; or draw print/icons/{sign}.svg."
-            hint = did_you_mean(sign, sign_names, limit=2) or others
+            general_hint = f"There are: {', '.join(sign_names)}; or draw print/icons/{sign}.svg."
+            hint = did_you_mean(sign, sign_names, limit=2) or general_hint
             raise InvalidError(f"There is no sign '{sign}'.", where=where, hint=hint)

@@ -14,7 +14,7 @@ from vaultkit.schema import Path as Steps
 
 Table = Mapping[str, Any]
 EMPTY_TABLE: Mapping[str, Any] = MappingProxyType({})
-Made = TypeVar("Made")
+ShapeT = TypeVar("ShapeT")
 
 
 class Design(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -37,22 +37,22 @@ class Word(str):
         return cls(value)
 
 
-def names(folder: str, vault: Path | None) -> dict[str, Path]:
+def design_files(folder: str, vault: Path | None) -> dict[str, Path]:
     """Map the names of the designs in a folder of `print/` to their files; the vault's files override built-in ones."""
     return {file.stem: file for _, file in resources.list_files("print", f"{folder}/*.toml", vault)}
 
 
-def load_design(folder: str, kind: str, name: str, vault: Path | None, shape: type[Made]) -> tuple[Made, str]:
+def load_design(folder: str, kind: str, name: str, vault: Path | None, shape: type[ShapeT]) -> tuple[ShapeT, str]:
     """Load the design called `name`; return it and its file name for errors.
 
     `kind` is the word for such a design in messages, and `shape` the type to convert it to. Raises UsageError, listing
     the others, if it does not exist, InvalidError if it cannot be used.
     """
-    paths = names(folder, vault)
+    paths = design_files(folder, vault)
     if name not in paths:
         raise UsageError(f"There is no {kind} '{name}'.", hint=f"{kind.capitalize()}s: {', '.join(paths)}.")
     where = name_of(paths[name])
-    return read(load(paths[name]), shape, where), where
+    return convert_to_shape(parse_file(paths[name]), shape, where), where
 
 
 def find(name: str, vault: Path | None) -> Path:
@@ -68,7 +68,7 @@ def name_of(path: Path) -> str:
     return resources.name_of("print", path)
 
 
-def load(path: Path) -> Table:
+def parse_file(path: Path) -> Table:
     """Read a design file and return its tables, unchecked. Raises InvalidError if it cannot be read."""
     try:
         return files.parse_toml(resources.read_text(path))
@@ -76,7 +76,7 @@ def load(path: Path) -> Table:
         raise InvalidError(f"The print design cannot be read: {error}", where=name_of(path)) from error
 
 
-def read(table: Table, shape: type[Made], where: str, part: str = "") -> Made:
+def convert_to_shape(table: Table, shape: type[ShapeT], where: str, part: str = "") -> ShapeT:
     """Convert a table of a design, read before, to the type `shape`.
 
     Raises InvalidError for a mistake. Its place is `where`, followed by the table inside `table` with the mistake, or
@@ -86,11 +86,11 @@ def read(table: Table, shape: type[Made], where: str, part: str = "") -> Made:
         return convert_table(table, shape)
     except SchemaError as error:
         raise InvalidError(
-            error.message, where=f"{where}{_part(table, error.path) or part}", hint=error.hint
+            error.message, where=f"{where}{_error_suffix(table, error.path) or part}", hint=error.hint
         ) from error
 
 
-def _part(table: Table, path: Steps) -> str:
+def _error_suffix(table: Table, path: Steps) -> str:
     """Return how an error names the inner table on a key path: ` [pattern]` or ` [[lines]] 2`, or "" for none."""
     first = table.get(str(path[0])) if path else None
     if isinstance(first, list) and len(path) > 1 and isinstance(first[int(path[1])], Mapping):
@@ -112,7 +112,7 @@ def check_keys(table: object, required: Iterable[str], optional: Iterable[str], 
     return table
 
 
-def text(table: Table, key: str, where: str, default: str = "") -> str:
+def get_string(table: Table, key: str, where: str, default: str = "") -> str:
     """Return the string under a key of a table, or `default`. Raises InvalidError for a value of another type."""
     value = table.get(key, default)
     if not isinstance(value, str):
@@ -120,7 +120,7 @@ def text(table: Table, key: str, where: str, default: str = "") -> str:
     return value
 
 
-def pair(table: Table, key: str, where: str, hint: str = "") -> tuple[Any, Any]:
+def get_width_and_height(table: Table, key: str, where: str, hint: str = "") -> tuple[Any, Any]:
     """Return the width and the height under a key of a table. Raises InvalidError if the value is no list of two."""
     value = table[key]
     if not isinstance(value, list) or len(value) != 2:
@@ -128,8 +128,11 @@ def pair(table: Table, key: str, where: str, hint: str = "") -> tuple[Any, Any]:
     return value[0], value[1]
 
 
-def choose(options: Mapping[str, Any], name: str, what: str) -> Any:
-    """Return `options[name]`. Raises UsageError, which calls it `option_word` and lists the options, if it does not exist."""
+def choose(options: Mapping[str, Any], name: str, option_word: str) -> Any:
+    """Return `options[name]`.
+
+    Raises UsageError, which calls it `option_word` and lists the options, if it does not exist.
+    """
     if name not in options:
-        raise UsageError(f"Unknown {what} '{name}'.", hint=f"Accepted: {', '.join(options)}.")
+        raise UsageError(f"Unknown {option_word} '{name}'.", hint=f"Accepted: {', '.join(options)}.")
     return options[name]

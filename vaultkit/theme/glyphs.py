@@ -14,27 +14,27 @@ from vaultkit.text import group
 from vaultkit.theme.model import Theme
 from vaultkit.theme.reportlab_private import operators
 
-_KEPT = {"\n", "\t"}
-_DROPPED = {"Cc", "Cf", "Cs", "Co", "Cn"}
-_MARKS = {"\ufe0e", "\ufe0f", "\u20e3"}
-_TONE = re.compile("(?<=[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f])[\U0001f3fb-\U0001f3ff]")
+_KEPT_CONTROLS = {"\n", "\t"}
+_DROPPED_CATEGORIES = {"Cc", "Cf", "Cs", "Co", "Cn"}
+_EMOJI_MARKS = {"\ufe0e", "\ufe0f", "\u20e3"}
+_SKIN_TONE = re.compile("(?<=[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f])[\U0001f3fb-\U0001f3ff]")
 _EMOJI = "[\u2190-\u2bff\U0001f300-\U0001faff]\ufe0f?"
 _FLAG_A, _FLAG_Z = "\U0001f1e6", "\U0001f1ff"
-_SEQUENCE = re.compile(f"([{_FLAG_A}-{_FLAG_Z}]{{2}}|{_EMOJI}(?:\u200d{_EMOJI})+)")
+_EMOJI_SEQUENCE = re.compile(f"([{_FLAG_A}-{_FLAG_Z}]{{2}}|{_EMOJI}(?:\u200d{_EMOJI})+)")
 """Emoji sequences that are one sign together: a flag of two letters, or joined signs such as a woman and a rocket."""
-_SHAPED = re.compile(
+_SHAPED_SCRIPT = re.compile(
     "(HEBREW|ARABIC|SYRIAC|MANDAIC|MONGOLIAN|DEVANAGARI|BENGALI|GURMUKHI|GUJARATI|ORIYA|TAMIL|TELUGU|KANNADA|MALAYALAM"
     "|SINHALA|THAI|LAO|TIBETAN|MYANMAR|KHMER|BALINESE|JAVANESE|SUNDANESE|BATAK|BUGINESE|TAI|CHAM|LEPCHA|LIMBU|MEETEI"
     "|BRAHMI|KAITHI|CHAKMA|SHARADA|GRANTHA|NEWA|TIRHUTA|SIDDHAM|MODI|TAKRI|PHAGS-PA) "
 )
 """Scripts whose letters join, stack or change places, by the beginning of their Unicode names."""
-_WIDE_SPACES, _FIRM_SPACES = "\u2001\u2002\u2003\u3000", "\u2007\u202f"
-_SPACES = "\u2000\u2004\u2005\u2006\u2008\u2009\u200a\u205f"
-_SAME = str.maketrans(
+_WIDE_SPACES, _NO_BREAK_SPACES = "\u2001\u2002\u2003\u3000", "\u2007\u202f"
+_NARROW_SPACES = "\u2000\u2004\u2005\u2006\u2008\u2009\u200a\u205f"
+_REPLACEMENTS = str.maketrans(
     {"\u2011": "-", "\u2010": "-", "\u00ad": "", "\u2028": "\n", "\u2029": "\n", "\u23e4": "\u2014"}
     | dict.fromkeys(_WIDE_SPACES, "\u00a0\u00a0")
-    | dict.fromkeys(_SPACES, " ")
-    | dict.fromkeys(_FIRM_SPACES, "\u00a0")
+    | dict.fromkeys(_NARROW_SPACES, " ")
+    | dict.fromkeys(_NO_BREAK_SPACES, "\u00a0")
 )
 """Replacements for characters that few faces have; converters write U+23E4 for a dash."""
 
@@ -43,15 +43,15 @@ def printable_text(text: str) -> str:
     """Return `text` in composed letters, without control, direction and joining characters, which have no glyph."""
     if text.isascii() and text.isprintable():
         return text
-    composed = unicodedata.normalize("NFC", text.translate(_SAME))
-    return "".join(filter(_has_shape, composed))
+    composed = unicodedata.normalize("NFC", text.translate(_REPLACEMENTS))
+    return "".join(filter(_is_visible, composed))
 
 
-def _has_shape(character: str) -> bool:
+def _is_visible(character: str) -> bool:
     """Return whether a character is visible, including emoji that are newer than Python's Unicode data."""
-    if character in _KEPT or "\U0001f300" <= character <= "\U0001faff":
+    if character in _KEPT_CONTROLS or "\U0001f300" <= character <= "\U0001faff":
         return True
-    return unicodedata.category(character) not in _DROPPED and character not in _MARKS
+    return unicodedata.category(character) not in _DROPPED_CATEGORIES and character not in _EMOJI_MARKS
 
 
 @dataclass
@@ -63,25 +63,25 @@ class Glyphs:
     _runs_cache: dict[tuple[str, str], list[tuple[str, str]]] = field(default_factory=dict, repr=False)
     """The runs by text and face, since the same text is measured and written many times."""
 
-    def runs(self, text: str, face: str) -> list[tuple[str, str]]:
+    def split_runs(self, text: str, face: str) -> list[tuple[str, str]]:
         """Split `text` into pieces, each with the face that shows it; the list is cached and must not be changed.
 
         Characters that no face has are replaced by their number and script: `[2×Cjk]`.
         """
         pieces = self._runs_cache.get((text, face))
         if pieces is None:
-            pieces = self._runs_cache[text, face] = self._split_runs(text, face)
+            pieces = self._runs_cache[text, face] = self._compute_runs(text, face)
         return pieces
 
-    def _split_runs(self, text: str, face: str) -> list[tuple[str, str]]:
+    def _compute_runs(self, text: str, face: str) -> list[tuple[str, str]]:
         """Return the pieces of a text; an emoji sequence is one piece and loses its skin tones."""
         if text.isascii():
             return self._split_plain_text(text, face)
-        parts = _SEQUENCE.split(_TONE.sub("", text))
+        parts = _EMOJI_SEQUENCE.split(_SKIN_TONE.sub("", text))
         return [
             piece
-            for n, part in enumerate(parts)
-            for piece in (self._describe_sequence if n % 2 else self._split_plain_text)(part, face)
+            for index, part in enumerate(parts)
+            for piece in (self._describe_sequence if index % 2 else self._split_plain_text)(part, face)
         ]
 
     def _describe_sequence(self, sequence: str, face: str) -> list[tuple[str, str]]:
@@ -95,85 +95,90 @@ class Glyphs:
         text, face = printable_text(text), self.theme.resolve_face(face)
         if not text:
             return []
-        if _covers(self.theme, face, text):
+        if _face_has_all(self.theme, face, text):
             return [(self.theme.register_exact_face(face), text)]
-        pairs = [(self._face_of(character, face), character) for character in text]
+        pairs = [(self._find_face(character, face), character) for character in text]
         pieces = [(name, "".join(c for _, c in group)) for name, group in groupby(pairs, key=lambda pair: pair[0])]
         return [
-            (self.theme.register_exact_face(name or face), piece if name else self._placeholder(piece))
+            (self.theme.register_exact_face(name or face), piece if name else self._make_placeholder(piece))
             for name, piece in pieces
         ]
 
-    def markup(self, text: str, face: str) -> str:
+    def to_markup(self, text: str, face: str) -> str:
         """Escape `text` for a ReportLab paragraph whose own face is `face`."""
-        own = self.theme.face(face)
-        pieces = ((name, _escape_piece(piece)) for name, piece in self.runs(text, face))
-        return "".join(piece if name == own else f'<font name="{name}">{piece}</font>' for name, piece in pieces)
+        paragraph_face = self.theme.face(face)
+        pieces = ((name, _escape_piece(piece)) for name, piece in self.split_runs(text, face))
+        return "".join(
+            piece if name == paragraph_face else f'<font name="{name}">{piece}</font>' for name, piece in pieces
+        )
 
-    def width(self, text: str, face: str, size: float) -> float:
+    def measure_width(self, text: str, face: str, size: float) -> float:
         """Return the width of `text` in points, including fallback faces."""
         from reportlab.pdfbase.pdfmetrics import stringWidth
 
-        return float(sum(stringWidth(piece, name, size) for name, piece in self.runs(text, face)))
+        return float(sum(stringWidth(piece, name, size) for name, piece in self.split_runs(text, face)))
 
-    def shorten(self, text: str, face: str, size: float, room: float) -> str:
+    def shorten(self, text: str, face: str, size: float, max_width: float) -> str:
         """Return `text`, shortened with an ellipsis if it is wider than `max_width` points."""
-        cut = text
-        while cut and self.width(cut + ("…" if cut != text else ""), face, size) > room:
-            cut = cut[:-1]
-        return cut if cut == text else cut.rstrip() + "…"
+        shortened = text
+        while shortened and self.measure_width(shortened + ("…" if shortened != text else ""), face, size) > max_width:
+            shortened = shortened[:-1]
+        return shortened if shortened == text else shortened.rstrip() + "…"
 
     def write(
-        self, canvas: Any, text: str, place: tuple[float, float], face: str, size: float, *, colour: str,
-        read: bool = False,
+        self, canvas: Any, text: str, position: tuple[float, float], face: str, size: float, *, colour: str,
+        tag_originals: bool = False,
     ) -> None:  # fmt: skip
         """Write one line of text at the position (x, y), without breaking it, into the content being drawn.
 
         With `tag_originals`, placeholders for characters that no face has are tagged with the characters themselves.
         """
-        line = canvas.beginText(*place)
+        line = canvas.beginText(*position)
         line.setFillColor(self.theme.colour(colour))
-        self.put(line, text, face, size, read=read)
+        self.append_text(line, text, face, size, tag_originals=tag_originals)
         canvas.drawText(line)
 
-    def put(self, line: Any, text: str, face: str, size: float, *, read: bool = False) -> None:
+    def append_text(self, line: Any, text: str, face: str, size: float, *, tag_originals: bool = False) -> None:
         """Append `text` to a ReportLab text object.
 
         With `tag_originals`, placeholders are tagged with the characters that they replace.
         """
-        for name, piece in self.runs(text, face):
+        for name, piece in self.split_runs(text, face):
             line.setFont(name, size)
-            original = piece.instead if read and isinstance(piece, Placeholder) else ""
+            original = piece.instead if tag_originals and isinstance(piece, Placeholder) else ""
             if original:
-                operators(line).append(actual_text_operator(original))
+                operators(line).append(begin_actual_text(original))
             line.textOut(piece)
             if original:
                 operators(line).append("EMC")
 
-    def _face_of(self, character: str, face: str) -> str:
-        if character in _KEPT:
+    def _find_face(self, character: str, face: str) -> str:
+        if character in _KEPT_CONTROLS:
             return face
         if is_unsupported_script(character):
             return ""
         faces = self.theme.faces_for(face)
-        return next((name for name in faces if ord(character) in _shapes(self.theme, name)), "")
+        return next((name for name in faces if ord(character) in _glyph_codes(self.theme, name)), "")
 
-    def _placeholder(self, piece: str) -> "Placeholder":
+    def _make_placeholder(self, piece: str) -> "Placeholder":
         self.missing.update(piece)
-        letter = unicodedata.category(piece[0])[0] in "LM"
-        kind = unicodedata.name(piece[0], "unknown").split()[0].capitalize() if letter else "Symbol"
-        return Placeholder(f"[{len(piece)}×{kind}]", piece)
+        is_letter = unicodedata.category(piece[0])[0] in "LM"
+        script = unicodedata.name(piece[0], "unknown").split()[0].capitalize() if is_letter else "Symbol"
+        return Placeholder(f"[{len(piece)}×{script}]", piece)
 
 
-def missing_remarks(missing: Iterable[str]) -> list[str]:
+def missing_character_remarks(missing: Iterable[str]) -> list[str]:
     """Return remarks on missing characters; [] if there are none."""
-    kinds = group(
+    characters_by_support = group(
         (len(characters) == 1 and is_unsupported_script(characters), " " + characters) for characters in sorted(missing)
     )
-    words = ["No font here has these characters:", "These scripts cannot be set yet, whatever font has them:"]
-    remarks = [words[kind] + "".join(some) for kind, some in sorted(kinds.items())]
-    counts = "In their place stands how many there are and of which script, such as [2×Cjk]."
-    return [*remarks, counts] if remarks else []
+    beginnings = ["No font here has these characters:", "These scripts cannot be set yet, whatever font has them:"]
+    remarks = [
+        beginnings[is_script] + "".join(characters_found)
+        for is_script, characters_found in sorted(characters_by_support.items())
+    ]
+    placeholder_note = "In their place stands how many there are and of which script, such as [2×Cjk]."
+    return [*remarks, placeholder_note] if remarks else []
 
 
 class Placeholder(str):
@@ -189,7 +194,7 @@ class Placeholder(str):
         return placeholder
 
 
-def actual_text_operator(characters: str) -> str:
+def begin_actual_text(characters: str) -> str:
     """Return the PDF operator that begins replacement text for `characters`; `EMC` ends it."""
     return f"/Span <</ActualText <FEFF{characters.encode('utf-16-be').hex().upper()}>>> BDC"
 
@@ -213,17 +218,20 @@ def is_unsupported_script(character: str) -> bool:
         return True
     if character.isascii() or unicodedata.category(character)[0] not in "LM":
         return False
-    shaped = _SHAPED.match(unicodedata.name(character, ""))
-    return bool(shaped) or unicodedata.east_asian_width(character) in "WH"
+    match = _SHAPED_SCRIPT.match(unicodedata.name(character, ""))
+    return bool(match) or unicodedata.east_asian_width(character) in "WH"
 
 
-def _covers(theme: Theme, face: str, text: str) -> bool:
-    shapes = _shapes(theme, face)
-    return all(c in _KEPT or (ord(c) in shapes and not is_unsupported_script(c)) for c in set(text))
+def _face_has_all(theme: Theme, face: str, text: str) -> bool:
+    codes = _glyph_codes(theme, face)
+    return all(
+        character in _KEPT_CONTROLS or (ord(character) in codes and not is_unsupported_script(character))
+        for character in set(text)
+    )
 
 
 @lru_cache(maxsize=32)
-def _shapes(theme: Theme, face: str) -> frozenset[int]:
+def _glyph_codes(theme: Theme, face: str) -> frozenset[int]:
     from reportlab.pdfbase.pdfmetrics import getFont
 
     return frozenset(code for code, glyph in getFont(theme.register_exact_face(face)).face.charToGlyph.items() if glyph)

@@ -13,10 +13,10 @@ _MIN_PREFIX_LENGTH, _MIN_SUFFIX_LENGTH = 3, 3
 """The minimum number of letters before and after a division."""
 _MAX_WORD_LENGTH = 60
 _WORD = re.compile(r"[^\W\d_]+")
-_NOUNS = ("de", "lb")
+_NOUN_CAPITALIZING_LANGUAGES = ("de", "lb")
 """Languages that capitalize all nouns; in others, a capitalized word may be a name, and names are never divided."""
 _DIGITS = b"0123456789"
-_LEVEL = re.compile(r"(\d?)(\D?)")
+_LEVEL_AND_LETTER = re.compile(r"(\d?)(\D?)")
 _FORBIDDEN_LEVEL = 10
 """An even level above all others, which forbids a division where it would change the spelling."""
 _CODE_PAGES = {"microsoft-cp1251": "cp1251"}
@@ -29,13 +29,15 @@ def hyphenation_points(word: str, language: str) -> tuple[int, ...]:
     Short words, names, and words in an unknown language are never divided.
     """
     patterns = (
-        _patterns(language) if _MIN_WORD_LENGTH <= len(word) <= _MAX_WORD_LENGTH and _WORD.fullmatch(word) else None
+        _load_patterns(language)
+        if _MIN_WORD_LENGTH <= len(word) <= _MAX_WORD_LENGTH and _WORD.fullmatch(word)
+        else None
     )
-    is_noun = language.lower().partition("-")[0] in _NOUNS and word[1:].islower()
+    is_noun = language.lower().partition("-")[0] in _NOUN_CAPITALIZING_LANGUAGES and word[1:].islower()
     if patterns is None or not (word.islower() or is_noun):
         return ()
     return tuple(
-        place for place in patterns.places(word) if _MIN_PREFIX_LENGTH <= place <= len(word) - _MIN_SUFFIX_LENGTH
+        point for point in patterns.places(word) if _MIN_PREFIX_LENGTH <= point <= len(word) - _MIN_SUFFIX_LENGTH
     )
 
 
@@ -43,7 +45,7 @@ class _Patterns:
     """A Pyphen dictionary that is parsed word by word, since parsing all of German takes a second."""
 
     def __init__(self, file: Path) -> None:
-        head, _, body = files.read(file, links=True).partition(b"\n")
+        head, _, body = files.read(file, allow_links=True).partition(b"\n")
         name = head.decode("ascii").strip().lower()
         body, code_page = body.replace(b"\r", b""), _CODE_PAGES.get(name, name)
         lines, keys = (text.decode(code_page).split("\n") for text in (body, body.translate(None, _DIGITS)))
@@ -56,26 +58,26 @@ class _Patterns:
 
         A position is the number of letters before it.
         """
-        within = f".{word.lower()}."
-        levels = [0] * (len(within) + 1)
-        for start in range(len(within)):
-            for end in range(start + 1, len(within) + 1):
-                line = self._lines.get(within[start:end])
+        dotted_word = f".{word.lower()}."
+        levels = [0] * (len(dotted_word) + 1)
+        for start in range(len(dotted_word)):
+            for end in range(start + 1, len(dotted_word) + 1):
+                line = self._lines.get(dotted_word[start:end])
                 if line is not None:
-                    self._raise(levels, start, line)
-        return [place - 1 for place, level in enumerate(levels) if level % 2]
+                    self._raise_levels(levels, start, line)
+        return [index - 1 for index, level in enumerate(levels) if level % 2]
 
     @staticmethod
-    def _raise(levels: list[int], start: int, line: str) -> None:
+    def _raise_levels(levels: list[int], start: int, line: str) -> None:
         pattern, changes, _ = line.partition("/")
-        for place, (digit, _letter) in enumerate(_LEVEL.findall(pattern), start):
+        for index, (digit, _letter) in enumerate(_LEVEL_AND_LETTER.findall(pattern), start):
             level = int(digit or 0)
-            if place < len(levels):
-                levels[place] = max(levels[place], _FORBIDDEN_LEVEL if changes and level % 2 else level)
+            if index < len(levels):
+                levels[index] = max(levels[index], _FORBIDDEN_LEVEL if changes and level % 2 else level)
 
 
 @lru_cache(maxsize=4)
-def _patterns(language: str) -> _Patterns | None:
+def _load_patterns(language: str) -> _Patterns | None:
     """Return the patterns of a language such as `de` or `pt-BR`; None if there are none."""
     if not language:
         return None

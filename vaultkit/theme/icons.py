@@ -10,18 +10,18 @@ from typing import Any
 from vaultkit import resources
 from vaultkit.errors import InvalidError
 from vaultkit.theme import design_loader
-from vaultkit.theme.model import PAPER, TITLE_BOLD, Theme, prepare_styles
+from vaultkit.theme.model import PAPER, TITLE_BOLD, Theme, register_default_face
 
 _VIEW_BOX_SIZE = 100.0
 _OUTLINE_WIDTH_PT = 0.35
 """The thickness of an outline in points."""
 _MAX_FILLED_SIGN_PT = 14.0
 """The largest size in points at which signs are filled when ink is to be saved; larger ones are only outlined."""
-_PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
-_CLOSED = re.compile(r"[zZ](?=[\s,]*[^\s,mMzZ])")
+_SVG_PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
+_CLOSED_WITHOUT_MOVE = re.compile(r"[zZ](?=[\s,]*[^\s,mMzZ])")
 """The pattern of a Z after which a path goes on without an M; ReportLab needs an M there."""
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
-_MAX_BYTES = 200_000
+_ICON_NAME = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
+_MAX_ICON_CHARS = 200_000
 
 
 def find_icon(name: str, vault: Path | None = None) -> Any:
@@ -29,8 +29,8 @@ def find_icon(name: str, vault: Path | None = None) -> Any:
 
     Returns None if there is no icon. Raises InvalidError if it cannot be read.
     """
-    file = _file(name, vault)
-    return None if file is None else _read(file)
+    file = _find_file(name, vault)
+    return None if file is None else _read_icon(file)
 
 
 def svg_path_data(name: str, vault: Path | None) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ def svg_path_data(name: str, vault: Path | None) -> tuple[str, ...]:
 
     ReportLab is not used, since only one thread at a time may use it.
     """
-    file = _file(name, vault)
+    file = _find_file(name, vault)
     with suppress(OSError, ValueError):
         return _read_paths(file) if file else ()
     return ()
@@ -50,15 +50,15 @@ def draw_sign(
     """Draw the icon `name`; if there is none, draw a disc with the first letter of `letter`, else of `name`."""
     icon = find_icon(name, theme.vault)
     if icon is not None:
-        hollow, scale = theme.ink_saver and size > _MAX_FILLED_SIGN_PT, size / _VIEW_BOX_SIZE
+        is_outlined, scale = theme.ink_saver and size > _MAX_FILLED_SIGN_PT, size / _VIEW_BOX_SIZE
         with canvas.preserve_state():
             canvas.translate(x, y + size)
             canvas.scale(scale, -scale)
-            if hollow:
+            if is_outlined:
                 canvas.pen(colour, _OUTLINE_WIDTH_PT / scale)
             else:
                 canvas.fill(colour)
-            canvas.drawPath(icon, fill=int(not hollow), stroke=int(hollow), fillMode=1)
+            canvas.drawPath(icon, fill=int(not is_outlined), stroke=int(is_outlined), fillMode=1)
         return
     with canvas.preserve_state():
         canvas.fill(colour)
@@ -69,23 +69,23 @@ def draw_sign(
         canvas.drawCentredString(x + size / 2, y + size * 0.28, initial if initial.isascii() else "?")
 
 
-def _file(name: str, vault: Path | None) -> Path | None:
+def _find_file(name: str, vault: Path | None) -> Path | None:
     name = name.lower()
-    return resources.find("print", f"icons/{name}.svg", vault) if _NAME.fullmatch(name) else None
+    return resources.find("print", f"icons/{name}.svg", vault) if _ICON_NAME.fullmatch(name) else None
 
 
 def _read_paths(file: Path) -> tuple[str, ...]:
-    return tuple(_PATH.findall(resources.read_text(file)[:_MAX_BYTES]))
+    return tuple(_SVG_PATH.findall(resources.read_text(file)[:_MAX_ICON_CHARS]))
 
 
 @lru_cache(maxsize=128)
-def _read(path: Path) -> Any:
+def _read_icon(path: Path) -> Any:
     from reportlab.pdfgen.pathobject import PDFPathObject
 
     icon = PDFPathObject()
     try:
         for data in _read_paths(path):
-            _draw_path(icon, _CLOSED.sub(r"\g<0>m0 0", data))
+            _draw_path(icon, _CLOSED_WITHOUT_MOVE.sub(r"\g<0>m0 0", data))
     except (OSError, ValueError, IndexError, TypeError) as error:
         raise InvalidError(f"The icon cannot be read: {error}", where=design_loader.name_of(path)) from error
     if not icon.getCode():
@@ -97,14 +97,14 @@ def _read(path: Path) -> Any:
 
 def _draw_path(icon: Any, data: str) -> None:
     """Parse SVG path data and append it to `icon`, a ReportLab path. Raises ValueError if it does not begin with M."""
-    prepare_styles()
+    register_default_face()
     from reportlab.graphics.svgpath import SvgPath
 
     if not data.lstrip().startswith(("M", "m")):
         raise ValueError("a path begins with M")
     path = SvgPath(data)
-    steps = ((icon.moveTo, 2), (icon.lineTo, 2), (icon.curveTo, 6), (icon.close, 0))
-    places = iter(path.points)
+    operations = ((icon.moveTo, 2), (icon.lineTo, 2), (icon.curveTo, 6), (icon.close, 0))
+    coordinates = iter(path.points)
     for operator in path.operators:
-        draw, count = steps[operator]
-        draw(*islice(places, count))
+        add_step, coordinate_count = operations[operator]
+        add_step(*islice(coordinates, coordinate_count))

@@ -11,12 +11,12 @@ import msgspec
 from vaultkit import files
 from vaultkit.theme.colour import to_cmyk
 from vaultkit.theme.model import Tone
-from vaultkit.theme.picture_cache import recall
+from vaultkit.theme.picture_cache import get_cached
 from vaultkit.vault.writing.atomic_file import put
 
-ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif")
+PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif")
 """The file name suffixes of pictures that can be printed."""
-_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
+_PILLOW_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
 MAX_PIXELS = 64_000_000
 _STRIP_PIXELS = 1_000_000
@@ -26,7 +26,7 @@ _DPI = 300
 _ORIENTATION_TAG = 0x0112
 _FIRST_SIDEWAYS_CODE = 5
 """The first EXIF orientation with width and height swapped; all higher ones swap them, too."""
-_BLURS, _NOISE, _BLACKER = (0.8, 2.5), 6, 5
+_LINE_BLUR_RADII_PX, _MIN_LINE_DARKNESS, _LINE_DARKENING_FACTOR = (0.8, 2.5), 6, 5
 """Values for line drawings.
 
 They are the radii of the blurs that find lines, the darkness (0 to 255) of the faintest line, and the factor by which
@@ -40,8 +40,8 @@ MAX_CROPPED_SHARE = 0.06
 """The most that may be cut off a picture of a whole card to fill its place; otherwise it is shown whole."""
 _MAX_UNSCALED_RATIO = 1.35
 """The most that a picture may be wider than needed and still keep its pixels, since they cost little."""
-_DRAWING = b"<svg"
-_RECIPE = "7"
+_SVG_START_TAG = b"<svg"
+_CONVERSION_VERSION = "7"
 """The version of the conversion; it changes whenever the same picture would give other bytes."""
 
 
@@ -98,7 +98,7 @@ class Fit(msgspec.Struct, frozen=True):
     def key(self) -> str:
         """The key of everything that determines the JPEG, except for the picture itself."""
         tone = f"{self.tone.grey}|{self.tone.light}|{self.tone.cmyk}|{self.tone.ground}"
-        return f"{_RECIPE}|{self.width}x{self.height}|{self.cover}|{self.top}|{JPEG_QUALITY}|{tone}"
+        return f"{_CONVERSION_VERSION}|{self.width}x{self.height}|{self.cover}|{self.top}|{JPEG_QUALITY}|{tone}"
 
 
 def prepare(source: Path, fit: Fit) -> Picture:
@@ -106,22 +106,22 @@ def prepare(source: Path, fit: Fit) -> Picture:
     folder = cache_folder()
 
     def stem() -> str:
-        return hashlib.sha256(fit.key.encode() + _bytes_of(source)).hexdigest()[:40]
+        return hashlib.sha256(fit.key.encode() + _read_bytes(source)).hexdigest()[:40]
 
-    path = folder / f"{recall(folder, source, fit.key, stem, str)}.jpg"
-    size = _size(path)
+    path = folder / f"{get_cached(folder, source, fit.key, stem, str)}.jpg"
+    size = _cached_copy_size(path)
     if size is None:
-        data, size = _transcode(_bytes_of(source), fit)
+        data, size = _transcode(_read_bytes(source), fit)
         _store(path, data)
     return Picture(path, *size)
 
 
 def is_named_as_picture(name: str) -> bool:
     """Return whether a file name is that of a picture that can be printed, or of an SVG drawing."""
-    return PurePosixPath(name).suffix.lower() in (*ENDINGS, ".svg")
+    return PurePosixPath(name).suffix.lower() in (*PICTURE_SUFFIXES, ".svg")
 
 
-def _bytes_of(source: Path) -> bytes:
+def _read_bytes(source: Path) -> bytes:
     try:
         return files.read(source, files.MAX_PICTURE_BYTES)
     except files.FileRefused as error:
@@ -130,33 +130,33 @@ def _bytes_of(source: Path) -> bytes:
         raise UnusablePicture("not found") from error
 
 
-def shape(source: Path) -> float:
+def measure_aspect_ratio(source: Path) -> float:
     """Return the picture's width over its height. Raises UnusablePicture."""
-    width, height = pixels(source)
+    width, height = pixel_size(source)
     return float(width / max(height, 1))
 
 
-def is_card(shape: float) -> bool:
+def is_whole_card(aspect_ratio: float) -> bool:
     """Return whether a picture of this aspect ratio shows a whole card with its frame."""
-    return _CARD_ASPECT_RATIOS[0] <= shape <= _CARD_ASPECT_RATIOS[1]
+    return _CARD_ASPECT_RATIOS[0] <= aspect_ratio <= _CARD_ASPECT_RATIOS[1]
 
 
-def cropped_share(shape: float, place: float) -> float:
+def cropped_share(aspect_ratio: float, place_ratio: float) -> float:
     """Return the share of a picture that is cut off when it fills a place of another aspect ratio."""
-    return 1 - min(shape / place, place / shape)
+    return 1 - min(aspect_ratio / place_ratio, place_ratio / aspect_ratio)
 
 
-def pixels(source: Path) -> tuple[int, int]:
+def pixel_size(source: Path) -> tuple[int, int]:
     """Return the picture's width and height, turned upright by its EXIF orientation. Raises UnusablePicture."""
     try:
-        return _pixels(source, source.stat().st_mtime_ns)
+        return _cached_pixel_size(source, source.stat().st_mtime_ns)
     except OSError as error:
         raise UnusablePicture("not found") from error
 
 
 @lru_cache(maxsize=1024)
-def _pixels(source: Path, _changed: int) -> tuple[int, int]:
-    return recall(cache_folder(), source, "pixels", partial(_measure, source), tuple[int, int])
+def _cached_pixel_size(source: Path, _mtime_ns: int) -> tuple[int, int]:
+    return get_cached(cache_folder(), source, "pixels", partial(_measure, source), tuple[int, int])
 
 
 def _measure(source: Path) -> tuple[int, int]:
@@ -166,7 +166,7 @@ def _measure(source: Path) -> tuple[int, int]:
             if image.getexif().get(_ORIENTATION_TAG, 1) >= _FIRST_SIDEWAYS_CODE:
                 width, height = height, width
     except Exception as error:  # a broken picture breaks its decoder in many ways
-        _refuse_drawing(_bytes_of(source))
+        _refuse_drawing(_read_bytes(source))
         raise UnusablePicture("cannot be read as a picture") from error
     return width, height
 
@@ -178,13 +178,13 @@ def draw_picture(canvas: Any, picture: Picture, x: float, y: float, size: tuple[
 
 def _transcode(data: bytes, fit: Fit) -> tuple[bytes, tuple[int, int]]:
     """Return the JPEG and its size in pixels. Optimized Huffman tables would save 4 % and take twice as long."""
-    picture = _apply_tone(_read(data, fit), fit.tone)
+    picture = _apply_tone(_decode_fitted(data, fit), fit.tone)
     buffer = BytesIO()
     picture.save(buffer, "JPEG", quality=JPEG_QUALITY, subsampling=0)
     return buffer.getvalue(), picture.size
 
 
-def _read(data: bytes, fit: Fit) -> Any:
+def _decode_fitted(data: bytes, fit: Fit) -> Any:
     """Return the picture fitted to its place, decoded no larger than needed."""
     _refuse_drawing(data)
     try:
@@ -207,11 +207,11 @@ def _open_image(source: Any) -> Any:
     from PIL import Image, WebPImagePlugin  # noqa: F401 - or Pillow imports all forty kinds at once to know this one
 
     Image.MAX_IMAGE_PIXELS = None
-    return Image.open(source, formats=_FORMATS)
+    return Image.open(source, formats=_PILLOW_FORMATS)
 
 
 def _refuse_drawing(data: bytes) -> None:
-    if _DRAWING in data[:2000].lower():
+    if _SVG_START_TAG in data[:2000].lower():
         raise UnusablePicture("an SVG drawing; save it as PNG")
 
 
@@ -224,83 +224,85 @@ def _fit_picture(image: Any, fit: Fit) -> Any:
     from PIL import Image
 
     image.load()  # which turns a TIFF upright
-    turn = image.getexif().get(_ORIENTATION_TAG, 1)
-    whole = image.size[::-1] if turn >= _FIRST_SIDEWAYS_CODE else image.size
-    left, above, right, below = _cover_box(whole, fit) if fit.cover else (0, 0, *whole)
-    times = max((right - left) / fit.width, (below - above) / fit.height)
-    square = max(1, int(times))
+    orientation = image.getexif().get(_ORIENTATION_TAG, 1)
+    upright_size = image.size[::-1] if orientation >= _FIRST_SIDEWAYS_CODE else image.size
+    left, top, right, bottom = _cover_box(upright_size, fit) if fit.cover else (0, 0, *upright_size)
+    size_ratio = max((right - left) / fit.width, (bottom - top) / fit.height)
+    block_side = max(1, int(size_ratio))
     white = _white_value(image)
-    strip = max(1, _STRIP_PIXELS // (right - left) // square) * square
+    strip_height = max(1, _STRIP_PIXELS // (right - left) // block_side) * block_side
     picture: Any = None
-    for start in range(above, below, strip):
-        box = (left, start, right, min(start + strip, below))
-        piece = _flatten(_crop_upright(image, box, turn), white, fit.tone.ground or "white").reduce(square)
+    for start in range(top, bottom, strip_height):
+        box = (left, start, right, min(start + strip_height, bottom))
+        piece = _flatten(_crop_upright(image, box, orientation), white, fit.tone.ground or "white").reduce(block_side)
         if picture is None:
-            picture = Image.new(piece.mode, (piece.width, -(-(below - above) // square)))
-        picture.paste(piece, (0, (start - above) // square))
-    if times / square > _MAX_UNSCALED_RATIO:
+            picture = Image.new(piece.mode, (piece.width, -(-(bottom - top) // block_side)))
+        picture.paste(piece, (0, (start - top) // block_side))
+    if size_ratio / block_side > _MAX_UNSCALED_RATIO:
         picture.thumbnail((fit.width, fit.height), Image.Resampling.HAMMING)
     return picture
 
 
-def _cover_box(whole: tuple[int, int], fit: Fit) -> tuple[int, int, int, int]:
+def _cover_box(upright_size: tuple[int, int], fit: Fit) -> tuple[int, int, int, int]:
     """Return the box that covers a place, in a picture of the given size: left, top, right, bottom."""
-    shape = fit.width / fit.height
-    width = min(whole[0], max(1, round(whole[1] * shape)))
-    height = min(whole[1], max(1, round(whole[0] / shape)))
-    left, above = (whole[0] - width) // 2, round((whole[1] - height) * fit.top)
-    return left, above, left + width, above + height
+    place_ratio = fit.width / fit.height
+    width = min(upright_size[0], max(1, round(upright_size[1] * place_ratio)))
+    height = min(upright_size[1], max(1, round(upright_size[0] / place_ratio)))
+    left, top = (upright_size[0] - width) // 2, round((upright_size[1] - height) * fit.top)
+    return left, top, left + width, top + height
 
 
-def _crop_upright(image: Any, box: tuple[int, int, int, int], turn: int) -> Any:
+def _crop_upright(image: Any, box: tuple[int, int, int, int], orientation: int) -> Any:
     """Return a piece of the picture turned upright, by its box in the upright picture."""
     from PIL.Image import Transpose
 
-    turns = {
+    transposes = {
         2: Transpose.FLIP_LEFT_RIGHT, 3: Transpose.ROTATE_180, 4: Transpose.FLIP_TOP_BOTTOM, 5: Transpose.TRANSPOSE,
         6: Transpose.ROTATE_270, 7: Transpose.TRANSVERSE, 8: Transpose.ROTATE_90,
     }  # fmt: skip
-    left, above, right, below = box if turn < _FIRST_SIDEWAYS_CODE else (box[1], box[0], box[3], box[2])
-    if turn in {2, 3, 7, 8}:
+    left, top, right, bottom = box if orientation < _FIRST_SIDEWAYS_CODE else (box[1], box[0], box[3], box[2])
+    if orientation in {2, 3, 7, 8}:
         left, right = image.width - right, image.width - left
-    if turn in {3, 4, 6, 7}:
-        above, below = image.height - below, image.height - above
-    piece = image.crop((left, above, right, below))
-    return piece.transpose(turns[turn]) if turn in turns else piece
+    if orientation in {3, 4, 6, 7}:
+        top, bottom = image.height - bottom, image.height - top
+    piece = image.crop((left, top, right, bottom))
+    return piece.transpose(transposes[orientation]) if orientation in transposes else piece
 
 
 def _apply_tone(picture: Any, tone: Tone) -> Any:
     if tone.light:
-        picture = _line_drawing(picture)
+        picture = _make_line_drawing(picture)
     elif tone.grey:
         picture = picture.convert("L")
     return to_cmyk(picture) if tone.cmyk else picture
 
 
-def _line_drawing(picture: Any) -> Any:
+def _make_line_drawing(picture: Any) -> Any:
     """Return grey lines where the picture is darker than its surroundings, over faint shades of the picture."""
     from PIL import ImageChops, ImageFilter
 
     grey = picture.convert("L")
-    fine, coarse = (grey.filter(ImageFilter.GaussianBlur(radius)) for radius in _BLURS)
-    darker = ImageChops.subtract(coarse, fine)
-    lines = darker.point([255 - min(255, max(0, (value - _NOISE) * _BLACKER)) for value in range(256)])
+    fine, coarse = (grey.filter(ImageFilter.GaussianBlur(radius)) for radius in _LINE_BLUR_RADII_PX)
+    darkness = ImageChops.subtract(coarse, fine)
+    lines = darkness.point(
+        [255 - min(255, max(0, (value - _MIN_LINE_DARKNESS) * _LINE_DARKENING_FACTOR)) for value in range(256)]
+    )
     shades = grey.point([round(255 - _SHADE_STRENGTH * (255 - value)) for value in range(256)])
     return ImageChops.multiply(shades, lines)
 
 
-def _flatten(image: Any, limit: int, colour: str) -> Any:
+def _flatten(image: Any, white: int, colour: str) -> Any:
     from PIL import Image
 
     if image.mode in {"RGB", "L"}:
         return image
     if image.mode[0] in "IF":
-        return image.convert("F").point(lambda value: value * (255 / limit)).convert("L")
+        return image.convert("F").point(lambda value: value * (255 / white)).convert("L")
     if "A" not in image.getbands() and "transparency" not in image.info:
         return image.convert("RGB")
-    clear = image.convert("RGBA")
-    ground = Image.new("RGB", clear.size, colour)
-    ground.paste(clear, mask=clear.getchannel("A"))
+    rgba_image = image.convert("RGBA")
+    ground = Image.new("RGB", rgba_image.size, colour)
+    ground.paste(rgba_image, mask=rgba_image.getchannel("A"))
     return ground
 
 
@@ -313,7 +315,7 @@ def _white_value(image: Any) -> int:
     return 65_535 if any(piece.convert("F").getextrema()[1] > 255 for piece in pieces) else 255
 
 
-def _size(path: Path) -> tuple[int, int] | None:
+def _cached_copy_size(path: Path) -> tuple[int, int] | None:
     """Return the size in pixels of a cached copy; None if there is none, or it is broken."""
     from PIL.JpegImagePlugin import JpegImageFile  # `Image.open` would load other kinds, too
 
@@ -327,6 +329,6 @@ def _size(path: Path) -> tuple[int, int] | None:
 def _store(path: Path, data: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        put(path, data, lasting=False)
+        put(path, data, durable=False)
     except OSError as error:
         raise UnusablePicture("its copy could not be kept in the cache") from error

@@ -8,7 +8,7 @@ from vaultkit.schema import InvalidValue
 
 MM = 1000
 INCH = 25_400
-_UNITS = {"mm": MM, "cm": 10 * MM, "in": INCH, "pt": INCH / 72}
+_UM_PER_UNIT = {"mm": MM, "cm": 10 * MM, "in": INCH, "pt": INCH / 72}
 _LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,9})?)\s*(mm|cm|in|pt)\s*", re.ASCII)
 
 
@@ -17,7 +17,7 @@ def parse_length(text: str, where: str = "") -> int:
     match = _LENGTH.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise InvalidError(f"'{text}' is not a length.", where=where, hint='Write it like "63mm", "2.5in" or "12pt".')
-    return round(float(match[1]) * _UNITS[match[2]])
+    return round(float(match[1]) * _UM_PER_UNIT[match[2]])
 
 
 class _Bounded:
@@ -31,7 +31,7 @@ class _Bounded:
         cls.least, cls.most, cls.unit = minimum, limit, unit
 
     @classmethod
-    def micrometres(cls, text: str) -> int:
+    def parse_micrometres(cls, text: str) -> int:
         """Parse a length, and return it in micrometres.
 
         Raises InvalidValue for a text that is not a length or is out of bounds.
@@ -40,7 +40,7 @@ class _Bounded:
             length = parse_length(text)
         except InvalidError as error:
             raise InvalidValue(f"is not a length: '{text}'.", error.hint) from error
-        if not round(cls.least * _UNITS[cls.unit]) <= length <= round(cls.most * _UNITS[cls.unit]):
+        if not round(cls.least * _UM_PER_UNIT[cls.unit]) <= length <= round(cls.most * _UM_PER_UNIT[cls.unit]):
             raise InvalidValue(f"must be from {cls.least:g} to {cls.most:g} {cls.unit}.")
         return length
 
@@ -51,7 +51,7 @@ class Length(_Bounded, int):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Parse a text such as `"63mm"`. Raises InvalidValue."""
-        return cls(cls.micrometres(text))
+        return cls(cls.parse_micrometres(text))
 
 
 class Points(_Bounded, float):
@@ -60,15 +60,15 @@ class Points(_Bounded, float):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Parse a text such as `"63mm"`. Raises InvalidValue."""
-        return cls(round(points(cls.micrometres(text)), 2))
+        return cls(round(points(cls.parse_micrometres(text)), 2))
 
 
-def parse_shift(text: str, where: str = "") -> int:
+def parse_signed_length(text: str, where: str = "") -> int:
     """Parse a length with or without a sign, such as `"-0.5mm"` or `"0"`; return micrometres. Raises InvalidError."""
-    bare = text.strip()
-    unsigned = bare.removeprefix("-").removeprefix("+")
+    signed = text.strip()
+    unsigned = signed.removeprefix("-").removeprefix("+")
     length = 0 if re.fullmatch(r"0+(\.0+)?", unsigned) else parse_length(unsigned, where)
-    return -length if bare.startswith("-") else length
+    return -length if signed.startswith("-") else length
 
 
 def points(micrometres: float) -> float:

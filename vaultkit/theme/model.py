@@ -24,13 +24,13 @@ BOX, BOX_BOLD = "AtkinsonHyperlegibleNext-Regular", "AtkinsonHyperlegibleNext-Bo
 MONO = "JetBrainsMono-Regular"
 SYMBOLS, MORE_SYMBOLS = "NotoSansSymbols-Regular", "NotoSansSymbols2-Regular"
 MATHS, EMOJI = "NotoSansMath-Regular", "NotoEmoji-Regular"
-_EASY = {TEXT: BOX, ITALIC: BOX, TITLE: BOX, BOLD: BOX_BOLD, BOLD_ITALIC: BOX_BOLD, TITLE_BOLD: BOX_BOLD}
+_EASY_READ_FACES = {TEXT: BOX, ITALIC: BOX, TITLE: BOX, BOLD: BOX_BOLD, BOLD_ITALIC: BOX_BOLD, TITLE_BOLD: BOX_BOLD}
 """The face used in easy reading, by the face that it replaces."""
-_UPRIGHT = {ITALIC: TEXT, BOLD_ITALIC: BOLD, TITLE: TEXT, TITLE_BOLD: BOLD}
+_LARGE_PRINT_FACES = {ITALIC: TEXT, BOLD_ITALIC: BOLD, TITLE: TEXT, TITLE_BOLD: BOLD}
 """The face used in large print, by the face that it replaces: italics, and Cinzel, which has capitals only."""
-_SLIM = {TITLE_BOLD: TITLE}
+_INK_SAVING_FACES = {TITLE_BOLD: TITLE}
 """The face used on ink-saving sheets, by the face that it replaces; large print and easy reading keep bold titles."""
-_OWN = {TEXT: "body", BOLD: "bold", ITALIC: "italic", BOLD_ITALIC: "bold-italic", MONO: "mono"}
+_CUSTOM_FACE_ROLES = {TEXT: "body", BOLD: "bold", ITALIC: "italic", BOLD_ITALIC: "bold-italic", MONO: "mono"}
 """The role of the vault's own face that may replace a built-in face, by the built-in face."""
 _MIN_LINE_WIDTH_PT = 0.4
 """The minimum width in points of a line that is thinned to save ink."""
@@ -59,10 +59,10 @@ _GILT_CONTRAST_RATIO = 4.0
 """The contrast of gilt with a head."""
 
 _WHITE = "#ffffff"
-_ROLES = (PAPER, INK, MUTED, ACCENT, LINK, LINE, PANEL, PANEL_DARK, GOLD, MARK, HEAD, ON_HEAD)
-_CODE = re.compile(r"#[0-9a-fA-F]{6}")
+_COLOUR_ROLES = (PAPER, INK, MUTED, ACCENT, LINK, LINE, PANEL, PANEL_DARK, GOLD, MARK, HEAD, ON_HEAD)
+_COLOUR_CODE_PATTERN = re.compile(r"#[0-9a-fA-F]{6}")
 
-_OVERRIDES: dict[str, Any] = {
+_REPORTLAB_OVERRIDES: dict[str, Any] = {
     "invariant": 1,
     "useA85": 0,
     "ttfAsciiReadable": 0,
@@ -85,7 +85,7 @@ def configure() -> None:
 
     for name in rl_settings.__all__:
         if hasattr(rl_settings, name):
-            setattr(rl_config, name, _OVERRIDES.get(name, getattr(rl_settings, name)))
+            setattr(rl_config, name, _REPORTLAB_OVERRIDES.get(name, getattr(rl_settings, name)))
 
 
 class Tone(msgspec.Struct, frozen=True):
@@ -117,23 +117,23 @@ class Theme:
     cmyk: bool = False
 
     @property
-    def body(self) -> float:
+    def body_text_size(self) -> float:
         """The size of running text in points."""
         return 16.0 if self.large else 10.5
 
     @property
-    def floor(self) -> float:
+    def min_text_size(self) -> float:
         """The smallest size of words on a sheet in points; cards have their own minimum."""
         return 16.0 if self.large else 10.0
 
-    def stroke(self, width: float) -> float:
+    def stroke_width(self, width: float) -> float:
         """Return the thickness of a line in points, less than `width` if ink is saved."""
         return min(width, max(_MIN_LINE_WIDTH_PT, width / 2)) if self.ink_saver else width
 
     @property
     def is_paper_printed(self) -> bool:
         """Whether the paper's colour is printed: every colour except white, unless ink is saved."""
-        return self.code(PAPER) != self.code(BARE)
+        return self.colour_code(PAPER) != self.colour_code(BARE)
 
     @property
     def margin_text_role(self) -> str:
@@ -161,14 +161,14 @@ class Theme:
         Large print has no italics, easy reading uses one family, and ink saving uses a slim face for titles.
         """
         if self.ink_saver and not (self.large or self.easy_read):
-            name = _SLIM.get(name, name)
+            name = _INK_SAVING_FACES.get(name, name)
         if self.easy_read:
-            name = _EASY.get(name, name)
-        return self._vault_face(_UPRIGHT.get(name, name) if self.large else name)
+            name = _EASY_READ_FACES.get(name, name)
+        return self._vault_face(_LARGE_PRINT_FACES.get(name, name) if self.large else name)
 
     def _vault_face(self, name: str) -> str:
         """Return the role of the vault's own face that replaces `name`, else `name`."""
-        role = _OWN.get(name, "")
+        role = _CUSTOM_FACE_ROLES.get(name, "")
         return role if role in own_faces(self.vault) else name
 
     def faces_for(self, face: str) -> tuple[str, ...]:
@@ -183,55 +183,55 @@ class Theme:
 
     def register_exact_face(self, name: str) -> str:
         """Register exactly the face `name`, for characters that its replacement lacks; return its ReportLab name."""
-        _face(self.vault, TEXT)  # ReportLab's own styles, loaded sooner or later, rest on this one
-        return _face(self.vault, name)
+        _register_face(self.vault, TEXT)  # ReportLab's own styles, loaded sooner or later, rest on this one
+        return _register_face(self.vault, name)
 
-    def code(self, role: str) -> str:
+    def colour_code(self, role: str) -> str:
         """Return the colour of a role as `#rrggbb`, for a paragraph's markup."""
-        return _shades(self.vault, self.name, self.ink_saver, self.grey)[role]
+        return _printed_palette(self.vault, self.name, self.ink_saver, self.grey)[role]
 
     def colour(self, role: str) -> Any:
         """Return the colour of a role as a ReportLab colour."""
         from reportlab.lib.colors import HexColor
 
-        return HexColor(self.code(role))
+        return HexColor(self.colour_code(role))
 
-    def suit(self, icon: str) -> str:
+    def suit_role(self, icon: str) -> str:
         """Return the role of a suit's dark colour by its icon's name; plain ink if the theme does not know the suit."""
         role = "suit:" + ("crowns" if icon.startswith("emblem-") else icon.lower())
-        return role if role in _palette(self.vault, self.name) else INK
+        return role if role in _load_palette(self.vault, self.name) else INK
 
-    def shade(self, name: str) -> str:
+    def colour_role(self, name: str) -> str:
         """Return the role called `name`, of a suit or of the theme itself; plain ink if the theme does not have it."""
-        return name if name in _ROLES else self.suit(name)
+        return name if name in _COLOUR_ROLES else self.suit_role(name)
 
-    def style(self, name: str = TEXT, size: float | None = None, leading: float | None = None, **more: Any) -> Any:
+    def style(self, name: str = TEXT, size: float | None = None, leading: float | None = None, **options: Any) -> Any:
         """Return a paragraph style: left aligned, without widows and orphans; colours are roles.
 
         Without `size`, it has the size of running text.
         """
         from reportlab.lib.styles import ParagraphStyle
 
-        size = size or self.body
-        face, colour_of_text = self.face(name), self.colour(more.pop("textColor", INK))
-        unbroken = {"allowWidows": 0, "allowOrphans": 0, "splitLongWords": 1} | more
+        size = size or self.body_text_size
+        face, colour_of_text = self.face(name), self.colour(options.pop("textColor", INK))
+        style_options = {"allowWidows": 0, "allowOrphans": 0, "splitLongWords": 1} | options
         return ParagraphStyle(
             "vaultkit", fontName=face, fontSize=size, leading=leading or size * 1.25, textColor=colour_of_text,
-            bulletFontName=face, bulletFontSize=size, **unbroken,
+            bulletFontName=face, bulletFontSize=size, **style_options,
         )  # fmt: skip
 
 
 CLASSIC = Theme()
 
 
-def theme_of(root: Path, settings: PrintSettings) -> Theme:
+def theme_from_settings(root: Path, settings: PrintSettings) -> Theme:
     """Return the theme of the settings, or the classic theme if only an untrusted vault has that theme."""
-    is_kept_out = resources.is_kept_out("print", f"themes/{settings.theme}.toml", root)
-    is_unavailable = is_kept_out and settings.theme not in design_loader.names("themes", root)
+    is_only_in_untrusted_vault = resources.is_ignored_as_untrusted("print", f"themes/{settings.theme}.toml", root)
+    is_unavailable = is_only_in_untrusted_vault and settings.theme not in design_loader.design_files("themes", root)
     return Theme(root, CLASSIC.name if is_unavailable else settings.theme)
 
 
-def prepare_styles() -> None:
+def register_default_face() -> None:
     """Register the face that ReportLab's styles read from its settings as soon as they are imported."""
     from reportlab.pdfbase.pdfmetrics import getRegisteredFontNames
 
@@ -242,101 +242,114 @@ def prepare_styles() -> None:
 
 _MIN_CONTRAST_RATIO = 4.5
 """The least contrast between words and their ground that readers with low vision need, by WCAG 2."""
-_GROUNDS = (PAPER, PANEL, PANEL_DARK, MARK)
+_TEXT_GROUNDS = (PAPER, PANEL, PANEL_DARK, MARK)
 
 
-def faint_words(theme: Theme) -> tuple[str, ...]:
+def find_faint_texts(theme: Theme) -> tuple[str, ...]:
     """Return the colours of words that are hard to read in print, with their worst ground: `muted on panel 3.2`."""
-    colours = _shades(theme.vault, theme.name, theme.ink_saver, theme.grey)
+    colours = _printed_palette(theme.vault, theme.name, theme.ink_saver, theme.grey)
     suits = (role for role in colours if role.startswith("suit:"))
-    pairs = [[(role, ground) for ground in _GROUNDS] for role in (INK, MUTED, ACCENT, LINK, *suits)]
+    pairs = [[(role, ground) for ground in _TEXT_GROUNDS] for role in (INK, MUTED, ACCENT, LINK, *suits)]
     remarks = []
     for role_pairs in (*pairs, [(ON_HEAD, HEAD)]):
-        worst, role, ground = min(
-            (colour.contrast(colours[text_role], colours[on]), text_role, on) for text_role, on in role_pairs
+        lowest_contrast, role, ground = min(
+            (colour.contrast(colours[text_role], colours[text_ground]), text_role, text_ground)
+            for text_role, text_ground in role_pairs
         )
-        if worst < _MIN_CONTRAST_RATIO:
-            remarks.append(f"{role.removeprefix('suit:')} on {ground} {math.floor(worst * 10) / 10:.1f}")
+        if lowest_contrast < _MIN_CONTRAST_RATIO:
+            remarks.append(f"{role.removeprefix('suit:')} on {ground} {math.floor(lowest_contrast * 10) / 10:.1f}")
     return tuple(remarks)
 
 
 def theme_remarks(theme: Theme) -> tuple[str, ...]:
     """Return remarks on a theme that a person should know before printing with it."""
-    faint = faint_words(theme)
-    examples = first_few(faint, 4)
+    faint_texts = find_faint_texts(theme)
+    listed_texts = join_first_names(faint_texts, 4)
     remark = (
-        f"The theme '{theme.name}' has words that are hard to read: {examples}; {_MIN_CONTRAST_RATIO} is the least."
+        f"The theme '{theme.name}' has words that are hard to read: {listed_texts}; {_MIN_CONTRAST_RATIO} is the least."
     )
-    return (remark,) if faint else ()
+    return (remark,) if faint_texts else ()
 
 
-def first_few(names: Sequence[str], limit: int) -> str:
+def join_first_names(names: Sequence[str], limit: int) -> str:
     """Return the names joined by commas; beyond `limit`, the rest are left out."""
     return ", ".join(names[:limit]) + (", ..." if len(names) > limit else "")
 
 
 @lru_cache(maxsize=16)
-def _shades(vault: Path | None, name: str, ink_saver: bool, grey: bool) -> dict[str, str]:
+def _printed_palette(vault: Path | None, name: str, ink_saver: bool, grey: bool) -> dict[str, str]:
     """Return the palette as it is printed: without fills to save ink, without colour on a grey sheet."""
-    colours = dict(_palette(vault, name))
+    colours = dict(_load_palette(vault, name))
     colours[HEAD_LINE], colours[GILT] = (
         colours[HEAD],
         colour.lighten(colours[GOLD], colours[HEAD], _GILT_CONTRAST_RATIO),
     )
     colours[BARE], colours[ON_BARE] = _WHITE, colour.darken(colours[INK], _WHITE, _TEXT_CONTRAST_RATIO)
-    colours = _with_little_ink(colours) if ink_saver else colours
+    colours = _reduce_ink(colours) if ink_saver else colours
     return {role: colour.grey_of(code) for role, code in colours.items()} if grey else colours
 
 
-def _with_little_ink(colours: dict[str, str]) -> dict[str, str]:
+def _reduce_ink(colours: dict[str, str]) -> dict[str, str]:
     """Return the colours for an ink-saving sheet: white paper, no fills, words and lines as light as they can be."""
     paper = _WHITE
     if colours[PAPER] != paper:
-        others = {role: code for role, code in colours.items() if role != MARK}
-        colours = colours | {role: colour.darken(code, paper, _TEXT_CONTRAST_RATIO) for role, code in others.items()}
+        colours_on_paper = {role: code for role, code in colours.items() if role != MARK}
+        colours = colours | {
+            role: colour.darken(code, paper, _TEXT_CONTRAST_RATIO) for role, code in colours_on_paper.items()
+        }
     mark = colour.fade(colours[MARK], paper, _HIGHLIGHT_CONTRAST_RATIO)
     fills = {HEAD: paper, PANEL: paper, PANEL_DARK: paper, MARK: mark}
-    light = {role: colour.fade(colours[role], paper, _DECORATION_CONTRAST_RATIO) for role in (LINE, GOLD, HEAD_LINE)}
-    light[GILT] = light[GOLD]
-    read = {role: code for role, code in colours.items() if role not in {PAPER, BARE, *fills, *light}} | {
-        ON_HEAD: colours[HEAD]
+    line_colours = {
+        role: colour.fade(colours[role], paper, _DECORATION_CONTRAST_RATIO) for role in (LINE, GOLD, HEAD_LINE)
     }
-    words = {
+    line_colours[GILT] = line_colours[GOLD]
+    text_colours = {
+        role: code for role, code in colours.items() if role not in {PAPER, BARE, *fills, *line_colours}
+    } | {ON_HEAD: colours[HEAD]}
+    faded_text_colours = {
         role: colour.fade(code, mark, _TEXT_CONTRAST_RATIO if role == INK else _OTHER_TEXT_CONTRAST_RATIO)
-        for role, code in read.items()
+        for role, code in text_colours.items()
     }
-    return {**colours, **fills, **light, **words, PAPER: paper, BARE: paper, ON_BARE: words[INK]}
+    return {
+        **colours,
+        **fills,
+        **line_colours,
+        **faded_text_colours,
+        PAPER: paper,
+        BARE: paper,
+        ON_BARE: faded_text_colours[INK],
+    }
 
 
-class _Colours(design_loader.Design, frozen=True):
+class _ThemeFile(design_loader.Design, frozen=True):
     colours: dict[str, Any]
     suits: dict[str, str]
 
 
 @lru_cache(maxsize=16)
-def _palette(vault: Path | None, name: str) -> dict[str, str]:
-    theme_file, where = design_loader.load_design("themes", "theme", name, vault, _Colours)
-    colours = design_loader.check_keys(theme_file.colours, _ROLES, [], f"{where} [colours]")
+def _load_palette(vault: Path | None, name: str) -> dict[str, str]:
+    theme_file, where = design_loader.load_design("themes", "theme", name, vault, _ThemeFile)
+    colours = design_loader.check_keys(theme_file.colours, _COLOUR_ROLES, [], f"{where} [colours]")
     palette = {**colours, **{f"suit:{suit.lower()}": code for suit, code in theme_file.suits.items()}}
     for role, code in palette.items():
-        if not isinstance(code, str) or not _CODE.fullmatch(code):
+        if not isinstance(code, str) or not _COLOUR_CODE_PATTERN.fullmatch(code):
             raise InvalidError(f"'{role}' is not a colour.", where=where, hint='Write it like "#7b1e22".')
     return palette
 
 
 @lru_cache(maxsize=64)
-def _face(vault: Path | None, name: str) -> str:
-    own = own_faces(vault).get(name)
-    if own is None:
-        return _register(design_loader.find(f"fonts/{name}.ttf", vault))
+def _register_face(vault: Path | None, name: str) -> str:
+    custom_face = own_faces(vault).get(name)
+    if custom_face is None:
+        return _register_font_file(design_loader.find(f"fonts/{name}.ttf", vault))
     try:
-        return _register(own.file)
+        return _register_font_file(custom_face.file)
     except InvalidError as error:
-        raise InvalidError(error.message, where=own.where, hint=error.hint) from error
+        raise InvalidError(error.message, where=custom_face.where, hint=error.hint) from error
 
 
 @lru_cache(maxsize=64)
-def _register(file: Path) -> str:
+def _register_font_file(file: Path) -> str:
     configure()
     from reportlab.pdfbase import pdfmetrics
 
@@ -371,5 +384,5 @@ def check_own_faces(vault: Path) -> tuple[str, ...]:
     """Check that each of a vault's own faces can be used, and return their roles. Raises InvalidError."""
     faces = own_faces(vault)
     for role in faces:
-        _face(vault, role)
+        _register_face(vault, role)
     return tuple(faces)

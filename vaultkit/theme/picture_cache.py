@@ -14,28 +14,30 @@ from vaultkit import files
 from vaultkit.vault.writing.atomic_file import put
 
 Answer = TypeVar("Answer", str, tuple[int, int])
-_DOUBT_NS = 2_000_000_000
+_MIN_AGE_NS = 2_000_000_000
 """The minimum age of a file's last change for caching; a younger file may change again without a new timestamp."""
 
 
-def recall(folder: Path, source: Path, question: str, read: Callable[[], Answer], kind: type[Answer]) -> Answer:
+def get_cached(
+    folder: Path, source: Path, fact_name: str, compute: Callable[[], Answer], answer_type: type[Answer]
+) -> Answer:
     """Return a fact about the file `source`: from the cache in `folder`, else from `compute`, which is then cached.
 
     `fact_name` tells apart the facts about one file; `answer_type` is the type of this fact.
     """
-    path = _cache_path(folder, source, question)
+    path = _cache_path(folder, source, fact_name)
     if path is None:
-        return read()
+        return compute()
     with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode(files.read(path), type=kind)
-    answer = read()
+        return msgspec.json.decode(files.read(path), type=answer_type)
+    answer = compute()
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        put(path, msgspec.json.encode(answer), lasting=False)
+        put(path, msgspec.json.encode(answer), durable=False)
     return answer
 
 
-def _cache_path(folder: Path, source: Path, question: str) -> Path | None:
+def _cache_path(folder: Path, source: Path, fact_name: str) -> Path | None:
     """Return the path of a cached fact, named by the file's current state; None if the fact must not be cached.
 
     A file that changed just now could change again without a new timestamp.
@@ -44,8 +46,8 @@ def _cache_path(folder: Path, source: Path, question: str) -> Path | None:
         stat = os.lstat(source)
     except OSError:
         return None
-    if max(stat.st_mtime_ns, stat.st_ctime_ns) + _DOUBT_NS > time.time_ns():
+    if max(stat.st_mtime_ns, stat.st_ctime_ns) + _MIN_AGE_NS > time.time_ns():
         return None
     stamp = (stat.st_mode, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
-    key = repr((question, os.fspath(source), *stamp)).encode("utf-8", "surrogateescape")
+    key = repr((fact_name, os.fspath(source), *stamp)).encode("utf-8", "surrogateescape")
     return folder / "files" / f"{hashlib.sha256(key).hexdigest()[:40]}.json"

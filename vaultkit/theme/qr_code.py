@@ -5,17 +5,21 @@ from collections.abc import Iterator, Sequence
 
 QUIET_ZONE_WIDTH = 4
 """The width of the white margin that the standard requires on every side, in modules."""
-_DARK = re.compile("1+")
+_DARK_RUN = re.compile("1+")
 
 
-def rows(text: str) -> tuple[str, ...]:
+def qr_rows(text: str) -> tuple[str, ...]:
     """Return the modules of a QR code by row from the top, `1` for a dark one, without the quiet zone."""
     import segno
 
     code = segno.make_qr(text, error="m", boost_error=False)
-    return tuple("".join("1" if dark else "0" for dark in row) for row in code.matrix)
+    return tuple("".join("1" if is_dark else "0" for is_dark in row) for row in code.matrix)
 
 
-def runs(modules: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+def dark_runs(modules: Sequence[str]) -> Iterator[tuple[int, int, int]]:
     """Yield row, column and length of each run of dark modules in a row; a run drawn as one shape has no gaps."""
-    return ((at, run.start(), len(run[0])) for at, row in enumerate(modules) for run in _DARK.finditer(row))
+    return (
+        (row_index, run.start(), len(run[0]))
+        for row_index, row in enumerate(modules)
+        for run in _DARK_RUN.finditer(row)
+    )

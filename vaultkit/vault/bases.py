@@ -13,7 +13,7 @@ from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
 from vaultkit.vault.text_positions import LINE_END
 
-FENCE = "```base"
+BASE_FENCE = "```base"
 """The first line of a code block with a base."""
 _PROPERTY_REFERENCE = re.compile(
     r"""note\[(?P<mark>["'])(?P<quoted>[^"'\\]*)(?P=mark)\]"""
@@ -25,7 +25,7 @@ _PROPERTY_REFERENCE = re.compile(
 Only a property sets the group `name`, or `quoted` as in `note["my name"]`. A name followed by `(` is that of a function
 and does not match.
 """
-_NO_PROPERTIES = frozenset({"true", "false", "null", "this", "file", "note", "formula", "value", "index", "acc"})
+_RESERVED_WORDS = frozenset({"true", "false", "null", "this", "file", "note", "formula", "value", "index", "acc"})
 """Words with a meaning of their own in an expression, which therefore name no property."""
 
 
@@ -42,25 +42,27 @@ class Base(msgspec.Struct, frozen=True):
     problem: Problem | None = None
 
     @property
-    def views(self) -> tuple[str, ...]:
+    def view_names(self) -> tuple[str, ...]:
         """The names of the views, which a link can name after `#`."""
-        return tuple(str(view["name"]) for view in _maps(self.content.get("views")) if view.get("name") is not None)
+        return tuple(
+            str(view["name"]) for view in _mappings_in(self.content.get("views")) if view.get("name") is not None
+        )
 
     @property
-    def formulas(self) -> frozenset[str]:
+    def formula_names(self) -> frozenset[str]:
         """The names of the formulas."""
-        return frozenset(_map(self.content.get("formulas")))
+        return frozenset(_as_mapping(self.content.get("formulas")))
 
     def names(self) -> Iterator[str]:
         """Yield each property that is shown, filtered, sorted or grouped by: `status`, `note.status`, `formula.x`."""
-        yield from _map(self.content.get("properties"))
+        yield from _as_mapping(self.content.get("properties"))
         yield from _filter_properties(self.content.get("filters"))
-        for view in _maps(self.content.get("views")):
+        for view in _mappings_in(self.content.get("views")):
             order = view.get("order")
             yield from (name for name in (order if isinstance(order, list) else ()) if isinstance(name, str))
-            yield from _map(view.get("summaries"))
+            yield from _as_mapping(view.get("summaries"))
             yield from _filter_properties(view.get("filters"))
-            for setting in (*_maps(view.get("sort")), _map(view.get("groupBy"))):
+            for setting in (*_mappings_in(view.get("sort")), _as_mapping(view.get("groupBy"))):
                 if isinstance(name := setting.get("property"), str):
                     yield name
 
@@ -89,7 +91,7 @@ def bases_in_note(note: Note) -> Iterator[Base]:
     """Yield the bases in the `base` code blocks of a note."""
     for _, start, end in elements(note.body, note.body_start, {"CodeBlock"}):
         lines = LINE_END.split(note.text[start:end])
-        if lines[0].strip().lower() == FENCE:
+        if lines[0].strip().lower() == BASE_FENCE:
             inner = [line for line in lines[1:] if not line.startswith("```")]
             yield read_base(note.path, "\n".join(inner), note.places.line(start) + 1)
 
@@ -105,23 +107,23 @@ def read_view_names(file: str) -> tuple[str, ...] | None:
         base = read_base_file(file, files.read(file, files.MAX_NOTE_BYTES))
     except OSError:
         return None
-    return None if base.problem else base.views
+    return None if base.problem else base.view_names
 
 
 def _filter_properties(filters: object) -> Iterator[str]:
     """Yield the properties used in a filter, which is an expression or nests other filters in `and`, `or` and `not`."""
     if isinstance(filters, str):
         references = (match["quoted"] or match["name"] for match in _PROPERTY_REFERENCE.finditer(filters))
-        yield from (name for name in references if name and name not in _NO_PROPERTIES)
-    for part in (*_map(filters).values(), *(filters if isinstance(filters, list) else ())):
+        yield from (name for name in references if name and name not in _RESERVED_WORDS)
+    for part in (*_as_mapping(filters).values(), *(filters if isinstance(filters, list) else ())):
         yield from _filter_properties(part)
 
 
-def _map(value: object) -> Mapping[str, object]:
+def _as_mapping(value: object) -> Mapping[str, object]:
     """Return a YAML value if it is a mapping, else an empty mapping."""
     return value if isinstance(value, Mapping) else {}
 
 
-def _maps(value: object) -> Iterator[Mapping[str, object]]:
+def _mappings_in(value: object) -> Iterator[Mapping[str, object]]:
     """Yield the mappings in a YAML value if it is a list; its other items are left out."""
     yield from (item for item in (value if isinstance(value, list) else ()) if isinstance(item, Mapping))

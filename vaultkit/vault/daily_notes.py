@@ -10,11 +10,17 @@ from vaultkit.vault.file_names import safe_parts
 from vaultkit.vault.moment_format import format_date
 from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.obsidian import CORE_TEMPLATES, enabled_plugins, is_core_plugin_enabled, settings_of, text_setting
-from vaultkit.vault.vault import Vault, not_downloaded
+from vaultkit.vault.vault import Vault, not_downloaded_error
 
-CORE = "daily-notes.json"
-PERIODIC = "plugins/periodic-notes/data.json"
-_SETTINGS = (CORE, PERIODIC, CORE_TEMPLATES, "core-plugins.json", "community-plugins.json")
+CORE_SETTINGS_FILE = "daily-notes.json"
+PERIODIC_SETTINGS_FILE = "plugins/periodic-notes/data.json"
+_SETTINGS_FILES = (
+    CORE_SETTINGS_FILE,
+    PERIODIC_SETTINGS_FILE,
+    CORE_TEMPLATES,
+    "core-plugins.json",
+    "community-plugins.json",
+)
 DEFAULT_DATE_FORMAT = "YYYY-MM-DD"
 DEFAULT_TIME_FORMAT = "HH:mm"
 _PLACEHOLDER = re.compile(
@@ -45,9 +51,9 @@ class DailyNotes:
         Raises InvalidError if the path is outside the vault or in a hidden folder, if an operating system forbids the
         name (F4), or if a settings file of Obsidian is only in iCloud, so that the settings are unknown.
         """
-        for setting in _SETTINGS:
-            if files.is_evicted(vault.root / ".obsidian" / setting):
-                raise not_downloaded(f".obsidian/{setting}")
+        for settings_file in _SETTINGS_FILES:
+            if files.is_evicted(vault.root / ".obsidian" / settings_file):
+                raise not_downloaded_error(f".obsidian/{settings_file}")
         name = format_date(when, self.format)
         where = f"{self.source or 'daily notes'}: {name}"
         hint = "Change the format or the folder of daily notes in Obsidian's settings."
@@ -56,7 +62,7 @@ class DailyNotes:
             raise InvalidError("The format of daily notes makes an empty name.", where=where, hint=hint)
         path = "/".join((*safe_parts(self.folder, where, hint), *parts)) + ".md"
         existing_path = vault.files.resolve_exact_path(path).path
-        return existing_path or vault.file(vault.files.in_known_folders(path)).relative_to(vault.root).as_posix()
+        return existing_path or vault.file(vault.files.respell_folder(path)).relative_to(vault.root).as_posix()
 
     def text(self, path: str, when: datetime, vault: Vault) -> tuple[str, tuple[str, ...]]:
         """Return the text for a new daily note at `path`, filled in from the template, and remarks for the user.
@@ -72,11 +78,11 @@ class DailyNotes:
         text = vault.read(template).text
         title = name_of(path)
         note_text = _PLACEHOLDER.sub(lambda match: self._fill_placeholder(match, title, when), text)
-        commands = "<%" in note_text and f"The commands of Templater in {path} (<% ... %>) are left as they are."
-        return note_text, (commands,) if commands else ()
+        remark = "<%" in note_text and f"The commands of Templater in {path} (<% ... %>) are left as they are."
+        return note_text, (remark,) if remark else ()
 
     def _fill_placeholder(self, match: re.Match[str], title: str, when: datetime) -> str:
-        title_keyword, day_keyword, kind, offset, unit, form = match.groups()
+        title_keyword, day_keyword, kind, offset, unit, format_string = match.groups()
         if title_keyword:
             return title
         if day_keyword:
@@ -85,7 +91,7 @@ class DailyNotes:
         if offset:
             when += timedelta(days=int(offset) * (7 if unit.lower() == "w" else 1))
         return format_date(
-            when, (form or "").strip() or (self.date_format if kind.lower() == "date" else self.time_format)
+            when, (format_string or "").strip() or (self.date_format if kind.lower() == "date" else self.time_format)
         )
 
     def template_path(self, vault: Vault) -> str | None:
@@ -94,13 +100,13 @@ class DailyNotes:
         return next(filter(None, (vault.files.resolve_exact_path(path).path for path in (f"{name}.md", name))), None)
 
 
-def daily_notes(vault: Vault) -> DailyNotes:
+def read_daily_notes_settings(vault: Vault) -> DailyNotes:
     """Return the settings of daily notes in a vault: of Periodic Notes if it replaces the core plugin, else of that."""
-    path, settings = CORE, settings_of(vault.root, CORE)
+    path, settings = CORE_SETTINGS_FILE, settings_of(vault.root, CORE_SETTINGS_FILE)
     if not is_core_plugin_enabled(vault.root, "daily-notes") and "periodic-notes" in enabled_plugins(vault.root):
-        daily = settings_of(vault.root, PERIODIC).get("daily")
-        if isinstance(daily, dict) and daily.get("enabled"):
-            path, settings = PERIODIC, daily
+        periodic_settings = settings_of(vault.root, PERIODIC_SETTINGS_FILE).get("daily")
+        if isinstance(periodic_settings, dict) and periodic_settings.get("enabled"):
+            path, settings = PERIODIC_SETTINGS_FILE, periodic_settings
     templates = settings_of(vault.root, CORE_TEMPLATES)
     return DailyNotes(
         format=text_setting(settings, "format") or DEFAULT_DATE_FORMAT,

@@ -15,8 +15,8 @@ _WIKI = r"\[(?!\[)(?P<wiki>(?:[^\[\]\r\n]++|\[(?!\[)|\](?!\]))+)\]\]"
 _ANGLED = r"<(?P<angled>[^<>\r\n]*)>"
 _TITLE = r"""(?:[ \t]+(?:"[^"\r\n]*"|'[^'\r\n]*'|\([^()\r\n]*\)))?"""
 # Limited, since matching a line of many brackets and backslashes would otherwise take quadratic time.
-_SHOWN = r"(?P<shown>(?:[^\[\]\r\n\\]++|\\[^\r\n]|\[[^\[\]\r\n]*+\]){0,200})\]"
-_MARKDOWN = rf"{_SHOWN}\([ \t]*(?:{_ANGLED}|(?P<bare>(?:[^\s()<>]++|\([^\s()<>]*+\))+)){_TITLE}[ \t]*\)"
+_DISPLAY_TEXT = r"(?P<shown>(?:[^\[\]\r\n\\]++|\\[^\r\n]|\[[^\[\]\r\n]*+\]){0,200})\]"
+_MARKDOWN = rf"{_DISPLAY_TEXT}\([ \t]*(?:{_ANGLED}|(?P<bare>(?:[^\s()<>]++|\([^\s()<>]*+\))+)){_TITLE}[ \t]*\)"
 _LINK = rf"\[(?:{_WIKI}|{_MARKDOWN})"
 _FENCED = r"^[ \t>]*(?:[-+*][ \t]+)?(?P<mark>`{3,}(?=[^`\n]*$)|~{3,})[^\n]*\n(?s:.*?)(?:^[ \t>]*(?P=mark)|\Z)"
 _CODE = r"(?P<code>(?<!`)(?P<tick>`++)(?:[^`\r\n]++|(?!(?P=tick)(?!`))`++)*(?P=tick)(?!`))"
@@ -24,11 +24,17 @@ _CODE = r"(?P<code>(?<!`)(?P<tick>`++)(?:[^`\r\n]++|(?!(?P=tick)(?!`))`++)*(?P=t
 _LINKS = re.compile(_LINK)
 _MARKDOWN_LINKS = re.compile(rf"{_FENCED}|{_CODE}|\\[^\r\n]|{_LINK}", re.MULTILINE)
 
-_DICE = re.compile(r"`+[ \t]?dice(?:[+-]|-mod|-no-roll)?:")
+_DICE_PREFIX = re.compile(r"`+[ \t]?dice(?:[+-]|-mod|-no-roll)?:")
 # Unlike Markdown, the plugin allows spaces in a destination.
-_DICE_LINKS = re.compile(rf"\[(?:{_WIKI}|{_SHOWN}\((?:{_ANGLED}|(?P<bare>(?:[^()\r\n]++|\([^()\r\n]*+\))+))\))")
+_DICE_LINKS = re.compile(rf"\[(?:{_WIKI}|{_DISPLAY_TEXT}\((?:{_ANGLED}|(?P<bare>(?:[^()\r\n]++|\([^()\r\n]*+\))+))\))")
 
-_FENCES = {"statblock": "yaml", "encounter": "yaml", "encounter-table": "yaml", "leaflet": "yaml", "dataview": "query"}
+_LINK_NOTATIONS = {
+    "statblock": "yaml",
+    "encounter": "yaml",
+    "encounter-table": "yaml",
+    "leaflet": "yaml",
+    "dataview": "query",
+}
 """The languages of code blocks that hold links, and the notation of the text around the links."""
 _LIST_IN_LIST = re.compile(r"""\s*(?:["']|[^\[]*\[|[\d\s.,+-]+\Z)""")
 """The content of double brackets in YAML that mean nested lists, not links: `[["blue", [32, -89]]]`, `[[1, 2]]`."""
@@ -38,57 +44,57 @@ _MAX_LOOKBEHIND_CHARS = 4_000
 _VALUE = r"""(?:"(?P<double>[^"]*+)"|'(?P<single>[^']*+)'|(?P<plain>[^\s"'=<>`]++))"""
 _ATTRIBUTE = rf"""[\s/]*+(?P<name>[^\s"'<>/=]++)(?:\s*+=\s*+{_VALUE})?"""
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
-_TAGS = re.compile(
+_HTML_TAG = re.compile(
     r"<!--(?:-?>|.*?(?:-->|\Z))|<(?P<raw>script|style)\b.*?(?:</(?P=raw)|\Z)"
     rf"|<(?P<tag>a|img)(?=[\s/>])(?P<attributes>(?:{re.sub('[?]P<[a-z]+>', '?:', _ATTRIBUTE)})*)[\s/]*+>",
     re.IGNORECASE | re.DOTALL,
 )
-_ANCHORED = re.compile(r"[^<\r\n]*+(?=</a\b)", re.IGNORECASE)
+_ANCHOR_TEXT = re.compile(r"[^<\r\n]*+(?=</a\b)", re.IGNORECASE)
 
 
-def in_code(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
+def links_in_code(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
     """Yield the links in a code span, given with its backticks, if it is for the dice roller plugin.
 
     The plugin decodes the paths of wikilinks and Markdown links, and takes `[[Note^id]]` for `[[Note#^id]]` (S5).
     """
-    if not _DICE.match(text, start, end):
+    if not _DICE_PREFIX.match(text, start, end):
         return
     for match in _DICE_LINKS.finditer(text, start, end):
-        if link := _link("dice", match, places):
+        if link := _make_link("dice", match, places):
             yield link
 
 
-def in_fence(info: str, text: str, start: int, end: int, places: Places) -> Iterator[Link]:
+def links_in_fence(info: str, text: str, start: int, end: int, places: Places) -> Iterator[Link]:
     """Yield the links of a code block, given with its fences, whose language is the first word of `info`.
 
     Statblocks, encounters, maps and Dataview queries hold links as text; an admonition holds Markdown. Code in other
     languages has no links.
     """
     language = next(iter(info.lower().split(maxsplit=1)), "")
-    if not (language in _FENCES or language.startswith("ad-")):
+    if not (language in _LINK_NOTATIONS or language.startswith("ad-")):
         return
     if text.find("[[", start, end) < 0 and text.find("](", start, end) < 0:
         return
-    inner = _after_opening(text, start, end)
+    inner_start = _find_inner_start(text, start, end)
     if language.startswith("ad-"):
-        yield from _links_in_admonition(text, inner, end, places)
+        yield from _links_in_admonition(text, inner_start, end, places)
         return
-    is_yaml = _FENCES[language] == "yaml"
-    for match in _LINKS.finditer(text, inner, end):
-        if match["wiki"] and (_is_list if is_yaml else _is_code)(match):
+    is_yaml = _LINK_NOTATIONS[language] == "yaml"
+    for match in _LINKS.finditer(text, inner_start, end):
+        if match["wiki"] and (_is_nested_list if is_yaml else _is_query_code)(match):
             continue
         is_quoted = is_yaml and ("''" in match[0] or '\\"' in match[0])
-        if link := _link("fence", match, places, _yaml_unquoter(match) if is_quoted else str):
+        if link := _make_link("fence", match, places, _yaml_unquoter(match) if is_quoted else str):
             yield link
 
 
-def _is_list(match: re.Match[str]) -> bool:
+def _is_nested_list(match: re.Match[str]) -> bool:
     """Return whether double brackets in YAML mean a nested list, not a link."""
     unquoted = match.string[match.start() - 1 : match.start()] not in ('"', "'")
     return bool(_LIST_IN_LIST.match(match["wiki"]) or (unquoted and "," in match["wiki"]))
 
 
-def _is_code(match: re.Match[str]) -> bool:
+def _is_query_code(match: re.Match[str]) -> bool:
     """Return whether double brackets in a query are part of a string or an index, not a link.
 
     Examples: `"[[" + name + "]]"`, `rows[[0]]`.
@@ -100,21 +106,21 @@ def _is_code(match: re.Match[str]) -> bool:
 
 def _line_start(text: str, offset: int) -> int:
     """Return the start of the line at an offset; in a very long line, the earliest offset that may be searched."""
-    first = max(offset - _MAX_LOOKBEHIND_CHARS, 0)
-    return max(text.rfind("\n", first, offset) + 1, first)
+    search_start = max(offset - _MAX_LOOKBEHIND_CHARS, 0)
+    return max(text.rfind("\n", search_start, offset) + 1, search_start)
 
 
-def in_html(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
+def links_in_html(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
     """Yield the links of raw HTML, a tag or a block, that lead into the vault: `<a href>` and `<img src>`.
 
     The offsets of a link span the value of the attribute, without quotes.
     """
-    for tag in _TAGS.finditer(text, start, end):
-        if tag["tag"] is not None and (link := _html_link(tag, places)):
+    for tag in _HTML_TAG.finditer(text, start, end):
+        if tag["tag"] is not None and (link := _make_html_link(tag, places)):
             yield link
 
 
-def _after_opening(text: str, start: int, end: int) -> int:
+def _find_inner_start(text: str, start: int, end: int) -> int:
     if not text.startswith(("```", "~~~"), start):
         return start
     line_end = LINE_END.search(text, start, end)
@@ -125,8 +131,8 @@ def _links_in_admonition(text: str, start: int, end: int, places: Places) -> Ite
     """Yield the links of an admonition's Markdown; code in it has links only in dice rollers."""
     for match in _MARKDOWN_LINKS.finditer(text, start, end):
         if match["code"] is not None:
-            yield from in_code(text, *match.span(), places)
-        elif (match["wiki"] or match["shown"]) is not None and (link := _link("fence", match, places)):
+            yield from links_in_code(text, *match.span(), places)
+        elif (match["wiki"] or match["shown"]) is not None and (link := _make_link("fence", match, places)):
             yield link
 
 
@@ -141,17 +147,17 @@ def _yaml_unquoter(match: re.Match[str]) -> Callable[[str], str]:
     return lambda written: written.replace('\\"', '"')
 
 
-def _link(kind: Kind, match: re.Match[str], places: Places, clean: Callable[[str], str] = str) -> Link | None:
+def _make_link(kind: Kind, match: re.Match[str], places: Places, unquote: Callable[[str], str] = str) -> Link | None:
     """Return the link of a match, or None for `[[]]` and `[[#]]`, which Dataview uses for the note itself."""
     start, end = match.span()
     embed = match.string[start - 1 : start] == "!" and start > match.pos
     start -= embed
     if match["wiki"] is not None:
-        text, path, subpath = split_wikilink(clean(match["wiki"]))
+        text, path, subpath = split_wikilink(unquote(match["wiki"]))
         path = decode_uri(path) if kind == "dice" else path
         external = False
     else:
-        text, destination = clean(match["shown"]), clean(match["bare"] or match["angled"] or "")
+        text, destination = unquote(match["shown"]), unquote(match["bare"] or match["angled"] or "")
         external = is_external(destination)
         path, subpath = (destination, "") if external else split_destination(destination)
     if kind == "dice" and not (subpath or external):
@@ -162,20 +168,20 @@ def _link(kind: Kind, match: re.Match[str], places: Places, clean: Callable[[str
     return Link(kind, embed, text, path, subpath, *places.extent(start, end), external)
 
 
-def _html_link(tag: re.Match[str], places: Places) -> Link | None:
-    image = tag["tag"].lower() == "img"
-    attributes = _attributes(tag)
-    internal = "internal-link" in _value(attributes.get("class")).split()
-    attribute = attributes.get("src") if image else attributes.get("data-href") or attributes.get("href")
-    destination = _value(attribute).strip()
-    if attribute is None or _is_elsewhere(destination, internal) or LINE_END.search(destination):
+def _make_html_link(tag: re.Match[str], places: Places) -> Link | None:
+    is_image = tag["tag"].lower() == "img"
+    attributes = _find_attributes(tag)
+    is_internal = "internal-link" in _attribute_value(attributes.get("class")).split()
+    attribute = attributes.get("src") if is_image else attributes.get("data-href") or attributes.get("href")
+    destination = _attribute_value(attribute).strip()
+    if attribute is None or _leads_out_of_vault(destination, is_internal) or LINE_END.search(destination):
         return None
     path, subpath = split_destination(destination)
-    place = places.extent(*attribute.span(attribute.lastgroup or 0))
-    return Link("html", image, _html_text(tag, attributes), path, subpath, *place)
+    extent = places.extent(*attribute.span(attribute.lastgroup or 0))
+    return Link("html", is_image, _html_text(tag, attributes), path, subpath, *extent)
 
 
-def _attributes(tag: re.Match[str]) -> dict[str, re.Match[str]]:
+def _find_attributes(tag: re.Match[str]) -> dict[str, re.Match[str]]:
     """Return the matches of a tag's attributes with a value, by name in lower case; of duplicates the first."""
     attributes: dict[str, re.Match[str]] = {}
     for attribute in _ATTRIBUTES.finditer(tag.string, *tag.span("attributes")):
@@ -184,11 +190,11 @@ def _attributes(tag: re.Match[str]) -> dict[str, re.Match[str]]:
     return attributes
 
 
-def _value(attribute: re.Match[str] | None) -> str:
+def _attribute_value(attribute: re.Match[str] | None) -> str:
     return unescape_references(attribute[attribute.lastgroup or 0]) if attribute else ""
 
 
-def _is_elsewhere(destination: str, internal: bool) -> bool:
+def _leads_out_of_vault(destination: str, internal: bool) -> bool:
     """Return whether a destination is empty, a web address or an anchor in the HTML itself, not a file of the vault."""
     if internal:
         return "://" in destination or not destination
@@ -198,6 +204,6 @@ def _is_elsewhere(destination: str, internal: bool) -> bool:
 def _html_text(tag: re.Match[str], attributes: dict[str, re.Match[str]]) -> str:
     """Return the alternative text of an image, or the text between `<a>` and `</a>` if it has no tags."""
     if tag["tag"].lower() == "img":
-        return _value(attributes.get("alt"))
-    inner = _ANCHORED.match(tag.string, tag.end())
+        return _attribute_value(attributes.get("alt"))
+    inner = _ANCHOR_TEXT.match(tag.string, tag.end())
     return unescape_references(inner[0]) if inner else ""

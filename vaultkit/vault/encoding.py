@@ -20,17 +20,17 @@ _SAMPLE_BYTES = 8_000
 """The maximum number of bytes from which an encoding or file type is guessed."""
 _MAX_EXCERPT_CHARS = 40
 """The maximum length of the text that an error message quotes."""
-_BLANK = "\t\r\n\f\u00a0\u3000"
+_ALLOWED_BLANKS = "\t\r\n\f\u00a0\u3000"
 """Characters of plain text for which `str.isprintable` is false."""
-_CONTROLS = bytes({*range(32)} - {*b"\t\r\n\f\x1b"})
-_WIDE = {"utf-32-le": "UTF-32", "utf-32-be": "UTF-32", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}
+_CONTROL_BYTES = bytes({*range(32)} - {*b"\t\r\n\f\x1b"})
+_WIDE_NAMES = {"utf-32-le": "UTF-32", "utf-32-be": "UTF-32", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}
 _WIDE_MARKS = {  # UTF-32 first: its mark begins with that of UTF-16
     codecs.BOM_UTF32_LE: "utf-32-le",
     codecs.BOM_UTF32_BE: "utf-32-be",
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
-_KINDS = {  # by their first bytes
+_BINARY_TYPES = {  # by their first bytes
     b"\x89PNG": "a PNG picture",
     b"\xff\xd8\xff": "a JPEG picture",
     b"GIF8": "a GIF picture",
@@ -90,11 +90,11 @@ def decode(data: bytes, where: str) -> Encoded:
     bom = data.startswith(BOM)
     content = data.removeprefix(BOM)
     if b"\0" in content and (wide := _detect_wide_encoding(content)):
-        raise _wide_refusal(content, wide, where)
+        raise _wide_encoding_error(content, wide, where)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise _refusal(content, error, where) from error
+        raise _decoding_error(content, error, where) from error
     if text and not text.strip("\0"):
         hint = "A crash or a full disk leaves such files. Restore the note from a backup or from your sync's history."
         raise EncodingError("This note holds nothing but NUL characters.", where, hint)
@@ -110,39 +110,41 @@ def size_error(size: int, where: str = "") -> EncodingError | None:
     return EncodingError(message, where, hint)
 
 
-def _refusal(content: bytes, error: UnicodeDecodeError, where: str) -> EncodingError:
-    for mark, wide in _WIDE_MARKS.items():
-        if content.startswith(mark):
-            return _wide_refusal(content.removeprefix(mark), wide, where)
+def _decoding_error(content: bytes, error: UnicodeDecodeError, where: str) -> EncodingError:
+    for byte_order_mark, wide in _WIDE_MARKS.items():
+        if content.startswith(byte_order_mark):
+            return _wide_encoding_error(content.removeprefix(byte_order_mark), wide, where)
     if kind := _binary_type(content):
         hint = "Give it the ending that its kind of file has, or delete it."
         return EncodingError(f"This is no note but {kind}, by its content.", where, hint)
     before = content[: error.start].decode("utf-8")
-    place = Places(before).line_and_column(len(before))
+    position = Places(before).line_and_column(len(before))
     if error.reason == "unexpected end of data" and not before.isascii():
         hint = "It was probably cut off while it was saved or synced. Restore it from a backup."
-        return EncodingError("This note ends in the middle of a character.", where, hint, *place)
-    editor, reads = _guess_encoding(content, error.start)
-    message = f"This note is not UTF-8: byte {content[error.start]:#04x} cannot be read{reads}."
-    return EncodingError(message, where, f"Open it in an editor {editor}, and save it again as UTF-8.", *place)
+        return EncodingError("This note ends in the middle of a character.", where, hint, *position)
+    editor_phrase, reading_phrase = _guess_encoding(content, error.start)
+    message = f"This note is not UTF-8: byte {content[error.start]:#04x} cannot be read{reading_phrase}."
+    return EncodingError(
+        message, where, f"Open it in an editor {editor_phrase}, and save it again as UTF-8.", *position
+    )
 
 
-def _wide_refusal(content: bytes, wide: str, where: str) -> EncodingError:
+def _wide_encoding_error(content: bytes, wide: str, where: str) -> EncodingError:
     """Return the error for a note in the encoding `wide`, UTF-16 or UTF-32; `content` has no byte order mark."""
     text = content[:_SAMPLE_BYTES].decode(wide, "replace")
-    message = f"This note is {_WIDE[wide]}, not UTF-8: '{_excerpt(text.lstrip(), 0)}'."
-    return EncodingError(message, where, f"Open it in an editor as {_WIDE[wide]}, and save it again as UTF-8.")
+    message = f"This note is {_WIDE_NAMES[wide]}, not UTF-8: '{_excerpt(text.lstrip(), 0)}'."
+    return EncodingError(message, where, f"Open it in an editor as {_WIDE_NAMES[wide]}, and save it again as UTF-8.")
 
 
 def _detect_wide_encoding(content: bytes) -> str:
     """Return the encoding, UTF-16 or UTF-32, that the positions of NUL bytes indicate; "" for neither."""
     sample = content[: min(_SAMPLE_BYTES, len(content) // 4 * 4 or len(content))]
-    for wide in _WIDE:
-        unit = 4 if "32" in wide else 2
-        high = unit - 1 if wide.endswith("le") else 0
+    for wide in _WIDE_NAMES:
+        unit_bytes = 4 if "32" in wide else 2
+        high_byte = unit_bytes - 1 if wide.endswith("le") else 0
         if (
-            len(content) % unit == 0
-            and sample[high::unit].count(0) * 2 > len(sample) // unit
+            len(content) % unit_bytes == 0
+            and sample[high_byte::unit_bytes].count(0) * 2 > len(sample) // unit_bytes
             and _is_plain_text(sample, wide)
         ):
             return wide
@@ -153,7 +155,7 @@ def _is_plain_text(sample: bytes, encoding: str) -> bool:
     """Return whether bytes are printable text in an encoding; the sample may end within a character."""
     text = codecs.getincrementaldecoder(encoding)("replace").decode(sample)
     return (
-        all(char.isprintable() or char in _BLANK or char in JOINERS for char in text.lstrip("\ufeff"))
+        all(char.isprintable() or char in _ALLOWED_BLANKS or char in JOINERS for char in text.lstrip("\ufeff"))
         and "\ufffd" not in text
     )
 
@@ -161,36 +163,43 @@ def _is_plain_text(sample: bytes, encoding: str) -> bool:
 def _binary_type(content: bytes) -> str:
     """Return a description of the file type of binary content, or "" if it may be text."""
     sample = content[:_SAMPLE_BYTES]
-    controls = len(sample) - len(sample.translate(None, _CONTROLS))
+    controls = len(sample) - len(sample.translate(None, _CONTROL_BYTES))
     if controls * 50 < len(sample) and not sample.startswith(b"%PDF-"):
         return ""
-    return next((kind for start, kind in _KINDS.items() if sample.startswith(start)), "a file of another kind")
+    return next((kind for start, kind in _BINARY_TYPES.items() if sample.startswith(start)), "a file of another kind")
 
 
-def _guess_encoding(content: bytes, bad: int) -> tuple[str, str]:
+def _guess_encoding(content: bytes, error_offset: int) -> tuple[str, str]:
     """Return the probable encoding of the line with the byte at `error_offset`, and its text, as phrases."""
     from charset_normalizer import from_bytes
 
-    start = max(content.rfind(b"\n", 0, bad), content.rfind(b"\r", 0, bad), bad - _SAMPLE_BYTES // 2) + 1
+    start = (
+        max(
+            content.rfind(b"\n", 0, error_offset),
+            content.rfind(b"\r", 0, error_offset),
+            error_offset - _SAMPLE_BYTES // 2,
+        )
+        + 1
+    )
     sample = content[start : start + _SAMPLE_BYTES]
-    if len(sample) == _SAMPLE_BYTES and b"\n" in sample[bad - start :]:
+    if len(sample) == _SAMPLE_BYTES and b"\n" in sample[error_offset - start :]:
         sample = sample[: sample.rfind(b"\n") + 1]
-    ranked = list(from_bytes(sample, cp_isolation=list(_LEGACY_ENCODINGS)))
-    if not ranked:
+    matches = list(from_bytes(sample, cp_isolation=list(_LEGACY_ENCODINGS)))
+    if not matches:
         return "that knows its encoding", ""
     # Among encodings that fit equally well, Windows-1252 is the most common.
-    equal = [match for match in ranked if match.chaos <= ranked[0].chaos]
-    western = any("cp1252" in match.could_be_from_charset for match in equal)
-    encoding = "cp1252" if western else ranked[0].encoding
-    before = sample[: bad - start].decode(encoding, "replace")
-    reads = _excerpt(sample.decode(encoding, "replace"), len(before))
-    return f"as {_LEGACY_ENCODINGS[encoding]}", f"; probably {_LEGACY_ENCODINGS[encoding]}: '{reads}'"
+    best_matches = [match for match in matches if match.chaos <= matches[0].chaos]
+    may_be_cp1252 = any("cp1252" in match.could_be_from_charset for match in best_matches)
+    encoding = "cp1252" if may_be_cp1252 else matches[0].encoding
+    before = sample[: error_offset - start].decode(encoding, "replace")
+    excerpt = _excerpt(sample.decode(encoding, "replace"), len(before))
+    return f"as {_LEGACY_ENCODINGS[encoding]}", f"; probably {_LEGACY_ENCODINGS[encoding]}: '{excerpt}'"
 
 
 def _excerpt(text: str, offset: int) -> str:
     """Return the line of `text` around an offset, shortened for an error message and without control characters."""
     line = text[:offset].splitlines(keepends=True)[-1:] or [""]
-    first = offset - len(line[0]) if not line[0].endswith(("\n", "\r")) else offset
-    start = max(first, offset - _MAX_EXCERPT_CHARS // 2)
+    line_start = offset - len(line[0]) if not line[0].endswith(("\n", "\r")) else offset
+    start = max(line_start, offset - _MAX_EXCERPT_CHARS // 2)
     excerpt = next(iter(text[start : start + _MAX_EXCERPT_CHARS].splitlines()), "")
     return "".join(char if char.isprintable() else " " for char in excerpt).strip()

@@ -30,8 +30,8 @@ def facts_of(path: str, data: bytes, inspect: Inspect | None = None) -> Facts:
     try:
         return _note_facts(Note(path, data), inspect)
     except VaultkitError as error:
-        place = (error.line, error.column) if isinstance(error, EncodingError) else (0, 0)
-        return Facts(path, unreadable=Problem(path, *place, "unreadable", error.message, error.hint))
+        position = (error.line, error.column) if isinstance(error, EncodingError) else (0, 0)
+        return Facts(path, unreadable=Problem(path, *position, "unreadable", error.message, error.hint))
 
 
 def is_note(path: str) -> bool:
@@ -48,13 +48,13 @@ def _note_facts(note: Note, inspect: Inspect | None) -> Facts:
     from vaultkit.vault import tables
 
     problems, suspects = inspect(note) if inspect else Inspection(note.problems)
-    read = (problems, None, suspects, tables.may_have_rolls(note), note.tags)
-    return Facts(note.path, note.title, note.properties, *read, *encode_structure(note.structure))
+    middle_fields = (problems, None, suspects, tables.may_have_roll_tables(note), note.tags)
+    return Facts(note.path, note.title, note.properties, *middle_fields, *encode_structure(note.structure))
 
 
 def _canvas_facts(path: str, data: bytes) -> Facts:
     from vaultkit.vault import canvas
 
     links, problems = canvas.read_links(path, data)
-    nothing = (None, (), False, ())
-    return Facts(path, name_of(path), {}, problems, *nothing, *encode_structure(Structure(links=links)))
+    empty_fields = (None, (), False, ())
+    return Facts(path, name_of(path), {}, problems, *empty_fields, *encode_structure(Structure(links=links)))

@@ -6,14 +6,14 @@ from unicodedata import normalize
 
 from vaultkit.errors import InvalidError
 
-DEVICES = frozenset(
+DEVICE_NAMES = frozenset(
     (
         *("con", "prn", "aux", "nul", "conin$", "conout$"),
         *(f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³"),
     )
 )
 """Names that Windows reserves for devices, in lower case, without extension."""
-FORBIDDEN = frozenset('*"\\/<>:|?') | frozenset(map(chr, (*range(32), 127)))
+FORBIDDEN_CHARACTERS = frozenset('*"\\/<>:|?') | frozenset(map(chr, (*range(32), 127)))
 """Characters that Windows and Android forbid in file names."""
 MAX_NAME_BYTES = 255
 """The maximum length of a file name in UTF-8 on Linux and Android."""
@@ -32,12 +32,12 @@ class NameFault(NamedTuple):
 
 def is_device(name: str) -> bool:
     """Return whether Windows reserves a name for a device, with any extension: `con`, `Aux.md`."""
-    return name.partition(".")[0].rstrip(" ").lower() in DEVICES
+    return name.partition(".")[0].rstrip(" ").lower() in DEVICE_NAMES
 
 
 def name_fault(name: str) -> NameFault | None:
     """Return the fault for which some operating system forbids the name of a file or folder, or None."""
-    if forbidden := sorted(FORBIDDEN.intersection(name)):
+    if forbidden := sorted(FORBIDDEN_CHARACTERS.intersection(name)):
         return NameFault("Windows and Android", f"it has {quote_signs(forbidden)}")
     if name.endswith((".", " ")):
         return NameFault("Windows", f"it ends with a {'dot' if name.endswith('.') else 'space'}")
@@ -53,7 +53,7 @@ def quote_signs(signs: list[str]) -> str:
     return ", ".join("a control character" if not sign.isprintable() else f"'{sign}'" for sign in signs)
 
 
-def printable(name: str) -> str:
+def escape_control_characters(name: str) -> str:
     """Return the name with control characters escaped, since a terminal would interpret them."""
     return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in name)
 
@@ -64,14 +64,14 @@ def name_part(text: str, max_length: int = 150) -> str:
     return words.encode("utf-8", "ignore")[:MAX_WORDS_BYTES].decode("utf-8", "ignore").strip(" .")
 
 
-def file_name(text: str, suffix: str = "", *, otherwise: str = "") -> str:
+def file_name(text: str, suffix: str = "", *, fallback: str = "") -> str:
     """Return `text` and `suffix` as a file name without extension that is valid on every system and in links.
 
     A name that Windows reserves for a device gets a `_`. `fallback` is used if no character of `text` is allowed.
     """
-    name = (name_part(text) or otherwise) + suffix
-    stem, dot, rest = name.partition(".")
-    return f"{stem.rstrip()}_{dot}{rest}" if is_device(name) else name
+    name = (name_part(text) or fallback) + suffix
+    stem, dot, extension = name.partition(".")
+    return f"{stem.rstrip()}_{dot}{extension}" if is_device(name) else name
 
 
 def safe_parts(path: str, where: str, hint: str) -> list[str]:
@@ -90,5 +90,5 @@ def safe_parts(path: str, where: str, hint: str) -> list[str]:
 def refuse_name(name: str, where: str, hint: str) -> None:
     """Raise InvalidError, with `where` and `hint`, if some operating system forbids the name of a file or folder."""
     if fault := name_fault(name):
-        message = f"{fault.systems} cannot hold the name '{printable(name)}': {fault.reason}."
+        message = f"{fault.systems} cannot hold the name '{escape_control_characters(name)}': {fault.reason}."
         raise InvalidError(message, where=where, hint=hint)

@@ -17,21 +17,21 @@ from vaultkit.vault.text_positions import LINE_END
 
 _BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\Z)", re.DOTALL | re.MULTILINE)
 _UNCLOSED = re.compile(r"---(?:\r\n|\n)[\w\"'-]+:")
-_WORD = re.compile(r"(?!(?:null|true|false)\Z)[A-Za-z][A-Za-z_-]*|\[")
+_UNESCAPED_WORD = re.compile(r"(?!(?:null|true|false)\Z)[A-Za-z][A-Za-z_-]*|\[")
 """A word that YAML writes in one way only, unlike null, which may also be `~`; or `[`."""
-_PLACE = re.compile(r"at byte \d+ line (\d+) column (\d+)")
+_ERROR_POSITION = re.compile(r"at byte \d+ line (\d+) column (\d+)")
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:])([&*])[^\s,\[\]{}]", re.MULTILINE)
 """Possible anchors and aliases; matches within strings and comments are no real ones."""
-_NAMED = re.compile(r"(?:^|(?<=[\s\[{,:]))([&*])([^\s,\[\]{}]+)", re.MULTILINE)
+_NAMED_ANCHOR = re.compile(r"(?:^|(?<=[\s\[{,:]))([&*])([^\s,\[\]{}]+)", re.MULTILINE)
 _ONLY_IN_1_1 = {ord(sign): " " for sign in "\t\x85\u2028\u2029"}
 """Line ends of YAML 1.1 only, and tabs, which YAML 1.1 forbids in places where 1.2 allows them."""
 MAX_INLINE_DEPTH = 32
 """The most nested lists that may begin on one line."""
-_DEEP = re.compile(rf"(?:[-?][ \t]++){{{MAX_INLINE_DEPTH + 1}}}")
-_LINE = re.compile(r"(?P<name>[ \t]*(?:- +)*(?:[^\s:#'\"\[{-][^:]*?:[ \t]+)?)(?P<value>\S.*?)[ \t]*")
+_DEEP_LINE = re.compile(rf"(?:[-?][ \t]++){{{MAX_INLINE_DEPTH + 1}}}")
+_PROPERTY_LINE = re.compile(r"(?P<name>[ \t]*(?:- +)*(?:[^\s:#'\"\[{-][^:]*?:[ \t]+)?)(?P<value>\S.*?)[ \t]*")
 _MAX_QUOTED_LINE_CHARS = 120
 """The length of the longest line that a hint shows again with its value in quotes."""
-_AT_TOP = "The properties at the top of this note"
+_TOP_PROPERTIES = "The properties at the top of this note"
 _NO_PROPERTIES = "no properties"
 MAX_DEPTH = 100
 """The deepest nesting of lists and maps that is parsed, since the YAML parser recurses without a limit."""
@@ -58,7 +58,7 @@ def body_start(text: str) -> int:
 
 def may_hold(block: str, word: str) -> bool:
     """Return whether the frontmatter `block` may have `word` in a key or value; True if escapes could hide it."""
-    return not _WORD.fullmatch(word) or "\\" in block or "?" in block or word.lower() in block.lower()
+    return not _UNESCAPED_WORD.fullmatch(word) or "\\" in block or "?" in block or word.lower() in block.lower()
 
 
 def read(text: str, where: str) -> Frontmatter:
@@ -66,7 +66,9 @@ def read(text: str, where: str) -> Frontmatter:
     block = _BLOCK.match(text)
     if block is None:
         unclosed = _UNCLOSED.match(text)
-        problem = _problem(where, 1, 1, f"{_AT_TOP} have no closing '---'.", "Put a line '---' under the last of them.")
+        problem = _problem(
+            where, 1, 1, f"{_TOP_PROPERTIES} have no closing '---'.", "Put a line '---' under the last of them."
+        )
         return Frontmatter({}, 0, (problem,) if unclosed else ())
     reason = _refusal_reason(block["yaml"])
     if reason:
@@ -87,23 +89,23 @@ def is_template(text: str) -> bool:
 
 def _refusal_reason(yaml: str) -> str:
     """Return why the YAML must not be parsed, for its length or depth, or "" if it may be parsed."""
-    long, deep = len(yaml) > MAX_YAML_CHARS, _seems_deep(yaml)
-    if not long and (deep or _may_grow_too_long(yaml, _ANCHOR.findall(yaml))):
-        tokens = _tokens(yaml)
-        long = _may_grow_too_long(yaml, [sign for sign, _ in tokens.marks])
-        deep = tokens.depth > MAX_INLINE_DEPTH
-    if long:
-        return f"{_AT_TOP} are too long to be read."
-    return f"{_AT_TOP} are nested too deeply to be read." if deep else ""
+    is_long, is_deep = len(yaml) > MAX_YAML_CHARS, _seems_deep(yaml)
+    if not is_long and (is_deep or _may_grow_too_long(yaml, _ANCHOR.findall(yaml))):
+        tokens = _scan_anchors(yaml)
+        is_long = _may_grow_too_long(yaml, [sign for sign, _ in tokens.marks])
+        is_deep = tokens.depth > MAX_INLINE_DEPTH
+    if is_long:
+        return f"{_TOP_PROPERTIES} are too long to be read."
+    return f"{_TOP_PROPERTIES} are nested too deeply to be read." if is_deep else ""
 
 
 def _seems_deep(yaml: str) -> bool:
     """Return whether lists and maps may be nested too deeply; brackets and dashes within strings count, too."""
-    return " " * (2 * MAX_DEPTH) in yaml or _max_bracket_depth(yaml) > MAX_DEPTH or _is_deep(yaml)
+    return " " * (2 * MAX_DEPTH) in yaml or _max_bracket_depth(yaml) > MAX_DEPTH or _has_deep_line(yaml)
 
 
-def _is_deep(yaml: str) -> bool:
-    return yaml.count("-") + yaml.count("?") > MAX_INLINE_DEPTH and _DEEP.search(yaml) is not None
+def _has_deep_line(yaml: str) -> bool:
+    return yaml.count("-") + yaml.count("?") > MAX_INLINE_DEPTH and _DEEP_LINE.search(yaml) is not None
 
 
 def _max_bracket_depth(yaml: str) -> int:
@@ -118,14 +120,14 @@ def _find_duplicates(yaml: str, properties: Mapping[str, object], where: str) ->
     if yaml.count(":") <= len(properties) or len(TOP_PROPERTY.findall(yaml)) <= len(properties):
         return
     names_above: set[str] = set()
-    for above, text in _top_level(yaml):
+    for lines_above, text in _split_top_level(yaml):
         try:
             names = _parse_properties(f"---\n{text}\n---\n")
         except ValueError:  # an alias whose anchor is in another property
             continue
         for name in names_above.intersection(names):
             message = f"The property '{name}' is there twice, so that Obsidian reads none of them."
-            yield Problem(where, above + 2, 1, "frontmatter", message, "Take one of them out.")
+            yield Problem(where, lines_above + 2, 1, "frontmatter", message, "Take one of them out.")
         names_above.update(names)
 
 
@@ -136,33 +138,33 @@ def _recover_properties(block: re.Match[str], where: str, error: ValueError) -> 
     """
     properties: dict[str, object] = {}
     problem: Problem | None = None
-    for above, text in _top_level(block["yaml"]):
+    for lines_above, text in _split_top_level(block["yaml"]):
         try:
             for name, value in _parse_properties(f"---\n{text}\n---\n").items():
                 properties.setdefault(name, value)
-        except ValueError as own:
-            if _alias_from_elsewhere(own, text, block["yaml"]):
+        except ValueError as part_error:
+            if _has_alias_from_elsewhere(part_error, text, block["yaml"]):
                 continue
-            own_problem = _syntax_problem(own, where, text)
-            lines = len(LINE_END.split(text.rstrip()))
-            problem = problem or replace(own_problem, line=above + min(own_problem.line, lines + 1))
+            own_problem = _syntax_problem(part_error, where, text)
+            line_count = len(LINE_END.split(text.rstrip()))
+            problem = problem or replace(own_problem, line=lines_above + min(own_problem.line, line_count + 1))
     return Frontmatter(properties, block.end(), (problem or _syntax_problem(error, where, block["yaml"]),))
 
 
-def _alias_from_elsewhere(error: ValueError, text: str, yaml: str) -> bool:
+def _has_alias_from_elsewhere(error: ValueError, text: str, yaml: str) -> bool:
     """Return whether a property fails to parse only because its alias (`*a`) has the anchor (`&a`) in another one."""
     names = {match[1] for match in re.finditer(r"(?<!\S)\*([^\s,\[\]{}]+)", text)}
     return "unknown anchor" in str(error) and any(re.search(rf"&{re.escape(name)}(?!\S)", yaml) for name in names)
 
 
-def _top_level(yaml: str) -> Iterator[tuple[int, str]]:
+def _split_top_level(yaml: str) -> Iterator[tuple[int, str]]:
     """Yield, for each top-level property, the number of lines above it and its text."""
     starts = [match.start() for match in TOP_PROPERTY.finditer(yaml)]
-    above, behind = 0, 0
+    lines_above, previous_start = 0, 0
     for start, end in pairwise([*starts, len(yaml)]):
-        above += len(LINE_END.findall(yaml[behind:start]))
-        behind = start
-        yield above, yaml[start:end]
+        lines_above += len(LINE_END.findall(yaml[previous_start:start]))
+        previous_start = start
+        yield lines_above, yaml[start:end]
 
 
 def _may_grow_too_long(yaml: str, marks: Sequence[str]) -> bool:
@@ -179,7 +181,7 @@ def _may_grow_too_long(yaml: str, marks: Sequence[str]) -> bool:
     )
 
 
-class _Tokens(NamedTuple):
+class _AnchorScan(NamedTuple):
     """The anchors and aliases in YAML, as pairs of `&` or `*` and a name, and the greatest depth of lists and maps."""
 
     marks: list[tuple[str, str]]
@@ -191,7 +193,7 @@ def has_alias(yaml: str) -> bool:
     if "&" not in yaml or "*" not in yaml or not _ANCHOR.search(yaml):
         return False
     anchors = set[str]()
-    for sign, name in _tokens(yaml).marks:
+    for sign, name in _scan_anchors(yaml).marks:
         if sign == "&":
             anchors.add(name)
         elif name in anchors:
@@ -199,7 +201,7 @@ def has_alias(yaml: str) -> bool:
     return False
 
 
-def _tokens(yaml: str) -> _Tokens:
+def _scan_anchors(yaml: str) -> _AnchorScan:
     """Return the anchors, aliases and depth of the YAML, ignoring strings and comments.
 
     If PyYAML, which reads YAML 1.1, cannot tokenize the text, every possible anchor and alias counts.
@@ -209,7 +211,7 @@ def _tokens(yaml: str) -> _Tokens:
     marks: list[tuple[str, str]] = []
     depth = deepest = 0
     try:
-        for token in scan(yaml.translate(_ONLY_IN_1_1), _scanner()):
+        for token in scan(yaml.translate(_ONLY_IN_1_1), _loader_class()):
             kind = type(token).__name__
             if isinstance(token, AnchorToken | AliasToken):
                 marks.append(("&" if kind == "AnchorToken" else "*", token.value))
@@ -219,12 +221,14 @@ def _tokens(yaml: str) -> _Tokens:
             if depth > MAX_INLINE_DEPTH:  # beyond this depth, the time for each token grows with the depth
                 break
     except (YAMLError, ValueError):
-        return _Tokens([(match[1], match[2]) for match in _NAMED.finditer(yaml)], MAX_INLINE_DEPTH + _seems_deep(yaml))
-    return _Tokens(marks, deepest)
+        return _AnchorScan(
+            [(match[1], match[2]) for match in _NAMED_ANCHOR.finditer(yaml)], MAX_INLINE_DEPTH + _seems_deep(yaml)
+        )
+    return _AnchorScan(marks, deepest)
 
 
 @cache
-def _scanner() -> Any:
+def _loader_class() -> Any:
     """Return PyYAML's loader class; the fast one if PyYAML is built with libyaml."""
     import yaml
 
@@ -236,12 +240,12 @@ def _parse_properties(block: str) -> Mapping[str, object]:
 
     Do not pass a whole note: python-frontmatter copies and strips its whole argument.
     """
-    properties, _ = _parser()(block)
+    properties, _ = _parse_function()(block)
     return {str(name): value for name, value in properties.items()}
 
 
 @cache
-def _parser() -> Any:
+def _parse_function() -> Any:
     """Return the `parse` function of python-frontmatter with our own handler."""
     import frontmatter
     import yaml12
@@ -272,13 +276,13 @@ def _unwrap_values(value: Any) -> Any:
     if isinstance(value, str):  # fast path: most values are strings
         return value
     if isinstance(value, dict):
-        return {name if type(name) is str else _key(name): _unwrap_values(item) for name, item in value.items()}
+        return {name if type(name) is str else _format_key(name): _unwrap_values(item) for name, item in value.items()}
     if isinstance(value, list):
         return [_unwrap_values(item) for item in value]
     return _unwrap_values(value.value) if type(value).__name__ == "Yaml" else value
 
 
-def _key(name: object) -> str:
+def _format_key(name: object) -> str:
     """Return a key that may be no string, such as `true` or a list, as a string."""
     words = {None: "null", True: "true", False: "false"}
     return words[name] if name is None or isinstance(name, bool) else str(_unwrap_values(name))
@@ -286,51 +290,55 @@ def _key(name: object) -> str:
 
 def _syntax_problem(error: ValueError, where: str, yaml: str) -> Problem:
     """Return a problem for the parser's error in `yaml`; common mistakes are explained in plain words."""
-    place = _PLACE.search(str(error))
-    reason = _PLACE.sub("", str(error)).removeprefix("YAML parse error: ").strip()
-    line, column = (int(place[1]) + 1, int(place[2])) if place else (1, 1)
+    position_match = _ERROR_POSITION.search(str(error))
+    reason = _ERROR_POSITION.sub("", str(error)).removeprefix("YAML parse error: ").strip()
+    line, column = (int(position_match[1]) + 1, int(position_match[2])) if position_match else (1, 1)
     lines = LINE_END.split(yaml)
     source_line = lines[line - 2] if 2 <= line < len(lines) + 2 else lines[0]
-    what, hint = _explain_error(reason, source_line, column)
-    if what == _LIST and yaml.count("[") <= yaml.count("]"):
-        what, hint = "an item of a list in brackets has a colon, a bracket or a quote", _ITEM
-    return _problem(where, line, column, f"{_AT_TOP} cannot be read: {what}.", hint)
+    mistake, hint = _explain_error(reason, source_line, column)
+    if mistake == _LIST_MISTAKE and yaml.count("[") <= yaml.count("]"):
+        mistake, hint = "an item of a list in brackets has a colon, a bracket or a quote", _ITEM_HINT
+    return _problem(where, line, column, f"{_TOP_PROPERTIES} cannot be read: {mistake}.", hint)
 
 
 def _explain_error(reason: str, source_line: str, column: int) -> tuple[str, str]:
     """Return a description of the mistake in `source_line`, which the parser refuses at `column`, and a hint."""
     unknown = ("", f"YAML says '{reason}'", "Put quotes around the value that is not read.")
-    _, what, hint = next((mistake for mistake in _MISTAKES if mistake[0] in reason), unknown)
-    if what == _COLON and source_line[:1] in (" ", "\t") and ": " not in source_line[: column - 1].strip():
+    _, mistake_text, hint = next((mistake for mistake in _MISTAKES if mistake[0] in reason), unknown)
+    if (
+        mistake_text == _COLON_MISTAKE
+        and source_line[:1] in (" ", "\t")
+        and ": " not in source_line[: column - 1].strip()
+    ):
         return (
             "this line is set in, though the one above has its value already",
             "Take the spaces at its beginning out.",
         )
-    if hint == _QUOTE:
-        otherwise = _ITEM if "[" in source_line and "," in source_line else _VALUE
-        hint = f"Write {quoted_line}" if (quoted_line := _quote_value(source_line)) else otherwise
-    return what, hint
+    if hint == _SHOW_QUOTED:
+        fallback_hint = _ITEM_HINT if "[" in source_line and "," in source_line else _VALUE_HINT
+        hint = f"Write {quoted_line}" if (quoted_line := _quote_value(source_line)) else fallback_hint
+    return mistake_text, hint
 
 
-_COLON = "a value with a colon needs quotes"
-_LIST = "a list that begins with '[' has no ']'"
-_ITEM = "Put quotes around that item, and none of the same kind within."
-_VALUE = "Put quotes around the whole value."
-_QUOTE = "quote"
+_COLON_MISTAKE = "a value with a colon needs quotes"
+_LIST_MISTAKE = "a list that begins with '[' has no ']'"
+_ITEM_HINT = "Put quotes around that item, and none of the same kind within."
+_VALUE_HINT = "Put quotes around the whole value."
+_SHOW_QUOTED = "quote"
 _MISTAKES = (
-    ("mapping values are not allowed", _COLON, _QUOTE),
+    ("mapping values are not allowed", _COLON_MISTAKE, _SHOW_QUOTED),
     ("tab", "it has a tab where only spaces may stand", "Put spaces in place of the tab."),
-    ("unexpected end of stream", "a quote is opened and not closed", _QUOTE),
-    ("trailing content after", "there is a quote within quotes, or text behind them", _QUOTE),
-    ("parsing a flow sequence", _LIST, "Put ']' behind the last item, or quotes around the whole value."),
-    ("parsing a flow mapping", "a value in brackets is not closed, or has a colon too many", _QUOTE),
-    ("did not find expected key", "there is text behind a value that has ended", _QUOTE),
+    ("unexpected end of stream", "a quote is opened and not closed", _SHOW_QUOTED),
+    ("trailing content after", "there is a quote within quotes, or text behind them", _SHOW_QUOTED),
+    ("parsing a flow sequence", _LIST_MISTAKE, "Put ']' behind the last item, or quotes around the whole value."),
+    ("parsing a flow mapping", "a value in brackets is not closed, or has a colon too many", _SHOW_QUOTED),
+    ("did not find expected key", "there is text behind a value that has ended", _SHOW_QUOTED),
     ("misplaced bracket", "there is a bracket too many", "Take it out, or put quotes around the whole value."),
-    ("unexpected character", "a value begins with a sign that needs quotes", _QUOTE),
-    ("unknown anchor", "a value that begins with '*' needs quotes", _QUOTE),
-    ("block scalar", "a value that begins with '|' or '>' needs quotes", _QUOTE),
-    ("unknown escape", "a '\\' within double quotes has a meaning of its own", _QUOTE),
-    ("mapping keys are not allowed", "a value that begins with '?' needs quotes", _QUOTE),
+    ("unexpected character", "a value begins with a sign that needs quotes", _SHOW_QUOTED),
+    ("unknown anchor", "a value that begins with '*' needs quotes", _SHOW_QUOTED),
+    ("block scalar", "a value that begins with '|' or '>' needs quotes", _SHOW_QUOTED),
+    ("unknown escape", "a '\\' within double quotes has a meaning of its own", _SHOW_QUOTED),
+    ("mapping keys are not allowed", "a value that begins with '?' needs quotes", _SHOW_QUOTED),
     ("block sequence entries", "a list begins on the line of its name", "Write each '- item' on a line of its own."),
     ("expect ':'", "this line is no property, since it has no colon", "Write 'name: value', or put it below '---'."),
     (_NO_PROPERTIES, "they are not of the form 'name: value'", "Write a name, a colon, a space and the value."),
@@ -340,12 +348,12 @@ _MISTAKES = (
 
 def _quote_value(source_line: str) -> str:
     """Return the line with its value in quotes, or "" if the result cannot be parsed."""
-    parts = _LINE.fullmatch(source_line) if len(source_line) <= _MAX_QUOTED_LINE_CHARS else None
+    parts = _PROPERTY_LINE.fullmatch(source_line) if len(source_line) <= _MAX_QUOTED_LINE_CHARS else None
     if parts is None:
         return ""
-    name, value, end = parts["name"], parts["value"], ""
+    name, value, closing_bracket = parts["name"], parts["value"], ""
     if value.startswith("[") and value.endswith("]"):
-        name, value, end = f"{name}[", value[1:-1].strip(), "]"
+        name, value, closing_bracket = f"{name}[", value[1:-1].strip(), "]"
         if "," in value:
             return ""
     if value[:1] in ("'", '"') and (value.endswith(value[0]) or value.count(value[0]) == 1):
@@ -354,10 +362,10 @@ def _quote_value(source_line: str) -> str:
         quoted_value = '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
     else:
         quoted_value = f"'{value}'" if '"' in value or "\\" in value else f'"{value}"'
-    line = f"{name}{quoted_value}{end}"
-    above = "list:\n" if line.lstrip().startswith("-") else ""
+    line = f"{name}{quoted_value}{closing_bracket}"
+    list_line = "list:\n" if line.lstrip().startswith("-") else ""
     try:
-        return line.strip() if _parse_properties(f"---\n{above}{line}\n---\n") else ""
+        return line.strip() if _parse_properties(f"---\n{list_line}{line}\n---\n") else ""
     except ValueError:
         return ""
 

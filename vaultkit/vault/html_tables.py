@@ -11,7 +11,7 @@ from vaultkit.vault.structure import elements
 
 MAX_SPAN_COUNT = 50
 """The maximum number of rows or columns that a cell may span; a hostile table might declare more."""
-_ENDS = {"tr": "tr", "td": "td", "th": "td"}
+_ROW_AND_CELL_TAGS = {"tr": "tr", "td": "td", "th": "td"}
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class HtmlTable:
     rows: list[tuple[int, list[str]]] = field(default_factory=list)
 
 
-def html_tables(note: Note) -> Iterator[HtmlTable]:
+def find_html_tables(note: Note) -> Iterator[HtmlTable]:
     """Yield the HTML tables of a note in order; a table within a cell becomes part of the cell's text."""
     for _, start, end in elements(note.body, note.body_start, {"HtmlBlock"}):
         reader = _Reader(note, start)
@@ -49,11 +49,11 @@ class _Reader(HTMLParser):
         self.tables: list[HtmlTable] = []
         self._note = note
         self._start = start
-        self._first = note.places.line(start)
+        self._first_line = note.places.line(start)
         self._depth = 0
         self._row: list[_Cell] = []
-        self._line = 0
-        self._links: list[str] = []
+        self._row_line = 0
+        self._open_addresses: list[str] = []
         self._carried: dict[int, tuple[int, str]] = {}
         """By column, the number of further rows into which a cell spans, and its text there."""
 
@@ -63,45 +63,47 @@ class _Reader(HTMLParser):
             self._depth += 1
             if self._depth == 1:
                 self._carried = {}
-                self.tables.append(HtmlTable(self._start + self._offset()))
+                self.tables.append(HtmlTable(self._start + self._current_offset()))
         elif self._depth == 1 and tag == "tr":
-            self._row, self._line = [], self._first + self.getpos()[0] - 1
+            self._row, self._row_line = [], self._first_line + self.getpos()[0] - 1
         elif self._depth == 1 and tag in ("td", "th"):
-            self._row.append(_Cell(rows=_span(attributes.get("rowspan")), columns=_span(attributes.get("colspan"))))
+            self._row.append(
+                _Cell(rows=_parse_span(attributes.get("rowspan")), columns=_parse_span(attributes.get("colspan")))
+            )
         elif tag == "a":
-            self._links.append(attributes.get("href") or attributes.get("data-href") or "")
-            self._write("[")
+            self._open_addresses.append(attributes.get("href") or attributes.get("data-href") or "")
+            self._add_text("[")
         elif tag == "br":
-            self._write("<br>")
-        elif self._depth > 1 and tag in _ENDS:
-            self._write("; " if tag == "tr" else " ")
+            self._add_text("<br>")
+        elif self._depth > 1 and tag in _ROW_AND_CELL_TAGS:
+            self._add_text("; " if tag == "tr" else " ")
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "table" and self._depth:
             self._depth -= 1
             if not self._depth:
-                self.tables[-1].end = self._start + self._offset() + len("</table>")
+                self.tables[-1].end = self._start + self._current_offset() + len("</table>")
         elif self._depth == 1 and tag == "tr" and self._row:
-            self.tables[-1].rows.append((self._line, self._cells()))
+            self.tables[-1].rows.append((self._row_line, self._expand_row()))
             self._row = []
-        elif tag == "a" and self._links:
-            address = self._links.pop()
-            self._write(f"]({address})" if address else "]")
+        elif tag == "a" and self._open_addresses:
+            address = self._open_addresses.pop()
+            self._add_text(f"]({address})" if address else "]")
 
     def handle_data(self, data: str) -> None:
-        self._write(data.replace("|", "\\|"))
+        self._add_text(data.replace("|", "\\|"))
 
-    def _write(self, text: str) -> None:
+    def _add_text(self, text: str) -> None:
         if self._depth and self._row:
             self._row[-1].text += text
 
-    def _offset(self) -> int:
+    def _current_offset(self) -> int:
         """Return the offset of the parser's position in the HTML text."""
         line, column = self.getpos()
         lines = self.rawdata.split("\n")
         return sum(len(text_line) + 1 for text_line in lines[: line - 1]) + column
 
-    def _cells(self) -> list[str]:
+    def _expand_row(self) -> list[str]:
         """Return the texts of the current row's cells, one for each column, with those of cells that span rows.
 
         A cell that spans columns has its text in the first of them. One that spans rows repeats its text in each row,
@@ -109,25 +111,25 @@ class _Reader(HTMLParser):
         """
         cells: list[str] = []
         for cell in self._row:
-            cells += self._from_above(len(cells))
+            cells += self._take_carried_cells(len(cells))
             text = " ".join(cell.text.split()).removeprefix("; ")
-            for number in range(cell.columns):
-                content = "" if number else text
+            for column_index in range(cell.columns):
+                content = "" if column_index else text
                 if cell.rows > 1:
                     self._carried[len(cells)] = (cell.rows - 1, content if cells else "")
                 cells.append(content)
-        return [*cells, *self._from_above(len(cells))]
+        return [*cells, *self._take_carried_cells(len(cells))]
 
-    def _from_above(self, column: int) -> Sequence[str]:
+    def _take_carried_cells(self, column: int) -> Sequence[str]:
         cells: list[str] = []
         while column in self._carried:
-            left, text = self._carried.pop(column)
-            if left > 1:
-                self._carried[column] = (left - 1, text)
+            rows_left, text = self._carried.pop(column)
+            if rows_left > 1:
+                self._carried[column] = (rows_left - 1, text)
             cells.append(text)
             column += 1
         return cells
 
 
-def _span(value: str | None) -> int:
+def _parse_span(value: str | None) -> int:
     return min(parse_whole_number(value or "") or 1, MAX_SPAN_COUNT)

@@ -16,11 +16,11 @@ Kind = Literal["wikilink", "markdown", "property", "dice", "fence", "html", "can
 `dice` and `fence`, and only a reader's click follows `html`."""
 Status = Literal["ok", "unresolved", "no-heading", "no-block", "ambiguous", "external"]
 
-_IN_PROPERTY = re.compile(
+_LINK_IN_PROPERTY = re.compile(
     r"\[\[(?P<wiki>[^\[\]\r\n]+)\]\]"
     r"|\[(?P<text>[^\[\]\r\n]*)\]\((?:<(?P<angled>[^<>\r\n]*)>|(?P<bare>(?:[^\s()<>]|\([^\s()<>]*\))*))\)"
 )
-_WHOLE = re.compile(r"\[\[([^\[\]]+)\]\]")
+_WHOLE_WIKILINK = re.compile(r"\[\[([^\[\]]+)\]\]")
 TOP_PROPERTY = re.compile(r"^(?=[^\s#\-\]}])(?=[^\r\n]*:)", re.MULTILINE)
 """The beginning of a top-level property in YAML."""
 _COMMENT = re.compile(r"^[ \t]*#[^\r\n]*|(?<=[ \t])#[^\r\n\"']*+(?:$|(?P<open>))", re.MULTILINE)
@@ -76,7 +76,7 @@ def split_wikilink(content: str) -> tuple[str, str, str]:
 
 def parse_wikilink(text: str) -> tuple[str, str, str] | None:
     """Return the displayed text, path and subpath if `text` is a single wikilink, else None."""
-    link = _WHOLE.fullmatch(text.strip())
+    link = _WHOLE_WIKILINK.fullmatch(text.strip())
     return split_wikilink(link[1]) if link else None
 
 
@@ -114,18 +114,18 @@ def property_links(block: str, properties: Mapping[str, object], places: Places)
     """Yield the links in the texts of the frontmatter `block`; an unquoted `[[X]]` is a YAML list, not a link (L6)."""
     if "[" not in block:
         return
-    for value, (begin, end) in _with_extents(block, properties):
-        source, behind, missing = _COMMENT.sub(_blank, block[begin:end]), 0, set[str]()
-        for text in _texts(value):
-            for match in _IN_PROPERTY.finditer(text):
-                offset = -1 if match[0] in missing else _find_quoted_link(source, match[0], behind)
-                missing |= {match[0]} if offset < 0 else set()
-                start = begin + max(offset, behind)  # -1: repeated by an alias, or written with escapes
-                behind = start - begin + (len(match[0]) if offset >= 0 else 0)
-                yield _property_link(match, places.extent(start, begin + behind))
+    for value, (begin, end) in _iter_values_with_extents(block, properties):
+        yaml, search_start, missing_links = _COMMENT.sub(_blank_comment, block[begin:end]), 0, set[str]()
+        for text in _iter_texts(value):
+            for match in _LINK_IN_PROPERTY.finditer(text):
+                offset = -1 if match[0] in missing_links else _find_quoted_link(yaml, match[0], search_start)
+                missing_links |= {match[0]} if offset < 0 else set()
+                start = begin + max(offset, search_start)  # -1: repeated by an alias, or written with escapes
+                search_start = start - begin + (len(match[0]) if offset >= 0 else 0)
+                yield _make_property_link(match, places.extent(start, begin + search_start))
 
 
-def _with_extents(block: str, properties: Mapping[str, object]) -> Iterator[tuple[object, tuple[int, int]]]:
+def _iter_values_with_extents(block: str, properties: Mapping[str, object]) -> Iterator[tuple[object, tuple[int, int]]]:
     """Yield the value of each property with its start and end in the block.
 
     If the properties' lines are not clear, yield a list of all values with the extent of the whole block.
@@ -137,41 +137,41 @@ def _with_extents(block: str, properties: Mapping[str, object]) -> Iterator[tupl
         yield list(properties.values()), (0, len(block))
 
 
-def _blank(comment: re.Match[str]) -> str:
+def _blank_comment(comment: re.Match[str]) -> str:
     """Return spaces in place of a comment; if a quote follows on the line, it may be no comment, so it stays."""
     return comment[0] if comment["open"] is not None else " " * len(comment[0])
 
 
-def _find_quoted_link(block: str, link: str, behind: int) -> int:
+def _find_quoted_link(block: str, link: str, search_start: int) -> int:
     """Return the offset, at or after `search_start`, of a link that is text in YAML, not a nested list, or -1."""
-    offset = block.find(link, behind)
-    while offset >= 0 and link.startswith("[[") and _begins_item(block, behind, offset):
+    offset = block.find(link, search_start)
+    while offset >= 0 and link.startswith("[[") and _begins_item(block, search_start, offset):
         offset = block.find(link, offset + 1)
     return offset
 
 
-def _begins_item(block: str, behind: int, offset: int) -> bool:
+def _begins_item(block: str, search_start: int, offset: int) -> bool:
     """Return whether a line start or a sign that begins a YAML value is before an offset, apart from blanks."""
-    while offset > behind and block[offset - 1] in " \t":
+    while offset > search_start and block[offset - 1] in " \t":
         offset -= 1
-    return not offset or block[offset - 1] == "\n" or (offset > behind and block[offset - 1] in ":-,[")
+    return not offset or block[offset - 1] == "\n" or (offset > search_start and block[offset - 1] in ":-,[")
 
 
-def _property_link(match: re.Match[str], place: tuple[int, int, int, int]) -> Link:
+def _make_property_link(match: re.Match[str], extent: tuple[int, int, int, int]) -> Link:
     if match["wiki"] is not None:
-        return Link("property", False, *split_wikilink(match["wiki"]), *place)
+        return Link("property", False, *split_wikilink(match["wiki"]), *extent)
     destination = match["angled"] or match["bare"] or ""
     if is_external(destination):
-        return Link("property", False, match["text"], destination, "", *place, external=True)
-    return Link("property", False, match["text"], *split_destination(destination), *place)
+        return Link("property", False, match["text"], destination, "", *extent, external=True)
+    return Link("property", False, match["text"], *split_destination(destination), *extent)
 
 
-def _texts(value: object) -> Iterator[str]:
+def _iter_texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
         for item in value.values():
-            yield from _texts(item)
+            yield from _iter_texts(item)
     elif isinstance(value, list):
         for item in value:
-            yield from _texts(item)
+            yield from _iter_texts(item)

@@ -25,10 +25,10 @@ _FORMULA = re.compile("\ufdd0(\\d+)\ufdd1")
 """The placeholder of a formula during parsing: its index between two characters that occur in no text."""
 _BLOCK_ID = r"(?:^|(?<![ \t])[ \t]++)\^[A-Za-z0-9-]++[ \t]*+$"
 _FOOTNOTE = r"\^\[(?P<inline>[^\]\n]{1,2000}+)\]"
-_OBSIDIAN = re.compile(rf"{_SKIP}|{_MATH}|%%(?s:.*?)%%|{_BLOCK_ID}|{_FOOTNOTE}", re.MULTILINE)
+_OBSIDIAN_SYNTAX = re.compile(rf"{_SKIP}|{_MATH}|%%(?s:.*?)%%|{_BLOCK_ID}|{_FOOTNOTE}", re.MULTILINE)
 _FENCE = re.compile(r"`{3,}+(?!.*`)|~{3,}+")
 _PIPE = re.compile(r"(?<!\\)\|")
-_STATE = re.compile(r"\[([^\s\]])\][ \t]")
+_TASK_SIGN = re.compile(r"\[([^\s\]])\][ \t]")
 _CALLOUT = re.compile(r"\[!([^\]|\n]{1,40})(?:\|[^\]\n]*)?\]([+-]?)[ \t]*")
 
 
@@ -55,8 +55,8 @@ class Node(msgspec.Struct):
         """Return the text inside, without markup."""
         if self.kind in {"SoftBreak", "HardBreak"}:
             return " "
-        own = self.text if self.kind in {"Text", "Code", "InlineMath", "DisplayMath"} else ""
-        return own + "".join(child.words() for child in self.children)
+        own_text = self.text if self.kind in {"Text", "Code", "InlineMath", "DisplayMath"} else ""
+        return own_text + "".join(child.words() for child in self.children)
 
     def walk(self) -> Iterator["Node"]:
         """Yield this node and all nodes below it."""
@@ -70,9 +70,9 @@ def parse(body: str) -> Node:
     import pyromark
 
     text, formulas = _prepare(body)
-    root = _build(pyromark.events(text, options=syntax(math=False)))
+    root = _build_tree(pyromark.events(text, options=syntax(math=False)))
     if formulas:
-        _restore(root, formulas)
+        _restore_formulas(root, formulas)
     return root
 
 
@@ -100,23 +100,23 @@ def _prepare(body: str) -> tuple[str, list[str]]:
         footnotes[name] = match["inline"]
         return f"[^{name}]"
 
-    text = _OBSIDIAN.sub(change, body)
+    text = _OBSIDIAN_SYNTAX.sub(change, body)
     return text + "".join(f"\n\n[^{name}]: {note}" for name, note in footnotes.items()), formulas
 
 
 def _widen_tables(body: str) -> str:
     """Return the text with each table's header as wide as its longest row, since the parser drops extra cells."""
     lines, fence, start = body.split("\n"), "", 0
-    for number, line in enumerate(lines):
+    for index, line in enumerate(lines):
         words = line.lstrip(" \t>")
-        if mark := _FENCE.match(words):
-            ends = fence and words.startswith(fence) and not words.strip(f"{fence[0]} \t")
-            fence = "" if ends else fence or mark[0]
-        elif not fence and number > start and _is_rule(words) and "|" in lines[number - 1]:
-            below = (lines[place] for place in range(number + 1, len(lines)))
-            cells = [_count_cells(row) for row in takewhile(lambda row: "|" in row, below)]
-            start = number + 1 + len(cells)
-            _widen_table(lines, number, max(cells, default=0))
+        if fence_match := _FENCE.match(words):
+            is_closing = fence and words.startswith(fence) and not words.strip(f"{fence[0]} \t")
+            fence = "" if is_closing else fence or fence_match[0]
+        elif not fence and index > start and _is_rule(words) and "|" in lines[index - 1]:
+            rows_below = (lines[row_index] for row_index in range(index + 1, len(lines)))
+            cells = [_count_cells(row) for row in takewhile(lambda row: "|" in row, rows_below)]
+            start = index + 1 + len(cells)
+            _widen_table(lines, index, max(cells, default=0))
     return "\n".join(lines)
 
 
@@ -124,14 +124,14 @@ def _is_rule(words: str) -> bool:
     return "-" in words and "|" in words and not words.strip("|:- \t")
 
 
-def _widen_table(lines: list[str], number: int, limit: int) -> None:
+def _widen_table(lines: list[str], rule_index: int, cell_count: int) -> None:
     """Give the table with the delimiter row `lines[rule_index]` at least `cell_count` columns."""
-    columns, head = _count_cells(lines[number]), lines[number - 1]
-    if not head.strip("|> \t"):  # infoboxes: a header of just `|` stands for empty cells
-        head = lines[number - 1] = f"{head.partition('|')[0]}{'| ' * columns}|"
-    if limit > columns == _count_cells(head):
-        for place, cell in ((number - 1, "| "), (number, "|---")):
-            lines[place] = f"{lines[place].rstrip().removesuffix('|')}{cell * (limit - columns)}|"
+    column_count, header = _count_cells(lines[rule_index]), lines[rule_index - 1]
+    if not header.strip("|> \t"):  # infoboxes: a header of just `|` stands for empty cells
+        header = lines[rule_index - 1] = f"{header.partition('|')[0]}{'| ' * column_count}|"
+    if cell_count > column_count == _count_cells(header):
+        for row_index, cell in ((rule_index - 1, "| "), (rule_index, "|---")):
+            lines[row_index] = f"{lines[row_index].rstrip().removesuffix('|')}{cell * (cell_count - column_count)}|"
 
 
 def _count_cells(row: str) -> int:
@@ -139,27 +139,27 @@ def _count_cells(row: str) -> int:
     return len(_PIPE.split(row.lstrip(" \t>").rstrip().removeprefix("|").removesuffix("|")))
 
 
-def _restore(root: Node, formulas: list[str]) -> None:
+def _restore_formulas(root: Node, formulas: list[str]) -> None:
     """Replace the placeholders in the tree by their formulas."""
     for node in list(root.walk()):
         if any(_FORMULA.search(child.text) for child in node.children):
-            node.children = [piece for child in node.children for piece in _pieces(child, formulas)]
+            node.children = [piece for child in node.children for piece in _split_at_formulas(child, formulas)]
 
 
-def _pieces(node: Node, formulas: list[str]) -> Iterator[Node]:
+def _split_at_formulas(node: Node, formulas: list[str]) -> Iterator[Node]:
     if node.kind != "Text":
         node.text = _FORMULA.sub(lambda match: formulas[int(match[1])], node.text)
         yield node
         return
-    for number, text in enumerate(_FORMULA.split(node.text)):
-        source = formulas[int(text)] if number % 2 else ""
+    for index, text in enumerate(_FORMULA.split(node.text)):
+        source = formulas[int(text)] if index % 2 else ""
         if source:
             yield Node("DisplayMath" if source.startswith("$$") else "InlineMath", source.strip("$"))
         elif text:
             yield Node("Text", text)
 
 
-def _build(events: Any) -> Node:
+def _build_tree(events: Any) -> Node:
     root = Node("Document")
     stack = [root]
     depth = 0
@@ -167,24 +167,24 @@ def _build(events: Any) -> Node:
         if isinstance(event, str):
             stack[-1].children.append(Node(event))
             continue
-        ((what, value),) = event.items()
-        if what == "Start":
+        ((event_kind, value),) = event.items()
+        if event_kind == "Start":
             depth += 1
-            node = _start(value)
+            node = _make_node(value)
             if depth <= MAX_DEPTH:
                 stack[-1].children.append(node)
                 stack.append(node)
-        elif what == "End":
+        elif event_kind == "End":
             if depth <= MAX_DEPTH:
-                _finish(stack.pop())
+                _finish_node(stack.pop())
             depth -= 1
         else:
-            _leaf(stack[-1].children, what, value)
-    _finish(root)
+            _add_leaf(stack[-1].children, event_kind, value)
+    _finish_node(root)
     return root
 
 
-def _start(tag: Any) -> Node:
+def _make_node(tag: Any) -> Node:
     if isinstance(tag, str):
         return Node(tag)
     ((kind, data),) = tag.items()
@@ -195,42 +195,42 @@ def _start(tag: Any) -> Node:
     if kind == "Table":
         return Node(kind, columns=tuple(data))
     if kind in {"Link", "Image"}:
-        wiki = isinstance(data["link_type"], dict)
-        return Node(kind, data["dest_url"].rstrip("\\").strip(), number=int(wiki))
+        is_wikilink = isinstance(data["link_type"], dict)
+        return Node(kind, data["dest_url"].rstrip("\\").strip(), number=int(is_wikilink))
     if kind == "CodeBlock":
         data = data["Fenced"] if isinstance(data, dict) else ""
     return Node(kind, data if isinstance(data, str) else "")
 
 
-def _leaf(siblings: list[Node], what: str, value: Any) -> None:
+def _add_leaf(siblings: list[Node], kind: str, value: Any) -> None:
     text = value if isinstance(value, str) else ""
-    if what == "Text" and siblings and siblings[-1].kind == "Text":
+    if kind == "Text" and siblings and siblings[-1].kind == "Text":
         siblings[-1].text += text
-    elif what == "TaskListMarker":
+    elif kind == "TaskListMarker":
         siblings.append(Node("Task", number=int(value)))
     else:
-        siblings.append(Node(what, text))
+        siblings.append(Node(kind, text))
 
 
-def _finish(node: Node) -> None:
+def _finish_node(node: Node) -> None:
     if node.kind != "CodeBlock":
         node.children = list(_group_highlights(node.children))
     if node.kind == "BlockQuote":
-        _callout(node)
+        _mark_callout(node)
     if node.kind == "Item" and node.children:
-        _task(node.children[0] if node.children[0].kind == "Paragraph" else node)
+        _mark_task(node.children[0] if node.children[0].kind == "Paragraph" else node)
 
 
-def _task(line: Node) -> None:
+def _mark_task(line: Node) -> None:
     """Make a list item that begins with any sign in brackets, such as `[/]`, a task."""
     first = line.children[0] if line.children else line
-    match = _STATE.match(first.text) if first.kind == "Text" else None
+    match = _TASK_SIGN.match(first.text) if first.kind == "Text" else None
     if match is not None:
         first.text = first.text[match.end() :]
         line.children.insert(0, Node("Task", match[1]))
 
 
-def _callout(node: Node) -> None:
+def _mark_callout(node: Node) -> None:
     first = node.children[0] if node.children else None
     if first is None or first.kind != "Paragraph" or not first.children:
         return
@@ -242,8 +242,8 @@ def _callout(node: Node) -> None:
     title, rest = first.children[:end], first.children[end + 1 :]
     body = [Node("Paragraph", children=rest), *node.children[1:]] if rest else node.children[1:]
     node.kind, node.text = "Callout", match[1].strip().lower()
-    bare = all(part.kind == "Text" and not part.text.strip() for part in title)
-    node.children = [Node("CalloutTitle", children=[] if bare else title), *body]
+    is_untitled = all(part.kind == "Text" and not part.text.strip() for part in title)
+    node.children = [Node("CalloutTitle", children=[] if is_untitled else title), *body]
 
 
 def _group_highlights(children: list[Node]) -> Iterator[Node]:
@@ -254,32 +254,32 @@ def _group_highlights(children: list[Node]) -> Iterator[Node]:
                 pieces += [Node("==")] * bool(number) + [Node("Text", text)] * bool(text)
         else:
             pieces.append(child)
-    closings = _closings(pieces)
-    at = 0
-    while at < len(pieces):
-        piece, end = pieces[at], closings[at]
-        if piece.kind == "==" and end is not None and _opens(pieces[at + 1 : at + 2]):
-            inner = pieces[at + 1 : end]
+    closings = _find_closings(pieces)
+    index = 0
+    while index < len(pieces):
+        piece, end = pieces[index], closings[index]
+        if piece.kind == "==" and end is not None and _can_open_highlight(pieces[index + 1 : index + 2]):
+            inner = pieces[index + 1 : end]
             yield Node("Highlight", children=[n if n.kind != "==" else Node("Text", "==") for n in inner])
-            at = end
+            index = end
         elif piece.kind == "==":
             yield Node("Text", "==")
         else:
             yield piece
-        at += 1
+        index += 1
 
 
-def _closings(pieces: list[Node]) -> list[int | None]:
+def _find_closings(pieces: list[Node]) -> list[int | None]:
     """Return, for each piece, the index of the next `==` after it that can end a highlight, or None."""
     following: list[int | None] = [None] * len(pieces)
-    for at in range(len(pieces) - 1, 0, -1):
-        before = pieces[at - 1]
-        closes = pieces[at].kind == "==" and not (before.kind == "Text" and before.text[-1:].isspace())
-        following[at - 1] = at if closes else following[at]
+    for index in range(len(pieces) - 1, 0, -1):
+        before = pieces[index - 1]
+        closes = pieces[index].kind == "==" and not (before.kind == "Text" and before.text[-1:].isspace())
+        following[index - 1] = index if closes else following[index]
     return following
 
 
-def _opens(following: list[Node]) -> bool:
+def _can_open_highlight(following: list[Node]) -> bool:
     """Return whether `==` can open a highlight before the pieces `following`."""
     first = following[0] if following else Node("==")
     return first.kind != "==" and not (first.kind == "Text" and not first.text[:1].strip())

@@ -16,8 +16,8 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 """Tokens, in Moment's order of alternatives; any other character stands for itself."""
-_LONG = re.compile(r"\[[^\[]*\]|\\?(?:LTS|LT|LL?L?L?|l{1,4})")
-_LONGER: dict[str, str] = {
+_LOCALE_TOKEN = re.compile(r"\[[^\[]*\]|\\?(?:LTS|LT|LL?L?L?|l{1,4})")
+_LOCALE_FORMATS: dict[str, str] = {
     "LTS": "h:mm:ss A",
     "LT": "h:mm A",
     "L": "MM/DD/YYYY",
@@ -26,7 +26,9 @@ _LONGER: dict[str, str] = {
     "LLLL": "dddd, MMMM D, YYYY h:mm A",
 }
 # Moment derives the short formats: month, day and weekday with one letter less.
-_LONGER |= {long.lower(): re.sub(r"\b[MDd](?=[MDd])", "", form) for long, form in _LONGER.items() if "T" not in long}
+_LOCALE_FORMATS |= {
+    long.lower(): re.sub(r"\b[MDd](?=[MDd])", "", form) for long, form in _LOCALE_FORMATS.items() if "T" not in long
+}
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
@@ -35,30 +37,30 @@ _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satu
 _EPOCH = datetime(1970, 1, 1)
 
 
-def format_date(when: datetime, form: str) -> str:
+def format_date(when: datetime, format_string: str) -> str:
     """Return the date `when` in the Moment format `format_string`; unknown tokens stay, as in Moment."""
-    longer = _LONG.sub(lambda match: _LONGER.get(match[0], match[0]), form)
-    return "".join(_format_token(token, when) for token in _TOKEN.findall(longer))
+    expanded = _LOCALE_TOKEN.sub(lambda match: _LOCALE_FORMATS.get(match[0], match[0]), format_string)
+    return "".join(_format_token(token, when) for token in _TOKEN.findall(expanded))
 
 
 def _format_token(token: str, when: datetime) -> str:
     if token.startswith("[") and len(token) > 1:
         return token[1:-1]
-    if word := _WORDS.get(token):
-        return word(when)
-    if token in _NUMBER_OF:
-        number, digits = _NUMBER_OF[token]
-        return f"{number(when):0{digits}d}"
-    if token.endswith("o") and token[:-1] in _NUMBER_OF:
-        return _ordinal(_NUMBER_OF[token[:-1]][0](when))
+    if get_word := _WORD_BY_TOKEN.get(token):
+        return get_word(when)
+    if token in _NUMBER_BY_TOKEN:
+        get_number, digits = _NUMBER_BY_TOKEN[token]
+        return f"{get_number(when):0{digits}d}"
+    if token.endswith("o") and token[:-1] in _NUMBER_BY_TOKEN:
+        return _ordinal(_NUMBER_BY_TOKEN[token[:-1]][0](when))
     if token.startswith("S"):
         return f"{when.microsecond:06d}000"[: len(token)]
     return token.replace("\\", "")
 
 
 def _ordinal(number: int) -> str:
-    teen = number % 100 // 10 == 1
-    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+    is_teen = number % 100 // 10 == 1
+    return f"{number}{'th' if is_teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
 def _weekday(when: date) -> int:
@@ -72,9 +74,9 @@ def _week(when: date) -> tuple[int, int]:
     return saturday.year, (saturday.timetuple().tm_yday + 6) // 7
 
 
-def _offset(when: datetime, colon: str) -> str:
+def _utc_offset(when: datetime, separator: str) -> str:
     minutes = round((when.utcoffset() or timedelta()).total_seconds() / 60)
-    return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}{colon}{abs(minutes) % 60:02d}"
+    return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}{separator}{abs(minutes) % 60:02d}"
 
 
 def _milliseconds(when: datetime) -> int:
@@ -87,7 +89,7 @@ def _iso_week(when: date) -> tuple[int, int]:
     return when.isocalendar()[:2]
 
 
-_NUMBERS: Sequence[tuple[Callable[[datetime], int], Mapping[str, int]]] = (
+_NUMBER_TOKENS: Sequence[tuple[Callable[[datetime], int], Mapping[str, int]]] = (
     (lambda when: when.year, {"Y": 4, "YYYY": 4, "YYYYY": 5, "y": 1, "yy": 2, "yyy": 3, "yyyy": 4}),
     (lambda when: when.year % 100, {"YY": 2}),
     (lambda when: (when.month + 2) // 3, {"Q": 1}),
@@ -111,8 +113,8 @@ _NUMBERS: Sequence[tuple[Callable[[datetime], int], Mapping[str, int]]] = (
     (lambda when: _milliseconds(when) // 1000, {"X": 1}),
 )
 """Functions that return a number of a date, with their tokens and each token's minimum number of digits."""
-_NUMBER_OF = {token: (number, digits) for number, widths in _NUMBERS for token, digits in widths.items()}
-_WORDS: Mapping[str, Callable[[datetime], str]] = {
+_NUMBER_BY_TOKEN = {token: (number, digits) for number, widths in _NUMBER_TOKENS for token, digits in widths.items()}
+_WORD_BY_TOKEN: Mapping[str, Callable[[datetime], str]] = {
     "YYYYYY": lambda when: f"+{when.year:06d}",
     **dict.fromkeys(("N", "NN", "NNN", "NNNNN"), lambda _: "AD"),
     "NNNN": lambda _: "Anno Domini",
@@ -127,8 +129,8 @@ _WORDS: Mapping[str, Callable[[datetime], str]] = {
     "hmmss": lambda when: _format_token("hmm", when) + _format_token("ss", when),
     "Hmm": lambda when: _format_token("H", when) + _format_token("mm", when),
     "Hmmss": lambda when: _format_token("Hmm", when) + _format_token("ss", when),
-    "Z": lambda when: _offset(when, ":"),
-    "ZZ": lambda when: _offset(when, ""),
+    "Z": lambda when: _utc_offset(when, ":"),
+    "ZZ": lambda when: _utc_offset(when, ""),
     "z": lambda _: "",
     "zz": lambda _: "",
 }

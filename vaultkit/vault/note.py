@@ -79,9 +79,9 @@ class Note(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def tags(self) -> tuple[str, ...]:
         """All tags without `#`; those of the property `tags` come first."""
-        from vaultkit.vault.tags import tags
+        from vaultkit.vault.tags import find_tags
 
-        return tags(self.text, self.body_start, self.property("tags"))
+        return find_tags(self.text, self.body_start, self.property("tags"))
 
     @cached_property
     def places(self) -> Places:
@@ -124,22 +124,26 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
     def with_text(self, text: str) -> "Note":
         """Return a copy of the note with another text; unchanged frontmatter is not parsed again."""
-        after = Note(self.path, self.encoded.to_bytes(text))
+        new_note = Note(self.path, self.encoded.to_bytes(text))
         if self.body_start and text.startswith(self.head) and "_frontmatter" in self.__dict__:
-            after.__dict__["_frontmatter"] = self._frontmatter
-        return after
+            new_note.__dict__["_frontmatter"] = self._frontmatter
+        return new_note
 
     def has_tag(self, tag_name: str) -> bool:
         """Return whether the note has the tag `tag_name` or one below it, as `npc/dead` is below `npc`."""
-        from vaultkit.vault.tags import is_within, tags
+        from vaultkit.vault.tags import find_tags, is_within
 
-        listed = self.property("tags") if frontmatter.may_hold(self.head, tag_name) else None
-        return any(is_within(tag, tag_name) for tag in tags(self.text, self.body_start, listed))
+        property_tags = self.property("tags") if frontmatter.may_hold(self.head, tag_name) else None
+        return any(is_within(tag, tag_name) for tag in find_tags(self.text, self.body_start, property_tags))
 
     def section_end(self, heading: Heading) -> int:
         """Return the end of the section under `heading`: the start of the next heading of its level or a higher one."""
-        later = (other.start for other in self.headings if other.start > heading.start and other.level <= heading.level)
-        return next(later, len(self.text))
+        next_starts = (
+            later_heading.start
+            for later_heading in self.headings
+            if later_heading.start > heading.start and later_heading.level <= heading.level
+        )
+        return next(next_starts, len(self.text))
 
     def section(self, path: str) -> str | None:
         """Return the section under the heading at `path`, such as `A` or `A#B`, without the heading itself.
@@ -161,6 +165,6 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 def is_generated(note: Note | Facts) -> bool:
     """Return whether ttrpg-convert-cli generated a note; its next run would overwrite changes."""
     classes = note.property("cssclasses") or note.property("cssclass")
-    names = classes if isinstance(classes, list) else [classes]
-    generated = any(isinstance(name, str) and name.startswith(("json5e-", "pf2e")) for name in names)
-    return generated or note.property("obsidianUIMode") == "preview"
+    class_names = classes if isinstance(classes, list) else [classes]
+    has_generated_class = any(isinstance(name, str) and name.startswith(("json5e-", "pf2e")) for name in class_names)
+    return has_generated_class or note.property("obsidianUIMode") == "preview"

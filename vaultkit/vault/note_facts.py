@@ -9,9 +9,9 @@ from vaultkit.vault.links import Link
 from vaultkit.vault.structure import Anchors, Structure
 
 _encoder = msgspec.msgpack.Encoder()
-_anchors = msgspec.msgpack.Decoder(Anchors)
-_links = msgspec.msgpack.Decoder(tuple[Link, ...])
-_targets = msgspec.msgpack.Decoder(frozenset[str])
+_anchors_decoder = msgspec.msgpack.Decoder(Anchors)
+_links_decoder = msgspec.msgpack.Decoder(tuple[Link, ...])
+_targets_decoder = msgspec.msgpack.Decoder(frozenset[str])
 
 
 class Facts(msgspec.Struct, frozen=True, array_like=True):
@@ -39,17 +39,17 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
     @property
     def anchors(self) -> Anchors:
         """The headings, blocks and footnotes. They are decoded at each access."""
-        return _anchors.decode(self.encoded_anchors)
+        return _anchors_decoder.decode(self.encoded_anchors)
 
     @property
     def links(self) -> tuple[Link, ...]:
         """All links. They are decoded at each access."""
-        return _links.decode(self.encoded_links)
+        return _links_decoder.decode(self.encoded_links)
 
     @property
     def targets(self) -> frozenset[str]:
         """The distinct targets of links within the vault. They are decoded at each access."""
-        return _targets.decode(self.encoded_targets)
+        return _targets_decoder.decode(self.encoded_targets)
 
     @property
     def name(self) -> str:
@@ -79,8 +79,8 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
 
 def encode_structure(structure: Structure) -> tuple[msgspec.Raw, msgspec.Raw, msgspec.Raw, int]:
     """Return the anchors, links and link targets, encoded as Facts stores them, and the number of links."""
-    inner = (link for link in structure.links if not link.external)
-    targets = {f"{link.path}#{link.subpath}" if link.subpath else link.path for link in inner}
+    internal_links = (link for link in structure.links if not link.external)
+    targets = {f"{link.path}#{link.subpath}" if link.subpath else link.path for link in internal_links}
     anchors, links, encoded_targets = map(_encoder.encode, (structure.anchors, structure.links, targets))
     return msgspec.Raw(anchors), msgspec.Raw(links), msgspec.Raw(encoded_targets), len(structure.links)
 

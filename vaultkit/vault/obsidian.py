@@ -13,7 +13,7 @@ TEMPLATER = "plugins/templater-obsidian/data.json"
 def load_settings_file(root: Path, name: str) -> object:
     """Return the JSON value of a settings file in `.obsidian`; None if it is missing or unreadable."""
     try:
-        return json.loads(files.read(root / ".obsidian" / name, links=True))
+        return json.loads(files.read(root / ".obsidian" / name, allow_links=True))
     except (OSError, ValueError, RecursionError):
         return None
 

@@ -11,11 +11,11 @@ from vaultkit.vault.structure import elements
 BLANK = "\0"
 """The character that replaces each character of a note that is not plain text."""
 
-_CLOSED = frozenset({"Heading", "CodeBlock", "Link", "Image", "HtmlBlock", "MetadataBlock"})
-_KINDS = frozenset({*_CLOSED, "Table", "InlineHtml", "Text"})
+_EXCLUDED_KINDS = frozenset({"Heading", "CodeBlock", "Link", "Image", "HtmlBlock", "MetadataBlock"})
+_KINDS = frozenset({*_EXCLUDED_KINDS, "Table", "InlineHtml", "Text"})
 _COMMENT_MARK = re.compile("%%")
-_CLOSED_HTML = re.compile(r"<(?P<end>/?)(?:a|code|kbd|pre|script|style)\b", re.IGNORECASE)
-_APART = re.compile(
+_EXCLUDED_HTML_TAG = re.compile(r"<(?P<end>/?)(?:a|code|kbd|pre|script|style)\b", re.IGNORECASE)
+_EXCLUDED_TEXT = re.compile(
     r"""
     \[\[[^\[\]]{0,500}\]\]                        # what the parser takes for no link, but its writer does
     | \[[^\[\]\r\n]*\]\([^()\r\n]*\)              # the same, as with a space in the address
@@ -37,8 +37,8 @@ class PlainText:
     tables: tuple[tuple[int, int], ...] = ()
 
     def in_table(self, offset: int) -> bool:
-        number = bisect_right(self.tables, (offset, len(self.text))) - 1
-        return number >= 0 and offset < self.tables[number][1]
+        table_index = bisect_right(self.tables, (offset, len(self.text))) - 1
+        return table_index >= 0 and offset < self.tables[table_index][1]
 
 
 def plain_text(note: Note) -> PlainText:
@@ -46,21 +46,21 @@ def plain_text(note: Note) -> PlainText:
     chars = [BLANK] * len(note.text)
     tables: list[tuple[int, int]] = []
     comment_marks: list[int] = []
-    closed = code = html = 0
+    excluded_end = code_end = html_depth = 0
     for kind, start, end in elements(note.body, note.body_start, _KINDS):
-        if kind in _CLOSED:
-            closed, code = max(closed, end), end if kind == "CodeBlock" else code
+        if kind in _EXCLUDED_KINDS:
+            excluded_end, code_end = max(excluded_end, end), end if kind == "CodeBlock" else code_end
         elif kind == "Table":
             tables.append((start, end))
         elif kind == "InlineHtml":
-            match = _CLOSED_HTML.match(note.text, start, end)
-            html = max(0, html + (-1 if match["end"] else 1)) if match else html
-        elif start >= code:
+            match = _EXCLUDED_HTML_TAG.match(note.text, start, end)
+            html_depth = max(0, html_depth + (-1 if match["end"] else 1)) if match else html_depth
+        elif start >= code_end:
             comment_marks += (mark.start() for mark in _COMMENT_MARK.finditer(note.text, start, end))
-            if start >= closed and not html:
+            if start >= excluded_end and not html_depth:
                 chars[start:end] = note.text[start:end]
-    apart = (match.span() for match in _APART.finditer(note.text))
-    for start, end in (*_comment_extents(comment_marks, len(note.text)), *apart):
+    excluded_spans = (match.span() for match in _EXCLUDED_TEXT.finditer(note.text))
+    for start, end in (*_comment_extents(comment_marks, len(note.text)), *excluded_spans):
         chars[start:end] = BLANK * (end - start)
     return PlainText("".join(chars), tuple(tables))
 

@@ -14,9 +14,9 @@ PropertyType = Literal[
 ]
 """Obsidian's own type names. `multitext` is a list; `unknown` is a map, for which Obsidian has no type."""
 
-_DECLARABLE: Mapping[object, PropertyType] = {name: name for name in get_args(PropertyType) if name != "unknown"}
-_BUILT_IN: Mapping[str, PropertyType] = {"tags": "tags", "aliases": "aliases", "cssclasses": "multitext"}
-_TAKES: Mapping[PropertyType, Collection[PropertyType]] = {
+_DECLARABLE_TYPES: Mapping[object, PropertyType] = {name: name for name in get_args(PropertyType) if name != "unknown"}
+_BUILT_IN_TYPES: Mapping[str, PropertyType] = {"tags": "tags", "aliases": "aliases", "cssclasses": "multitext"}
+_ACCEPTED_TYPES: Mapping[PropertyType, Collection[PropertyType]] = {
     "number": ["number"], "checkbox": ["checkbox"], "date": ["date"], "datetime": ["date", "datetime"],
 }  # fmt: skip
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -38,7 +38,11 @@ def read_declared_types(root: Path) -> Mapping[str, PropertyType]:
     """
     types = settings_of(root, "types.json").get("types")
     items = types.items() if isinstance(types, dict) else ()
-    return {name.lower(): _DECLARABLE[kind] for name, kind in items if isinstance(kind, str) and kind in _DECLARABLE}
+    return {
+        name.lower(): _DECLARABLE_TYPES[kind]
+        for name, kind in items
+        if isinstance(kind, str) and kind in _DECLARABLE_TYPES
+    }
 
 
 def type_of(name: str, value: object, declared: Mapping[str, PropertyType]) -> PropertyType:
@@ -46,8 +50,8 @@ def type_of(name: str, value: object, declared: Mapping[str, PropertyType]) -> P
 
     The case of `name` is ignored.
     """
-    lower = name.lower()
-    return declared.get(lower) or _BUILT_IN.get(lower) or _value_type(value)
+    lower_name = name.lower()
+    return declared.get(lower_name) or _BUILT_IN_TYPES.get(lower_name) or _value_type(value)
 
 
 def fits(value: object, kind: PropertyType) -> bool:
@@ -58,12 +62,12 @@ def fits(value: object, kind: PropertyType) -> bool:
     """
     if value is None or value in ("", [], {}) or kind == "unknown":
         return True
-    if kind in _TAKES:
-        return _value_type(value) in _TAKES[kind]
+    if kind in _ACCEPTED_TYPES:
+        return _value_type(value) in _ACCEPTED_TYPES[kind]
     return not isinstance(value, list | Mapping if kind == "text" else Mapping)
 
 
-def misfits(properties: Mapping[str, object], declared: Mapping[str, PropertyType]) -> Iterator[Misfit]:
+def find_misfits(properties: Mapping[str, object], declared: Mapping[str, PropertyType]) -> Iterator[Misfit]:
     """Yield the properties whose value does not fit the declared type, in order; placeholders of templates fit any."""
     for name, value in properties.items():
         kind = declared.get(name.lower())
@@ -88,13 +92,13 @@ def _value_type(value: object) -> PropertyType:
 def _text_type(text: str) -> PropertyType:
     """Return the type of a text: "date" or "datetime" if it is a valid one, else "text"."""
     if _DATE.fullmatch(text):
-        return "date" if _exists(date, text) else "text"
-    return "datetime" if _DATETIME.fullmatch(text) and _exists(datetime, text) else "text"
+        return "date" if _is_valid_date(date, text) else "text"
+    return "datetime" if _DATETIME.fullmatch(text) and _is_valid_date(datetime, text) else "text"
 
 
-def _exists(kind: type[date], text: str) -> bool:
+def _is_valid_date(date_class: type[date], text: str) -> bool:
     try:
-        kind.fromisoformat(text)
+        date_class.fromisoformat(text)
     except ValueError:
         return False
     return True

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.spelling import did_you_mean_by, find_nearest, find_one_edit_away, suggest_names
-from vaultkit.text import listing, name_sort_key
+from vaultkit.text import join_words, name_sort_key
 from vaultkit.vault import tags
 from vaultkit.vault.file_facts import is_canvas, is_note
 from vaultkit.vault.links import Link
@@ -13,7 +13,7 @@ from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
 
-_ALL = "All notes with their tags: vaultkit notes"
+_LIST_TAGS_HINT = "All notes with their tags: vaultkit notes"
 
 
 def find_notes_with_tags(vault: Vault, tag_names: Sequence[str]) -> list[Facts]:
@@ -27,12 +27,12 @@ def find_notes_with_tags(vault: Vault, tag_names: Sequence[str]) -> list[Facts]:
     for tag in plain_tags:
         if not tag:
             raise UsageError("--tag names no tag.", hint="Name one, such as: vaultkit notes --tag npc")
-        if not any(_has(facts, tag) for facts in vault.note_facts):
+        if not any(_has_tag(facts, tag) for facts in vault.note_facts):
             raise NothingFound(f"No note has the tag '#{tag}'.", where=str(vault.root), hint=_suggest_tag(vault, tag))
-        notes = [facts for facts in notes if _has(facts, tag)]
+        notes = [facts for facts in notes if _has_tag(facts, tag)]
     if plain_tags and not notes:
-        all_of_them = listing(f"'#{tag}'" for tag in plain_tags)
-        raise NothingFound(f"No note has the tags {all_of_them} together.", where=str(vault.root), hint=_ALL)
+        tag_listing = join_words(f"'#{tag}'" for tag in plain_tags)
+        raise NothingFound(f"No note has the tags {tag_listing} together.", where=str(vault.root), hint=_LIST_TAGS_HINT)
     return notes
 
 
@@ -41,40 +41,42 @@ def find_notes_in_folder(vault: Vault, folder_name: str) -> list[Facts]:
 
     Raises NothingFound if there is no such folder, or no note in it.
     """
-    folder = _folder(vault, folder_name)
+    folder = _resolve_folder(vault, folder_name)
     notes = sorted(vault.note_facts, key=lambda facts: name_sort_key(facts.path))
     folder_notes = [facts for facts in notes if facts.path.startswith(f"{folder}/" if folder else "")]
     if not folder_notes:
-        raise NothingFound(f"There are no notes in the folder '{folder or '.'}'.", where=str(vault.root), hint=_ALL)
+        raise NothingFound(
+            f"There are no notes in the folder '{folder or '.'}'.", where=str(vault.root), hint=_LIST_TAGS_HINT
+        )
     return folder_notes
 
 
-def _folder(vault: Vault, folder_name: str) -> str:
+def _resolve_folder(vault: Vault, folder_name: str) -> str:
     """Return the path of the folder that a path or a name means, ignoring case; "" for the vault itself.
 
     Raises NothingFound, with a hint, if there is no such folder, or if several have that name.
     """
     folder_key = key(folder_name.replace("\\", "/").strip("/").removeprefix("./"))
-    parents = {str(parent) for path in vault.files.paths for parent in PurePosixPath(path).parents}
-    folders = {key(parent): parent for parent in parents} | {".": "", "": ""}
+    folder_paths = {str(folder_path) for path in vault.files.paths for folder_path in PurePosixPath(path).parents}
+    folders = {key(folder_path): folder_path for folder_path in folder_paths} | {".": "", "": ""}
     if folder_key in folders:
         return folders[folder_key]
     matches = sorted(path for path in folders.values() if key(path).endswith(f"/{folder_key}"))
     if len(matches) == 1:
         return matches[0]
     if matches:
-        hint = f"Name one by its path: {listing(map(repr, matches), 'or')}."
+        hint = f"Name one by its path: {join_words(map(repr, matches), 'or')}."
         raise NothingFound(f"Several folders are called '{folder_name}'.", where=str(vault.root), hint=hint)
-    near = did_you_mean_by(
+    suggestion = did_you_mean_by(
         folder_name, {name: path for path in folders.values() for name in (path, PurePosixPath(path).name)}
     )
-    hint = near or "A folder is named by its path in the vault."
+    hint = suggestion or "A folder is named by its path in the vault."
     raise NothingFound(f"There is no folder '{folder_name}' in this vault.", where=str(vault.root), hint=hint)
 
 
-def _has(facts: Facts, tag: str) -> bool:
+def _has_tag(facts: Facts, tag: str) -> bool:
     """Return whether a note has a tag, or one below it."""
-    return any(tags.is_within(other, tag) for other in facts.tags)
+    return any(tags.is_within(note_tag, tag) for note_tag in facts.tags)
 
 
 def _suggest_tag(vault: Vault, tag: str) -> str:
@@ -83,12 +85,12 @@ def _suggest_tag(vault: Vault, tag: str) -> str:
     A tag that differs in a single letter is preferred; for a short tag, no other is similar.
     """
     tags_by_key = {key(other): other for facts in vault.note_facts for other in tags.with_parents(facts.tags)}
-    slip = find_one_edit_away(key(tag), tags_by_key) if len(tag) > 1 else ""
-    near = slip or find_nearest(key(tag), tags_by_key, min_score=70, numbered=True)
-    return suggest_names(f"#{tags_by_key[near]}") if near else _ALL
+    one_edit_key = find_one_edit_away(key(tag), tags_by_key) if len(tag) > 1 else ""
+    similar_key = one_edit_key or find_nearest(key(tag), tags_by_key, min_score=70, numbers_distinguish=True)
+    return suggest_names(f"#{tags_by_key[similar_key]}") if similar_key else _LIST_TAGS_HINT
 
 
-def links_of(vault: Vault, path: str) -> Sequence[Link]:
+def links_in(vault: Vault, path: str) -> Sequence[Link]:
     """Return the links that a note or canvas contains.
 
     Raises UsageError for any other file, and InvalidError for a canvas that cannot be read and yields no links.

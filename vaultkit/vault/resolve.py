@@ -30,11 +30,11 @@ class Files:
             path_key = key(path)
             self._by_path.setdefault(path_key, Resolution("ok", path, everywhere=True))
             self._by_name[path_key[path_key.rfind("/") + 1 :]][path] = path_key
-        self._exactly = {
+        self._by_dotted_path = {
             resolution.path: resolution for resolution in self._by_path.values() if _has_dot(resolution.path or "")
         }
         self._resolved: dict[tuple[str, str], Resolution] = {}
-        self._ending: dict[str, _Namesakes] = {}
+        self._namesakes_by_ending: dict[str, _Namesakes] = {}
 
     def __contains__(self, path: str) -> bool:
         return key(path) in self._by_path
@@ -43,33 +43,33 @@ class Files:
         """Return the file that `link_path` in the note `source` leads to; aliases are not considered."""
         if not link_path:
             return Resolution("ok", source)
-        resolution = self._exactly.get(link_path) or self._resolve_full_path(link_path)
+        resolution = self._by_dotted_path.get(link_path) or self._resolve_full_path(link_path)
         if resolution is not None:
             return resolution
         folder = source.rpartition("/")[0]
         resolution = self._resolved.get((link_path, folder))
         if resolution is None:
-            resolution = self._resolved[link_path, folder] = self._resolve(link_path, folder)
+            resolution = self._resolved[link_path, folder] = self._resolve_by_name(link_path, folder)
         return resolution
 
     def resolve_exact_path(self, path: str) -> Resolution:
         """Return the file at a vault path, as canvases name their files."""
         return self._by_path.get(key(path)) or Resolution("unresolved")
 
-    def in_known_folders(self, path: str) -> str:
+    def respell_folder(self, path: str) -> str:
         """Return `path` with its existing folders spelled as in the vault, if only case or normalization differ."""
         folder, _, name = path.rpartition("/")
         while folder and key(folder) not in self._folders:
-            folder, _, above = folder.rpartition("/")
-            name = f"{above}/{name}"
+            folder, _, parent_name = folder.rpartition("/")
+            name = f"{parent_name}/{name}"
         return f"{self._folders[key(folder)]}/{name}" if folder else path
 
     @cached_property
     def _folders(self) -> dict[str, str]:
         """The folders with files in or below them, by key."""
         folders = {path.rpartition("/")[0] for path in self.paths}
-        above = {str(parent) for folder in folders for parent in PurePosixPath(folder).parents}
-        return {key(folder): folder for folder in sorted(folders | above, reverse=True)}
+        parent_folders = {str(parent) for folder in folders for parent in PurePosixPath(folder).parents}
+        return {key(folder): folder for folder in sorted(folders | parent_folders, reverse=True)}
 
     def find_path(self, path: str) -> str | None:
         """Return the file at a full path, with or without `.md` as in links; None if there is none."""
@@ -82,7 +82,7 @@ class Files:
             return None
         return self._by_path.get(key(self._spellings(link_path)[0].removeprefix("/")))
 
-    def _resolve(self, link_path: str, folder: str) -> Resolution:
+    def _resolve_by_name(self, link_path: str, folder: str) -> Resolution:
         for spelling in self._spellings(link_path):
             candidates = self._by_name.get(key(spelling[spelling.rfind("/") + 1 :]))
             if candidates:
@@ -104,16 +104,18 @@ class Files:
         """Return the best match for `path` among files with its name (R3 to R7); `candidates` maps paths to keys."""
         if "/" not in path and len(candidates) == 1:
             return Resolution("ok", next(iter(candidates)), everywhere=True)
-        beside = posixpath.normpath(posixpath.join(folder, path)) if path.startswith(("./", "../")) else ""
-        for exact in (beside, path.removeprefix("/")):
-            if resolution := self._by_path.get(key(exact)):
+        relative_path = posixpath.normpath(posixpath.join(folder, path)) if path.startswith(("./", "../")) else ""
+        for full_path in (relative_path, path.removeprefix("/")):
+            if resolution := self._by_path.get(key(full_path)):
                 return resolution
         if path.startswith("/"):
             return Resolution("unresolved")
         ending = key(path)
-        if ending not in self._ending:
-            self._ending[ending] = _Namesakes(file for file in candidates.items() if file[1].endswith(ending))
-        resolution = self._ending[ending].find_nearest(folder)
+        if ending not in self._namesakes_by_ending:
+            self._namesakes_by_ending[ending] = _Namesakes(
+                file for file in candidates.items() if file[1].endswith(ending)
+            )
+        resolution = self._namesakes_by_ending[ending].find_nearest(folder)
         return (
             msgspec.structs.replace(resolution, accident=_is_accident(ending, resolution.path))
             if resolution.path and "/" in path
@@ -131,17 +133,17 @@ class _Namesakes:
 
     def __init__(self, files: Iterable[tuple[str, str]]) -> None:
         self._files = sorted((path_key, path) for path, path_key in files)
-        self._anywhere = _shortest(self._files)
+        self._shortest_anywhere = _find_shortest(self._files)
 
     def find_nearest(self, folder: str) -> Resolution:
         """Return the file with the shortest path below `folder`, else anywhere; ties are ambiguous (R7)."""
         prefix = key(f"{folder}/") if folder else ""
-        later = islice(self._files, bisect_left(self._files, (prefix,)), None) if prefix else ()
-        below = [*takewhile(lambda file: file[0].startswith(prefix), later)]
-        return _shortest(below) if below else self._anywhere
+        from_prefix = islice(self._files, bisect_left(self._files, (prefix,)), None) if prefix else ()
+        below = [*takewhile(lambda file: file[0].startswith(prefix), from_prefix)]
+        return _find_shortest(below) if below else self._shortest_anywhere
 
 
-def _shortest(files: Sequence[tuple[str, str]]) -> Resolution:
+def _find_shortest(files: Sequence[tuple[str, str]]) -> Resolution:
     """Return the file with the shortest path; several of that length are ambiguous."""
     if not files:
         return Resolution("unresolved")

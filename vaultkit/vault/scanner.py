@@ -14,8 +14,8 @@ The texts of each kind are: `heading` its `#` signs; `wiki` the link's content; 
 destination; `fence` the language; `footnote` the label; `code` none.
 """
 
-_PLAIN = r"[^\s\x00-\x1f()<>\\&]*+"
-_DESTINATION = rf"{_PLAIN}(?:(?:\\[A-Za-z0-9]|\({_PLAIN}\)){_PLAIN})*"
+_PLAIN_TEXT = r"[^\s\x00-\x1f()<>\\&]*+"
+_DESTINATION = rf"{_PLAIN_TEXT}(?:(?:\\[A-Za-z0-9]|\({_PLAIN_TEXT}\)){_PLAIN_TEXT})*"
 _BRACKETS = rf"""
     \[(?P<wiki>[^\[\]\n<`\\|]++ (?:\|[^\[\]\n<`\\]*+)?)\]\]
   | (?!\^)(?P<shown>[^\[\]\n<`\\]*+)\]\((?P<destination>{_DESTINATION})\)
@@ -28,7 +28,7 @@ _BRACKET = re.compile(rf"\[(?:{_BRACKETS})", re.VERBOSE)
 _CODE = r"(?<=`)(?:(?P<code>[^`\n]++)`(?!`)|(?P<sign>))|(?<=\\)(?:(?P<escaped>[!`])|[^\w\s])"
 _BRACKET_OR_CODE = re.compile(rf"[\[`\\](?:(?<=\[)(?:{_BRACKETS})|{_CODE})", re.VERBOSE)
 _HEADING = re.compile(r"\n(#{1,6})(?![^ \t\n])")
-_ODD_LINE = re.compile(
+_UNDECIDABLE_LINE = re.compile(
     r"""\n(?:
         [ ]{1,3}\#                                      # a heading that is set in
       | [ >*+.)\d-]*?(?:[ ]{4}|\t)                      # perhaps code
@@ -36,60 +36,64 @@ _ODD_LINE = re.compile(
     )""",
     re.VERBOSE,
 )
-_ODD = ("\r", "\0", "\v", "\f")
+_UNDECIDABLE_CHARACTERS = ("\r", "\0", "\v", "\f")
 _HTML = re.compile(r"<(?:[A-Za-z/!?]|[^\s<>@]++@)")
 """The beginning of an HTML tag, a comment, or an autolink to a web or mail address."""
-_CLOSING = re.compile(r"(?<=\n)```[ \t]*(?![^\n])")
+_CLOSING_FENCE = re.compile(r"(?<=\n)```[ \t]*(?![^\n])")
 
 
 def scan(text: str, start: int) -> list[Token] | None:
     """Return the elements of the body, which begins at `start`, in order; None if only the parser can find them."""
-    if any(map(text.__contains__, _ODD)) or ("~" in text and "~~~" in text) or ("$" in text and text.count("$") > 1):
+    if (
+        any(map(text.__contains__, _UNDECIDABLE_CHARACTERS))
+        or ("~" in text and "~~~" in text)
+        or ("$" in text and text.count("$") > 1)
+    ):
         return None
-    body, base, at = f"\n{text[start:]}", start - 1, 0
+    body, base, offset = f"\n{text[start:]}", start - 1, 0
     tokens: list[Token] = []
-    while at >= 0:
-        opening = body.find("\n```", at)
-        if not _take_stretch(body, base, at, opening if opening >= 0 else len(body), tokens):
+    while offset >= 0:
+        opening = body.find("\n```", offset)
+        if not _add_elements(body, base, offset, opening if opening >= 0 else len(body), tokens):
             return None
-        at = opening if opening < 0 else _take_fence(body, base, opening + 1, tokens)
-        if at < opening:
+        offset = opening if opening < 0 else _add_fence(body, base, opening + 1, tokens)
+        if offset < opening:
             return None
     tokens.sort(key=itemgetter(1))
     return tokens
 
 
-def _take_fence(body: str, base: int, start: int, tokens: list[Token]) -> int:
+def _add_fence(body: str, base: int, start: int, tokens: list[Token]) -> int:
     """Add the fenced code that begins at `start`, and return its end; -1 if only the parser can find that."""
-    first = body.find("\n", start)
-    language = body[start + 3 : first]
-    closing = _CLOSING.match(body, body.find("```", first)) if first > 0 else None
+    first_line_end = body.find("\n", start)
+    language = body[start + 3 : first_line_end]
+    closing = _CLOSING_FENCE.match(body, body.find("```", first_line_end)) if first_line_end > 0 else None
     if closing is None or (language and not language.isalnum()):
         return -1
     tokens.append(("fence", base + start, base + closing.end(), language, ""))
     return closing.end()
 
 
-def _take_stretch(body: str, base: int, start: int, end: int, tokens: list[Token]) -> bool:
+def _add_elements(body: str, base: int, start: int, end: int, tokens: list[Token]) -> bool:
     """Add the elements between `start` and `end`, where no fences are; return False if only the parser can do so."""
-    if _ODD_LINE.search(body, start, end) or ("<" in body and _HTML.search(body, start, end)):
+    if _UNDECIDABLE_LINE.search(body, start, end) or ("<" in body and _HTML.search(body, start, end)):
         return False
     for heading in _HEADING.finditer(body, start, end):
-        stop = body.find("\n", heading.end()) + 1 or len(body)
-        tokens.append(("heading", base + heading.start() + 1, base + stop, heading[1], ""))
+        line_end = body.find("\n", heading.end()) + 1 or len(body)
+        tokens.append(("heading", base + heading.start() + 1, base + line_end, heading[1], ""))
     has_signs = body.find("`", start, end) >= 0 or body.find("\\", start, end) >= 0
-    closings = body.count("](", start, end)
+    closing_count = body.count("](", start, end)
     for match in (_BRACKET_OR_CODE if has_signs else _BRACKET).finditer(body, start, end):
-        first, last = match.span()
+        match_start, match_end = match.span()
         kind = match.lastgroup
         if kind == "destination":
-            tokens.append(("link", base + first, base + last, match["shown"], match[kind]))
-            closings -= 1
+            tokens.append(("link", base + match_start, base + match_end, match["shown"], match[kind]))
+            closing_count -= 1
         elif kind == "wiki" or kind == "footnote":  # noqa: PLR1714 - for each link of a vault
-            tokens.append((kind, base + first, base + last, match[kind], ""))
+            tokens.append((kind, base + match_start, base + match_end, match[kind], ""))
         elif kind == "code":
-            tokens.append((kind, base + first, base + last, "", ""))
-            closings -= body.count("](", first, last)
+            tokens.append((kind, base + match_start, base + match_end, "", ""))
+            closing_count -= body.count("](", match_start, match_end)
         elif kind is not None:
             return False
-    return closings == 0
+    return closing_count == 0

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pyromark
 
 _BLOCK_ID = re.compile(r"\^(?<![^ \t\r\n]\^)([A-Za-z0-9-]+)[ \t]*(?=[\r\n]|\Z)")
-_MARK = re.compile(r"%%|(?<!\\)\$\$")
+_HIDING_MARK = re.compile(r"%%|(?<!\\)\$\$")
 """The sign at both ends of a comment, `%%`, or of a block of mathematics, `$$`."""
 _FOOTNOTE_LINK = re.compile(r"!?\[\[[^\[\]|]*#\[\^[^\[\]|]+\]\]")
 """A link to a footnote, `[[Note#[^1]]]`; the parser takes it to end one bracket too early."""
@@ -65,27 +65,27 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
     links = (*property_links(text[:body_start], properties, Places(text)), *reader.links)
     links = tuple(_outside_templates(text, links))
     headings = tuple(reader.headings)
-    if _MARK.search(text, body_start):
+    if _HIDING_MARK.search(text, body_start):
         hidden = reader.hidden_spans(body_start)
-        links = tuple(_with_comments(_elements_outside(links, hidden.formulas), hidden.comments))
+        links = tuple(_mark_commented(_elements_outside(links, hidden.formulas), hidden.comments))
         headings = tuple(_without_comments(text, _elements_outside(headings, hidden.formulas), hidden.all_comments))
-    anchors = Anchors(headings, reader.blocks(body_start), frozenset(reader.footnotes))
+    anchors = Anchors(headings, reader.block_ids(body_start), frozenset(reader.footnotes))
     return Structure(anchors, links)
 
 
 def read_tokens(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader":
     """Return a reader that has taken in the tokens of an ordinary note. Lines are counted here, for speed."""
     reader = _Reader(text, body_start)
-    take_link, number, line_start, at = reader.links.append, 1, 0, 0
+    take_link, line_number, line_start, counted_to = reader.links.append, 1, 0, 0
     for kind, start, end, first, second in tokens:
-        if newlines := text.count("\n", at, start):
-            number += newlines
-            line_start = text.rfind("\n", at, start) + 1
-        at = start
+        if newlines := text.count("\n", counted_to, start):
+            line_number += newlines
+            line_start = text.rfind("\n", counted_to, start) + 1
+        counted_to = start
         if kind == "link" or kind == "wiki":  # noqa: PLR1714 - for each link of a vault
             embed = start > body_start and text[start - 1] == "!"
-            first_at = start - embed
-            place = number, first_at - line_start + 1, first_at, end
+            link_start = start - embed
+            place = line_number, link_start - line_start + 1, link_start, end
             if kind == "wiki":
                 take_link(Link("wikilink", embed, *split_wikilink(first), *place))
             elif ":" in second and is_external(second):
@@ -94,7 +94,7 @@ def read_tokens(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader
                 take_link(Link("markdown", embed, first, *split_destination(second), *place))
         elif kind == "heading":
             level = len(first)
-            reader.headings.append(Heading(level, _heading_text(text[start:end], level), number, start, end))
+            reader.headings.append(Heading(level, _heading_text(text[start:end], level), line_number, start, end))
         elif kind == "fence":
             reader.take_fence(first, start, end)
         elif kind == "code":
@@ -119,7 +119,7 @@ def read_events(text: str, body_start: int) -> "_Reader":
         elif start == "HtmlBlock":
             reader.take_html(span)
         elif start == "Item":
-            reader.enclose(span)
+            reader.ignore_headings_in(span)
     return reader
 
 
@@ -156,23 +156,23 @@ def syntax(*, math: bool) -> "pyromark.Options":
     """Return the parser's options for Obsidian's syntax, with or without mathematics."""
     import pyromark
 
-    use = pyromark.Options
-    options = use.ENABLE_TABLES | use.ENABLE_FOOTNOTES | use.ENABLE_STRIKETHROUGH | use.ENABLE_TASKLISTS
-    options |= use.ENABLE_WIKILINKS
-    return options | use.ENABLE_MATH if math else options
+    flags = pyromark.Options
+    options = flags.ENABLE_TABLES | flags.ENABLE_FOOTNOTES | flags.ENABLE_STRIKETHROUGH | flags.ENABLE_TASKLISTS
+    options |= flags.ENABLE_WIKILINKS
+    return options | flags.ENABLE_MATH if math else options
 
 
 def _outside_templates(text: str, links: Sequence[Link]) -> Sequence[Link]:
     """Return the links that do not overlap a Templater command `<% %>`, which makes its links only when it runs."""
     if "<" not in text or "<%" not in text:
         return links
-    commands = list(_commands(text))
+    commands = list(_template_commands(text))
     ends = [end for _, end in commands]
-    first = ((link, bisect_right(ends, link.start)) for link in links)
-    return [link for link, number in first if number == len(commands) or commands[number][0] >= link.end]
+    numbered_links = ((link, bisect_right(ends, link.start)) for link in links)
+    return [link for link, index in numbered_links if index == len(commands) or commands[index][0] >= link.end]
 
 
-def _commands(text: str) -> Iterator[tuple[int, int]]:
+def _template_commands(text: str) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each Templater command `<% %>`; an unclosed one ends the search."""
     start = text.find("<%")
     while start >= 0 and (end := text.find("%>", start + 2)) >= 0:
@@ -192,15 +192,15 @@ class _HiddenSpans(NamedTuple):
         return self.comments + self.unclosed
 
 
-def _find_span(place: int, spans: Sequence[_Span]) -> _Span | None:
+def _find_span(offset: int, spans: Sequence[_Span]) -> _Span | None:
     """Return the span that contains an offset, or None; the `spans` are in order."""
-    number = bisect_right(spans, place, key=itemgetter(0)) - 1
-    return spans[number] if number >= 0 and place < spans[number][1] else None
+    index = bisect_right(spans, offset, key=itemgetter(0)) - 1
+    return spans[index] if index >= 0 and offset < spans[index][1] else None
 
 
-def _elements_outside(elements: Sequence[_Element], spans: Sequence[_Span]) -> Sequence[_Element]:
+def _elements_outside(candidates: Sequence[_Element], spans: Sequence[_Span]) -> Sequence[_Element]:
     """Return the elements that begin in none of the spans."""
-    return [element for element in elements if _find_span(element.start, spans) is None] if spans else elements
+    return [element for element in candidates if _find_span(element.start, spans) is None] if spans else candidates
 
 
 def _without_comments(text: str, headings: Iterable[Heading], comments: Sequence[_Span]) -> Iterator[Heading]:
@@ -209,8 +209,8 @@ def _without_comments(text: str, headings: Iterable[Heading], comments: Sequence
     The text of `## Ideas %% later %%` becomes `Ideas`; a heading that is only a comment is left out.
     """
     for heading in headings:
-        around = _find_span(heading.start, comments)
-        if around is None or around[0] == heading.start:
+        surrounding = _find_span(heading.start, comments)
+        if surrounding is None or surrounding[0] == heading.start:
             inside = [span for span in comments if heading.start <= span[0] < heading.end]
             visible_heading = _cut_comments(text, heading, inside) if inside else heading
             if visible_heading.text or not inside:
@@ -225,16 +225,16 @@ def _cut_comments(text: str, heading: Heading, comments: Sequence[_Span]) -> Hea
     return msgspec.structs.replace(heading, text=_heading_text(visible_text, heading.level))
 
 
-def _with_comments(links: Sequence[Link], comments: Sequence[tuple[int, int]]) -> Iterator[Link]:
+def _mark_commented(links: Sequence[Link], comments: Sequence[tuple[int, int]]) -> Iterator[Link]:
     """Yield all links; a link inside a comment is marked as commented out."""
     for link in links:
-        around = _find_span(link.start, comments)
-        inside = around is not None and link.start < link.end <= around[1]
+        surrounding = _find_span(link.start, comments)
+        inside = surrounding is not None and link.start < link.end <= surrounding[1]
         yield msgspec.structs.replace(link, commented=True) if inside else link
 
 
 @cache
-def _load_hidden() -> ModuleType:
+def _load_embedded_links() -> ModuleType:
     """Return the module `embedded_links`, imported only when code or HTML is met: its many patterns compile slowly."""
     from vaultkit.vault import embedded_links
 
@@ -252,7 +252,7 @@ class _Reader:
         self.footnotes: list[str] = []
         self._verbatim: list[tuple[int, int]] = []
         self._code: list[tuple[int, int]] = []
-        self._enclosed = 0
+        self._ignored_until = 0
         self._offset = offset_converter(text[body_start:], body_start)
 
     def take_inline(self, event: Mapping[str, Any], span: Mapping[str, int]) -> None:
@@ -270,18 +270,18 @@ class _Reader:
         if tag == "Link" or tag == "Image":  # noqa: PLR1714 - for each link of a vault
             self._take_link(details, tag == "Image", span)
         elif tag == "Heading":
-            if span["start"] >= self._enclosed:
+            if span["start"] >= self._ignored_until:
                 self.take_heading(int(details["level"][1]), *self._extent(span))
         elif tag == "BlockQuote":
-            self.enclose(span)
+            self.ignore_headings_in(span)
         elif tag == "CodeBlock":
             self.take_fence(details.get("Fenced", "") if isinstance(details, dict) else "", *self._extent(span))
         elif tag == "FootnoteDefinition":
             self.footnotes.append(str(details).lower())
 
-    def enclose(self, span: Mapping[str, int]) -> None:
+    def ignore_headings_in(self, span: Mapping[str, int]) -> None:
         """Ignore headings up to the end of a span, that of a quote, a callout or a list item (S6)."""
-        self._enclosed = max(self._enclosed, span["end"])
+        self._ignored_until = max(self._ignored_until, span["end"])
 
     def take_heading(self, level: int, start: int, end: int) -> None:
         text = _heading_text(self.text[start:end], level)
@@ -291,23 +291,25 @@ class _Reader:
         """Take in code within a line, and the links in it if it rolls dice."""
         self._add_code(start, end)
         if self.text.find("dice", start, end) > 0:
-            self.links.extend(_load_hidden().in_code(self.text, start, end, self.places))
+            self.links.extend(_load_embedded_links().links_in_code(self.text, start, end, self.places))
 
     def take_fence(self, info: str, start: int, end: int) -> None:
         """Take in a code block and the links in it; `info` is the text after the signs that open it."""
         self._add_code(start, end)
-        self.links.extend(_load_hidden().in_fence(info, self.text, start, end, self.places))
+        self.links.extend(_load_embedded_links().links_in_fence(info, self.text, start, end, self.places))
 
     def take_html(self, span: Mapping[str, int]) -> None:
-        self.links.extend(_load_hidden().in_html(self.text, *self._extent(span), self.places))
+        self.links.extend(_load_embedded_links().links_in_html(self.text, *self._extent(span), self.places))
 
-    def blocks(self, body_start: int) -> frozenset[str]:
+    def block_ids(self, body_start: int) -> frozenset[str]:
         """Return the block ids outside of code and math."""
         if "^" not in self.text:
             return frozenset()
         formulas = self.hidden_spans(body_start).formulas if "$$" in self.text else ()
-        places = ((match[1].lower(), match.start(1)) for match in _BLOCK_ID.finditer(self.text, body_start))
-        return frozenset(id for id, at in places if not (self._is_verbatim(at) or _find_span(at, formulas)))
+        ids_with_offsets = ((match[1].lower(), match.start(1)) for match in _BLOCK_ID.finditer(self.text, body_start))
+        return frozenset(
+            id for id, offset in ids_with_offsets if not (self._is_verbatim(offset) or _find_span(offset, formulas))
+        )
 
     def hidden_spans(self, body_start: int) -> _HiddenSpans:
         """Return the spans of comments, and of blocks of mathematics that begin a line, leaving out code (O1, O6).
@@ -316,22 +318,22 @@ class _Reader:
         """
         spans: dict[str, list[_Span]] = {"%%": [], "$$": []}
         sign, start = "", 0
-        for mark in _MARK.finditer(self.text, body_start):
+        for mark in _HIDING_MARK.finditer(self.text, body_start):
             if sign and mark[0] == sign:
                 spans[sign].append((start, mark.end()))
                 sign = ""
-            elif not sign and self._opens(mark):
+            elif not sign and self._opens_hidden_span(mark):
                 sign, start = mark[0], mark.start()
         if sign == "$$":
             spans[sign].append((start, len(self.text)))
         return _HiddenSpans(spans["%%"], spans["$$"], [(start, len(self.text))] if sign == "%%" else [])
 
-    def _opens(self, mark: re.Match[str]) -> bool:
+    def _opens_hidden_span(self, mark: re.Match[str]) -> bool:
         """Return whether a sign opens a comment, or a block of mathematics at the beginning of a line."""
         if mark[0] == "%%":
             return not self._is_verbatim(mark.start())
-        line = max(self.text.rfind("\n", 0, mark.start()), self.text.rfind("\r", 0, mark.start())) + 1
-        return not self.text[line : mark.start()].strip(" \t") and _find_span(mark.start(), self._code) is None
+        line_start = max(self.text.rfind("\n", 0, mark.start()), self.text.rfind("\r", 0, mark.start())) + 1
+        return not self.text[line_start : mark.start()].strip(" \t") and _find_span(mark.start(), self._code) is None
 
     def _add_code(self, start: int, end: int) -> None:
         """Note a span of code, which is verbatim too."""
@@ -350,7 +352,7 @@ class _Reader:
             embed = False
         if text.startswith("]]]", end - 2) and _FOOTNOTE_LINK.match(text, start, end):
             end += 1
-        if (link := _link(text[start:end], tag, embed, self.places.extent(start, end))) is not None:
+        if (link := _build_link(text[start:end], tag, embed, self.places.extent(start, end))) is not None:
             self.links.append(link)
 
     def _take_picture(self, start: int, end: int) -> int:
@@ -358,30 +360,30 @@ class _Reader:
 
         The parser takes the picture and the link together for one picture.
         """
-        closed = self.text.find("]]", start, end) + 2
-        if closed > 1:
-            place = self.places.extent(start, closed)
-            self.links.append(Link("wikilink", True, *split_wikilink(self.text[start + 3 : closed - 2]), *place))
+        picture_end = self.text.find("]]", start, end) + 2
+        if picture_end > 1:
+            place = self.places.extent(start, picture_end)
+            self.links.append(Link("wikilink", True, *split_wikilink(self.text[start + 3 : picture_end - 2]), *place))
         return start - 1 if self.text.startswith("[", start - 1) and start else start
 
     def _is_verbatim(self, offset: int) -> bool:
         """Return whether an offset lies in code or math."""
-        number = bisect_right(self._verbatim, (offset, len(self.text))) - 1
-        return number >= 0 and offset < self._verbatim[number][1]
+        index = bisect_right(self._verbatim, (offset, len(self.text))) - 1
+        return index >= 0 and offset < self._verbatim[index][1]
 
 
 def _heading_text(source: str, level: int) -> str:
     """Return the text of a heading: what lies between its opening and closing `#`, or above its underline (S6)."""
     content = source.strip()
-    marks = content[:level]
-    if marks != "#" * level or content[level : level + 1].strip():
+    opening_marks = content[:level]
+    if opening_marks != "#" * level or content[level : level + 1].strip():
         return re.split(r"[\r\n]+", content)[0].strip()
     inner = content[level:].strip()
-    bare = inner.rstrip("#")
-    return bare.strip() if not bare or bare[-1].isspace() else inner
+    without_closing_marks = inner.rstrip("#")
+    return without_closing_marks.strip() if not without_closing_marks or without_closing_marks[-1].isspace() else inner
 
 
-def _link(source: str, tag: Mapping[str, Any], embed: bool, place: tuple[int, int, int, int]) -> Link | None:
+def _build_link(source: str, tag: Mapping[str, Any], embed: bool, place: tuple[int, int, int, int]) -> Link | None:
     """Return the link that `source` spells, or None for a wikilink that goes over several lines."""
     kind = tag["link_type"]
     if type(kind) is dict:

@@ -9,17 +9,17 @@ from typing import Literal
 
 from vaultkit.vault.structure import Anchors, Heading
 
-_IGNORED = re.compile(r"""[!"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\r\n]""")
+_IGNORED_CHARACTERS = re.compile(r"""[!"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\r\n]""")
 
 
 @lru_cache(maxsize=20_000)  # notes share headings, and many links may lead to one
-def comparable(heading: str) -> str:
+def comparable_heading(heading: str) -> str:
     """Return a heading in the form in which headings and links are compared (S1).
 
     It is in lower case, with single spaces, and with a space for most punctuation.
     """
     normal = heading if heading.isascii() else unicodedata.normalize("NFC", heading)
-    return " ".join(_IGNORED.sub(" ", normal).split()).lower()
+    return " ".join(_IGNORED_CHARACTERS.sub(" ", normal).split()).lower()
 
 
 class Outline:
@@ -38,37 +38,41 @@ class Outline:
             return None if subpath[2:-1].lower() in self._anchors.footnotes else "no-block"
         if "#" in subpath:
             return None if self._has_path(subpath) else "no-heading"
-        as_written = subpath in self._titles and subpath.isalnum()
-        return None if as_written or comparable(subpath) in self._comparable else "no-heading"
+        is_exact_title = subpath in self._titles and subpath.isalnum()
+        return None if is_exact_title or comparable_heading(subpath) in self._comparable_titles else "no-heading"
 
     def _has_path(self, subpath: str) -> bool:
         """Return whether `find_heading` would find a heading; fast for many links into a note with many headings."""
-        at, level = -1, 0
-        parts = _parts(subpath)
+        heading_index, level = -1, 0
+        parts = _split_subpath(subpath)
         for part in parts:
-            places = (self._places.get((part, deeper), ()) for deeper in range(level + 1, 7))
-            later = [numbers[number] for numbers in places if (number := bisect_right(numbers, at)) < len(numbers)]
-            if not later:
+            index_lists = (self._indices_by_heading.get((part, deeper), ()) for deeper in range(level + 1, 7))
+            later_indices = [
+                numbers[position]
+                for numbers in index_lists
+                if (position := bisect_right(numbers, heading_index)) < len(numbers)
+            ]
+            if not later_indices:
                 return False
-            at = min(later)
-            level = self._anchors.headings[at].level
+            heading_index = min(later_indices)
+            level = self._anchors.headings[heading_index].level
         return bool(parts)
 
     @cached_property
-    def _places(self) -> Mapping[tuple[str, int], Sequence[int]]:
+    def _indices_by_heading(self) -> Mapping[tuple[str, int], Sequence[int]]:
         """The indices of the headings by comparable text and level."""
-        places: dict[tuple[str, int], list[int]] = {}
-        for number, heading in enumerate(self._anchors.headings):
-            places.setdefault((comparable(heading.text), heading.level), []).append(number)
-        return places
+        indices_by_heading: dict[tuple[str, int], list[int]] = {}
+        for index, heading in enumerate(self._anchors.headings):
+            indices_by_heading.setdefault((comparable_heading(heading.text), heading.level), []).append(index)
+        return indices_by_heading
 
     @cached_property
     def _titles(self) -> frozenset[str]:
         return frozenset(heading.text for heading in self._anchors.headings)
 
     @cached_property
-    def _comparable(self) -> frozenset[str]:
-        return frozenset(map(comparable, self._titles)) - {""}
+    def _comparable_titles(self) -> frozenset[str]:
+        return frozenset(map(comparable_heading, self._titles)) - {""}
 
 
 def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
@@ -76,20 +80,20 @@ def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
 
     In `A#B`, B must be after A and of a deeper level.
     """
-    parts = _parts(subpath)
+    parts = _split_subpath(subpath)
     if not parts:
         return None
     level, matched_count = 0, 0
     for heading in headings:
-        if heading.level > level and comparable(heading.text) == parts[matched_count]:
+        if heading.level > level and comparable_heading(heading.text) == parts[matched_count]:
             level, matched_count = heading.level, matched_count + 1
             if matched_count == len(parts):
                 return heading
     return None
 
 
-def _parts(subpath: str) -> list[str]:
-    return [part for part in map(comparable, subpath.split("#")) if part]
+def _split_subpath(subpath: str) -> list[str]:
+    return [part for part in map(comparable_heading, subpath.split("#")) if part]
 
 
 def to_subpath(heading: str) -> str:

@@ -12,8 +12,8 @@ from vaultkit.vault.links import split_destination, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
 
-_ID = r"\^(?P<id>[A-Za-z0-9-]+)[ \t]*"
-_BELOW = re.compile(rf"[ \t>\r\n]*+{_ID}(?=[\r\n]|\Z)")
+_BLOCK_ID = r"\^(?P<id>[A-Za-z0-9-]+)[ \t]*"
+_BLOCK_ID_BELOW = re.compile(rf"[ \t>\r\n]*+{_BLOCK_ID}(?=[\r\n]|\Z)")
 """A block id on a line of its own below a table, perhaps after blank lines; in a quote each line begins with `>`."""
 _LINK = re.compile(
     r"\[\[(?P<wiki>[^\[\]\r\n]+)\]\]"
@@ -27,15 +27,15 @@ DIE = re.compile(r"[dD][0-9%]")
 """A die, such as `d20` or `d%`."""
 _DIE_IN_CELL = re.compile(r"<t[hd][^<>]{0,200}>[^<>]{0,40}[dD][0-9%]", re.IGNORECASE)
 """A die near the beginning of a cell of an HTML table."""
-_RULE = re.compile(r"\n[ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
+_DELIMITER_ROW = re.compile(r"\n[ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
 """A line break and the start of a delimiter row, the second line of a Markdown table, such as `| --- |`.
 
 The pattern begins with one fixed character, which Python searches faster than a set.
 """
 _MAX_HEADER_CHARS = 1000
 """The maximum length of a header that is searched for a die."""
-_KINDS = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
-_AT_END = re.compile(rf"[|\t ]{_ID}[\r\n]*\Z")
+_TABLE_ELEMENTS = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
+_BLOCK_ID_AT_END = re.compile(rf"[|\t ]{_BLOCK_ID}[\r\n]*\Z")
 """A block id at the end of the last row of a table."""
 
 
@@ -59,36 +59,38 @@ class TableBlock(msgspec.Struct, frozen=True):
     block_id: str = ""
 
 
-def tables(note: Note) -> tuple[TableBlock, ...]:
+def markdown_tables(note: Note) -> tuple[TableBlock, ...]:
     """Return the Markdown tables of a note, top to bottom."""
     # For each table its start, its end and its rows; for each row its line and its cells.
     table_parts: list[tuple[int, int, list[tuple[int, list[str]]]]] = []
-    for kind, start, end in elements(note.body, note.body_start, _KINDS):
+    for kind, start, end in elements(note.body, note.body_start, _TABLE_ELEMENTS):
         if kind == "Table":
             table_parts.append((start, end, []))
         elif kind == "TableCell":
             table_parts[-1][2][-1][1].append(note.text[start:end].strip())
         else:
             table_parts[-1][2].append((note.places.line(start), []))
-    return tuple(_block(note, start, end, _rows(rows)) for start, end, rows in table_parts)
+    return tuple(_build_table_block(note, start, end, _build_rows(rows)) for start, end, rows in table_parts)
 
 
 @lru_cache(maxsize=4)
 def all_tables(note: Note) -> tuple[TableBlock, ...]:
     """Return all tables of a note, in Markdown and in HTML, top to bottom."""
     if "<table" not in note.text.lower():
-        return tables(note)
-    from vaultkit.vault.html_tables import html_tables
+        return markdown_tables(note)
+    from vaultkit.vault.html_tables import find_html_tables
 
-    html_blocks = [_block(note, table.start, table.end, _rows(table.rows)) for table in html_tables(note)]
-    return tuple(sorted((*tables(note), *html_blocks), key=lambda block: block.start))
+    html_blocks = [
+        _build_table_block(note, table.start, table.end, _build_rows(table.rows)) for table in find_html_tables(note)
+    ]
+    return tuple(sorted((*markdown_tables(note), *html_blocks), key=lambda block: block.start))
 
 
-def _rows(rows: list[tuple[int, list[str]]]) -> list[Row]:
+def _build_rows(rows: list[tuple[int, list[str]]]) -> list[Row]:
     return [Row(tuple(cells), line) for line, cells in rows]
 
 
-def cell_words(cell: str) -> str:
+def plain_cell_text(cell: str) -> str:
     """Return the text of a cell without Markdown.
 
     A link to a block becomes its text or, if it has none, the name of the note that it leads to.
@@ -98,17 +100,17 @@ def cell_words(cell: str) -> str:
     return " ".join((nodes[-1].words() if len(nodes) > 1 else text).split())
 
 
-def block_links(cell: str) -> Iterator[tuple[str, str]]:
+def block_link_targets(cell: str) -> Iterator[tuple[str, str]]:
     """Return an iterator over the path and block id of each link to a block, also in a dice roller's syntax (S5)."""
     return (target for link in _LINK.finditer(cell) if (target := _block_target(link)))
 
 
-def _block(note: Note, start: int, end: int, rows: list[Row]) -> TableBlock:
+def _build_table_block(note: Note, start: int, end: int, rows: list[Row]) -> TableBlock:
     """Return the table between two offsets of a note, with `rows` that begin with the header, and its block id."""
-    header, *below = rows
-    below, block_id = _split_block_id(below)
-    match = _AT_END.search(note.text, start, end) or _BELOW.match(note.text, end)
-    return TableBlock(header, tuple(below), start, block_id or (match["id"] if match else ""))
+    header, *body_rows = rows
+    body_rows, block_id = _split_block_id(body_rows)
+    match = _BLOCK_ID_AT_END.search(note.text, start, end) or _BLOCK_ID_BELOW.match(note.text, end)
+    return TableBlock(header, tuple(body_rows), start, block_id or (match["id"] if match else ""))
 
 
 def _split_block_id(rows: list[Row]) -> tuple[list[Row], str]:
@@ -117,7 +119,7 @@ def _split_block_id(rows: list[Row]) -> tuple[list[Row], str]:
     Markdown parses a block id directly below a table as another row.
     """
     for number, row in enumerate(rows):
-        match = re.fullmatch(_ID, row.cells[0]) if row.cells and not any(row.cells[1:]) else None
+        match = re.fullmatch(_BLOCK_ID, row.cells[0]) if row.cells and not any(row.cells[1:]) else None
         if match:
             return rows[:number], match["id"]
     return rows, ""
@@ -152,7 +154,7 @@ def _block_target(link: re.Match[str]) -> tuple[str, str] | None:
 
 
 @lru_cache(maxsize=4)  # several checks in turn need it for one note
-def may_have_rolls(note: Note) -> bool:
+def may_have_roll_tables(note: Note) -> bool:
     """Return whether the note may have a table to roll on: one with a die in its header.
 
     This is a quick search of the lines above delimiter rows and of HTML cells; it may say yes for other tables.
@@ -160,13 +162,13 @@ def may_have_rolls(note: Note) -> bool:
     text = note.text
     if "<" in text and "<t" in text and _DIE_IN_CELL.search(text):
         return True
-    return any(DIE.search(text, *_line_before(text, rule)) for rule in rules(text))
+    return any(DIE.search(text, *_line_before(text, rule)) for rule in delimiter_row_breaks(text))
 
 
-def rules(text: str, start: int = 0) -> Iterator[int]:
+def delimiter_row_breaks(text: str, start: int = 0) -> Iterator[int]:
     """Yield the offset of each line break behind which a delimiter row, the second line of a table, may follow."""
     if "|" in text:
-        yield from (rule.start() for rule in _RULE.finditer(text.replace("\r", "\n"), start))
+        yield from (rule.start() for rule in _DELIMITER_ROW.finditer(text.replace("\r", "\n"), start))
 
 
 def _line_before(text: str, end: int) -> tuple[int, int]:

@@ -12,23 +12,23 @@ from vaultkit.vault.structure import events, tag_kind
 from vaultkit.vault.text_positions import offset_converter
 
 # Everything but white space, control characters and punctuation: emoji, arrows and all letters are allowed.
-_IN_TAG = r"[^\s\x00-\x1f!-,.:-@\[-^`{-\x9f\u2000-\u206f\u2e00-\u2e7f]"
-_WORD = rf"(?=[0-9]*+{_IN_TAG}){_IN_TAG}++"
+_TAG_CHARACTER = r"[^\s\x00-\x1f!-,.:-@\[-^`{-\x9f\u2000-\u206f\u2e00-\u2e7f]"
+_WORD = rf"(?=[0-9]*+{_TAG_CHARACTER}){_TAG_CHARACTER}++"
 _TAG = re.compile(rf"#(?P<name>{_WORD})")
-_MAY_BEGIN = re.compile(rf"#(?<![^\s>|*_~]#)(?={_WORD})")
-_IS_TAG = re.compile(r"(?=.*[^0-9])[^\s,#]+")
-_EMPHASES = {"Emphasis": 1, "Strong": 2}
+_TAG_START = re.compile(rf"#(?<![^\s>|*_~]#)(?={_WORD})")
+_VALID_PROPERTY_TAG = re.compile(r"(?=.*[^0-9])[^\s,#]+")
+_EMPHASIS_MARK_LENGTHS = {"Emphasis": 1, "Strong": 2}
 """The length of the closing marks of each kind of emphasis."""
-_CLOSED = frozenset({"CodeBlock", "Link", "Image", "MetadataBlock"})
+_KINDS_WITHOUT_TAGS = frozenset({"CodeBlock", "Link", "Image", "MetadataBlock"})
 
 
-def tags(text: str, body_start: int, listed: object) -> tuple[str, ...]:
+def find_tags(text: str, body_start: int, property_value: object) -> tuple[str, ...]:
     """Return all tags of a note, without `#`: those in the value of the property `find_tags`, then those in the text.
 
     Tags that differ only in case are one tag, which is returned in its first spelling.
     """
     tags_by_key: dict[str, str] = {}
-    for tag in (*_property_tags(listed), *_text_tags(text, body_start)):
+    for tag in (*_property_tags(property_value), *_text_tags(text, body_start)):
         tags_by_key.setdefault(key(tag), tag)
     return tuple(tags_by_key.values())
 
@@ -45,42 +45,48 @@ def strip_tag(tag: str) -> str:
 
 def with_parents(tags: Iterable[str]) -> frozenset[str]:
     """Return the tags and all their parents: for `npc/dead`, also `npc`."""
-    return frozenset(whole for tag in tags for whole in accumulate(tag.split("/"), "{}/{}".format) if whole)
+    return frozenset(
+        tag_or_parent for tag in tags for tag_or_parent in accumulate(tag.split("/"), "{}/{}".format) if tag_or_parent
+    )
 
 
 def _property_tags(value: object) -> Iterator[str]:
     """Yield the valid tags in the value of a property; numbers and texts with a space or a comma are none (Y4)."""
     for text in texts(value):
         name = text.strip().removeprefix("#")
-        if _IS_TAG.fullmatch(name):
+        if _VALID_PROPERTY_TAG.fullmatch(name):
             yield name
 
 
 def _text_tags(text: str, body_start: int) -> Iterator[str]:
     """Yield the tags in the body, outside of code, math, links and HTML; those in `%%` comments count (L5)."""
-    if _MAY_BEGIN.search(text, body_start) is None:  # saves parsing most notes
+    if _TAG_START.search(text, body_start) is None:  # saves parsing most notes
         return
-    body, behind = text[body_start:], 0
-    offset = offset_converter(body, body_start)
-    for run in _runs(body):
-        start, end = offset(run.start), offset(run.end)
-        first = start if run.is_first and text[start - 1 : start] != "\\" else -1
-        for mark in re.finditer("#", text[start:end]):
-            at = start + mark.start()
-            if at in (first, behind) or _is_apart(text, at):  # `#one#two` are two tags
-                opens, closes = map(offset, run.emphasis)
-                match = _TAG.match(text, at, closes if behind <= opens < closes else len(text))
+    body, last_tag_end = text[body_start:], 0
+    to_offset = offset_converter(body, body_start)
+    for run in _find_text_runs(body):
+        start, end = to_offset(run.start), to_offset(run.end)
+        first_offset = start if run.is_first and text[start - 1 : start] != "\\" else -1
+        for hash_match in re.finditer("#", text[start:end]):
+            hash_offset = start + hash_match.start()
+            if hash_offset in (first_offset, last_tag_end) or _can_begin_tag(
+                text, hash_offset
+            ):  # `#one#two` are two tags
+                emphasis_start, emphasis_end = map(to_offset, run.emphasis)
+                match = _TAG.match(
+                    text, hash_offset, emphasis_end if last_tag_end <= emphasis_start < emphasis_end else len(text)
+                )
                 if match:
                     yield match["name"]
-                    behind = match.end()
+                    last_tag_end = match.end()
 
 
-def _is_apart(text: str, offset: int) -> bool:
+def _can_begin_tag(text: str, offset: int) -> bool:
     before = text[offset - 1 : offset]
     return not before or before == "_" or before.isspace()
 
 
-class _Run(msgspec.Struct):
+class _TextRun(msgspec.Struct):
     """A run of plain text; offsets are in bytes of the body. `is_first` says that it begins its block or emphasis.
 
     `emphasis` is the start and the end of the innermost emphasis around it, without the closing mark, or `(0, 0)`; a
@@ -93,23 +99,23 @@ class _Run(msgspec.Struct):
     emphasis: tuple[int, int]
 
 
-def _runs(body: str) -> list[_Run]:
-    runs: list[_Run] = []
+def _find_text_runs(body: str) -> list[_TextRun]:
+    runs: list[_TextRun] = []
     emphases = [(0, 0)]
-    closed, opened = 0, True
+    closed_depth, just_opened = 0, True
     for event, span in events(body):
         kind = next(iter(event)) if type(event) is dict else ""
-        if kind == "Text" and not closed:
-            if runs and runs[-1].end == span["start"] and not opened:
+        if kind == "Text" and not closed_depth:
+            if runs and runs[-1].end == span["start"] and not just_opened:
                 runs[-1].end = span["end"]
             else:
-                runs.append(_Run(span["start"], span["end"], opened, emphases[-1]))
+                runs.append(_TextRun(span["start"], span["end"], just_opened, emphases[-1]))
         elif kind in ("Start", "End"):
             name = tag_kind(event[kind])
-            closed += (1 if kind == "Start" else -1) * (name in _CLOSED)
-            if name in _EMPHASES and kind == "Start":
-                emphases.append((span["start"], span["end"] - _EMPHASES[name]))
-            elif name in _EMPHASES:
+            closed_depth += (1 if kind == "Start" else -1) * (name in _KINDS_WITHOUT_TAGS)
+            if name in _EMPHASIS_MARK_LENGTHS and kind == "Start":
+                emphases.append((span["start"], span["end"] - _EMPHASIS_MARK_LENGTHS[name]))
+            elif name in _EMPHASIS_MARK_LENGTHS:
                 emphases.pop()
-        opened = kind == "Start"
+        just_opened = kind == "Start"
     return runs

@@ -18,17 +18,17 @@ class Places:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._countable = "\r" not in text or text.count("\r") == text.count("\r\n")
-        self._line, self._offset, self._start = 1, 0, 0
+        self._has_simple_line_ends = "\r" not in text or text.count("\r") == text.count("\r\n")
+        self._last_line, self._last_offset, self._last_line_start = 1, 0, 0
 
     def line(self, offset: int) -> int:
-        if not self._countable or offset < self._offset:
-            return bisect_right(self._starts, offset)
-        if newlines := self._text.count("\n", self._offset, offset):
-            self._line += newlines
-            self._start = self._text.rfind("\n", self._offset, offset) + 1
-        self._offset = offset
-        return self._line
+        if not self._has_simple_line_ends or offset < self._last_offset:
+            return bisect_right(self._line_starts, offset)
+        if newlines := self._text.count("\n", self._last_offset, offset):
+            self._last_line += newlines
+            self._last_line_start = self._text.rfind("\n", self._last_offset, offset) + 1
+        self._last_offset = offset
+        return self._last_line
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """Return the line and column of an offset."""
@@ -37,35 +37,39 @@ class Places:
     def extent(self, start: int, end: int) -> tuple[int, int, int, int]:
         """Return the line and column of `start`, `start` and `end`, in the order of the fields of a Link."""
         line = self.line(start)
-        first = self._start if start == self._offset and self._countable else self._starts[line - 1]
-        return line, start - first + 1, start, end
+        line_start = (
+            self._last_line_start
+            if start == self._last_offset and self._has_simple_line_ends
+            else self._line_starts[line - 1]
+        )
+        return line, start - line_start + 1, start, end
 
     def start(self, line: int) -> int:
         """Return the offset at which a line begins."""
-        return self._starts[line - 1]
+        return self._line_starts[line - 1]
 
     @cached_property
-    def _starts(self) -> list[int]:
+    def _line_starts(self) -> list[int]:
         return [0, *(match.end() for match in LINE_END.finditer(self._text))]
 
 
-def offset_converter(body: str, base: int) -> Callable[[int], int]:
+def offset_converter(body: str, body_start: int) -> Callable[[int], int]:
     """Return a function that converts the parser's byte offsets in a body to offsets in the note's text.
 
     `body_start` is the offset at which the body begins in the text.
     """
-    return base.__add__ if body.isascii() else _Offsets(body, base).text_offset
+    return body_start.__add__ if body.isascii() else _OffsetTable(body, body_start).text_offset
 
 
-class _Offsets:
+class _OffsetTable:
     """A converter of byte offsets in a non-ASCII text, encoded in chunks, so that a lookup decodes only one chunk."""
 
-    def __init__(self, body: str, base: int) -> None:
-        self._base = base
+    def __init__(self, body: str, body_start: int) -> None:
+        self._body_start = body_start
         self._chunks = [body[start : start + _CHUNK_CHARS].encode() for start in range(0, len(body), _CHUNK_CHARS)]
-        self._starts = list(accumulate(map(len, self._chunks[:-1]), initial=0))
+        self._chunk_starts = list(accumulate(map(len, self._chunks[:-1]), initial=0))
 
-    def text_offset(self, byte: int) -> int:
-        number = bisect_right(self._starts, byte) - 1
-        before = self._chunks[number][: byte - self._starts[number]].decode()
-        return self._base + number * _CHUNK_CHARS + len(before)
+    def text_offset(self, byte_offset: int) -> int:
+        chunk_index = bisect_right(self._chunk_starts, byte_offset) - 1
+        text_before = self._chunks[chunk_index][: byte_offset - self._chunk_starts[chunk_index]].decode()
+        return self._body_start + chunk_index * _CHUNK_CHARS + len(text_before)

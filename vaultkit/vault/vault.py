@@ -21,14 +21,14 @@ from vaultkit.vault.subpath import Outline
 from vaultkit.vault.walk import Listing, Progress, Stamp, is_settled, walk
 
 if TYPE_CHECKING:
-    from vaultkit.vault.index.fact_reader import Save
+    from vaultkit.vault.index.fact_reader import SaveIndex
     from vaultkit.vault.index.index_file import Index
 
 UNLOCKABLE_ROOTS: set[Path] = set()
 """The roots of vaults in which this process wrote without a lock, since their drives do not support locks."""
 
 
-def find_root(folder: Path | None, environment: Mapping[str, str], here: Path) -> Path:
+def find_root(folder: Path | None, environment: Mapping[str, str], start_folder: Path) -> Path:
     """Return the vault's folder: `folder`, else `VAULTKIT_VAULT`, else the nearest vault at or above `start_folder`.
 
     Raises InvalidError if the named folder does not exist or no vault is found.
@@ -40,19 +40,19 @@ def find_root(folder: Path | None, environment: Mapping[str, str], here: Path) -
                 "There is no folder of this name.", where=str(named_folder), hint="Name the vault's folder."
             )
         return named_folder.resolve()
-    root = surrounding_root(here.resolve())
+    root = surrounding_root(start_folder.resolve())
     if root is not None:
         return root
     raise InvalidError(
         "There is no Obsidian vault here.",
-        where=str(here),
+        where=str(start_folder),
         hint="Go into your vault's folder, or name it with --vault PATH. To look around first: vaultkit demo",
     )
 
 
-def surrounding_root(here: Path) -> Path | None:
+def surrounding_root(start_folder: Path) -> Path | None:
     """Return the nearest vault at or above `start_folder`, an absolute path, or None if there is none."""
-    root = find_vault_root(str(here))
+    root = find_vault_root(str(start_folder))
     return None if root is None else Path(root)
 
 
@@ -78,7 +78,7 @@ class Vault:
         self._stale: set[str] = set()
         """Vault paths whose facts must be read again, since `forget` was called after the facts were read."""
         self._outlines: dict[str, Outline] = {}
-        self._views: dict[str, tuple[str, ...] | None] = {}
+        self._view_names: dict[str, tuple[str, ...] | None] = {}
         self.hard_linked_paths: dict[str, None] = {}
         """Vault paths of written notes with hard links, in order; the other names of such a file keep the old text."""
 
@@ -108,28 +108,28 @@ class Vault:
     def facts(self) -> Mapping[str, Facts]:
         """The facts of all notes and canvases by path, in the order of paths."""
         while self._stale:
-            self._renew(self._stale.pop())
+            self._update_facts(self._stale.pop())
         return self._facts
 
     @cached_property
     def _facts(self) -> dict[str, Facts]:
-        facts, save = self._survey()
+        facts, save = self._read_all_facts()
         save()
         return facts
 
-    def read_all(self) -> "Save":
+    def read_all(self) -> "SaveIndex":
         """Read all facts now, and return a function that updates the index."""
         if "_facts" in self.__dict__:
             return lambda: None
-        self._facts, save = self._survey()
+        self._facts, save = self._read_all_facts()
         return save
 
-    def _survey(self) -> "tuple[dict[str, Facts], Save]":
+    def _read_all_facts(self) -> "tuple[dict[str, Facts], SaveIndex]":
         # Imported here, since most commands do not read all notes.
-        from vaultkit.vault.index.fact_reader import survey
+        from vaultkit.vault.index.fact_reader import collect_facts
 
         index = self._index() if self._index else None
-        facts_by_path, save = survey(self.root, self.listing, index, self._progress, self._inspect)
+        facts_by_path, save = collect_facts(self.root, self.listing, index, self._progress, self._inspect)
         facts_by_path |= {
             path: Facts(path, unreadable=problem)
             for path, problem in self.listing.evicted.items()
@@ -159,12 +159,12 @@ class Vault:
     def file(self, path: str) -> Path:
         """Return the location of a vault path on disk. Raises InvalidError if it is outside the vault."""
         try:
-            full = (self.root / path).resolve()
+            location = (self.root / path).resolve()
         except (OSError, RuntimeError, ValueError) as error:  # a symlink loop, too long a name, a NUL in it
             raise InvalidError(f"This path cannot be followed: {error}.", where=path) from error
-        if not full.is_relative_to(self.root):
+        if not location.is_relative_to(self.root):
             raise InvalidError("This path leads out of the vault.", where=path, hint="Name a note inside the vault.")
-        return full
+        return location
 
     def file_or_none(self, path: str) -> Path | None:
         """Return the location of a vault path on disk, or None if it is outside the vault."""
@@ -185,7 +185,7 @@ class Vault:
                 self._notes[path] = Note(path, files.read(file, files.MAX_NOTE_BYTES))
             except FileNotFoundError as error:
                 if files.is_evicted(file):
-                    raise not_downloaded(path) from error
+                    raise not_downloaded_error(path) from error
                 raise MissingNote("There is no such note.", where=path) from error
             except OSError as error:
                 raise InvalidError(f"This note cannot be read: {error.strerror or error}.", where=path) from error
@@ -194,7 +194,7 @@ class Vault:
     def read_again(self, path: str) -> Note:
         """Return a note, with the structure from its facts, instead of parsing it, if it is surely unchanged."""
         note, stamp = self.read(path), self.listing.stamps.get(path)
-        if stamp is not None and is_settled(stamp, self.listing.began_ns) and stamp == _stamp(self.root / path):
+        if stamp is not None and is_settled(stamp, self.listing.began_ns) and stamp == _read_stamp(self.root / path):
             facts = self.facts[path]
             note.__dict__.setdefault("structure", Structure(facts.anchors, facts.links))
         return note
@@ -203,14 +203,14 @@ class Vault:
         """Discard the cached data of `path`, and list the files again if it was created or deleted."""
         self._notes.pop(path, None)
         self._outlines.pop(path, None)
-        self._views.pop(path, None)
+        self._view_names.pop(path, None)
         if "listing" in self.__dict__ and (path in self.listing.stamps) != self.file(path).is_file():
             for name in ("listing", "files"):
                 self.__dict__.pop(name, None)
         if "_facts" in self.__dict__:
             self._stale.add(path)
 
-    def _renew(self, path: str) -> None:
+    def _update_facts(self, path: str) -> None:
         """Read the facts of `path` again from the current file, or remove them if there is none."""
         is_new = path not in self._facts
         if not self.file(path).is_file():
@@ -224,7 +224,7 @@ class Vault:
         """Raise InvalidError if a file that has the same name as `path`, in any folder, is only in iCloud."""
         for evicted in self.listing.evicted:
             if key(evicted.rpartition("/")[2]) == key(path.rpartition("/")[2]):
-                raise not_downloaded(evicted)
+                raise not_downloaded_error(evicted)
 
     def find(self, name: str) -> Note:
         """Return the note that a user means by `name`: a path, a link's text, a title or an alias.
@@ -247,11 +247,11 @@ class Vault:
         note in the vault's root folder is its name.
         """
         note = self.find(name)
-        for spelling in _spellings(name):
+        for spelling in _name_spellings(name):
             ending = key("/" + spelling.replace("\\", "/").strip("/").removesuffix(".md") + ".md")
-            alike = [path for path in self.note_paths if key(f"/{path}").endswith(ending)]
-            if len(alike) > 1 and key(f"/{note.path}") != ending:
-                raise self._ambiguity_error(name, alike)
+            matching_paths = [path for path in self.note_paths if key(f"/{path}").endswith(ending)]
+            if len(matching_paths) > 1 and key(f"/{note.path}") != ending:
+                raise self._ambiguity_error(name, matching_paths)
         return note
 
     def find_file(self, name: str) -> str:
@@ -279,7 +279,7 @@ class Vault:
 
         Raises InvalidError if no note has that file name, but several have it as an alias or title.
         """
-        for spelling in _spellings(name):
+        for spelling in _name_spellings(name):
             resolution = self.files.resolve(spelling.replace("\\", "/"), "")
             if resolution.path is not None and is_note(resolution.path):
                 return resolution
@@ -326,12 +326,12 @@ class Vault:
 
     def views(self, path: str) -> tuple[str, ...] | None:
         """Return the names of a base's views, or None if the base cannot be read."""
-        if path not in self._views:
+        if path not in self._view_names:
             from vaultkit.vault.bases import read_view_names
 
             file = self.file_or_none(path)
-            self._views[path] = read_view_names(str(file)) if file else None
-        return self._views[path]
+            self._view_names[path] = read_view_names(str(file)) if file else None
+        return self._view_names[path]
 
     def _has_view(self, path: str, name: str) -> bool:
         views = self.views(path)
@@ -339,11 +339,11 @@ class Vault:
 
     def outline(self, path: str) -> Outline | None:
         """Return the headings and blocks of a note that links can name, or None if the note cannot be read."""
-        if path not in self._outlines and (anchors := self._anchors_of(path)):
+        if path not in self._outlines and (anchors := self._find_anchors(path)):
             self._outlines[path] = Outline(anchors)
         return self._outlines.get(path)
 
-    def _anchors_of(self, path: str) -> Anchors | None:
+    def _find_anchors(self, path: str) -> Anchors | None:
         """Return the anchors of a note, or None if it cannot be read, without reading all other notes."""
         if "_facts" in self.__dict__:
             facts = self.facts.get(path)
@@ -362,19 +362,19 @@ class Vault:
             return Facts(path, unreadable=Problem(path, 0, 0, "unreadable", str(error)))
 
 
-def not_downloaded(path: str) -> InvalidError:
+def not_downloaded_error(path: str) -> InvalidError:
     """Return the error for a file that is only in iCloud; `path` is its vault path."""
     return InvalidError("This file is in iCloud; download it first.", where=path, hint=files.DOWNLOAD_HINT)
 
 
-def _stamp(file: Path) -> Stamp | None:
+def _read_stamp(file: Path) -> Stamp | None:
     try:
         return Stamp.from_stat(file.lstat())
     except OSError:
         return None
 
 
-def _spellings(name: str) -> Iterator[str]:
+def _name_spellings(name: str) -> Iterator[str]:
     """Return the two readings of `name`: literal, as for `Log #2.md`, and as a link without heading and alias.
 
     If `name` is in `[[` and `]]`, the link comes first. Equal or empty readings are left out.

@@ -74,7 +74,7 @@ def walk(root: Path) -> Listing:
     while pending:
         folder, prefix = pending.pop()
         try:
-            for entry in _entries(root, folder, prefix, problems, placeholders):
+            for entry in _list_entries(root, folder, prefix, problems, placeholders):
                 if entry.is_dir(follow_symlinks=False):
                     pending.append((entry.path, f"{prefix}{entry.name}/"))
                 elif entry.is_file(follow_symlinks=False):
@@ -86,7 +86,7 @@ def walk(root: Path) -> Listing:
     return Listing(stamps, (*problems, *evicted.values()), began_ns, evicted)
 
 
-def _entries(
+def _list_entries(
     root: Path, folder: str, prefix: str, problems: list[Problem], placeholders: list[str]
 ) -> "Iterator[os.DirEntry[str]]":
     with os.scandir(folder) as entries:

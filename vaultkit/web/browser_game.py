@@ -13,7 +13,7 @@ from vaultkit.games.messages import Outcome
 from vaultkit.session import Session
 from vaultkit.session.journal_records import Header
 from vaultkit.session.real_deck import find_refereeing
-from vaultkit.theme.model import theme_of
+from vaultkit.theme.model import theme_from_settings
 from vaultkit.web.card_picker import index_image_makers
 from vaultkit.web.ending_page import EndingRecorder, build_game_ending, encounter_sentence
 from vaultkit.web.game_host import GameOnTable
@@ -148,7 +148,7 @@ def write_down_at_table(
     def log() -> LogResult | None:
         if not logbook.is_over:
             logbook.close(now())
-        return logbook.log(now(), dry_run=dry_run) if logbook.record.wants_log else None
+        return logbook.log(now(), dry_run=dry_run) if logbook.entry_log.wants_log else None
 
     recorder = EndingRecorder(log, logbook.notes.workspace.root, has_rewards=bool(logbook.notes.info.rewards))
 
@@ -170,5 +170,5 @@ def write_down_at_table(
 def _add_picker_images(launcher: TableLauncher, notes: GameNotes) -> TableLauncher:
     """The same with the pictures on the tiles of a pad."""
     workspace = notes.workspace
-    pictures = index_image_makers(notes.deck_note.deck, theme_of(workspace.root, workspace.settings.print))
+    pictures = index_image_makers(notes.deck_note.deck, theme_from_settings(workspace.root, workspace.settings.print))
     return replace(launcher, web={**launcher.web, **pictures})

@@ -11,8 +11,8 @@ from vaultkit.compendium import DeckNote
 from vaultkit.compendium.decks.deck_note import CardEntry
 from vaultkit.errors import VaultkitError
 from vaultkit.theme import image_transcoding
-from vaultkit.theme.back_design import BackDesign, back_of
-from vaultkit.theme.model import Theme, theme_of
+from vaultkit.theme.back_design import BackDesign, load_default_back
+from vaultkit.theme.model import Theme, theme_from_settings
 from vaultkit.vault import Vault
 from vaultkit.web import palette
 from vaultkit.web.card_svg import ART_BOX_PX, CARD_HEIGHT_PX, CARD_WIDTH_PX, draw_back, draw_face, draw_framed_card
@@ -27,7 +27,7 @@ SVG, JPEG = "image/svg+xml", "image/jpeg"
 
 def card_image_makers(workspace: Workspace, deck: DeckNote) -> Mapping[str, ImageMaker]:
     """Whatever pages may fetch, by the name that `Marks.face` takes: cards by their ids."""
-    theme = theme_of(workspace.root, workspace.settings.print)
+    theme = theme_from_settings(workspace.root, workspace.settings.print)
     return {entry.card.id: partial(make_card_image, workspace.vault, entry, theme) for entry in deck.entries}
 
 
@@ -36,7 +36,7 @@ def page_files(workspace: Workspace, kind: str, tell: Callable[[str], object]) -
 
     The host is told why a back of the vault's own cannot be used.
     """
-    theme = theme_of(workspace.root, workspace.settings.print)
+    theme = theme_from_settings(workspace.root, workspace.settings.print)
     colours, back = palette.stylesheet(theme).encode(), _choose_back(kind, workspace.root, tell)
     return {
         "own.css": lambda: (_read_own_stylesheet(workspace.root), "text/css"),
@@ -48,16 +48,16 @@ def page_files(workspace: Workspace, kind: str, tell: Callable[[str], object]) -
 def _choose_back(kind: str, vault: Path, tell: Callable[[str], object]) -> BackDesign:
     """The back of a kind of deck; ours where that of the vault cannot be used."""
     try:
-        return back_of(kind, vault)
+        return load_default_back(kind, vault)
     except VaultkitError as error:
         tell(f"{error.where}: {error.message} The table shows vaultkit's own back.")
-        return back_of(kind, None)
+        return load_default_back(kind, None)
 
 
 def _read_own_stylesheet(vault: Path) -> bytes:
     """The stylesheet that a trusted vault lays over ours; nothing else, since it could hide what is asked."""
     own = vault / files.VAULTKIT_FOLDER / _OWN_STYLE
-    if not own.is_file() or not trust.admits(vault, own):
+    if not own.is_file() or not trust.may_use_file(vault, own):
         return b""
     try:
         return files.read(own, files.MAX_PICTURE_BYTES)
@@ -69,8 +69,8 @@ def make_card_image(vault: Vault, entry: CardEntry, theme: Theme) -> tuple[bytes
     """A card's picture and its media type: its art where that is a whole card, else a drawn face, with art or signs."""
     source = vault.file_or_none(entry.image) if entry.image else None
     try:
-        shape = image_transcoding.shape(source) if source else 0.0
-        if source and image_transcoding.is_card(shape):
+        shape = image_transcoding.measure_aspect_ratio(source) if source else 0.0
+        if source and image_transcoding.is_whole_card(shape):
             if (
                 image_transcoding.cropped_share(shape, CARD_WIDTH_PX / CARD_HEIGHT_PX)
                 <= image_transcoding.MAX_CROPPED_SHARE

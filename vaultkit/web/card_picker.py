@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from vaultkit.cards import Card, Deck
-from vaultkit.scene.real_cards import NOTHING, HandNaming, Naming
+from vaultkit.scene.real_cards import WORDS_FOR_NOTHING, HandNaming, Naming
 from vaultkit.text import capitalize_first, group
 from vaultkit.theme.model import Theme
 from vaultkit.web.card_images import SVG, ImageMaker
@@ -52,7 +52,7 @@ def build_picker(naming: Naming, deck: Deck) -> CardPicker:
     """The pad for what is to be named now."""
     words = tuple((choice, choice, "") for _, choice in naming.choices)
     if isinstance(naming, HandNaming) and naming.words and naming.move is None:
-        words = ((NOTHING[0], capitalize_first(NOTHING[0]), ""),)
+        words = ((WORDS_FOR_NOTHING[0], capitalize_first(WORDS_FOR_NOTHING[0]), ""),)
     suits = () if naming.choices else suit_tiles(deck, naming.pile)
     question = "Which is it" if naming.choices else naming.question
     return CardPicker(f"{question}?", suits, words, tuple(deck[card].title for card in naming.named))

@@ -62,8 +62,8 @@ def draw_index(card: Card, theme: Theme) -> str:
 def draw_back(design: BackDesign, theme: Theme) -> str:
     """A back of cards: the colours and signs of the printed one."""
     pattern, medallion = design.pattern, design.medallion
-    shade = theme.code(pattern.colour)
-    parts = [f"<rect width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' fill='{theme.code(design.ground)}'/>"]
+    shade = theme.colour_code(pattern.colour)
+    parts = [f"<rect width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' fill='{theme.colour_code(design.ground)}'/>"]
     parts += (
         _draw_sign(name, (x, y), 40, shade, theme, more=" opacity='.55'")
         for name, x, y in _pattern_signs(pattern.signs)
@@ -80,13 +80,13 @@ def draw_back(design: BackDesign, theme: Theme) -> str:
 
 def draw_framed_card(picture: str, theme: Theme) -> str:
     """A picture of a card of another shape, all of it, on paper."""
-    paper = f"<rect width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' fill='{theme.code(look.PAPER)}'/>"
+    paper = f"<rect width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' fill='{theme.colour_code(look.PAPER)}'/>"
     image = f"<image width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' href='data:image/jpeg;base64,{picture}'/>"
     return _svg_document([paper, image], theme)
 
 
 def _draw_medallion(medallion: Medallion, theme: Theme) -> Iterator[str]:
-    shade, ground = theme.code(medallion.colour), theme.code(medallion.ground)
+    shade, ground = theme.colour_code(medallion.colour), theme.colour_code(medallion.ground)
     yield f"<circle cx='250' cy='350' r='112' fill='{ground}' stroke='{shade}' stroke-width='6'/>"
     yield f"<circle cx='250' cy='350' r='98' fill='none' stroke='{shade}' stroke-width='2'/>"
     for turn in ("", " transform='rotate(180 250 350)'"):
@@ -105,7 +105,7 @@ def _svg_document(parts: list[str], theme: Theme, size: tuple[int, int] = (CARD_
 
 
 def _draw_paper(theme: Theme, shade: str) -> Iterator[str]:
-    yield f"<rect width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' fill='{theme.code(look.PAPER)}'/>"
+    yield f"<rect width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' fill='{theme.colour_code(look.PAPER)}'/>"
     for gap, width, corner in ((16, 9, 24), (30, 3, 16)):
         size = f"width='{CARD_WIDTH_PX - 2 * gap}' height='{CARD_HEIGHT_PX - 2 * gap}' rx='{corner}'"
         yield f"<rect x='{gap}' y='{gap}' {size} fill='none' stroke='{shade}' stroke-width='{width}'/>"
@@ -120,7 +120,7 @@ def _draw_art(art: str) -> Iterator[str]:
 
 def _draw_rays(theme: Theme, middle: float) -> Iterator[str]:
     """Fine rays on parchment, as on the printed cards."""
-    panel, dark = theme.code(look.PANEL), theme.code(look.PANEL_DARK)
+    panel, dark = theme.colour_code(look.PANEL), theme.colour_code(look.PANEL_DARK)
     yield f"<rect x='40' y='40' width='{CARD_WIDTH_PX - 80}' height='{CARD_HEIGHT_PX - 80}' rx='10' fill='{panel}'/>"
     ends = [(math.cos(step * math.pi / 18), math.sin(step * math.pi / 18)) for step in range(36)]
     near, far = [[(250 + out * a, middle + out * b) for a, b in ends] for out in (30, 205)]
@@ -196,7 +196,7 @@ def _facts(card: Card) -> str:
 
 def _draw_title_band(card: Card, theme: Theme, shade: str) -> Iterator[str]:
     """The name on a band at the foot, with what the deck says of the card beside."""
-    facts, light = _facts(card), theme.code(look.PAPER)
+    facts, light = _facts(card), theme.colour_code(look.PAPER)
     yield f"<path d='M16 552H484V660a24 24 0 0 1-24 24H40a24 24 0 0 1-24-24Z' fill='{shade}'/>"
     yield f"<path d='M30 566H470' stroke='{light}' stroke-width='2' opacity='.6'/>"
     yield _draw_text("Cinzel-Bold", _title_of(card), (250, 622 if facts else 638), 58, light, room=410)
@@ -221,13 +221,13 @@ def _corner_rank(card: Card) -> str:
 
 
 def _card_colour(card: Card, theme: Theme) -> str:
-    return _suit_colour(card.suits[0], card, theme) if card.suits else theme.code(look.ACCENT)
+    return _suit_colour(card.suits[0], card, theme) if card.suits else theme.colour_code(look.ACCENT)
 
 
 def _suit_colour(suit: str, card: Card, theme: Theme) -> str:
     """The colour of a suit; of one that has none that of the first fact that has one, such as an element."""
-    roles = [theme.suit(name) for name in (suit, *card.traits.values())]
-    return theme.code(next((role for role in roles if role != look.INK), look.INK))
+    roles = [theme.suit_role(name) for name in (suit, *card.traits.values())]
+    return theme.colour_code(next((role for role in roles if role != look.INK), look.INK))
 
 
 def _pattern_signs(signs: Sequence[str]) -> Iterator[tuple[str, float, float]]:
@@ -243,7 +243,7 @@ def _draw_sign(name: str, at: tuple[float, float], size: float, shade: str, them
     x, y = at
     if not _sign_paths(name, theme):
         ring = f"<circle cx='{x:g}' cy='{y:g}' r='{size / 2:g}' fill='{shade}'/>"
-        paper = theme.code(look.PAPER)
+        paper = theme.colour_code(look.PAPER)
         return ring + _draw_text("Cinzel-Bold", name[:1].upper(), (x, y + size * 0.24), size * 0.66, paper, room=size)
     place = f"translate({x - size / 2:.0f} {y - size / 2:.0f}) scale({size / 100:.3g})"
     return f"<use href='#{name.lower()}' transform='{place}' fill='{shade}' fill-rule='evenodd'{more}/>"
@@ -286,4 +286,4 @@ class GlyphPaths(msgspec.Struct, frozen=True):
 def glyph_paths(font: str) -> GlyphPaths:
     """Return the letters of one of our fonts, by its name such as `Cinzel-Bold`."""
     file = resources.shipped_folder("print") / "fonts" / f"{font}.paths.json"
-    return msgspec.json.decode(files.read(file, files.MAX_PICTURE_BYTES, links=True), type=GlyphPaths)
+    return msgspec.json.decode(files.read(file, files.MAX_PICTURE_BYTES, allow_links=True), type=GlyphPaths)

@@ -8,14 +8,14 @@ from vaultkit.campaign.log import LogResult
 from vaultkit.errors import VaultkitError
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Prompt
-from vaultkit.scene.bot_rounds import UnwatchedRounds
+from vaultkit.scene.bot_rounds import SummarizedRounds
 from vaultkit.scene.consequence_text import warnings
 from vaultkit.scene.knowledge import StepEvent, is_private, privately_seen_events, secret_owners, visible_events
 from vaultkit.scene.narration import asks_for_tale
 from vaultkit.scene.scene import Offer, Scene, scene_of_screen, scene_of_seat
 from vaultkit.session import Session, Step
 from vaultkit.session.undo import Undo
-from vaultkit.text import listing, parse_whole_number
+from vaultkit.text import join_words, parse_whole_number
 from vaultkit.vault.writing.escape import clean_line
 from vaultkit.web import page_html
 from vaultkit.web.ending_page import CloseGame
@@ -163,7 +163,7 @@ class GameOnTable(TableActivity):
 
     def _reset_players(self) -> None:
         self._uncovered_hand = None
-        self._rounds = UnwatchedRounds(self._session)
+        self._rounds = SummarizedRounds(self._session)
         self._renew_question()
 
     def _can_step(self, watched: bool) -> bool:
@@ -264,7 +264,7 @@ class GameOnTable(TableActivity):
         if step.seat is not None and self._uncovered_hand and self._uncovered_hand[1] != step.seat:
             self._uncovered_hand = None
         if sentences and step.seat is not None and self._is_bot(step.seat):
-            delay_seconds = self._seconds * (_NO_PEOPLE_DELAY_FACTOR if self._rounds.are_watched() else 1)
+            delay_seconds = self._seconds * (_NO_PEOPLE_DELAY_FACTOR if self._rounds.are_people_out() else 1)
             self._next_step_time = time.monotonic() + delay_seconds
         self._renew_question()
 
@@ -314,7 +314,7 @@ class GameOnTable(TableActivity):
         viewers = (self._uncovered_hand[1],) if self._uncovered_hand else self._session.people
         owners = secret_owners(self._session, self._session.steps[back.to :], viewers)
         if owners and order.get("sure") is not True:
-            names = listing(map(self._session.name, owners))
+            names = join_words(map(self._session.name, owners))
             raise OrderRefused(f"{names} would have to make a secret choice again. Is that right?", sure=True)
         with self._report_save_errors():
             self._session.go_back(back)

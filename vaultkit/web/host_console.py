@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from vaultkit.campaign.players import find_seats
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.messages import Seat
-from vaultkit.text import listing
+from vaultkit.text import join_words
 from vaultkit.web.command_queue import CommandQueue, HostInput
 from vaultkit.web.game_host import GameOnTable
 from vaultkit.web.host_thread import OrderRefused, TableActivity
@@ -124,12 +124,12 @@ def _give_back(game: GameOnTable, rest: str) -> str:
 def _find_seat(names: Sequence[str], name: str) -> Seat:
     seats = find_seats(names, name)
     if len(seats) != 1:
-        raise UsageError(f"Whose seat? {listing(names, 'or')}.")
+        raise UsageError(f"Whose seat? {join_words(names, 'or')}.")
     return seats[0]
 
 
 def _describe_players(game: GameOnTable, rest: str) -> str:  # noqa: ARG001
     people = [game.names[seat] for seat in game.people]
     others = [name for name in game.names if name not in people]
-    bots = f" Bots: {listing(others)}." if others else ""
-    return f"{listing(people)} {'plays' if len(people) == 1 else 'play'}.{bots}"
+    bots = f" Bots: {join_words(others)}." if others else ""
+    return f"{join_words(people)} {'plays' if len(people) == 1 else 'play'}.{bots}"

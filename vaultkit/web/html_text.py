@@ -8,7 +8,7 @@ from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Table
 from vaultkit.scene.consequence_text import gains, sentences, with_pronoun
 from vaultkit.scene.scene import Offer, Question
 from vaultkit.session import Step
-from vaultkit.text import capitalize_first, listing
+from vaultkit.text import capitalize_first, join_words
 from vaultkit.web.page_model import PageModel
 
 
@@ -94,7 +94,7 @@ class HtmlText:
         return " · ".join(filter(None, parts))
 
     def names(self, seats: tuple[Seat, ...]) -> str:
-        return listing(map(self.seat, seats))
+        return join_words(map(self.seat, seats))
 
     def result(self, outcome: Outcome) -> str:
         """Who won."""

@@ -7,7 +7,7 @@ from vaultkit.campaign.entry_parser import read_entry
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.errors import UsageError
-from vaultkit.games.ledger import EntryRefused, LedgerLine, seat_of
+from vaultkit.games.ledger import EntryRefused, LedgerLine, parse_seat
 from vaultkit.games.messages import Sentence
 from vaultkit.scene import lookup
 from vaultkit.scene.rule_reference import Reference
@@ -133,7 +133,7 @@ class LogbookOnTable(TableActivity):
         return CardPicker("What was it?", suits, (*players, *words), named_labels, write, self._logbook.forms)
 
     def _token_label(self, token: str) -> str:
-        seat, card = seat_of(token), self._logbook.ledger.deck.by_id.get(token)
+        seat, card = parse_seat(token), self._logbook.ledger.deck.by_id.get(token)
         if seat is not None:
             return self._logbook.paper.names[seat]
         return card.title if card else token
@@ -180,7 +180,7 @@ class LogbookOnTable(TableActivity):
     def _take_back(self) -> None:
         if self._partial_entry:
             self._partial_entry = self._partial_entry[:-1]
-        elif self._logbook.is_over or not self._logbook.record.entries:
+        elif self._logbook.is_over or not self._logbook.entry_log.entries:
             raise OrderRefused("There is nothing to take back.")
         else:
             self._logbook.take_back()

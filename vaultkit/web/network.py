@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from ipaddress import AddressValueError, IPv4Address, IPv4Network
 
 from vaultkit.errors import UsageError, WriteError
-from vaultkit.text import listing
+from vaultkit.text import join_words
 
 _PRIVATE_NETWORKS = tuple(map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")))
 _VIRTUAL_PREFIXES = (
@@ -32,7 +32,8 @@ def choose_address(requested_address: str | None, pick: Callable[[Sequence[str]]
         return known_addresses[0]
     if pick is None:
         raise UsageError(
-            f"This computer has several addresses: {listing(known_addresses)}.", hint=f"--address {known_addresses[0]}"
+            f"This computer has several addresses: {join_words(known_addresses)}.",
+            hint=f"--address {known_addresses[0]}",
         )
     return _check_address(pick(known_addresses), known_addresses)
 
@@ -65,7 +66,7 @@ def _check_address(text: str, known_addresses: Sequence[str]) -> str:
 
 def _addresses_hint(known_addresses: Sequence[str]) -> str:
     return (
-        f"This computer has {listing(known_addresses)}."
+        f"This computer has {join_words(known_addresses)}."
         if known_addresses
         else "This computer has none in a network of your own."
     )

@@ -65,9 +65,9 @@ def render_answers(answers: Sequence[PrivateAnswer]) -> str:
 
 def qr_path(text: str) -> tuple[int, str]:
     """A QR code as an SVG path of its dark runs, and its side with the quiet zone in modules."""
-    rows = qr_code.rows(text)
+    rows = qr_code.qr_rows(text)
     quiet = qr_code.QUIET_ZONE_WIDTH
-    path = (f"M{start + quiet} {at + quiet}h{long}v1h-{long}z" for at, start, long in qr_code.runs(rows))
+    path = (f"M{start + quiet} {at + quiet}h{long}v1h-{long}z" for at, start, long in qr_code.dark_runs(rows))
     return len(rows) + 2 * quiet, "".join(path)
 
 

@@ -13,9 +13,9 @@ _DARK_LUMINANCE_THRESHOLD = 0.2
 
 def stylesheet(theme: Theme) -> str:
     """Every colour of `table.css`, for light screens and for dark ones."""
-    card = f"--paper:{theme.code(look.PANEL)};--print:{theme.code(look.INK)};"
+    card = f"--paper:{theme.colour_code(look.PANEL)};--print:{theme.colour_code(look.INK)};"
     dark = _css_variables(_night_colours(theme)) + card
-    is_dark = colour.luminance(theme.code(look.PAPER)) < _DARK_LUMINANCE_THRESHOLD
+    is_dark = colour.luminance(theme.colour_code(look.PAPER)) < _DARK_LUMINANCE_THRESHOLD
     night = f":root{{color-scheme:dark;{dark}}}"
     if is_dark:
         return night
@@ -29,24 +29,27 @@ def _css_variables(codes: Iterable[str]) -> str:
 
 def _day_colours(theme: Theme) -> tuple[str, ...]:
     """A cloth of linen: the panels of the sheets."""
-    panel, paper = theme.code(look.PANEL), theme.code(look.PAPER)
+    panel, paper = theme.colour_code(look.PANEL), theme.colour_code(look.PAPER)
     roles = (look.PANEL, look.PANEL_DARK, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.PAPER)
-    accent = theme.code(look.ACCENT)
-    more = theme.code(look.LINK), colour.lighten(paper, accent, 4.5), colour.darken(accent, panel, 6)
-    return (*map(theme.code, roles), *more)
+    accent = theme.colour_code(look.ACCENT)
+    more = theme.colour_code(look.LINK), colour.lighten(paper, accent, 4.5), colour.darken(accent, panel, 6)
+    return (*map(theme.colour_code, roles), *more)
 
 
 def _night_colours(theme: Theme) -> tuple[str, ...]:
     """A cloth of the theme's darkest green; a theme that is dark itself stays as it is."""
-    paper, ink = theme.code(look.PAPER), theme.code(look.INK)
+    paper, ink = theme.colour_code(look.PAPER), theme.colour_code(look.INK)
     if colour.luminance(paper) > _DARK_LUMINANCE_THRESHOLD:
-        paper, ink = colour.darken(theme.code(theme.suit("coins")), "#ffffff", 13.5), theme.code(look.PANEL)
+        paper, ink = (
+            colour.darken(theme.colour_code(theme.suit_role("coins")), "#ffffff", 13.5),
+            theme.colour_code(look.PANEL),
+        )
     edge = colour.darken(paper, "#ffffff", 17)
-    gold, line, mark = theme.code(look.GOLD), theme.code(look.LINE), theme.code(look.MARK)
+    gold, line, mark = theme.colour_code(look.GOLD), theme.colour_code(look.LINE), theme.colour_code(look.MARK)
     head = mark if colour.luminance(mark) > colour.luminance(gold) else gold
     return (
         paper, edge, colour.lighten(ink, paper, 11), colour.lighten(line, paper, 7), colour.lighten(head, paper, 8),
         colour.lighten(gold, paper, 4.6), colour.lighten(paper, paper, 1.9), colour.darken(paper, "#ffffff", 15.5),
-        colour.lighten(theme.code(look.LINK), paper, 7), edge,
-        colour.lighten(theme.code(theme.suit("crowns")), paper, 6.5),
+        colour.lighten(theme.colour_code(look.LINK), paper, 7), edge,
+        colour.lighten(theme.colour_code(theme.suit_role("crowns")), paper, 6.5),
     )  # fmt: skip

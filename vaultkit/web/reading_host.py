@@ -6,7 +6,7 @@ from pathlib import Path
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.readings.reading import Reading
 from vaultkit.campaign.readings.reading_page import text_lines
-from vaultkit.compendium.spreads.spread import plain_shape
+from vaultkit.compendium.spreads.spread import build_plain_shape
 from vaultkit.errors import VaultkitError
 from vaultkit.games.messages import Event, Sentence, Zone
 from vaultkit.games.turn import draw_move
@@ -31,7 +31,7 @@ class ReadingOnTable(TableActivity):
         self._turned_places: list[int] = []
         self._steps: list[Step] = []
         self._question = new_question()
-        self._shape = reading.spread.shape or plain_shape(len(reading.cards))
+        self._shape = reading.spread.shape or build_plain_shape(len(reading.cards))
 
     @property
     def logged(self) -> LogResult | None:

@@ -6,7 +6,7 @@ from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Chance, IllegalMove
 from vaultkit.scene import lookup
 from vaultkit.scene.knowledge import privately_seen_events
-from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, Naming, create_naming, holder, scene_of_gm
+from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, Naming, create_naming, find_card_holder, scene_of_gm
 from vaultkit.scene.scene import Scene, question_of, scene_of_screen
 from vaultkit.session import Step
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
@@ -31,7 +31,7 @@ class RealCardGame(GameOnTable):
         if self._naming is None or self._is_gm_turn or (sight.cover and not sight.cover.is_open):
             return sight
         question = scene_of_screen(self._session).question
-        if holder(self._session) is not None:  # the owner of the cards may see which are in question
+        if find_card_holder(self._session) is not None:  # the owner of the cards may see which are in question
             question = question_of(self._session.turn)
         scene = replace(sight.scene, question=question, offers=(), refusals={})
         return replace(sight, scene=scene, pad=build_picker(self._naming, self._session.deck))
@@ -62,7 +62,7 @@ class RealCardGame(GameOnTable):
         if (
             card_naming.move
             and not old_move
-            and self._session.ends_with(card_naming.move)
+            and self._session.would_end_game(card_naming.move)
             and order.get("sure") is not True
         ):
             card_naming.forget(old_cards)
@@ -77,7 +77,7 @@ class RealCardGame(GameOnTable):
         seat = cover.seat if cover else DEALER_SEAT_INDEX
         private_news = (
             []
-            if seat == DEALER_SEAT_INDEX or holder(self._session) == seat
+            if seat == DEALER_SEAT_INDEX or find_card_holder(self._session) == seat
             else privately_seen_events(self._session, seat, step)
         )
         self._handle_step(step)
@@ -93,7 +93,7 @@ class RealCardGame(GameOnTable):
 
     def _forget_last(self, card_naming: Naming) -> None:
         """Take back the card that was named last, or the move of which more is to be named."""
-        if not card_naming.back():
+        if not card_naming.remove_last_card():
             card_naming.forget()
         self._invalidate()
         self._question = new_question()
@@ -127,7 +127,7 @@ class RealCardGame(GameOnTable):
         return cover is None or cover.is_open
 
     def _cover(self, client: Client) -> HandCover | None:
-        seat = holder(self._session)
+        seat = find_card_holder(self._session)
         if seat is not None:
             dealer = self._session.header.agreement.gm or "the dealer"
             name = dealer if seat == DEALER_SEAT_INDEX else self._session.name(seat)
@@ -135,7 +135,7 @@ class RealCardGame(GameOnTable):
         return None if self._session.header.unseen else super()._cover(client)
 
     def _seat_of(self, client: Client) -> Seat | None:
-        seat = holder(self._session)
+        seat = find_card_holder(self._session)
         if self._is_gm_turn:
             return DEALER_SEAT_INDEX if self._is_cover_lifted(client) else None
         if self._session.header.unseen or seat == DEALER_SEAT_INDEX:
@@ -160,7 +160,7 @@ class RealCardGame(GameOnTable):
         if super()._step():
             return True
         if self._naming is None:
-            seat = holder(self._session)
+            seat = find_card_holder(self._session)
             seats = self._session.people if seat in (None, DEALER_SEAT_INDEX) else (seat,)
             self._naming = create_naming(self._session, self._session, seats)
             if self._naming:
@@ -190,5 +190,5 @@ class RealCardGame(GameOnTable):
     @property
     def _private_viewer(self) -> Seat | None:
         """Whoever may look alone now."""
-        seat, prompt = holder(self._session), self._person_prompt
+        seat, prompt = find_card_holder(self._session), self._person_prompt
         return seat if seat is not None or prompt is None or not self._is_private(prompt) else prompt.seat

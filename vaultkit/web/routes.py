@@ -198,6 +198,6 @@ def _read_file(name: str) -> bytes | None:
     """A file of the pages, or one of the fonts of print; None if there is none."""
     place = resources.shipped_folder("print") / "fonts" if name.endswith(".ttf") else page_html.PAGES
     try:
-        return files.read(place / name, files.MAX_PICTURE_BYTES, links=True)
+        return files.read(place / name, files.MAX_PICTURE_BYTES, allow_links=True)
     except OSError:
         return None

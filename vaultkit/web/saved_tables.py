@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from vaultkit import files
 from vaultkit.session.journal_files import SUFFIX
-from vaultkit.session.journal_records import SCHEMA, UNREADABLE
+from vaultkit.session.journal_records import DECODE_ERRORS, SCHEMA
 from vaultkit.user_folders import tables_folder
 
 OLD_SUFFIX = ".json"
@@ -116,6 +116,6 @@ def _delete_old(folder: Path) -> None:
 def _read(file: Path) -> _Record | None:
     try:
         record = msgspec.json.decode(files.read_state(file), type=_Record)
-    except (OSError, *UNREADABLE):
+    except (OSError, *DECODE_ERRORS):
         return None
     return record if record.schema <= SCHEMA else None

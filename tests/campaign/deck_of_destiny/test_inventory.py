@@ -8,7 +8,7 @@ from tests.games.destiny.position import DECK, cards
 from vaultkit.campaign.deck_of_destiny import inventory
 from vaultkit.campaign.deck_of_destiny.inventory import Change
 from vaultkit.cards import Card, Deck
-from vaultkit.compendium.inventories import card_id
+from vaultkit.compendium.inventories import find_card_id
 from vaultkit.errors import InvalidError, MissingNote, UsageError, WriteError
 from vaultkit.vault import Vault
 
@@ -78,12 +78,12 @@ def test_a_character_without_a_note(tmp_path: Path) -> None:
     ["Ace of Spades", "ace-spades", " ACE  of spades ", "[[standard-deck#Ace of Spades]]", "[[x|Ace of Spades]]"],
 )
 def test_cards_are_known_by_name_id_and_link(text: str) -> None:
-    assert card_id(text, NAMES) == "ace-spades"
+    assert find_card_id(text, NAMES) == "ace-spades"
 
 
 @pytest.mark.parametrize("text", ["", "Ace", "[[standard-deck#Cards]]", "[[]]", "Spades"])
 def test_what_is_no_card(text: str) -> None:
-    assert card_id(text, NAMES) is None
+    assert find_card_id(text, NAMES) is None
 
 
 def test_the_inventory_is_written_and_nothing_else_is_touched(tmp_path: Path) -> None:

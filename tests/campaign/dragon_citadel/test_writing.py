@@ -95,13 +95,13 @@ def test_rewards_that_were_cut_off_before_the_loot_stay_so_a_second_time(
             raise KeyboardInterrupt
         return write_one(writer, step, *more)
 
-    write_one, vault = Writer._write, make(tmp_path)
+    write_one, vault = Writer._write_step, make(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(Writer, "_write", killed)
+        patch.setattr(Writer, "_write_step", killed)
         with pytest.raises(KeyboardInterrupt):
             write(vault, loot="Loot")
     assert write(vault.reopen(), loot="Loot").before
-    assert [entry.state for entry in undo.entries(vault)] == ["cut off"]
+    assert [entry.state for entry in undo.list_entries(vault)] == ["cut off"]
 
 
 def test_dc_37_what_was_shared_is_told_with_what_is_left(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from tests.campaign.samples import NOW, SETTINGS
 from vaultkit.campaign.scoresheets.input_formats import from_flags
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
 from vaultkit.campaign.scoresheets.paper_log import PaperLog
-from vaultkit.campaign.scoresheets.paper_record import PaperRecord, understand
+from vaultkit.campaign.scoresheets.paper_record import PaperRecord, build_tally
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games import registry
 from vaultkit.session.options import settle
@@ -58,5 +58,5 @@ def citadel(*scores: str, game: str = "dragon-citadel", **more: Any) -> PaperGam
     decided = game != "dragon-citadel" or options["mode"] == "competitive" or all("forfeited" in one for one in scores)
     written = from_flags(scores or THREE, more.pop("outcome", None if decided and scores else "party"))
     day = more.pop("date", date(2026, 11, 3))
-    tally = understand(written, sheet, options)
+    tally = build_tally(written, sheet, options)
     return PaperGame(game, day, names_of(written), tally, sheet=sheet, **more)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.scoresheets.paper_record import answer, is_blank, row_parts
+from vaultkit.campaign.scoresheets.paper_record import is_blank, parse_answer, split_row
 from vaultkit.errors import UsageError
 from vaultkit.games.question import Question
 
@@ -39,7 +39,7 @@ NAME = Question("name", "Name", words=True, default="")
     ],
 )
 def test_what_is_meant(question: Question, text: str, meant: tuple[object, tuple[int, ...]]) -> None:
-    assert answer(question, text) == meant
+    assert parse_answer(question, text) == meant
 
 
 @pytest.mark.parametrize(
@@ -60,28 +60,28 @@ def test_what_is_meant(question: Question, text: str, meant: tuple[object, tuple
 )
 def test_what_cannot_be_meant_is_said_with_what_can(question: Question, text: str, said: str) -> None:
     with pytest.raises(UsageError, match=re.escape(said)) as raised:
-        answer(question, text)
+        parse_answer(question, text)
     assert raised.value.hint.startswith("Accepted: ") and "?:" not in raised.value.message
 
 
 def test_a_row_is_taken_apart_and_what_is_left_out_is_empty() -> None:
-    assert row_parts([TOTAL, HEROES], "8+9 / 1") == [(TOTAL, "8+9"), (HEROES, "1")]
-    assert row_parts([TOTAL, HEROES], "23") == [(TOTAL, "23"), (HEROES, "")]
-    assert row_parts([NAME], "and/or") == [(NAME, "and/or")]
+    assert split_row([TOTAL, HEROES], "8+9 / 1") == [(TOTAL, "8+9"), (HEROES, "1")]
+    assert split_row([TOTAL, HEROES], "23") == [(TOTAL, "23"), (HEROES, "")]
+    assert split_row([NAME], "and/or") == [(NAME, "and/or")]
     with pytest.raises(UsageError, match="3 parts, and 2"):
-        row_parts([TOTAL, HEROES], "1/2/3")
+        split_row([TOTAL, HEROES], "1/2/3")
 
 
 @given(st.lists(st.integers(0, 999_999), min_size=1, max_size=9))
 def test_a_sum_is_the_sum_of_its_summands(numbers: list[int]) -> None:
-    value, summands = answer(TOTAL, "+".join(map(str, numbers)))
+    value, summands = parse_answer(TOTAL, "+".join(map(str, numbers)))
     assert value == sum(numbers) and summands == (tuple(numbers) if len(numbers) > 1 else ())
 
 
 @given(st.text(max_size=30), st.sampled_from([TOTAL, HEROES, FORFEITED, HAND, NAME]))
 def test_any_text_is_an_answer_of_its_kind_or_unclear(text: str, question: Question) -> None:
     try:
-        value, summands = answer(question, text)
+        value, summands = parse_answer(question, text)
     except UsageError:
         return
     if is_blank(text):

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.campaign.scoresheets.making import names_of
-from vaultkit.campaign.scoresheets.input_formats import example, from_toml, read_file, score_flag
-from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords, understand
+from vaultkit.campaign.scoresheets.input_formats import example_toml, from_toml, read_file, score_flag
+from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords, build_tally
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.games import registry
 from vaultkit.session.options import settle
@@ -39,7 +39,7 @@ CITADEL = score_sheet("dragon-citadel")
 def test_a_file_says_what_its_tables_say() -> None:
     written = from_toml(TOML, "game.toml")
     told: list[str] = []
-    tally = understand(written, CITADEL, OPTIONS, told.append)
+    tally = build_tally(written, CITADEL, OPTIONS, told.append)
     assert (written.game, written.options, names_of(written)) == (
         "dragon-citadel",
         {"mode": "coop"},
@@ -74,14 +74,14 @@ def test_a_file_says_what_its_tables_say() -> None:
 )
 def test_what_is_wrong_is_said_with_its_line(old: str, new: str, line: int, said: str) -> None:
     with pytest.raises(InvalidError, match=said) as raised:
-        understand(from_toml(TOML.replace(old, new, 1), "game.toml"), CITADEL, OPTIONS)
+        build_tally(from_toml(TOML.replace(old, new, 1), "game.toml"), CITADEL, OPTIONS)
     assert raised.value.where == f"game.toml:{line}"
 
 
 def test_the_same_key_in_two_players_is_found_in_the_right_one() -> None:
     text = TOML + 'swords = "x"\n'
     with pytest.raises(InvalidError, match="Bram: Swords") as raised:
-        understand(from_toml(text, "game.toml"), CITADEL, OPTIONS)
+        build_tally(from_toml(text, "game.toml"), CITADEL, OPTIONS)
     assert raised.value.where == f"game.toml:{len(text.splitlines())}"
 
 
@@ -105,15 +105,15 @@ def test_files_as_editors_and_shells_write_them(tmp_path: Path) -> None:
 def test_the_example_of_every_game_reads_back_as_empty_boxes(game: str) -> None:
     rules = registry.rules(game)
     options, names = settle(rules, {}), ["Ysolde", 'Bram "the\\Bear"'][: rules.seats[1]]
-    text = example(score_sheet(game), options, names, date(2026, 11, 3))
+    text = example_toml(score_sheet(game), options, names, date(2026, 11, 3))
     for due in ("laid", "result", "place", "temple", "outcome"):
         if f'{due} = ""' in text.replace('" =', " ="):
             with pytest.raises(InvalidError, match=r"an answer is missing|nobody said"):
-                understand(from_toml(text, "example.toml"), score_sheet(game), options)
+                build_tally(from_toml(text, "example.toml"), score_sheet(game), options)
             given = {"result": "win", "temple": "moons", "outcome": "party"}.get(due, "1")
             text = re.sub(f'({due}"? =) ""', f'\\1 "{given}"', text)
     written = from_toml(text, "example.toml")
-    tally = understand(written, score_sheet(game), options)
+    tally = build_tally(written, score_sheet(game), options)
     assert (written.game, list(names_of(written))) == (game, names)
     assert "//" not in text and "?:" not in text
     assert all(not isinstance(value, int) or value < 2 for seat in tally.seats for value in seat.answers.values())
@@ -123,14 +123,14 @@ def test_the_example_of_every_game_reads_back_as_empty_boxes(game: str) -> None:
 def test_any_text_is_a_game_or_one_clear_error(text: str) -> None:
     for whole in (text, f"{TOML}{text}"):
         try:
-            understand(from_toml(whole, "game.toml"), CITADEL, OPTIONS)
+            build_tally(from_toml(whole, "game.toml"), CITADEL, OPTIONS)
         except VaultkitError as error:
             assert error.message
 
 
 def test_an_example_has_no_more_players_than_can_play() -> None:
     rules = registry.rules("turn-of-fate")
-    text = example(score_sheet("turn-of-fate"), settle(rules, {}), tuple("ABCDE"), date(2026, 11, 3))
+    text = example_toml(score_sheet("turn-of-fate"), settle(rules, {}), tuple("ABCDE"), date(2026, 11, 3))
     assert [seat.name for seat in from_toml(text, "example.toml").seats] == ["A", "B"]
 
 
@@ -151,7 +151,7 @@ def test_the_encounters_of_one_sheet_follow_one_another() -> None:
         said = {key: PaperWords(text) for key, text in common.items()} | {"encounter": PaperWords(line)}
         seat = PaperSeat("Ysolde", boxes)
         written = PaperRecord(common=said, seats=(seat,), labels={"encounter.1.laid": "Laid"}, printed=True)
-        return keeping.outcome(understand(written, keeping, options)).scores[0]["before"]
+        return keeping.outcome(build_tally(written, keeping, options)).scores[0]["before"]
 
     assert (before("1"), before("2"), before("2", inventory="12"), before("1", inventory="12")) == (7, 9, 12, 12)
 

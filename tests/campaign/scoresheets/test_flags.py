@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.campaign.scoresheets.making import names_of
 from tests.games.test_definition import sheet
 from vaultkit.campaign.scoresheets.input_formats import from_flags
-from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords, understand
+from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords, build_tally
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games import registry
 from vaultkit.session.options import settle
@@ -23,16 +23,16 @@ def test_keys_rows_and_words_alone() -> None:
     written = from_flags(["Ysolde: swords=8+9/1, Stars.Total = 7; forfeited", "[[Bram Tolliver|Bram]]: crowns=2"])
     told: list[str] = []
     with pytest.raises(UsageError, match="nobody said") as raised:
-        understand(written, CITADEL, OPTIONS, told.append)
+        build_tally(written, CITADEL, OPTIONS, told.append)
     assert "--outcome party (The party beats the dealer)" in raised.value.hint and "--outcome seer" in raised.value.hint
-    tally = understand(replace(written, common={"outcome": PaperWords("party")}), CITADEL, OPTIONS, told.append)
+    tally = build_tally(replace(written, common={"outcome": PaperWords("party")}), CITADEL, OPTIONS, told.append)
     ysolde, bram = tally.seats
     assert names_of(written) == ("Ysolde", "[[Bram Tolliver|Bram]]")
     assert (ysolde.number("swords.total"), ysolde.number("swords.heroes"), ysolde.number("stars.total")) == (17, 1, 7)
     assert ysolde.summands == {"swords.total": (8, 9)} and ysolde.answers["forfeited"] == "yes"
     assert bram.number("crowns.count") == 2 and bram.answers["forfeited"] == "no"
     assert not told and tally.common["outcome"] == "party"
-    understand(from_flags(["Ysolde: forfeited", "Bram: forfeited"]), CITADEL, OPTIONS, told.append)
+    build_tally(from_flags(["Ysolde: forfeited", "Bram: forfeited"]), CITADEL, OPTIONS, told.append)
     assert told == ["How did it end? Nobody said, and the scores decide who has won: The dealer beats the party."]
 
 
@@ -47,30 +47,30 @@ def test_what_holds_for_all_needs_no_name_and_follows_from_what_was_said() -> No
     keeping, options = score_sheet("propheta"), settle(registry.rules("propheta"), {})
     seats = ["Ysolde: deal.1=6/1/0/0, deal.2=3", "Bram: deal.1=6, deal.2=9/0/0/1"]
     for scores in (seats, ["deals=2", *seats]):
-        tally = understand(from_flags(scores), keeping, options)
+        tally = build_tally(from_flags(scores), keeping, options)
         assert tally.common["deals"] == 2
         assert tally.seats[1].number("deal.2.tricks") == 9
 
 
 def test_a_column_is_given_round_by_round_and_nothing_of_it_twice() -> None:
     keeping, options = score_sheet("propheta"), settle(registry.rules("propheta"), {})
-    (ysolde,) = understand(from_flags(["Ysolde: tricks=6/3/4, fixed=1"]), keeping, options).seats
+    (ysolde,) = build_tally(from_flags(["Ysolde: tricks=6/3/4, fixed=1"]), keeping, options).seats
     assert [ysolde.number(f"deal.{deal}.tricks") for deal in (1, 2, 3)] == [6, 3, 4]
     with pytest.raises(UsageError, match=r"Ysolde: 'deal\.2\.tricks' is there twice"):
-        understand(from_flags(["Ysolde: tricks=6/3, deal.2.tricks=4"]), keeping, options)
+        build_tally(from_flags(["Ysolde: tricks=6/3, deal.2.tricks=4"]), keeping, options)
 
 
 def test_a_column_goes_by_its_title_in_small_letters_too() -> None:
     night = {"title": "Night", "players": 1, "columns": [{"id": "wolves", "title": "Wolves seen?"}]}
-    (seat,) = understand(from_flags(["Ysolde: Wolves seen=5"]), sheet(night), {}).seats
+    (seat,) = build_tally(from_flags(["Ysolde: Wolves seen=5"]), sheet(night), {}).seats
     assert seat.number("wolves") == 5
-    (seat,) = understand(from_flags(["Ysolde: wolves seen=5/6"]), sheet({**night, "rounds": {}}), {}).seats
+    (seat,) = build_tally(from_flags(["Ysolde: wolves seen=5/6"]), sheet({**night, "rounds": {}}), {}).seats
     assert [seat.number(f"round.{number}.wolves") for number in (1, 2)] == [5, 6]
 
 
 def test_the_id_of_a_column_comes_before_the_title_of_another() -> None:
     columns = [{"id": "score", "title": "Points"}, {"id": "points", "title": "Bonus"}]
-    (seat,) = understand(
+    (seat,) = build_tally(
         from_flags(["Ysolde: points=5, score=2"]), sheet({"title": "T", "players": 1, "columns": columns}), {}
     ).seats
     assert (seat.number("score"), seat.number("points")) == (2, 5)
@@ -82,21 +82,21 @@ SKAT = ScoreSheets(None).find("skat")
 def test_fewer_numbers_than_rounds_are_told_and_more_than_have_room_are_logged() -> None:
     told: list[str] = []
     skat = ["Ysolde: points=18/0/-48", "Bram: points=0/24", "Sefa: points=0/0/0"]
-    tally = understand(from_flags(skat), SKAT, {}, told.append)
+    tally = build_tally(from_flags(skat), SKAT, {}, told.append)
     assert tally.common == {"deals": 3} and tally.seats[1].number("deal.3.points") == 0
     assert told == ["Bram has 2 of 3 deals written down in points: the rest are empty."]
     most = SKAT.definition.rounds.most if SKAT.definition.rounds else 0
-    longer = understand(from_flags([f"Ysolde: points={'/'.join(['1'] * (most + 1))}"]), SKAT, {})
+    longer = build_tally(from_flags([f"Ysolde: points={'/'.join(['1'] * (most + 1))}"]), SKAT, {})
     assert longer.common == {"deals": most + 1} and longer.seats[0].number(f"deal.{most + 1}.points") == 1
 
 
 def test_the_sheet_s_room_does_not_bound_the_rounds_and_a_limit_far_above_it_does() -> None:
     by_number = from_flags(["deals=60", "Ysolde: deal.60.points=7"])
-    assert understand(by_number, SKAT, {}).seats[0].number("deal.60.points") == 7
+    assert build_tally(by_number, SKAT, {}).seats[0].number("deal.60.points") == 7
     with pytest.raises(UsageError, match="Skat has 500 deals at most, and 501 are written down"):
-        understand(from_flags([f"Ysolde: points={'/'.join(['1'] * 501)}"]), SKAT, {})
+        build_tally(from_flags([f"Ysolde: points={'/'.join(['1'] * 501)}"]), SKAT, {})
     with pytest.raises(UsageError, match="999999 is more than 500"):
-        understand(from_flags(["deals=999999", "Ysolde: points=1"]), SKAT, {})
+        build_tally(from_flags(["deals=999999", "Ysolde: points=1"]), SKAT, {})
 
 
 def test_a_game_whose_rules_bound_its_rounds_refuses_more_va_19() -> None:
@@ -104,7 +104,7 @@ def test_a_game_whose_rules_bound_its_rounds_refuses_more_va_19() -> None:
     many = {f"deal.{number}.hand": "0" for number in range(1, 8)}
     written = PaperRecord(seats=tuple(PaperSeat(name, {k: PaperWords(v) for k, v in many.items()}) for name in "AB"))
     with pytest.raises(UsageError, match="Propheta has 6 deals at most, and 7 are written down"):
-        understand(written, propheta, settle(registry.rules("propheta"), {}))
+        build_tally(written, propheta, settle(registry.rules("propheta"), {}))
 
 
 @pytest.mark.parametrize(
@@ -121,17 +121,17 @@ def test_what_is_written_wrongly_is_answered_with_what_would_be_right(
     scores: list[str], message: str, hint: str
 ) -> None:
     if not hint:
-        assert understand(from_flags(scores), SKAT, {}).seats[0].answers["total"] == 18
+        assert build_tally(from_flags(scores), SKAT, {}).seats[0].answers["total"] == 18
         return
     with pytest.raises(UsageError) as caught:
-        understand(from_flags(scores), SKAT, {})
+        build_tally(from_flags(scores), SKAT, {})
     assert message in caught.value.message and hint in caught.value.hint
     assert "comma" in hint or "comma" not in caught.value.hint
 
 
 def test_a_column_that_is_reckoned_is_left_out() -> None:
     with pytest.raises(UsageError, match="'points' follows from the other columns") as caught:
-        understand(from_flags(["Ysolde: points=5"]), sheet(), {})
+        build_tally(from_flags(["Ysolde: points=5"]), sheet(), {})
     assert caught.value.hint == "Leave it out."
 
 
@@ -155,7 +155,7 @@ def test_a_column_that_is_reckoned_is_left_out() -> None:
 )
 def test_what_cannot_be_used_says_what_can(score: str, said: str, hint: str) -> None:
     with pytest.raises(UsageError) as raised:
-        understand(from_flags([score]), CITADEL, OPTIONS)
+        build_tally(from_flags([score]), CITADEL, OPTIONS)
     assert said in raised.value.message and hint in raised.value.hint
 
 
@@ -163,6 +163,6 @@ def test_what_cannot_be_used_says_what_can(score: str, said: str, hint: str) -> 
 def test_any_words_are_scores_or_one_clear_error(scores: list[str]) -> None:
     for prefix in ("", "Ysolde: swords=3, "):
         try:
-            understand(from_flags([prefix + score for score in scores]), CITADEL, OPTIONS)
+            build_tally(from_flags([prefix + score for score in scores]), CITADEL, OPTIONS)
         except VaultkitError as error:
             assert error.message

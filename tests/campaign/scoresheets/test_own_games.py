@@ -12,8 +12,8 @@ import pytest
 from tests.campaign.samples import NOW
 from tests.campaign.scoresheets.making import paper_log
 from tests.games.test_definition import sheet, single
-from vaultkit.campaign.scoresheets.input_formats import example, from_flags, from_toml
-from vaultkit.campaign.scoresheets.paper_record import understand
+from vaultkit.campaign.scoresheets.input_formats import example_toml, from_flags, from_toml
+from vaultkit.campaign.scoresheets.paper_record import build_tally
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault import Vault
 
@@ -32,24 +32,24 @@ HOSTILE: Mapping[str, Mapping[str, Any]] = {
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_an_example_is_a_file_that_reads_back(kind: str) -> None:
     own = sheet(HOSTILE[kind], "t")
-    text = example(own, {}, ("Ysolde\x7f",), date(2026, 11, 3))
+    text = example_toml(own, {}, ("Ysolde\x7f",), date(2026, 11, 3))
     table = tomllib.loads(text)
     assert table["game"] == "t" and table["players"][0]["name"] == "Ysolde"
     assert all(line.startswith(("#", "[", "\n")) or "=" in line or not line for line in text.splitlines())
     filled = text.replace('pips = ""', "pips = 0.75" if kind == "steps" else 'pips = "blue"')
-    assert understand(from_toml(filled, "a.toml"), own, {}).seats
+    assert build_tally(from_toml(filled, "a.toml"), own, {}).seats
 
 
 @pytest.mark.parametrize("typed", ["CAF\u00c9", "cafe\u0301", "\uff23af\u00e9", " caf\u00e9\u200b ", "caf"])
 def test_a_choice_is_known_however_its_letters_are_composed(typed: str) -> None:
     own = sheet(single(takes=[unicodedata.normalize("NFD", "Caf\u00e9"), "bar"], worth=[1, 2]), "t")
-    (seat,) = understand(from_flags([f"Ysolde: pips={typed}"]), own, {}).seats
+    (seat,) = build_tally(from_flags([f"Ysolde: pips={typed}"]), own, {}).seats
     assert unicodedata.normalize("NFC", str(seat.answers["pips"])) == "Caf\u00e9"
 
 
 def test_a_title_is_a_key_in_any_spelling() -> None:
     own = sheet({"title": "T", "players": [1, 4], "columns": [{"id": "p", "title": "Pünkte"}]}, "t")
-    (seat,) = understand(from_flags([f"Ysolde: {unicodedata.normalize('NFD', 'PÜNKTE')}=3"]), own, {}).seats
+    (seat,) = build_tally(from_flags([f"Ysolde: {unicodedata.normalize('NFD', 'PÜNKTE')}=3"]), own, {}).seats
     assert seat.answers["p"] == 3
 
 

@@ -9,8 +9,8 @@ import pytest
 from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel, names_of
 from vaultkit.campaign.scoresheets.input_formats import from_flags
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
-from vaultkit.campaign.scoresheets.paper_log import parse_past_day, seats_of, session_id, to_result
-from vaultkit.campaign.scoresheets.paper_record import understand
+from vaultkit.campaign.scoresheets.paper_log import derive_session_id, parse_past_day, tidy_names, to_result
+from vaultkit.campaign.scoresheets.paper_record import build_tally
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.options import settle
 from vaultkit.session.scoresheets import ScoreSheets, score_sheet
@@ -24,10 +24,10 @@ def told(*scores: str, **more: Any) -> str:
 
 
 def test_the_same_game_has_the_same_id_in_whatever_order_it_is_told() -> None:
-    session = session_id(citadel(), PEOPLE)
+    session = derive_session_id(citadel(), PEOPLE)
     turned = (THREE[2], "Ysolde: crowns=3, stars=9, swords=17/1, score=26", THREE[1].replace("8+9", "17"))
     assert session.startswith("20261103-dragon-citadel-") and is_id(session)
-    assert session_id(citadel(*turned, note="Well played."), (PEOPLE[2], *PEOPLE[:2])) == session
+    assert derive_session_id(citadel(*turned, note="Well played."), (PEOPLE[2], *PEOPLE[:2])) == session
 
 
 @pytest.mark.parametrize(
@@ -41,22 +41,22 @@ def test_the_same_game_has_the_same_id_in_whatever_order_it_is_told() -> None:
 )
 def test_another_game_has_another_id(other: object) -> None:
     assert isinstance(other, type(citadel()))
-    assert session_id(other, PEOPLE) != session_id(citadel(), PEOPLE)
+    assert derive_session_id(other, PEOPLE) != derive_session_id(citadel(), PEOPLE)
 
 
 def test_again_and_other_people_make_another_game() -> None:
-    ids = {session_id(citadel(), PEOPLE, again) for again in range(3)}
-    assert len({*ids, session_id(citadel(), ("Sefa Quill.md", *PEOPLE[1:]))}) == 4
+    ids = {derive_session_id(citadel(), PEOPLE, again) for again in range(3)}
+    assert len({*ids, derive_session_id(citadel(), ("Sefa Quill.md", *PEOPLE[1:]))}) == 4
 
 
 def test_two_games_that_only_their_notes_tell_apart_have_two_ids() -> None:
     who_won = ScoreSheets(None).find("who-won")
-    tally = understand(from_flags(("Ysolde: won", "Bram: won=no")), who_won, settle(who_won, {}))
+    tally = build_tally(from_flags(("Ysolde: won", "Bram: won=no")), who_won, settle(who_won, {}))
     made = [
         PaperGame("who-won", date(2026, 11, 3), ("Ysolde", "Bram"), tally, sheet=who_won, note=note)
         for note in ("Ludo", "Go", "Ludo")
     ]
-    ludo, go, again = (session_id(one, PEOPLE[:2]) for one in made)
+    ludo, go, again = (derive_session_id(one, PEOPLE[:2]) for one in made)
     assert ludo == again != go
 
 
@@ -80,19 +80,19 @@ def test_a_number_that_follows_from_others_and_differs_is_doubted() -> None:
     paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3, swords.rolls=3", *THREE[1:])
     assert paper.doubts == ("Rolls of Swords: Ysolde has written down 3, and the other boxes make 2.",)
     paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3, swords.rolls=2", *THREE[1:])
-    assert paper.doubts == () and session_id(paper, PEOPLE) == session_id(citadel(), PEOPLE)
+    assert paper.doubts == () and derive_session_id(paper, PEOPLE) == derive_session_id(citadel(), PEOPLE)
     chess = ScoreSheets(None).find("chess")
     said = ("Ysolde: colour=White, result=won, score=2", "Bram: colour=Black, result=lost")
     written = from_flags(said)
-    paper = PaperGame("chess", date(2026, 11, 3), names_of(written), understand(written, chess, {}), sheet=chess)
+    paper = PaperGame("chess", date(2026, 11, 3), names_of(written), build_tally(written, chess, {}), sheet=chess)
     assert paper.doubts == ("Score: Ysolde has written down 2, and the other boxes make 1.",)
 
 
 def test_who_cannot_have_sat_at_the_table() -> None:
-    assert seats_of([" Ysolde  Marr ", "Bram"], "Dragon Citadel") == ("Ysolde Marr", "Bram")
+    assert tidy_names([" Ysolde  Marr ", "Bram"], "Dragon Citadel") == ("Ysolde Marr", "Bram")
     for names in ([], ["Ysolde", "ysolde"], ["bot:greedy", "Bram"], [" "], ["me"]):
         with pytest.raises(UsageError):
-            seats_of(names, "Dragon Citadel")
+            tidy_names(names, "Dragon Citadel")
 
 
 def test_a_day_that_has_not_come_is_a_mistake() -> None:

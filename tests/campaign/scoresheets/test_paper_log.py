@@ -14,7 +14,7 @@ from vaultkit.campaign.saved_games import discard
 from vaultkit.campaign.scoresheets.paper_game import PaperGame, find_tally, paper_of, saved_tallies
 from vaultkit.campaign.scoresheets.paper_log import People, guest_remarks
 from vaultkit.campaign.scoresheets.paper_record import PaperRecord
-from vaultkit.campaign.undo import entries
+from vaultkit.campaign.undo import list_entries
 from vaultkit.campaign.unlogged_games import find_unlogged_games
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.session.scoresheets import ScoreSheets
@@ -34,7 +34,7 @@ def log(vault: Vault, paper: PaperGame | None = None, *, dry_run: bool = False, 
 
 
 def guests(names: Sequence[str], vault: Vault, settings: Settings = SETTINGS) -> dict[str, str]:
-    return People(vault, settings.players).guests(names)
+    return People(vault, settings.players).find_guests(names)
 
 
 def text(vault: Vault, logged: LogResult) -> str:
@@ -148,7 +148,7 @@ def test_a_log_that_was_cut_off_before_its_line_is_to_be_finished(
 
     journals = vault.root / ".vaultkit/journals"
     with monkeypatch.context() as patched:
-        patched.setattr("vaultkit.vault.writing.write.Writer._splice", killed)
+        patched.setattr("vaultkit.vault.writing.write.Writer._write_splice", killed)
         with pytest.raises(KeyboardInterrupt):
             log(vault)
     (left,) = find_unlogged_games(vault.reopen(), journals)
@@ -157,7 +157,9 @@ def test_a_log_that_was_cut_off_before_its_line_is_to_be_finished(
     fresh = vault.reopen()
     done = paper_log(fresh).finish(paper_of(found, SHEETS), found.id)
     assert done.written == ("Campaign Log.md",) and find_unlogged_games(fresh.reopen(), journals) == ()
-    assert [entry.state for entry in entries(fresh)] == [""], "nothing of it is cut off, and one undo takes it back"
+    assert [entry.state for entry in list_entries(fresh)] == [""], (
+        "nothing of it is cut off, and one undo takes it back"
+    )
 
 
 def test_everybody_without_a_note_is_told_with_the_player_who_may_be_meant(vault: Vault) -> None:

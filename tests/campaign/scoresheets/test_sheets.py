@@ -9,7 +9,7 @@ import pytest
 
 from tests.campaign.scoresheets.making import names_of
 from vaultkit.campaign.scoresheets.input_formats import FilledSheet, merge_sheets, read_flags
-from vaultkit.campaign.scoresheets.paper_record import Flags, PaperSeat, PaperWords, understand
+from vaultkit.campaign.scoresheets.paper_record import Flags, PaperSeat, PaperWords, build_tally
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
 from vaultkit.session.options import settle
@@ -53,8 +53,8 @@ def test_the_sheets_of_one_game_are_one_game() -> None:
     )
     written = merge_sheets([one, two], OPTIONS)
     with pytest.raises(InvalidError, match="nobody said"):
-        understand(written, score_sheet(GAME), OPTIONS)
-    tally = understand(
+        build_tally(written, score_sheet(GAME), OPTIONS)
+    tally = build_tally(
         replace(written, common={"outcome": PaperWords("party")}, printed=True), score_sheet(GAME), OPTIONS
     )
     assert written.date and (written.date.text, written.date.where) == ("3.11.2026", "one.pdf")
@@ -110,7 +110,7 @@ def test_deals_are_as_many_as_the_sheet_has_filled_in() -> None:
         for name, tricks in (("Ysolde", 3), ("Bram", 9))
     )
     written = merge_sheets([sheet("party", *played, game="propheta")], options)
-    assert understand(written, keeping, options).common["deals"] == 2
+    assert build_tally(written, keeping, options).common["deals"] == 2
 
 
 def test_whoever_has_filled_nothing_in_did_not_play() -> None:

@@ -17,7 +17,7 @@ from vaultkit.campaign.stats.stats_page import NAME
 from vaultkit.cli import stats_tables
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_facts import facts_of
-from vaultkit.vault.tables import tables
+from vaultkit.vault.tables import markdown_tables
 from vaultkit.vault.writing import marked_region
 from vaultkit.vault.writing.escape import format_yaml_scalar
 
@@ -48,7 +48,7 @@ def test_anything_in_the_properties(notes: list[dict[str, str]]) -> None:
         told = Statistics.from_sessions(gather_games(vault).sessions, bots=True)
         assert told.sessions == len(notes)
         stats_document(told)
-        assert list(stats_tables.pipe_rows(told)) and list(stats_tables.sentences(told))
+        assert list(stats_tables.statistics_rows(told)) and list(stats_tables.statistics_sentences(told))
         assert planned(vault)[1].commit()
         note = Vault(vault.root).read("Games/Statistics.md")
         assert marked_region.find_region(note, NAME)
@@ -58,7 +58,7 @@ def test_anything_in_the_properties(notes: list[dict[str, str]]) -> None:
 
 def _check(note: Note, told: Statistics) -> None:
     """Every table has its rows and columns, and no heading or tag came out of a name."""
-    found = tables(note)
+    found = markdown_tables(note)
     by_head = {table.header.cells[0]: table for table in found}
     assert ("Player" in by_head) is bool(told.players)
     if told.players:

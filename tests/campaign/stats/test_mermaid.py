@@ -37,7 +37,7 @@ def test_names_stay_readable() -> None:
 
 
 def test_bars_are_lines_that_mermaid_reads() -> None:
-    chart = page.bars('Won "it"', "Games", [(name, number) for number, name in enumerate(HOSTILE[:12])])
+    chart = page.bar_chart('Won "it"', "Games", [(name, number) for number, name in enumerate(HOSTILE[:12])])
     fence, kind, title, names, axis, values, end = chart.split("\n")
     assert (fence, kind, end) == ("```mermaid", "xychart-beta horizontal", "```")
     assert is_safe(title.strip().removeprefix("title "))
@@ -47,10 +47,10 @@ def test_bars_are_lines_that_mermaid_reads() -> None:
 
 
 def test_names_that_look_alike_get_numbers() -> None:
-    chart = page.pie("T", [("a;b", 1), ("a,b", 2), ("none", 0)])
+    chart = page.pie_chart("T", [("a;b", 1), ("a,b", 2), ("none", 0)])
     assert '"a,b" : 1\n    "2. a,b" : 2\n' in chart and "none" not in chart
 
 
 def test_there_is_no_chart_of_one_thing_or_of_nothing() -> None:
-    assert page.pie("T", [("a", 3), ("b", 0)]) == page.pie("T", []) == ""
-    assert page.bars("T", "y", [("a", 3)]) == page.bars("T", "y", [("a", 0), ("b", 0)]) == ""
+    assert page.pie_chart("T", [("a", 3), ("b", 0)]) == page.pie_chart("T", []) == ""
+    assert page.bar_chart("T", "y", [("a", 3)]) == page.bar_chart("T", "y", [("a", 0), ("b", 0)]) == ""

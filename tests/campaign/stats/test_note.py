@@ -173,7 +173,7 @@ def test_a_list_that_was_changed_by_hand_is_left_as_it_is(vault: Vault) -> None:
     file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
     add(vault)
     assert write(vault) == (NOTE, BASE), "line ends of a sync tool are no change"
-    assert b"\r\n" in file.read_bytes() and note.is_as_made(file.read_text(encoding="utf-8"))
+    assert b"\r\n" in file.read_bytes() and note.is_unchanged(file.read_text(encoding="utf-8"))
     changed = file.read_text(encoding="utf-8").replace("All games", "Everything")
     file.write_text(changed, encoding="utf-8")
     (vault.root / MORE[0]).unlink()

@@ -10,7 +10,7 @@ from tests.games.test_definition import sheet, tally
 from vaultkit.campaign.stats.game_list import gather_games
 from vaultkit.campaign.stats.statistics import PlayerRecord, Statistics
 from vaultkit.campaign.stats.stats_document import stats_document
-from vaultkit.cli.stats_tables import sentences
+from vaultkit.cli.stats_tables import statistics_sentences
 
 QUEST = """
 title = "Quest"
@@ -60,13 +60,15 @@ def test_a_game_alone_is_no_win_and_neither_ends_nor_lengthens_a_streak(tmp_path
     assert (one.games, one.won, one.alone, one.rate, one.streak, one.longest) == (4, 2, 2, 1.0, 2, 2)
     assert [(leader.name, won) for leader, won in found.games[0].leaders] == [("Ysolde Marr", 2)]
     assert [best.score for best in one.bests] == [50], "a score counts, whoever else was there"
-    assert "Ysolde Marr: 4 games, 2 won (100 %), 2 alone, last on 2026-11-04." in sentences(found)
+    assert "Ysolde Marr: 4 games, 2 won (100 %), 2 alone, last on 2026-11-04." in statistics_sentences(found)
 
 
 def test_who_only_played_alone_has_no_rate(tmp_path: Path) -> None:
     found = reckon(tmp_path, [quest(1, [GUEST], [GUEST])])
     assert found.games[0].leaders == () and stats_document(found)["players"][0]["win_rate"] is None
-    assert next(line for line in sentences(found) if "won" in line).startswith("Priya's cousin: 1 game, 0 won (–), 1 a")
+    assert next(line for line in statistics_sentences(found) if "won" in line).startswith(
+        "Priya's cousin: 1 game, 0 won (–), 1 a"
+    )
 
 
 @pytest.mark.parametrize(("win", "outcome"), [("chosen", "winner"), ("co-op", "won")])

@@ -13,7 +13,7 @@ from tests.counts import count
 from vaultkit.campaign.logged_game import Participant, PlayedGame
 from vaultkit.campaign.stats.game_list import CountedGame, gather_games
 from vaultkit.campaign.stats.selection import Selection
-from vaultkit.campaign.stats.statistics import Statistics, reverse
+from vaultkit.campaign.stats.statistics import Statistics, reverse_pair
 
 NAMES = ("Ada", "Bela", "Chim", "Dorn", "Bot 1 (greedy)")
 GAMES = ("propheta", "dragon-citadel", "turn-of-fate")
@@ -71,7 +71,7 @@ def test_head_to_head_is_the_same_from_both_sides(sessions: tuple[CountedGame, .
             assert frozenset((one, other)) not in told
             continue
         pair = told[frozenset((one, other))]
-        pair = pair if pair.names == (one, other) else reverse(pair)
+        pair = pair if pair.names == (one, other) else reverse_pair(pair)
         expected = (against.count((True, False)), against.count((False, True)), len(against))
         assert (pair.won, pair.lost, pair.games) == expected
 

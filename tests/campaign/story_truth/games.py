@@ -10,9 +10,9 @@ from tests.campaign.story_truth.readers_by_hand import DestinyReader, GambitRead
 from tests.campaign.story_truth.readers_by_score import CitadelReader, FateReader, ProphetaReader
 from tests.campaign.story_truth.records import Deed, Record, Scores
 from tests.games.conformance import LONGEST, Case, answer, deck_of, settled, start
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.campaign.story import Story, tell_story
-from vaultkit.campaign.story_phrases import Phrases, phrases
+from vaultkit.campaign.story_phrases import Phrases, load_phrases
 from vaultkit.campaign.turning_points import replay_timeline
 from vaultkit.cards import Deck
 from vaultkit.games.messages import Outcome
@@ -73,7 +73,7 @@ class Whole:
 
     def story(self, key: str, own: Phrases | None = None) -> Story:
         """The story in the phrases of a vault of `own`, else in ours."""
-        game, own = self.case.game, own or phrases(self.case.game.id, None)
+        game, own = self.case.game, own or load_phrases(self.case.game.id, None)
         outcome = game.outcome(self.positions[-1])
         assert outcome is not None
         course = replay_timeline(game, self.positions[0].clone(), self.steps, outcome, own.kinds)
@@ -92,7 +92,7 @@ def play(game: str, seed: int) -> Whole:
 
 def play_case(case: Case, rng: Random, *, bots: bool = False) -> Whole:
     state, shy = start(case, rng), rng.random() < 0.8
-    bot = make("greedy")
+    bot = make_bot("greedy")
     positions, steps = [state.clone()], list[Step]()
     while state.turn is not None and len(steps) < LONGEST:
         turn = state.turn

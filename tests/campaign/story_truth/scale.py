@@ -2,9 +2,9 @@
 
 from tests.campaign.story_truth.records import Scores, leaders
 from vaultkit.games.messages import Seat
-from vaultkit.text import NUMBERS
+from vaultkit.text import NUMBER_WORDS
 
-ONES = ("no", *NUMBERS[1:])
+ONES = ("no", *NUMBER_WORDS[1:])
 
 
 def points(number: float) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from vaultkit.campaign.story_phrases import CARDS, SEATS, phrases
+from vaultkit.campaign.story_phrases import CARD_PLACES, SEAT_PLACES, load_phrases
 from vaultkit.games.messages import Seat, Sentence
 
 SEAT, CARD = r"<s(\d+)>", r"<c:([^>]+)>"
@@ -62,9 +62,9 @@ def readings(game: str, sentence: Sentence, kinds: tuple[str, ...] = ()) -> list
 
 
 def _value(place: str, text: str) -> object:
-    if place in SEATS:
+    if place in SEAT_PLACES:
         return tuple(int(seat) for seat in re.findall(SEAT, text))
-    if place in CARDS:
+    if place in CARD_PLACES:
         return tuple(re.findall(CARD, text))
     return text
 
@@ -75,7 +75,7 @@ def _patterns(game: str) -> tuple[tuple[str, str, str, tuple[str, ...], re.Patte
 
 
 def _all(game: str) -> Iterator[tuple[str, str, str, tuple[str, ...], re.Pattern[str]]]:
-    for (kind, case), several in phrases(game, None).by_key.items():
+    for (kind, case), several in load_phrases(game, None).by_key.items():
         for phrase in several:
             pieces = phrase.pieces
             source = "".join(_place(piece) if number % 2 else re.escape(piece) for number, piece in enumerate(pieces))
@@ -86,8 +86,8 @@ def _all(game: str) -> Iterator[tuple[str, str, str, tuple[str, ...], re.Pattern
 
 
 def _place(place: str) -> str:
-    if place in SEATS:
+    if place in SEAT_PLACES:
         return f"({SEVERAL['seat']})"
-    if place in CARDS:
+    if place in CARD_PLACES:
         return f"({SEVERAL['card']})"
     return r"(-?[\d.]+ points?)" if place in POINTS else "([^<>]+?)"

@@ -8,7 +8,7 @@ from random import Random
 from tests.games.placing import place_all
 from tests.games.playing import Playing
 from vaultkit.cards.standard_decks import known_deck
-from vaultkit.games.dragon_citadel.position import arrange
+from vaultkit.games.dragon_citadel.position import make_round
 from vaultkit.games.dragon_citadel.rules import OPTIONS
 from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.messages import Event, Seat
@@ -117,7 +117,7 @@ def standing(
     zones |= place_all({"hand": map(" ".join, piles)}, {})
     left = [card for card in CARDS if card not in taken.union(*piles)]
     laid = Arrangement(complete(**options), DECK, seats, zones, left, people=frozenset(people))
-    state = arrange(laid, out, tuple(bottom.split()))
+    state = make_round(laid, out, tuple(bottom.split()))
     assert sorted(state.cards()) == sorted(CARDS), "a card in two places"
     return Play(state, len(state.at.discard))
 

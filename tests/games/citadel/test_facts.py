@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.games.citadel.position import DECK, A, B, C, Play, competitive, complete, sample, standing
-from vaultkit.games.dragon_citadel.facts import points
+from vaultkit.games.dragon_citadel.facts import current_score
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.rules import PASS
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelView
@@ -167,7 +167,7 @@ def check_offers(seed: int) -> int:
 
 def check_changes(before: CitadelView, after: CitadelView, facts: list[GameFact]) -> None:
     """Points, forfeits and the end are just those that the facts name."""
-    changes = {seat: points(after, seat) - points(before, seat) for seat in range(after.seats)}
+    changes = {seat: current_score(after, seat) - current_score(before, seat) for seat in range(after.seats)}
     assert {fact.seat: fact.amount for fact in facts if fact.kind == "score"} == {
         seat: change for seat, change in changes.items() if change
     }
@@ -198,7 +198,7 @@ def check_rest_of_round(
     gains = [fact.amount for fact in facts if fact.kind == "best-result" and fact.amount is not None]
     if gains and move.operands and move.operands[0] not in after.at.hands[prompt.seat] and after.at.end is None:
         view = after.view(prompt.seat)
-        assert points(view, prompt.seat) - points(before.view(prompt.seat), prompt.seat) == gains[0]
+        assert current_score(view, prompt.seat) - current_score(before.view(prompt.seat), prompt.seat) == gains[0]
 
 
 @pytest.mark.parametrize("seed", range(5))

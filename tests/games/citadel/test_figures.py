@@ -3,7 +3,7 @@
 import pytest
 
 from tests.bots.test_greedy_dragon_citadel import greedy_game
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 
 pytestmark = pytest.mark.slow
 
@@ -13,7 +13,7 @@ GAMES = 500
 @pytest.mark.parametrize(("seats", "claimed"), [(2, 0.44), (3, 0.69), (4, 0.86), (5, 0.96), (6, 1.00)])
 def test_dc_3_how_often_the_party_survives(seats: int, claimed: float) -> None:
     """Within three standard errors of so many games."""
-    party = [make("greedy")] * seats
+    party = [make_bot("greedy")] * seats
     kinds = [greedy_game(seats, seed, party, min_players=2).kind for seed in range(GAMES)]
     error = (max(claimed * (1 - claimed), 0.005) / GAMES) ** 0.5
     assert kinds.count("party") / GAMES == pytest.approx(claimed, abs=3 * error)

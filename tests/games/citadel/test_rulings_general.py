@@ -12,7 +12,7 @@ from tests.games.citadel.position import CARDS, DECK, A, B, C, D, Play, competit
 from vaultkit.games.dragon_citadel import ending, rules
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.rules import OPTIONS
-from vaultkit.games.dragon_citadel.sealed_cards import Commit
+from vaultkit.games.dragon_citadel.sealed_cards import SecretChoices
 from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.messages import Event
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, draw_move
@@ -102,7 +102,7 @@ def test_g_3_nothing_of_a_sealed_choice_shows_before_all_have_made_theirs() -> N
         state = new(options, 4)
         while state.turn is not None:
             top = state.stack[-1]
-            if isinstance(top, Commit) and len(top.waiting) > 1:
+            if isinstance(top, SecretChoices) and len(top.waiting) > 1:
                 assert isinstance(state.turn, Prompt) and state.turn.secret
                 compared += same_to_others(state, state.turn)
             state.apply(sample(state, luck))

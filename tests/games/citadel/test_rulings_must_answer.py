@@ -9,7 +9,7 @@ import pytest
 from tests.games.citadel.position import CARDS, CROWNS, DECK, A, B, C, Play, competitive, complete, sample, standing
 from tests.games.playing import known
 from vaultkit.cards.standard_decks import known_deck
-from vaultkit.games.dragon_citadel.forfeit import reason
+from vaultkit.games.dragon_citadel.forfeit import forfeit_reason
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.pass_inference import (
     Lacks,
@@ -265,7 +265,7 @@ def told(entry: str, **given: object) -> CitadelState:
 def test_dc_40_with_real_cards_a_pass_is_accepted_without_proof(entry: str, cause: str) -> None:
     state = told(entry)
     assert state.at.forfeits == ((1, C, cause, "unknown"),)
-    told_words = reason(cause, "unknown")
+    told_words = forfeit_reason(cause, "unknown")
     assert told_words.startswith("did not") and "could" not in told_words
 
 

@@ -5,7 +5,7 @@ import pytest
 from tests.games.citadel.position import CROWNS, DECK, A, B, C, Play, competitive, complete, standing
 from tests.games.playing import known
 from vaultkit.games.dragon_citadel.game import DragonCitadel
-from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, cards_of
+from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, make_cards
 
 
 def ended(game: Play) -> tuple[str, tuple[int, ...]]:
@@ -165,7 +165,7 @@ def test_dc_27_the_joker_is_the_seer_or_any_crown_by_its_name() -> None:
     high = {card.name: card.id for card in DECK if not card.suits}
     assert set(CROWN_NAMES) == set(high) and CROWN_NAMES[0] == "Seer"
     for name, card in high.items():
-        joker = cards_of(DECK, str(complete(joker=name)["joker"]))
+        joker = make_cards(DECK, str(complete(joker=name)["joker"]))
         assert joker.joker == card
         assert {crown for crown in high.values() if joker.is_crown(crown)} == {*CROWNS, "seer"} - {card}
 

@@ -9,7 +9,7 @@ from tests.games.playing import known
 from vaultkit.errors import UsageError
 from vaultkit.games.dragon_citadel import ending
 from vaultkit.games.dragon_citadel.game import DragonCitadel
-from vaultkit.games.dragon_citadel.rules import cards_of
+from vaultkit.games.dragon_citadel.rules import make_cards
 from vaultkit.games.turn import HIDDEN, IllegalMove
 
 HEROES = {"Swords": "Warrior", "Stars": "Wizard", "Coins": "Rogue", "Glyphs": "Priest"}
@@ -20,7 +20,7 @@ def new(seats: int, **options: object) -> Play:
 
 
 def test_dc_1_the_heroes_are_the_four_masters_above_every_number_of_their_suit() -> None:
-    cards = cards_of(DECK, "Seer")
+    cards = make_cards(DECK, "Seer")
     heroes = {DECK.by_id[card].suits[0]: DECK.by_id[card].name for card in CARDS if cards.is_hero(card)}
     assert heroes == HEROES
     for suit in DECK.suits:
@@ -30,7 +30,7 @@ def test_dc_1_the_heroes_are_the_four_masters_above_every_number_of_their_suit()
 
 
 def test_dc_1_a_deck_has_36_numbers_4_heroes_13_crowns_and_a_joker() -> None:
-    cards = cards_of(DECK, "Seer")
+    cards = make_cards(DECK, "Seer")
     kinds = [cards.round_of(card) for card in CARDS if card != cards.joker]
     assert (kinds.count("number"), kinds.count("hero"), kinds.count("crown")) == (36, 4, 13)
     assert cards.joker == "seer" and not cards.is_crown("seer")

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.games.destiny.position import DECK, rules
-from vaultkit.games.deck_of_destiny.facts import best_possible
+from vaultkit.games.deck_of_destiny.facts import best_possible_category
 from vaultkit.games.deck_of_destiny.state import DestinyPosition
 from vaultkit.games.turn import HIDDEN, Pile
 
@@ -24,4 +24,4 @@ def test_the_best_kind_of_hand_still_possible_is_the_best_over_all_boards(own: i
         at.laid[0], at.board = tuple(held), [*board, *[HIDDEN] * (5 - open_cards)]
         boards = combinations(unseen, 5 - open_cards)
         best = max(encounter.find_best(tuple(held), (*board, *more))[0].strength for more in boards)
-        assert encounter.cards.ranking.order.strength(best_possible(at, encounter)) == best
+        assert encounter.cards.ranking.order.strength(best_possible_category(at, encounter)) == best

@@ -12,7 +12,7 @@ from vaultkit.games.position_setup import Arrangement
 from vaultkit.games.turn import Chance, draw_move
 from vaultkit.games.turn_of_fate.game import TurnOfFate
 from vaultkit.games.turn_of_fate.position import arrange
-from vaultkit.games.turn_of_fate.rules import OPTIONS, Stack, cards_of
+from vaultkit.games.turn_of_fate.rules import OPTIONS, Stack, make_cards
 from vaultkit.games.turn_of_fate.state import FateState
 
 A, B = range(2)
@@ -21,7 +21,7 @@ GAME = TurnOfFate()
 _known = known_deck("decktet")
 assert _known is not None
 DECK = _known
-CARDS = cards_of(DECK)
+CARDS = make_cards(DECK)
 
 
 def complete(**given: object) -> dict[str, str | int]:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.games.conformance import answer
 from tests.games.fate.position import CARDS, DECK, GAME, complete
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.turn_of_fate import ending
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, PASS, RIVAL, citizen_points
@@ -170,7 +170,7 @@ def test_tf_23_tf_24_how_games_end_hangs_on_who_plays() -> None:
 
 @pytest.mark.slow
 def test_tf_31_fewer_turns_and_as_many_moments_between_greedy_bots_who_hold_back_for_better_cards() -> None:
-    greedy = make("greedy")
+    greedy = make_bot("greedy")
     games = played(lambda view, rng: greedy.choose(view, GAME, rng), 150)
     assert 16 < mean(game.turns for game in games) < 20 and max(game.turns for game in games) < 32
     assert 9 < mean(game.moments for game in games) < 12

@@ -9,7 +9,7 @@ from tests.games.fate.position import CARDS, DECK, GAME, A, B, begin, complete
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.turn import Chance
-from vaultkit.games.turn_of_fate.rules import RIVAL, cards_of
+from vaultkit.games.turn_of_fate.rules import RIVAL, make_cards
 
 OPPOSED = (("Moons", "Wyrms"), ("Suns", "Leaves"), ("Waves", "Knots"))
 LEADS_TO = {
@@ -88,13 +88,13 @@ def test_tf_2_no_card_bears_the_suits_of_two_rivals() -> None:
 def test_tf_2_a_deck_in_which_one_does_is_refused() -> None:
     torn = tuple(replace(card, suits=("Moons", "Wyrms")) if card.id == "9ms" else card for card in DECK)
     with pytest.raises(UsageError) as caught:
-        cards_of(Deck("decktet", "Torn Deck", torn))
+        make_cards(Deck("decktet", "Torn Deck", torn))
     assert "Pact" in caught.value.message and caught.value.hint
 
 
 def test_tf_2_a_deck_without_enough_people_is_refused() -> None:
     with pytest.raises(UsageError) as caught:
-        cards_of(Deck("decktet", "Short Deck", tuple(card for card in DECK if card.name != "Author")))
+        make_cards(Deck("decktet", "Short Deck", tuple(card for card in DECK if card.name != "Author")))
     assert "not 10 and 25" in caught.value.message
 
 

@@ -44,7 +44,7 @@ def test_tf_s3_huntress_and_bard_in_step_4() -> None:
         assert game.temple(A) == temple and not game.temple(B)
         assert (card in game.state.at.removed) is (card == "Xs")
         assert game.asked == A, "no replacement"
-    huntress = rules.sheet((), (("Xm",),), "Moons", CARDS)
+    huntress = rules.score_parts((), (("Xm",),), "Moons", CARDS)
     assert huntress["total"] == 10
 
 
@@ -89,8 +89,8 @@ def test_tf_s12_nothing_but_the_rivals_cards() -> None:
 
 
 def test_tf_s15_painter_and_savage_between_suns_and_leaves() -> None:
-    assert rules.sheet((("3sk",),), (), "Leaves", CARDS)["total"] == 6
-    assert rules.sheet((), (("3ly",),), "Leaves", CARDS)["total"] == 3
+    assert rules.score_parts((("3sk",),), (), "Leaves", CARDS)["total"] == 6
+    assert rules.score_parts((), (("3ly",),), "Leaves", CARDS)["total"] == 3
 
 
 @pytest.mark.parametrize("example", scenarios(__file__), ids=name_of)

@@ -12,7 +12,7 @@ from vaultkit.games.options import resolve
 from vaultkit.games.position_setup import Arrangement
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal
 from vaultkit.games.prophets_gambit.game import ProphetsGambit
-from vaultkit.games.prophets_gambit.position import position
+from vaultkit.games.prophets_gambit.position import make_position
 from vaultkit.games.prophets_gambit.rounds import GambitRound, Turns
 from vaultkit.games.prophets_gambit.rules import HIGH_CARDS, OPTIONS, make_rules
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask, GambitView
@@ -134,7 +134,7 @@ def standing(
     left = [card for card in reversed(COMMON) if card not in named]
     laid = Arrangement(complete(**{**options, "dealer": dealer}), DECK, len(hands), zones, left)
     rules = make_rules(len(hands), complete(**options), frozenset(), DECK)
-    at = position(laid, rules)
+    at = make_position(laid, rules)
     at.dealer, at.round, at.forced = dealer, round, forced
     at.waiting = tuple(range(len(hands)) if waiting is None else waiting)
     at.high = Pile(tuple(card for card in high if card in at.high.unknown))

@@ -12,10 +12,10 @@ from tests.games.gambit import hand_referee
 from tests.games.gambit.position import DECK, GAME, A, B, C, D, Play, at_execution, complete, standing
 from vaultkit.games.facts import GameFact
 from vaultkit.games.messages import Seat
-from vaultkit.games.prophets_gambit.effects_on_all import CutDown, Pass
-from vaultkit.games.prophets_gambit.effects_on_one import ChooseTradePartner, Demand, PullStrings
-from vaultkit.games.prophets_gambit.facts import TAKING
-from vaultkit.games.prophets_gambit.rounds import Privilege, Turns
+from vaultkit.games.prophets_gambit.effects_on_all import CutDown, PassCards
+from vaultkit.games.prophets_gambit.effects_on_one import ChooseMarionette, ChooseTradePartner, DemandDiscard
+from vaultkit.games.prophets_gambit.facts import TAKING_HIGH_CARDS
+from vaultkit.games.prophets_gambit.rounds import FatePrivilege, Turns
 from vaultkit.games.prophets_gambit.rules import OPTIONS
 from vaultkit.games.prophets_gambit.state import GambitState
 from vaultkit.games.turn import Chance, Move, Prompt, draw_move
@@ -145,7 +145,7 @@ def _check(state: GambitState, prompt: Prompt, move: Move, found: list[GameFact]
     if move.verb == "risk":
         risk = next(one for one in found if one.kind == "risk")
         is_safe = "innocent" in state.at.kept[seat] and state.rules.options["innocent"] == "literal"
-        assert set(risk.cards) == (set() if is_safe else set(TAKING) & set(state.at.high.unknown))
+        assert set(risk.cards) == (set() if is_safe else set(TAKING_HIGH_CARDS) & set(state.at.high.unknown))
 
 
 def _place(words: str, state: GambitState) -> tuple[int, list[int]]:
@@ -237,14 +237,14 @@ def test_pg_10_a_new_fate_lies_between_two_hands_and_the_old_one_is_seen() -> No
 
 def dealt_to_privilege() -> Play:
     hands = ["5-coins 5-swords 8-glyphs 2-coins", "", "", ""]
-    return standing(hands, fates="9-coins", focus="4-glyphs", steps=[Turns(), Privilege(A)])
+    return standing(hands, fates="9-coins", focus="4-glyphs", steps=[Turns(), FatePrivilege(A)])
 
 
 @pytest.mark.parametrize(("innocent", "taker"), [(None, "B"), (B, "C")])
 def test_pg_26_a_passed_card_goes_to_the_next_seat_that_is_not_innocent(innocent: Seat | None, taker: str) -> None:
     passing = tuple(seat for seat in range(4) if seat != innocent)
     hands = ["5-coins 5-swords 8-glyphs 2-coins", "", "", ""]
-    game = standing(hands, fates="9-coins", focus="4-glyphs", steps=[Pass(passing)])
+    game = standing(hands, fates="9-coins", focus="4-glyphs", steps=[PassCards(passing)])
     said = spoken(game, "pass 8-glyphs")
     assert said == ["Left, with another card to come: Pair, 5-5-9-4-2.", f"{taker} gets it."]
 
@@ -267,12 +267,12 @@ def test_pg_34_a_trade_says_who_gets_which_card() -> None:
 
 def test_pg_19_the_darklord_leaves_a_hand_of_which_the_fate_is_not_known() -> None:
     hands = ["5-coins 5-swords 8-glyphs", "7-coins 7-swords 7-glyphs 3-coins", "", ""]
-    game = standing(hands, fates="9-coins", focus="4-glyphs", steps=[Demand(A, B)])
+    game = standing(hands, fates="9-coins", focus="4-glyphs", steps=[DemandDiscard(A, B)])
     game.state.learn(A, *game.state.at.hands[B])
     assert spoken(game, "demand 3-coins") == ["Left to B, who draws a card, the Fate not counted: Triple, 7-7-7-4."]
     assert spoken(game, "demand 7-coins") == ["Left to B, who draws a card, the Fate not counted: Pair, 7-7-4-3."]
 
 
 def test_pg_28_a_marionette_cannot_risk() -> None:
-    game: Any = standing([""] * 4, waiting=(C, D), steps=[PullStrings(A)])
+    game: Any = standing([""] * 4, waiting=(C, D), steps=[ChooseMarionette(A)])
     assert spoken(game, "order 2 lowest") == ["C cannot Risk in this round."]

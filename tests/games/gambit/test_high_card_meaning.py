@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.gambit.position import HANDS, A, B, C, Play, standing
-from vaultkit.games.prophets_gambit.effects_on_one import targets
+from vaultkit.games.prophets_gambit.effects_on_one import target_seats
 from vaultkit.games.prophets_gambit.rules import HIGH_CARDS
 from vaultkit.games.turn import Chance, Prompt
 
@@ -54,7 +54,7 @@ def test_pg_24_it_is_said_whom_the_innocent_keeps_out(high: str) -> None:
     game, said = told(high, innocent=A)
     reaches_others = high in {"beast", "darklord", "marionette", "mists", "raven", "seer", "tempter"}
     assert ("A has the Innocent and is left out." in said) == reaches_others
-    assert A not in targets(game.state, B)
+    assert A not in target_seats(game.state, B)
 
 
 @pytest.mark.parametrize("high", ["ghost", "horseman", "tempter"])

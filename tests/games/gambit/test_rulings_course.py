@@ -13,7 +13,7 @@ from vaultkit.cards import Card, Deck
 from vaultkit.cards.standard_decks import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.prophets_gambit.card_play import DrawCards
-from vaultkit.games.prophets_gambit.rounds import Lead, Privilege, Turns, leader
+from vaultkit.games.prophets_gambit.rounds import BeginRound, FatePrivilege, Turns, find_leader
 from vaultkit.games.prophets_gambit.rules import HIGH_CARDS
 from vaultkit.games.turn import Chance, Prompt
 
@@ -30,8 +30,8 @@ def offers_a_draw(card: str, shown: str, **options: Any) -> bool:
 
 def at_privilege(**more: Any) -> Play:
     """B may replace its Fate, the 5 of Coins."""
-    return standing(["", "1-swords 2-swords 3-swords", "", ""], fates="4-coins 5-coins", steps=[Turns(), Privilege(B)],
-                    waiting=(B,), **more)  # fmt: skip
+    hands = ["", "1-swords 2-swords 3-swords", "", ""]
+    return standing(hands, fates="4-coins 5-coins", steps=[Turns(), FatePrivilege(B)], waiting=(B,), **more)
 
 
 def sizes_at_the_end(seats: int, **options: Any) -> tuple[list[int], int, int]:
@@ -72,7 +72,7 @@ def test_pg_the_common_deck_after_the_deal(seats: int, left: int) -> None:
 @pytest.mark.parametrize(("value", "first"), [("none", B), (10, C), (0, B)])
 def test_pg_2_what_number_a_master_has_when_the_highest_is_sought(value: object, first: int) -> None:
     game = at_execution(LOW, shown="1-coins 9-coins master-coins 8-stars", master_number=value)
-    assert leader(game.state) == first
+    assert find_leader(game.state) == first
 
 
 @pytest.mark.parametrize(("value", "offered"), [("none", False), (10, True), (0, False)])
@@ -95,9 +95,9 @@ def test_pg_2_a_marionette_counts_masters_as_the_option_says(value: object, card
 
 def test_pg_4_with_masters_alone_all_are_tied() -> None:
     shown = "master-swords master-stars master-coins master-glyphs"
-    assert leader(at_execution(LOW, shown=shown).state) == B
-    assert leader(at_execution(LOW, shown=shown, tie_from="dealer").state) == A
-    game = standing(LOW, shown=shown, steps=[Turns(), Lead()], waiting=())
+    assert find_leader(at_execution(LOW, shown=shown).state) == B
+    assert find_leader(at_execution(LOW, shown=shown, tie_from="dealer").state) == A
+    game = standing(LOW, shown=shown, steps=[Turns(), BeginRound()], waiting=())
     assert game.asked == B and game.verbs == {"keep", "replace"}
 
 
@@ -121,8 +121,8 @@ def test_pg_6_ties_are_counted_from_the_left_of_the_dealer_who_is_last(
     dealer: int, shown: str, first: int, from_dealer: int
 ) -> None:
     hands = ["", "", "", ""]
-    assert leader(at_execution(hands, shown=shown, dealer=dealer).state) == first
-    assert leader(at_execution(hands, shown=shown, dealer=dealer, tie_from="dealer").state) == from_dealer
+    assert find_leader(at_execution(hands, shown=shown, dealer=dealer).state) == first
+    assert find_leader(at_execution(hands, shown=shown, dealer=dealer, tie_from="dealer").state) == from_dealer
 
 
 @pytest.mark.parametrize(("card", "shown", "offered"), [
@@ -184,7 +184,7 @@ def test_pg_10_the_privilege_comes_in_both_rounds() -> None:
     game, asked = dealt(3), []
     while isinstance(game.turn, Prompt):
         if "replace" in game.verbs:
-            asked.append((game.state.at.round, game.asked == leader(game.state)))
+            asked.append((game.state.at.round, game.asked == find_leader(game.state)))
         game.apply(game.prompt.moves[0])
         while isinstance(game.turn, Chance):
             game.luck()
@@ -230,7 +230,7 @@ def test_pg_12_without_any_card_the_draw_is_skipped() -> None:
     game = standing(["1-swords 2-swords 3-swords", "", "", ""], waiting=(A,))
     game.state.at.common, game.state.at.discard = type(game.state.at.common)(()), ()
     game.state.stack.append(DrawCards(A))
-    game.state.settle()
+    game.state.run_until_turn()
     assert game.sizes[A] == 3 and game.asked == A
 
 

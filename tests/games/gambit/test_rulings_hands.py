@@ -7,15 +7,15 @@ import pytest
 from tests.games.gambit.position import GAME, A, B, C, at_reveal, standing
 from vaultkit.games.hands import TAROKKA_NAMES, Category
 from vaultkit.games.messages import Outcome
-from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Reveal
-from vaultkit.games.prophets_gambit.state import Judged
+from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBERS, Reveal
+from vaultkit.games.prophets_gambit.state import Verdict
 
 POOR = ["1-stars 3-coins 7-glyphs", "2-stars 4-glyphs 8-coins"]
 """Hands that make nothing with the Fates and Foci below."""
 
 
 def name(outcome: Outcome, seat: int = A) -> str:
-    return TAROKKA_NAMES[{number: kind for kind, number in CATEGORY_NUMBER.items()}[outcome.scores[seat]["category"]]]
+    return TAROKKA_NAMES[{number: kind for kind, number in CATEGORY_NUMBERS.items()}[outcome.scores[seat]["category"]]]
 
 
 def made(cards: str, **options: Any) -> str:
@@ -26,10 +26,10 @@ def made(cards: str, **options: Any) -> str:
     )
     focus = game.state.at.focus
     if len(hand) == 4 and focus:
-        game.state.at.focus, game.state.at.judged = None, Judged(A, "kill", focus)
+        game.state.at.focus, game.state.at.judged = None, Verdict(A, "kill", focus)
     game.state.at.hands[B:] = [("1-glyphs", "3-glyphs", "5-stars"), ("2-glyphs", "4-stars", "6-stars")]
     game.state.stack.append(Reveal())
-    game.state.settle()
+    game.state.run_until_turn()
     return name(game.outcome)
 
 
@@ -108,7 +108,7 @@ def test_pg_37_a_guild_against_a_village_and_a_fortune(value: str, winner: int) 
 
 
 def test_pg_37_category_numbers_in_scores_do_not_depend_on_the_order() -> None:
-    assert CATEGORY_NUMBER[Category.FLUSH] == 5 and CATEGORY_NUMBER[Category.STRAIGHT] == 6
+    assert CATEGORY_NUMBERS[Category.FLUSH] == 5 and CATEGORY_NUMBERS[Category.STRAIGHT] == 6
 
 
 def test_g_12_the_outcome_tells_hands_fates_focus_risks_and_the_dealer() -> None:

@@ -6,7 +6,7 @@ from tests.games.gambit.position import A, B, C, D, Play, complete, dealt, fates
 from tests.games.playing import known
 from vaultkit.errors import UsageError
 from vaultkit.games.options import Option
-from vaultkit.games.prophets_gambit.rounds import Lead, Turns
+from vaultkit.games.prophets_gambit.rounds import BeginRound, Turns
 from vaultkit.games.prophets_gambit.rules import HIGH_CARDS, OPTIONS
 from vaultkit.games.turn import Chance, Prompt
 
@@ -329,7 +329,7 @@ def test_g_3_what_is_drawn_and_dealt_is_told_to_its_owner_alone() -> None:
 ])  # fmt: skip
 def test_pg_10_the_round_goes_clockwise_from_whoever_has_the_privilege(shown: str, order: list[int]) -> None:
     hands = ["7-swords 8-swords", "7-stars 8-stars", "7-coins 8-coins", "7-glyphs 8-glyphs"]
-    game, asked = standing(hands, shown=shown, steps=[Turns(), Lead()], waiting=()), []
+    game, asked = standing(hands, shown=shown, steps=[Turns(), BeginRound()], waiting=()), []
     assert game.asked == order[0] and game.moves == {"keep", "replace"}
     game.play("keep")
     while isinstance(game.turn, Prompt):

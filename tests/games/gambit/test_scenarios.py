@@ -8,8 +8,8 @@ from tests.games.conformance import answer
 from tests.games.gambit.position import A, B, C, D, at_reveal, dealt, fates, new, standing
 from tests.games.playing import faults_of, name_of, scenarios
 from vaultkit.games.hands import TAROKKA_NAMES, Category
-from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Execution, Reveal
-from vaultkit.games.prophets_gambit.rounds import GambitRound, Privilege, Turns
+from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBERS, Execution, Reveal
+from vaultkit.games.prophets_gambit.rounds import FatePrivilege, GambitRound, Turns
 from vaultkit.games.prophets_gambit.state import GambitTask
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.session.examples.parser import Example
@@ -17,7 +17,7 @@ from vaultkit.session.examples.parser import Example
 
 def category(parts: object) -> str:
     assert isinstance(parts, dict)
-    numbers = {number: TAROKKA_NAMES[kind] for kind, number in CATEGORY_NUMBER.items()}
+    numbers = {number: TAROKKA_NAMES[kind] for kind, number in CATEGORY_NUMBERS.items()}
     return numbers[parts["category"]]
 
 
@@ -85,7 +85,7 @@ def test_pg_s9_a_master_stands_above_the_nine_and_nowhere_else() -> None:
 def test_pg_s11_a_fate_and_three_draws_empty_the_common_deck_and_the_next_makes_it_anew() -> None:
     hands = ["5-swords 6-swords", "4-stars 6-stars", "3-coins 6-coins", "2-glyphs 6-glyphs", "7-coins 7-glyphs"]
     left, tops = "master-swords master-stars master-coins master-glyphs", "9-swords 9-stars 9-coins 9-glyphs 8-swords"
-    steps: list[GambitTask] = [Reveal(), Execution(), GambitRound(2), Turns(), Privilege(A)]
+    steps: list[GambitTask] = [Reveal(), Execution(), GambitRound(2), Turns(), FatePrivilege(A)]
     game = standing(hands, shown=tops, fates="1-swords", common=left, steps=steps)
     game.play("replace")
     game.luck("master-swords")
@@ -138,7 +138,11 @@ def test_pg_s14_the_same_moves_tell_the_same_game() -> None:
 
 
 def test_the_categories_of_the_score_sheet_go_from_one_to_nine() -> None:
-    assert [CATEGORY_NUMBER[kind] for kind in (Category.STRAIGHT_FLUSH, Category.FOUR, Category.HIGH_CARD)] == [9, 8, 1]
+    assert [CATEGORY_NUMBERS[kind] for kind in (Category.STRAIGHT_FLUSH, Category.FOUR, Category.HIGH_CARD)] == [
+        9,
+        8,
+        1,
+    ]
 
 
 @pytest.mark.parametrize("example", scenarios(__file__), ids=name_of)

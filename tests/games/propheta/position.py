@@ -15,7 +15,7 @@ from vaultkit.games.propheta import ending, rules
 from vaultkit.games.propheta.deal import ProphetaState
 from vaultkit.games.propheta.game import Propheta
 from vaultkit.games.propheta.position import ARRANGER
-from vaultkit.games.propheta.rules import OPTIONS, cards_of
+from vaultkit.games.propheta.rules import OPTIONS, make_cards
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, draw_move
 
 A, B, C, D = range(4)
@@ -23,7 +23,7 @@ A, B, C, D = range(4)
 _known = known_deck("astromancy")
 assert _known is not None
 DECK = _known
-FACTS = cards_of(DECK)
+FACTS = make_cards(DECK)
 GAME = Propheta()
 SHORT = {card.name.lower(): card.id for card in DECK} | {card.id: card.id for card in DECK}
 SHORT |= {f"{card.suits[0].lower()} scrap": card.id for card in DECK if card.id.endswith("scrap-1")}
@@ -42,12 +42,12 @@ def complete(**given: object) -> dict[str, str | int]:
 def winner(names: str, **given: object) -> str:
     """The name of the card that wins the trick, the lead first."""
     ids = cards(names)
-    return DECK[ids[rules.winner(ids, FACTS, complete(**given)["zero_tiebreak"] == "literal")]].name
+    return DECK[ids[rules.winner_index(ids, FACTS, complete(**given)["zero_tiebreak"] == "literal")]].name
 
 
 def met(names: str) -> set[str]:
     """The elements whose condition the trick meets."""
-    return set(rules.conditions(rules.common_traits(cards(names), FACTS)))
+    return set(rules.met_elements(rules.common_traits(cards(names), FACTS)))
 
 
 @dataclass

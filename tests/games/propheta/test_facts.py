@@ -8,8 +8,8 @@ import pytest
 from tests.counts import count
 from tests.games.conformance import Case, answer, start
 from tests.games.propheta.position import GAME, Play, cards, standing
-from vaultkit.games.propheta.facts import _chances
-from vaultkit.games.propheta.rules import winner
+from vaultkit.games.propheta.facts import _winning_chances
+from vaultkit.games.propheta.rules import winner_index
 from vaultkit.games.turn import Move
 
 NAMES = "ABC"
@@ -66,7 +66,7 @@ def check(after: object) -> None:
     unseen = [card for card in rules.cards.ids if card not in after.seen]  # type: ignore[attr-defined]
     place = len(at.trick) - 1
     wins = {
-        winner((*at.trick, *others), rules.cards, rules.literal) == place
+        winner_index((*at.trick, *others), rules.cards, rules.literal) == place
         for others in combinations(unseen, rules.seats - len(at.trick))
     }
-    assert _chances(after) == (True in wins, False in wins)  # type: ignore[arg-type]
+    assert _winning_chances(after) == (True in wins, False in wins)  # type: ignore[arg-type]

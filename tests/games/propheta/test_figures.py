@@ -60,7 +60,7 @@ def found(seats: int) -> Found:
         laid += state.rules.predictions * seats
         tricks += len(state.at.tricks)
         for trick in state.at.tricks:
-            met.update(rules.conditions(rules.common_traits(trick.cards, FACTS)))
+            met.update(rules.met_elements(rules.common_traits(trick.cards, FACTS)))
     often = {element: count / tricks for element, count in met.items()}
     return Found(first_leader / DEALS, level / DEALS, fulfilled / laid, often)
 

@@ -10,7 +10,7 @@ from tests.games.propheta.position import DECK, FACTS, GAME, A, B, C, begin, com
 from vaultkit.errors import UsageError
 from vaultkit.games.messages import Outcome
 from vaultkit.games.propheta import ending, scoring
-from vaultkit.games.propheta.deal import _next_first
+from vaultkit.games.propheta.deal import _find_next_first_leader
 from vaultkit.games.propheta.rules import OPTIONS
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.turn import HIDDEN
@@ -111,7 +111,7 @@ def test_g_2_or_goes_to_the_winner_of_the_last_deal() -> None:
 def test_g_2_of_equals_the_nearest_to_the_left_of_the_last_first_leader(points: tuple[int, ...], leader: int) -> None:
     state = begin(3, first="winner-of-last").state
     state.at.first = A
-    assert _next_first(state.rules, state.at, points) == leader
+    assert _find_next_first_leader(state.rules, state.at, points) == leader
 
 
 @pytest.mark.parametrize("given", [1, 20, "42", 500, "NONE"])

@@ -32,13 +32,13 @@ def changed(card_id: str, **traits: str) -> Deck:
 
 
 def test_va_1_a_corrected_deck_note_needs_no_new_code() -> None:
-    from vaultkit.games.propheta.rules import cards_of
+    from vaultkit.games.propheta.rules import make_cards
 
-    corrected = cards_of(changed("aquarius-number", element="Fire"))
-    assert rules.winner(cards("Leo Lion, Aquarius 7"), corrected) == 1
-    assert "Fire" in rules.conditions(rules.common_traits(cards("Leo Lion, Aquarius 7"), corrected))
+    corrected = make_cards(changed("aquarius-number", element="Fire"))
+    assert rules.winner_index(cards("Leo Lion, Aquarius 7"), corrected) == 1
+    assert "Fire" in rules.met_elements(rules.common_traits(cards("Leo Lion, Aquarius 7"), corrected))
     hand = cards("Leo Lion, Gemini Scrap")
-    assert rules.playable(hand, "aquarius-number", corrected) == hand[:1]
+    assert rules.playable_cards(hand, "aquarius-number", corrected) == hand[:1]
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_va_21_the_kind_of_a_prophecy_does_not_matter() -> None:
 
 def test_va_23_how_often_two_cards_meet_each_condition() -> None:
     pairs = list(combinations(FACTS.ids, 2))
-    found = Counter(element for pair in pairs for element in rules.conditions(rules.common_traits(pair, FACTS)))
+    found = Counter(element for pair in pairs for element in rules.met_elements(rules.common_traits(pair, FACTS)))
     often = {element: round(count / len(pairs), 2) for element, count in found.items()}
     assert often == {"Fire": 0.23, "Earth": 0.32, "Air": 0.23, "Water": 0.27}
 

@@ -110,8 +110,8 @@ def test_va_10_cardinal_beats_mutable_beats_fixed_and_then_the_earliest(kind: st
     for pair in ties(kind):
         one, other = (order[DECK[card].traits["modality"]] for card in pair)
         best = 0 if one >= other else 1
-        assert rules.winner(pair, FACTS) == best
-        assert rules.winner(pair[::-1], FACTS) == (0 if one == other else 1 - best)
+        assert rules.winner_index(pair, FACTS) == best
+        assert rules.winner_index(pair[::-1], FACTS) == (0 if one == other else 1 - best)
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ TRICKS = st.integers(2, 4).flatmap(lambda n: st.lists(st.sampled_from(FACTS.ids)
 
 @given(TRICKS, st.booleans())
 def test_va_6_the_winner_is_of_the_lead_element_or_a_number(trick: list[str], literal: bool) -> None:
-    card = trick[rules.winner(trick, FACTS, literal)]
+    card = trick[rules.winner_index(trick, FACTS, literal)]
     assert FACTS.element[card] == FACTS.element[trick[0]] or card in FACTS.numbers
 
 
@@ -136,7 +136,10 @@ def test_va_6_the_winner_is_of_the_lead_element_or_a_number(trick: list[str], li
 def test_va_10_the_order_of_those_who_follow_matters_only_between_equal_signs(trick: list[str], rng: Random) -> None:
     rest = trick[1:]
     rng.shuffle(rest)
-    one, other = trick[rules.winner(trick, FACTS)], [trick[0], *rest][rules.winner([trick[0], *rest], FACTS)]
+    one, other = (
+        trick[rules.winner_index(trick, FACTS)],
+        [trick[0], *rest][rules.winner_index([trick[0], *rest], FACTS)],
+    )
     assert one == other or ({one, other} <= FACTS.scraps and DECK[one].suits == DECK[other].suits)
 
 
@@ -149,7 +152,7 @@ def test_va_11_conditions_are_what_the_traits_of_all_cards_say(trick: list[str])
         if len({card[trait] for card in facts}) == 1
     }
     expected |= {"Water"} if {card["kind"] for card in facts} == {"scrap"} else set()
-    assert set(rules.conditions(rules.common_traits(trick, FACTS))) == expected
+    assert set(rules.met_elements(rules.common_traits(trick, FACTS))) == expected
 
 
 def test_the_winner_leads_the_next_trick() -> None:

@@ -12,7 +12,7 @@ from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.messages import Outcome
 from vaultkit.games.options import Options, resolve
 from vaultkit.games.propheta.scoring import Sheet
-from vaultkit.games.prophets_gambit.game import CATEGORIES
+from vaultkit.games.prophets_gambit.game import CATEGORY_BY_NUMBER
 from vaultkit.games.question import Answer, Question
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.games.turn_of_fate.scoresheet import PILES
@@ -46,7 +46,7 @@ def result_of(state: State[Any]) -> Outcome:
 def citadel(state: Any, options: Options) -> Tally:
     """With the numbers that each total was added up from."""
     outcome, facts = result_of(state), state.rules.cards
-    sheets = [scoring.sheet(won, len(state.at.crowns[seat]), facts) for seat, won in enumerate(state.at.won)]
+    sheets = [scoring.count_parts(won, len(state.at.crowns[seat]), facts) for seat, won in enumerate(state.at.won)]
     fates = [{"forfeited": "no" if parts["survived"] else "yes"} for parts in outcome.scores]
     summands: list[dict[str, tuple[int, ...]]] = [{} for _ in sheets]
     for seat, won in enumerate(state.at.won):
@@ -63,14 +63,14 @@ def gambit(state: Any, options: Options) -> Tally:
     focus = "killed" if judged is not None and judged.verdict == "kill" else "saved"
     sheets: list[dict[str, Answer]] = [
         {
-            "game.1.hand": CATEGORIES[parts["category"]],
+            "game.1.hand": CATEGORY_BY_NUMBER[parts["category"]],
             "game.1.place": rank,
             "game.1.focus": focus,
             "wins": int(rank == 1),
         }
         for parts, rank in zip(outcome.scores, outcome.ranks, strict=True)
     ]
-    assert set(TAROKKA_NAMES.values()) == set(CATEGORIES.values())
+    assert set(TAROKKA_NAMES.values()) == set(CATEGORY_BY_NUMBER.values())
     return Tally(options, tuple(map(SeatTally, sheets)), {"games": 1, "outcome": outcome.kind})
 
 

@@ -80,7 +80,7 @@ def test_the_likeliest_end_is_asked_first_and_taken_where_the_scores_decide_who_
 
 
 def test_dc_36_dc_39_the_house_rules_that_are_asked() -> None:
-    mode, rewards = keeper(GAME).rules_asked(sheets(mode="competitive").options)
+    mode, rewards = keeper(GAME).house_rule_questions(sheets(mode="competitive").options)
     assert (mode.default, rewards.default) == ("competitive", "magic-items")
     options = {option.key: option for option in DragonCitadel.options}
     assert all(tuple(one.choices) == options[one.key].values for one in (mode, rewards))

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counts import count
-from vaultkit.games.dragon_citadel.scoresheet import MAX_SUIT_TOTAL, NUMBERS, sets_of
-from vaultkit.games.scoresheet import conflict, is_divisible
+from vaultkit.games.dragon_citadel.scoresheet import MAX_SUIT_TOTAL, SUIT_NUMBERS, possible_sets
+from vaultkit.games.scoresheet import find_conflict, is_divisible
 
 owners = st.lists(st.integers(0, 4), min_size=9, max_size=9)
 """Who has each number; nobody is 4."""
@@ -15,22 +15,22 @@ totals = st.lists(st.integers(0, 20), max_size=4)
 
 
 def shared_out(by: list[int]) -> list[frozenset[int]]:
-    return [frozenset(number for number in NUMBERS if by[number - 1] == owner) for owner in range(4)]
+    return [frozenset(number for number in SUIT_NUMBERS if by[number - 1] == owner) for owner in range(4)]
 
 
 @given(owners, st.lists(st.booleans(), min_size=4, max_size=4))
 def test_what_was_dealt_out_is_never_doubted(by: list[int], named: list[bool]) -> None:
     hands = shared_out(by)
-    shares = [sets_of(sum(hand), tuple(hand) if known else ()) for hand, known in zip(hands, named, strict=True)]
+    shares = [possible_sets(sum(hand), tuple(hand) if known else ()) for hand, known in zip(hands, named, strict=True)]
     assert is_divisible(shares)
-    assert conflict(dict(enumerate(shares))) == ()
+    assert find_conflict(dict(enumerate(shares))) == ()
 
 
 def brute(wanted: list[int]) -> bool:
     """Whether any way to give the nine numbers to so many, or to nobody, has these sums."""
     return any(
         all(
-            sum(n for n, by in zip(NUMBERS, deal, strict=True) if by == owner) == total
+            sum(n for n, by in zip(SUIT_NUMBERS, deal, strict=True) if by == owner) == total
             for owner, total in enumerate(wanted)
         )
         for deal in product(range(len(wanted) + 1), repeat=9)
@@ -40,7 +40,7 @@ def brute(wanted: list[int]) -> bool:
 @settings(max_examples=count(30, 1_000))
 @given(st.lists(st.integers(0, 24), max_size=2))
 def test_the_search_agrees_with_brute_force(wanted: list[int]) -> None:
-    assert is_divisible([*map(sets_of, wanted)]) is brute(wanted)
+    assert is_divisible([*map(possible_sets, wanted)]) is brute(wanted)
 
 
 def test_the_search_agrees_with_brute_force_for_all_pairs_and_threes() -> None:
@@ -48,7 +48,7 @@ def test_the_search_agrees_with_brute_force_for_all_pairs_and_threes() -> None:
     real = {tuple(sorted(_sums(deal, 3))) for deal in product(range(3 + 1), repeat=6)}
     tried = [wanted for wanted in product(range(8), repeat=3) if wanted == tuple(sorted(wanted))]
     for wanted in tried:
-        assert is_divisible([*map(sets_of, wanted)]) is (tuple(wanted) in _small(real, wanted))
+        assert is_divisible([*map(possible_sets, wanted)]) is (tuple(wanted) in _small(real, wanted))
 
 
 def _sums(deal: tuple[int, ...], owners: int) -> list[int]:
@@ -65,8 +65,8 @@ def _small(real: set[tuple[int, ...]], wanted: tuple[int, ...]) -> set[tuple[int
 
 @given(totals)
 def test_the_conflict_is_the_smallest_group(wanted: list[int]) -> None:
-    shares = {seat: sets_of(total) for seat, total in enumerate(wanted)}
-    group = conflict(shares)
+    shares = {seat: possible_sets(total) for seat, total in enumerate(wanted)}
+    group = find_conflict(shares)
     assert bool(group) is not is_divisible(shares.values())
     smaller = (some for size in range(len(group)) for some in combinations(sorted(shares), size))
     assert all(is_divisible([shares[seat] for seat in some]) for some in smaller)
@@ -75,5 +75,5 @@ def test_the_conflict_is_the_smallest_group(wanted: list[int]) -> None:
 
 def test_every_total_up_to_45_is_one_players() -> None:
     assert MAX_SUIT_TOTAL == 45
-    assert all(is_divisible([sets_of(total)]) for total in range(MAX_SUIT_TOTAL + 1))
-    assert not is_divisible([sets_of(MAX_SUIT_TOTAL + 1)]) and not is_divisible([sets_of(-1)])
+    assert all(is_divisible([possible_sets(total)]) for total in range(MAX_SUIT_TOTAL + 1))
+    assert not is_divisible([possible_sets(MAX_SUIT_TOTAL + 1)]) and not is_divisible([possible_sets(-1)])

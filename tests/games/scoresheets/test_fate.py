@@ -7,7 +7,7 @@ import pytest
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import keeper, said
 from vaultkit.games.messages import Outcome
-from vaultkit.games.scoresheet import Tally, conflict, is_divisible
+from vaultkit.games.scoresheet import Tally, find_conflict, is_divisible
 from vaultkit.games.turn_of_fate.game import TurnOfFate
 from vaultkit.games.turn_of_fate.scoresheet import basic_deck, possible_groups
 
@@ -148,4 +148,4 @@ def test_the_search_agrees_with_trying_every_place() -> None:
             plain = sum(deck.value[one] for one in own if one not in doubled)
             twice = 2 * sum(deck.value[one] for one in doubled)
             piles.append(possible_groups(temple, "congregation", len(own), plain, twice))
-        assert is_divisible(piles) and conflict(dict(enumerate(piles))) == ()
+        assert is_divisible(piles) and find_conflict(dict(enumerate(piles))) == ()

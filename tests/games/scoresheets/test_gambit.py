@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import keeper, said
-from vaultkit.games.hands import TAROKKA_BY_RARITY, TAROKKA_NAMES
+from vaultkit.games.hands import TAROKKA_NAMES, TAROKKA_RARITY_ORDER
 from vaultkit.games.prophets_gambit.game import ProphetsGambit
 from vaultkit.games.scoresheet import Tally
 
@@ -44,7 +44,7 @@ def test_pg_37_the_hands_are_those_of_the_tarokka_strongest_first() -> None:
     hand, _ = keeper(GAME).seat_questions(sheets().options, {"games": 1})
     assert list(hand.choices) == [*TAROKKA_NAMES.values(), "unknown"] and hand.default == "unknown"
     hand, _ = keeper(GAME).seat_questions(sheets(order="rarity").options, {"games": 1})
-    by_rarity = [TAROKKA_NAMES[category] for category in TAROKKA_BY_RARITY]
+    by_rarity = [TAROKKA_NAMES[category] for category in TAROKKA_RARITY_ORDER]
     assert list(hand.choices) == [*by_rarity, "unknown"] and hand.choices["unknown"] == "not written down"
 
 

@@ -60,18 +60,18 @@ def printed(card: PrintableCard, frame: str, layout: DeckLayout, folder: Path) -
 @pytest.mark.parametrize("layout", [PLAIN, DeckLayout(bleed=3175)])
 def test_p1_a_full_picture_fills_the_card_and_its_bleed(art: Path, layout: DeckLayout, tmp_path: Path) -> None:
     plan = layout.plan(PrintJob("a4", Path()))
-    bleed, inside = plan.bleeds_of(1)[0].inset(300), plan.slots[0].inset(300)
+    bleed, inside = plan.front_bleeds(1)[0].inset(300), plan.slots[0].inset(300)
     picture = page(printed(PrintableCard("Raven", image=art, text_markdown="Words."), "full", layout, tmp_path))
     for box in (bleed, inside):
         assert colour(picture, box.x, box.y) == colour(picture, box.x, box.top) == (True, False)
         assert colour(picture, box.right, box.y) == colour(picture, box.right, box.top) == (False, True)
-    outside = plan.bleeds_of(1)[0].inset(-300)
+    outside = plan.front_bleeds(1)[0].inset(-300)
     assert colour(picture, outside.x, outside.y + 8000) == (True, True)
 
 
 def test_p1_a_ground_reaches_into_the_bleed(tmp_path: Path) -> None:
     picture = page(printed(PrintableCard("Raven"), "parchment", PLAIN, tmp_path))
-    bleed = PLAIN.plan(PrintJob("a4", Path())).bleeds_of(1)[0]
+    bleed = PLAIN.plan(PrintJob("a4", Path())).front_bleeds(1)[0]
 
     def lit(box: Box) -> bool:
         at = round(box.x / 25_400 * _DPI), round((297_000 - box.top + 15_000) / 25_400 * _DPI)
@@ -111,5 +111,5 @@ def test_p1_narrow_art_of_a_whole_card_goes_on_as_in_a_mirror(tmp_path: Path) ->
     Image.new("RGB", (520, 880), "red").save(tmp_path / "art.png")
     layout = PLAIN.plan(PrintJob("a4", Path()))
     picture = page(printed(PrintableCard("Raven", image=tmp_path / "art.png"), "full", PLAIN, tmp_path))
-    bleed = layout.bleeds_of(1)[0].inset(300)
+    bleed = layout.front_bleeds(1)[0].inset(300)
     assert colour(picture, bleed.x, bleed.y) == colour(picture, bleed.right, bleed.top) == (True, False)

@@ -5,7 +5,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from vaultkit.cards.deck import shortest_prefix
+from vaultkit.cards.deck import find_shortest_prefix
 from vaultkit.cards.standard_decks import known_deck
 from vaultkit.sheets.geometry.paper import Size
 from vaultkit.sheets.pdf.document import Document
@@ -52,6 +52,6 @@ def test_p11_signs_of_suits_differ_in_shape_at_4_mm(kind: str, tmp_path: Path) -
 
 @pytest.mark.parametrize("kind", DECKS)
 def test_p11_letters_tell_suits_apart(kind: str) -> None:
-    told = {suit: shortest_prefix(suit, suits(kind), str.lower) for suit in suits(kind)}
+    told = {suit: find_shortest_prefix(suit, suits(kind), str.lower) for suit in suits(kind)}
     assert len(set(told.values())) == len(told)
     assert all(suit.startswith(letter) and len(letter) <= 3 for suit, letter in told.items())

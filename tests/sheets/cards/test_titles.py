@@ -18,7 +18,7 @@ def width(text: str, size: float) -> float:
 
 
 class HalfAsWide(Glyphs):
-    def width(self, text: str, face: str, size: float) -> float:
+    def measure_width(self, text: str, face: str, size: float) -> float:
         return width(text, size)
 
 

@@ -21,12 +21,12 @@ from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.sheets.cards.deck_cards import deck_set
 from vaultkit.sheets.cards.print_card import PrintableCard
-from vaultkit.sheets.export.pdf_standard import standard_faults
+from vaultkit.sheets.export.pdf_standard import find_standard_faults
 from vaultkit.sheets.export.print_service import ServiceExport, export_set
 from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
 from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.theme.back_design import load_back
-from vaultkit.theme.design_loader import names
+from vaultkit.theme.design_loader import design_files
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
 
@@ -73,7 +73,7 @@ def pages(tmp_path: Path, name: str, art: tuple[int, int] | None = None, **theme
 
 
 def test_every_service_is_tested() -> None:
-    assert list(names("vendors", None)) == list(SERVICES)
+    assert list(design_files("vendors", None)) == list(SERVICES)
 
 
 @pytest.mark.parametrize("name", ["gamecrafter", pytest.param("makeplayingcards", marks=pytest.mark.slow)])
@@ -214,10 +214,10 @@ def converted(data: bytes, **changes: Any) -> bytes:
 
 def test_a_file_that_keeps_the_standard_is_found_to_keep_it(tmp_path: Path) -> None:
     made = pages(tmp_path, "drivethru", cmyk=True)
-    assert standard_faults(converted(made.pdf)) == []
+    assert find_standard_faults(converted(made.pdf)) == []
     see_through = Dictionary(S=Name.Transparency)
-    assert standard_faults(converted(made.pdf, Group=see_through)) == ["transparency"]
-    assert "PDF 1.7 instead of 1.4" in standard_faults(made.pdf)
+    assert find_standard_faults(converted(made.pdf, Group=see_through)) == ["transparency"]
+    assert "PDF 1.7 instead of 1.4" in find_standard_faults(made.pdf)
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from hypothesis import strategies as some
 
 from vaultkit.errors import UsageError
 from vaultkit.sheets.geometry.paper import Box, Size
-from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, Edge, Fold, Placement, booklet_plan
+from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, Edge, Fold, Placement, plan_booklet
 
 A4, LETTER = Size("a4", 210_000, 297_000), Size("letter", 215_900, 279_400)
 FOLDS: tuple[Fold, ...] = ("half", "quarter")
@@ -31,7 +31,7 @@ def behind(plan: BookletPlan, placement: Placement) -> tuple[Box, bool]:
 
 def folios(plan: BookletPlan, count: int) -> list[dict[tuple[str, str], int]]:
     """The folded pieces of paper from the outermost to the innermost: page by side and half of the front."""
-    sides = plan.sides(count)
+    sides = plan.arrange_sides(count)
     piles: list[list[dict[tuple[str, str], int]]] = [[], []]
     for front, back in zip(sides[::2], sides[1::2], strict=True):
         cut: list[dict[tuple[str, str], int]] = [{}, {}]
@@ -52,14 +52,14 @@ def test_folded_pages_read_from_first_to_last(plan: BookletPlan, count: int) -> 
     stack = folios(plan, count)
     read = [page for piece in stack for page in (piece["front", "right"], piece["back", "right"])]
     read += [page for piece in reversed(stack) for page in (piece["back", "left"], piece["front", "left"])]
-    assert read == list(range(1, plan.sheets(count) * plan.per_sheet + 1))
+    assert read == list(range(1, plan.count_sheets(count) * plan.per_sheet + 1))
 
 
 @pytest.mark.slow
 @given(plans, pages)
 def test_no_sheet_more_than_needed_and_every_page_in_its_own_place_on_the_paper(plan: BookletPlan, count: int) -> None:
-    assert count <= plan.sheets(count) * plan.per_sheet < count + plan.per_sheet
-    for side in plan.sides(count):
+    assert count <= plan.count_sheets(count) * plan.per_sheet < count + plan.per_sheet
+    for side in plan.arrange_sides(count):
         boxes = [one.box for one in side]
         assert all(plan.sheet.box.holds(box) for box in boxes)
         apart = all(
@@ -71,7 +71,7 @@ def test_no_sheet_more_than_needed_and_every_page_in_its_own_place_on_the_paper(
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_folds_and_cuts_lie_between_the_pages(plan: BookletPlan) -> None:
-    boxes = [one.box for one in plan.sides(1)[0]]
+    boxes = [one.box for one in plan.arrange_sides(1)[0]]
     edges = {(box.x, "fold") for box in boxes} | {(box.y, "cut") for box in boxes}
     assert plan.marks
     for mark in plan.marks:
@@ -79,9 +79,9 @@ def test_folds_and_cuts_lie_between_the_pages(plan: BookletPlan) -> None:
 
 
 def test_sizes_go_by_name() -> None:
-    assert booklet_plan("A5", A4).page.width == 148_500
-    assert booklet_plan("a6", A4).page.height == 148_500
-    assert booklet_plan("half-letter", LETTER).page.width == 139_700
+    assert plan_booklet("A5", A4).page.width == 148_500
+    assert plan_booklet("a6", A4).page.height == 148_500
+    assert plan_booklet("half-letter", LETTER).page.width == 139_700
     with pytest.raises(UsageError) as caught:
-        booklet_plan("a6", LETTER)
+        plan_booklet("a6", LETTER)
     assert "half-letter" in caught.value.hint

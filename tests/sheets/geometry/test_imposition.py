@@ -10,7 +10,14 @@ from tests.counts import count
 from tests.sheets.geometry.turning import behind, printed
 from vaultkit.errors import UsageError
 from vaultkit.sheets.geometry.duplex import Correction, Duplex, Flip
-from vaultkit.sheets.geometry.imposition import BLEED, MARK_GAP, RULER, SheetPlan, grid, margins
+from vaultkit.sheets.geometry.imposition import (
+    MARK_GAP_UM,
+    OUTER_BLEED_UM,
+    RULER_LENGTH_UM,
+    SheetPlan,
+    plan_margins,
+    plan_sheet,
+)
 from vaultkit.sheets.geometry.paper import Box, Size, bounding_box, load_stock
 from vaultkit.theme.lengths import MM, parse_length
 
@@ -39,7 +46,7 @@ TABLE = {
 }
 NAMED = [(paper, card) for paper, cards in TABLE.items() for card in cards]
 plans = st.builds(
-    lambda pair, bleed, duplex, margin: grid(
+    lambda pair, bleed, duplex, margin: plan_sheet(
         STOCK.paper(pair[0]), STOCK.card(pair[1]), bleed=bleed, duplex=duplex, margin=margin
     ),
     st.sampled_from(NAMED),
@@ -49,7 +56,7 @@ plans = st.builds(
 )
 lengths = st.integers(30 * MM, 130 * MM)
 any_plans = st.builds(
-    lambda width, height, card, bleed, duplex: grid(
+    lambda width, height, card, bleed, duplex: plan_sheet(
         Size("paper", width, height), Size("card", *card), bleed=bleed, duplex=duplex
     ),
     st.integers(320 * MM, 500 * MM),
@@ -62,16 +69,18 @@ any_plans = st.builds(
 
 @pytest.mark.parametrize(("paper", "card"), NAMED)
 def test_p1_cards_a_page(paper: str, card: str) -> None:
-    found = tuple(grid(STOCK.paper(paper), STOCK.card(card), margin=4300, bleed=bleed).per_sheet for bleed in BLEEDS)
+    found = tuple(
+        plan_sheet(STOCK.paper(paper), STOCK.card(card), margin=4300, bleed=bleed).per_sheet for bleed in BLEEDS
+    )
     assert found == TABLE[paper][card]
 
 
 def test_p1_a_sheet_lies_on_its_side_only_where_it_holds_more() -> None:
     a4 = STOCK.paper("a4")
-    assert not grid(a4, STOCK.card("poker")).paper.is_landscape
-    assert not grid(a4, STOCK.card("tarot")).paper.is_landscape
-    assert grid(a4, STOCK.card("bridge")).paper.is_landscape
-    assert grid(a4, STOCK.card("poker"), bleed=3175).paper.is_landscape
+    assert not plan_sheet(a4, STOCK.card("poker")).paper.is_landscape
+    assert not plan_sheet(a4, STOCK.card("tarot")).paper.is_landscape
+    assert plan_sheet(a4, STOCK.card("bridge")).paper.is_landscape
+    assert plan_sheet(a4, STOCK.card("poker"), bleed=3175).paper.is_landscape
 
 
 def apart(one: Box, other: Box) -> bool:
@@ -82,12 +91,12 @@ def apart(one: Box, other: Box) -> bool:
 @given(plans | any_plans)
 def test_p1_nothing_overlaps_and_nothing_leaves_the_paper(plan: SheetPlan) -> None:
     on_page = [*plan.slots, *(plan.back_slots if plan.fold else ())]
-    bleeds = [*plan.bleeds_of(plan.per_sheet), *(plan.back_bleeds if plan.fold else ())]
+    bleeds = [*plan.front_bleeds(plan.per_sheet), *(plan.back_bleeds if plan.fold else ())]
     assert len(plan.slots) == plan.per_sheet == len(set(plan.slots))
     assert plan.paper.box.holds(plan.bleed)
     assert plan.bleed.holds(plan.trim)
     assert all(plan.trim.holds(slot) for slot in on_page)
-    assert all(plan.paper.box.holds(bleed) for bleed in (*plan.bleeds_of(plan.per_sheet), *plan.back_bleeds))
+    assert all(plan.paper.box.holds(bleed) for bleed in (*plan.front_bleeds(plan.per_sheet), *plan.back_bleeds))
     assert all(bleed.holds(slot) for bleed, slot in zip(bleeds, on_page, strict=True))
     assert all(apart(one, other) for one, other in combinations(bleeds, 2))
 
@@ -96,11 +105,11 @@ def test_p1_nothing_overlaps_and_nothing_leaves_the_paper(plan: SheetPlan) -> No
 @given(plans | any_plans, st.integers(0, 12 * MM))
 def test_p1_cards_and_their_own_bleeds_keep_out_of_the_margin(plan: SheetPlan, margin: int) -> None:
     try:
-        plan = grid(plan.paper, plan.card, margin=margin, bleed=plan.card_bleed, duplex=plan.duplex)
+        plan = plan_sheet(plan.paper, plan.card, margin=margin, bleed=plan.card_bleed, duplex=plan.duplex)
     except UsageError:
         return
     printable = plan.paper.box.inset(margin)
-    places = plan.slots if plan.card_bleed is None else plan.bleeds_of(plan.per_sheet)
+    places = plan.slots if plan.card_bleed is None else plan.front_bleeds(plan.per_sheet)
     assert all(printable.holds(place) for place in places)
 
 
@@ -115,7 +124,8 @@ def test_p1_marks_stand_outside_the_bleed_and_run_to_the_edge_or_the_fold(plan: 
     cuts_x = {x for slot in plan.slots for x in (slot.x, slot.right)}
     cuts_y = {y for slot in plan.slots for y in (slot.y, slot.top)}
     around = [
-        bleed.inset(-MARK_GAP) for bleed in (*plan.bleeds_of(plan.per_sheet), *(plan.back_bleeds if plan.fold else ()))
+        bleed.inset(-MARK_GAP_UM)
+        for bleed in (*plan.front_bleeds(plan.per_sheet), *(plan.back_bleeds if plan.fold else ()))
     ]
     for mark in plan.marks:
         place = Box(min(mark.x1, mark.x2), min(mark.y1, mark.y2), abs(mark.x2 - mark.x1), abs(mark.y2 - mark.y1))
@@ -128,7 +138,7 @@ def test_p1_marks_stand_outside_the_bleed_and_run_to_the_edge_or_the_fold(plan: 
 @pytest.mark.parametrize(("paper", "card"), NAMED)
 def test_p1_every_mark_can_be_seen(paper: str, card: str) -> None:
     for bleed, duplex in product(BLEEDS, Duplex):
-        plan = grid(STOCK.paper(paper), STOCK.card(card), bleed=bleed, duplex=duplex)
+        plan = plan_sheet(STOCK.paper(paper), STOCK.card(card), bleed=bleed, duplex=duplex)
         seen = plan.paper.box.inset(4300)
         for mark in plan.marks:
             left, right = sorted((mark.x1, mark.x2))
@@ -137,10 +147,10 @@ def test_p1_every_mark_can_be_seen(paper: str, card: str) -> None:
 
 
 def test_p1_only_the_outer_edge_bleeds_where_cards_are_butted() -> None:
-    plan = grid(STOCK.paper("a4"), STOCK.card("poker"))
-    middle, corner = plan.bleeds_of(plan.per_sheet)[4], plan.bleeds_of(plan.per_sheet)[0]
+    plan = plan_sheet(STOCK.paper("a4"), STOCK.card("poker"))
+    middle, corner = plan.front_bleeds(plan.per_sheet)[4], plan.front_bleeds(plan.per_sheet)[0]
     assert middle == plan.slots[4]
-    assert (corner.x, corner.top) == (plan.slots[0].x - BLEED, plan.slots[0].top + BLEED)
+    assert (corner.x, corner.top) == (plan.slots[0].x - OUTER_BLEED_UM, plan.slots[0].top + OUTER_BLEED_UM)
     assert (corner.right, corner.y) == (plan.slots[0].right, plan.slots[0].y)
 
 
@@ -148,14 +158,14 @@ def test_p1_only_the_outer_edge_bleeds_where_cards_are_butted() -> None:
 @given(plans | any_plans, st.data())
 def test_p1_a_sheet_that_is_not_full_bleeds_into_what_is_left(plan: SheetPlan, data: st.DataObject) -> None:
     count = data.draw(st.integers(1, plan.per_sheet))
-    bleeds, backs = plan.bleeds_of(count), plan.back_bleeds_of(count)
+    bleeds, backs = plan.front_bleeds(count), plan.back_bleeds_for(count)
     assert len(bleeds) == len(backs) == count
     for boxes, slots in ((bleeds, plan.slots), (backs, plan.back_slots)):
         cards = list(zip(boxes, slots[:count], strict=True))
         assert all(apart(bleed, other) for (bleed, slot), (_, other) in permutations(cards, 2) if slot != other)
     assert all(plan.bleed.holds(box) for box in bleeds)
     assert all(bounding_box(plan.back_bleeds).holds(box) for box in backs)
-    assert all(part.holds(full) for part, full in zip(bleeds, plan.bleeds_of(plan.per_sheet), strict=False))
+    assert all(part.holds(full) for part, full in zip(bleeds, plan.front_bleeds(plan.per_sheet), strict=False))
 
 
 @FEW
@@ -225,8 +235,8 @@ def corners(box: Box) -> list[tuple[float, float]]:
 def test_p2_a_correction_that_takes_cards_off_the_paper_is_an_error() -> None:
     paper, card = STOCK.paper("a4"), STOCK.card("bridge")
     with pytest.raises(UsageError, match="leave the paper"):
-        grid(paper, card).with_correction(Correction(5 * MM, 0, 2.0))
-    assert grid(paper, card).with_correction(Correction(4 * MM)).per_sheet == 10
+        plan_sheet(paper, card).with_correction(Correction(5 * MM, 0, 2.0))
+    assert plan_sheet(paper, card).with_correction(Correction(4 * MM)).per_sheet == 10
 
 
 @pytest.mark.parametrize("wrong", [{"x": 5001}, {"y": -5001}, {"angle": 2.1}, {"scale": 0.9}, {"angle": float("nan")}])
@@ -238,9 +248,9 @@ def test_p3_a_correction_beyond_reason_is_an_error(wrong: dict[str, float]) -> N
 @FEW
 @given(plans)
 def test_p3_the_ruler_is_50_mm_and_outside_every_card(plan: SheetPlan) -> None:
-    found = margins(plan)
+    found = plan_margins(plan)
     ruler = found.ruler
-    assert abs(ruler.x2 - ruler.x1) + abs(ruler.y2 - ruler.y1) == RULER == 50 * MM
+    assert abs(ruler.x2 - ruler.x1) + abs(ruler.y2 - ruler.y1) == RULER_LENGTH_UM == 50 * MM
     for strip in (found.words, found.name):
         place = Box(strip.x, strip.y, *((2 * MM, strip.length) if strip.upright else (strip.length, 2 * MM)))
         assert plan.paper.box.holds(place)
@@ -251,11 +261,11 @@ def test_p3_the_ruler_is_50_mm_and_outside_every_card(plan: SheetPlan) -> None:
 
 def test_a_card_larger_than_the_paper_is_a_usage_error() -> None:
     with pytest.raises(UsageError, match="does not fit"):
-        grid(STOCK.card("mini"), STOCK.card("poker"))
+        plan_sheet(STOCK.card("mini"), STOCK.card("poker"))
 
 
 @pytest.mark.parametrize("bleed", ["1.5mm", "3.175mm"])
 def test_a_bleed_of_each_card_lies_between_the_cards(bleed: str) -> None:
     around = parse_length(bleed)
-    plan = grid(STOCK.paper("a4"), STOCK.card("poker"), bleed=around)
+    plan = plan_sheet(STOCK.paper("a4"), STOCK.card("poker"), bleed=around)
     assert plan.slots[1].x - plan.slots[0].right == 2 * around

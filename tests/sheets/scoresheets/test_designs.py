@@ -12,7 +12,7 @@ from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped_folder
-from vaultkit.sheets.inventory import check_boxes, design_checks
+from vaultkit.sheets.inventory import check_boxes, check_designs
 from vaultkit.sheets.scoresheets import design as designs
 
 DESIGN = shipped_folder("print") / "sheets" / "dragon-citadel-score.toml"
@@ -105,7 +105,7 @@ def test_the_vaults_own_design_wins_and_may_have_a_name_of_its_own(tmp_path: Pat
     assert designs.load_score_design("dragon-citadel", tmp_path).title == "Drachenburg"
     for name in ("dragons", "drakes"):
         assert designs.find_score_design(name, tmp_path)[1].title == "Drachenburg"
-    checks = {check.name: check for check in design_checks(tmp_path)}
+    checks = {check.name: check for check in check_designs(tmp_path)}
     assert checks["print score sheets"].ok and "drakes (yours)" in checks["print score sheets"].detail
 
 
@@ -124,7 +124,7 @@ def test_a_design_of_a_game_has_the_boxes_that_the_game_asks_for(
         "luck": f'{text}\n[[rows]]\nid = "my"\ntitle = "My"\n{extra}\n',
     }
     own.write_text(changed[box], encoding="utf-8")
-    found = next(check for check in design_checks(tmp_path) if check.name == "print score sheets")
+    found = next(check for check in check_designs(tmp_path) if check.name == "print score sheets")
     assert found.ok is not bool(said)
     assert said in found.detail
     assert found.ok or own.name in found.detail
@@ -141,9 +141,9 @@ def test_a_design_of_a_game_that_there_is_not_is_told(tmp_path: Path) -> None:
 
 def test_dc_33_and_dc_36_the_rewards_are_those_of_the_game() -> None:
     rewards = designs.load_score_design("dragon-citadel").panels[0]
-    assert [row[1].rpartition("–")[2] for row in rewards.rows] == [str(most) for most in scoring.ROWS]
+    assert [row[1].rpartition("–")[2] for row in rewards.rows] == [str(most) for most in scoring.ROW_MAX_TOTALS]
     assert [row[2][-1] for row in rewards.rows] == list(scoring.MAGIC_ITEM_TABLES)
-    assert [int(row[3][0]) for row in rewards.rows] == list(scoring.TREASURE_ROLLS)
+    assert [int(row[3][0]) for row in rewards.rows] == list(scoring.TREASURE_ROLLS_PER_ROW)
 
 
 def test_pg_37_the_hands_are_in_the_order_of_the_game() -> None:

@@ -14,7 +14,7 @@ from pikepdf import Array, Dictionary, Name, String
 from tests.counts import count
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed, is_radio, named
 from vaultkit.campaign.scoresheets.input_formats import FilledSheet, merge_sheets
-from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords, is_blank, read_number
+from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords, is_blank, parse_summands
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets import score_sheet
@@ -80,7 +80,7 @@ def texts(words: Iterable[tuple[str, PaperWords]]) -> dict[str, str]:
 
 
 def numbers(player: PaperSeat) -> dict[str, int]:
-    read = {key: read_number(words.text) for key, words in player.said.items()}
+    read = {key: parse_summands(words.text) for key, words in player.said.items()}
     return {key: int(sum(found)) for key, found in read.items() if found}
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.growth import IN_STEP, growth
-from vaultkit.campaign.scoresheets.paper_record import answer, is_blank
+from vaultkit.campaign.scoresheets.paper_record import is_blank, parse_answer
 from vaultkit.errors import UsageError
 from vaultkit.games.question import Question
 from vaultkit.sheets.scoresheets.filled_sheet import without_row
@@ -51,7 +51,7 @@ NO_NUMBERS = [
 
 @pytest.mark.parametrize("typed", NUMBERS)
 def test_a_number_is_read_as_people_type_it(typed: str) -> None:
-    assert answer(BOX, without_row(typed))[0] == NUMBERS[typed]
+    assert parse_answer(BOX, without_row(typed))[0] == NUMBERS[typed]
     assert not is_blank(typed)
 
 
@@ -59,7 +59,7 @@ def test_a_number_is_read_as_people_type_it(typed: str) -> None:
 def test_what_is_no_whole_number_is_refused(typed: str) -> None:
     assert not is_blank(typed)
     with pytest.raises(UsageError, match=re.escape(f"'{typed[:20]}")):
-        answer(BOX, without_row(typed))
+        parse_answer(BOX, without_row(typed))
 
 
 @pytest.mark.parametrize("typed", ["", " ", "\u00a0", "-", "–", "—", " − ", "--", "\u200b"])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.sheets.scoresheets.test_layouts import fields_of
-from vaultkit.cli.demo import GAME, boxes_of
+from vaultkit.cli.demo import DEMO_GAME, box_values
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.design import ONE, load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores
@@ -19,10 +19,10 @@ PARTS = {**NOTHING, "crowns.count": 0, "crowns.rolls": 0, "crowns.row": 0, "tota
 
 def printed(tmp_path: Path, *scores: Mapping[str, int], ticks: Mapping[str, str] = NO_TICKS) -> dict[str, str]:
     players = ("Ysolde", "Bram")
-    design = load_score_design(GAME)
-    boxes = {name: boxes_of(design, parts) for name, parts in zip(players, scores, strict=True)}
+    design = load_score_design(DEMO_GAME)
+    boxes = {name: box_values(design, parts) for name, parts in zip(players, scores, strict=True)}
     filled = Filled({"session": "k3f9", "date": "2026-11-03", **ticks}, boxes)
-    made = print_scores(GAME, PrintJob("a4", tmp_path / "s.pdf"), layout=ONE, players=players, filled=filled)
+    made = print_scores(DEMO_GAME, PrintJob("a4", tmp_path / "s.pdf"), layout=ONE, players=players, filled=filled)
     assert made.sheets == players
     return {name: value for name, value in fields_of(made.path).items() if value not in {"", "/Off"}}
 

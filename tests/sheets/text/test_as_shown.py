@@ -157,4 +157,4 @@ def test_p16_mathematics_stands_as_its_source(print_in_vault: Print, source: str
     ],
 )
 def test_p16_a_sequence_of_emoji_is_one_sign_and_never_its_parts(sign: str, printed: str) -> None:
-    assert "".join(piece for _, piece in Glyphs(CLASSIC).runs(f"a {sign}.", TEXT)) == f"a {printed}."
+    assert "".join(piece for _, piece in Glyphs(CLASSIC).split_runs(f"a {sign}.", TEXT)) == f"a {printed}."

@@ -119,7 +119,7 @@ def test_p18_code_and_links_are_never_divided(tmp_path: Path, around: str) -> No
 
 def test_p18_cards_and_their_titles_are_divided(tmp_path: Path) -> None:
     title = "Donaudampfschifffahrtsgesellschaftskapitänswitwe"
-    room = Glyphs(CLASSIC).width(title, look.TITLE_BOLD, 7.0) * 0.7
+    room = Glyphs(CLASSIC).measure_width(title, look.TITLE_BOLD, 7.0) * 0.7
     lines, _ = fit_title(title, Glyphs(CLASSIC), look.TITLE_BOLD, room, size=13.0, floor=7.0, language="de")
     assert len(lines) == 2 and lines[0].endswith("gesell-") and "".join(lines).replace("-", "") == title
     cards = CardSet("Karten", (PrintableCard("Eine", text_markdown=GERMAN * 2),))

@@ -1,6 +1,6 @@
 import pytest
 
-from vaultkit.sheets.vault_source import named_block
+from vaultkit.sheets.vault_source import extract_block
 
 BODY = """# Oaths
 
@@ -33,4 +33,4 @@ is long. ^first
     ],
 )
 def test_the_block_that_an_id_names(name: str, found: str | None) -> None:
-    assert named_block(BODY, name) == found
+    assert extract_block(BODY, name) == found

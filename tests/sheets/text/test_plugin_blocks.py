@@ -13,7 +13,7 @@ from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.plugin_blocks import parse_chart
-from vaultkit.sheets.text.stat_block import read_stat_block, title_and_words
+from vaultkit.sheets.text.stat_block import read_stat_block, split_admonition
 from vaultkit.vault import Vault
 from vaultkit.vault.markdown import Node, parse
 
@@ -191,7 +191,7 @@ def test_p16_the_picture_of_a_creature_stands_beside_its_name(print_note: Print,
         lambda size: parse_chart("xychart-beta\nx-axis [a]\n" + "bar [" * size),
         lambda size: parse_chart("xychart-beta\n" + "x-axis [" * size),
         lambda size: parse_chart('pie\n"a' + " " * size + '"b : 1'),
-        lambda size: title_and_words("title: a" + " " * size + "b\n\nx"),
+        lambda size: split_admonition("title: a" + " " * size + "b\n\nx"),
         lambda size: read_stat_block(f"name: x\ntraits:\n  - name: a{'.' * size}b\n    desc: x\n"),
     ],
     ids=["bars", "axes", "slices", "titles", "sentences"],

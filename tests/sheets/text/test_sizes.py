@@ -33,7 +33,7 @@ def smallest(path: Path) -> tuple[float, str]:
 )
 def test_p4_no_word_is_below_the_floor(print_note: Print, theme: Theme, columns: int) -> None:
     size, words = smallest(print_note(NASTY, title="A Nasty Note", theme=theme, columns=columns))
-    assert size >= theme.floor - 0.01, words
+    assert size >= theme.min_text_size - 0.01, words
 
 
 @pytest.mark.parametrize("name", ["rules-several", "booklet-pages", "session", "reading"])
@@ -41,4 +41,4 @@ def test_p4_no_word_of_other_sheets_is_below_the_floor(name: str, tmp_path: Path
     from tests.sheets.kinds import KINDS
 
     size, words = smallest(KINDS[name](tmp_path))
-    assert size >= Theme().floor - 0.01, words
+    assert size >= Theme().min_text_size - 0.01, words

@@ -11,7 +11,7 @@ from vaultkit.games.deck_of_destiny.rules import OPTIONS
 from vaultkit.games.options import Option, Value
 from vaultkit.session.journal_records import Header
 from vaultkit.session.journal_store import SavedJournal
-from vaultkit.text import listing
+from vaultkit.text import join_words
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.note_facts import name_of, texts
 
@@ -40,19 +40,21 @@ def read_encounter(vault: Vault, name: str) -> Encounter:
     Raises MissingNote if there is no such note, and InvalidError if one of its properties is wrong.
     """
     note = vault.find(name)
-    raw_options = {key: text for key in OPTION_PROPERTIES if (text := _text(note, key))}
+    raw_options = {key: text for key in OPTION_PROPERTIES if (text := _property_text(note, key))}
     options = {
-        option.key: _parse(note, option, raw_options[option.key]) for option in OPTIONS if option.key in raw_options
+        option.key: _parse_option(note, option, raw_options[option.key])
+        for option in OPTIONS
+        if option.key in raw_options
     }
-    return Encounter(note.path, {**options, **_kind(note, options)}, _text(note, "on_loss"))
+    return Encounter(note.path, {**options, **_kind_options(note, options)}, _property_text(note, "on_loss"))
 
 
-def _text(note: Note, key: str) -> str:
+def _property_text(note: Note, key: str) -> str:
     """Return the values of a property as one line of text; "" if the note lacks the property."""
     return " ".join(" ".join(texts(note.property(key))).split())
 
 
-def _parse(note: Note, option: Option, text: str) -> Value:
+def _parse_option(note: Note, option: Option, text: str) -> Value:
     """Return the value of an option from its text. Raises InvalidError, which names the note, for a wrong value."""
     try:
         return option.parse(text)
@@ -60,42 +62,43 @@ def _parse(note: Note, option: Option, text: str) -> Value:
         raise InvalidError(error.message, where=note.path, hint=error.hint) from error
 
 
-def _kind(note: Note, options: dict[str, Value]) -> dict[str, Value]:
+def _kind_options(note: Note, options: dict[str, Value]) -> dict[str, Value]:
     """Return the options that follow from the property `kind`: a combative encounter requires no hand.
 
     A note without `kind` describes a passive encounter if it asks for a hand, else a combative one (DD-9). Raises
     InvalidError for an unknown kind, and for a note that lacks what its kind needs.
     """
-    passive = options.get("requires", "none") != "none"
-    kind = _text(note, "kind").lower() or KINDS[passive]
+    asks_for_hand = options.get("requires", "none") != "none"
+    kind = _property_text(note, "kind").lower() or KINDS[asks_for_hand]
     if kind not in KINDS:
         raise InvalidError(f"'{kind}' is no kind of encounter.", where=note.path, hint=f"Kinds: {', '.join(KINDS)}.")
-    if kind == "passive" and not passive:
+    if kind == "passive" and not asks_for_hand:
         hint = "Write the hand under 'requires', such as: requires: flush"
         raise InvalidError("A passive encounter asks for a hand, and this one names none.", where=note.path, hint=hint)
     if kind == "combative":
-        if not passive and "strength" not in options:
+        if not asks_for_hand and "strength" not in options:
             hint = "Write the opponent's cards under 'strength', from 1 to 7, or the hand under 'requires'."
             raise InvalidError("This note tells of no encounter.", where=note.path, hint=hint)
         return {"requires": "none"}
     return {}
 
 
-def refuse_running(games: Iterable[SavedJournal], deck: Deck) -> None:
+def refuse_running_encounter(journals: Iterable[SavedJournal], deck: Deck) -> None:
     """Raise InvalidError if an encounter of any character is running with this deck: cards cannot be dealt twice."""
-    for game in games:
-        header = game.contents.header if game.contents else None
-        if game.standing == "running" and header and header.game == INFO.id and header.deck == deck.kind:
+    for journal in journals:
+        header = journal.contents.header if journal.contents else None
+        if journal.standing == "running" and header and header.game == INFO.id and header.deck == deck.kind:
             character = header.agreement.character
             if character:
                 raise InvalidError(
                     f"An encounter of {name_of(character)} is not over, and its cards are on the table.",
-                    where=str(game.path),
-                    hint=f"Go on with: vaultkit resume {game.id}. To give it up: vaultkit sessions --discard {game.id}",
+                    where=str(journal.path),
+                    hint=f"Go on with: vaultkit resume {journal.id}. "
+                    f"To give it up: vaultkit sessions --discard {journal.id}",
                 )
 
 
-def edits_since(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
+def report_inventory_edits(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
     """Yield sentences for the GM on each inventory that was edited since the encounter began.
 
     They concern the inventory of the character in the encounter, and cards that others have received since.
@@ -115,8 +118,8 @@ def edits_since(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
             "At the end the note is left alone, and you are told which cards the encounter leaves. "
             "To have it written, put the inventory back as it was."
         )
-    for other, cards in other_inventories(vault, names, path):
-        new = [names[card] for card in cards if card not in header.known.get("elsewhere", ())]
-        if new:
-            is_there = "is" if len(new) == 1 else "are"
-            yield f"{listing(new)} {is_there} in the inventory of {other} since this encounter began."
+    for owner_path, cards in other_inventories(vault, names, path):
+        new_names = [names[card] for card in cards if card not in header.known.get("elsewhere", ())]
+        if new_names:
+            verb = "is" if len(new_names) == 1 else "are"
+            yield f"{join_words(new_names)} {verb} in the inventory of {owner_path} since this encounter began."

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import chain
 
 from vaultkit.cards import Deck
-from vaultkit.compendium.inventories import PROPERTY, CardNames, card_id, suggestion
+from vaultkit.compendium.inventories import INVENTORY_PROPERTY, CardNames, find_card_id, suggest_card
 from vaultkit.errors import InvalidError, MissingNote, UsageError, VaultkitError
 from vaultkit.games.messages import Outcome
-from vaultkit.text import group, listing
+from vaultkit.text import group, join_words
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.note_facts import Facts, name_of, texts
 from vaultkit.vault.resolve import key
@@ -16,11 +16,11 @@ from vaultkit.vault.writing.properties import edit_list, set_property
 from vaultkit.vault.writing.splice import Splice
 from vaultkit.vault.writing.write import refuse_generated
 
-AFTER = "Inventory"
+AFTER_LABEL = "Inventory"
 """The label of the fact in an outcome whose cards are the inventory after the encounter."""
 
 
-WAYS_ON = "Hand out a card as treasure, or play with empty = draw-one (DD-4)."
+EMPTY_INVENTORY_ADVICE = "Hand out a card as treasure, or play with empty = draw-one (DD-4)."
 """The advice for a character without cards, who has nothing left to stake."""
 
 
@@ -41,14 +41,14 @@ class Stake:
     @property
     def options(self) -> dict[str, object]:
         """The game's options that follow from the stake."""
-        own: dict[str, object] = {} if self.fresh else {"inventory": len(self.own)}
-        return {**own, "elsewhere": len(self.elsewhere)}
+        inventory_option: dict[str, object] = {} if self.fresh else {"inventory": len(self.own)}
+        return {**inventory_option, "elsewhere": len(self.elsewhere)}
 
     @property
     def known(self) -> dict[str, tuple[str, ...]]:
         """The cards of the game's chance turns that are not left to chance, by the turn's name."""
-        own = {} if self.fresh else {"inventory": self.own}
-        return {**own, "elsewhere": self.elsewhere}
+        inventory_cards = {} if self.fresh else {"inventory": self.own}
+        return {**inventory_cards, "elsewhere": self.elsewhere}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,20 +77,23 @@ def stake(vault: Vault, deck: Deck, character: str, *, new: bool = False, decks:
     for the note, UsageError if `new` and there is an inventory, and InvalidError if an inventory is missing or has a
     card that the deck lacks or that another character has.
     """
-    note = _character(vault, character)
-    has_one = note.property(PROPERTY) is not None
-    if new and has_one:
-        hint = f"Leave out --new-inventory, or take the property '{PROPERTY}' out of the note."
+    note = _find_character(vault, character)
+    has_inventory = note.property(INVENTORY_PROPERTY) is not None
+    if new and has_inventory:
+        hint = f"Leave out --new-inventory, or take the property '{INVENTORY_PROPERTY}' out of the note."
         raise UsageError(f"{note.name} has an inventory already.", where=note.path, hint=hint)
-    if not new and not has_one:
+    if not new and not has_inventory:
         hint = "Deal one with --new-inventory."
         raise InvalidError(f"{note.name} has no inventory for the Deck of Destiny.", where=note.path, hint=hint)
-    names = _names(deck)
+    names = _card_names(deck)
     own = _read_own_cards(note, deck, names)
-    held = dict(other_inventories(vault, names, note.path))
-    _refuse_shared(note, own, held, deck)
-    elsewhere = tuple(dict.fromkeys(chain.from_iterable(held.values())))
-    remarks = (*_unknown_entries(vault, note.path, [names, *map(_names, decks)]), *_doubles(held, names))
+    cards_by_path = dict(other_inventories(vault, names, note.path))
+    _refuse_shared(note, own, cards_by_path, deck)
+    elsewhere = tuple(dict.fromkeys(chain.from_iterable(cards_by_path.values())))
+    remarks = (
+        *_unknown_entry_remarks(vault, note.path, [names, *map(_card_names, decks)]),
+        *_duplicate_remarks(cards_by_path, names),
+    )
     return Stake(note.path, own, elsewhere, new, remarks)
 
 
@@ -98,10 +101,10 @@ def check_writable(vault: Vault, staked: Stake) -> None:
     """Raise WriteError if it is clear before the encounter that the inventory could not be written after it."""
     note = vault.read(staked.note)
     refuse_generated(note)
-    set_property(note, PROPERTY, ["?"])
+    set_property(note, INVENTORY_PROPERTY, ["?"])
 
 
-def _character(vault: Vault, name: str) -> Note:
+def _find_character(vault: Vault, name: str) -> Note:
     """Return the note that `name` names.
 
     Raises MissingNote that suggests notes with the name as one of their words: Maud Ferrow for Maud.
@@ -110,14 +113,14 @@ def _character(vault: Vault, name: str) -> Note:
         return vault.find_to_write(name)
     except MissingNote as error:
         paths = [facts.path for facts in vault.note_facts if key(name) in key(facts.name).split()]
-        holding = [path for path in paths if vault.facts[path].property(PROPERTY) is not None]
-        suggestions = tuple(f"'{name_of(path)}'" for path in (holding or paths)[:3])
+        paths_with_inventory = [path for path in paths if vault.facts[path].property(INVENTORY_PROPERTY) is not None]
+        suggestions = tuple(f"'{name_of(path)}'" for path in (paths_with_inventory or paths)[:3])
         if suggestions:
-            error.hint = f"Did you mean {listing(suggestions, 'or')}?"
+            error.hint = f"Did you mean {join_words(suggestions, 'or')}?"
         raise
 
 
-def _names(deck: Deck) -> dict[str, str]:
+def _card_names(deck: Deck) -> dict[str, str]:
     return {card.id: card.name for card in deck}
 
 
@@ -126,12 +129,12 @@ def _read_own_cards(note: Note, deck: Deck, names: CardNames) -> tuple[str, ...]
 
     Raises InvalidError for a card that the deck lacks, or that is listed twice.
     """
-    entries = texts(note.property(PROPERTY))
-    cards = [card_id(text, names) for text in entries]
+    entries = texts(note.property(INVENTORY_PROPERTY))
+    cards = [find_card_id(text, names) for text in entries]
     for text, card in zip(entries, cards, strict=True):
         if card is None:
             message = f"The deck '{deck.title}' has no card '{text}'."
-            raise InvalidError(message, where=_property_place(note.path), hint=suggestion(text, names))
+            raise InvalidError(message, where=_property_place(note.path), hint=suggest_card(text, names))
         if cards.count(card) > 1:
             hint = "Take one of the two out."
             raise InvalidError(
@@ -140,44 +143,44 @@ def _read_own_cards(note: Note, deck: Deck, names: CardNames) -> tuple[str, ...]
     return tuple(card for card in cards if card)
 
 
-def other_inventories(vault: Vault, names: CardNames, own: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+def other_inventories(vault: Vault, names: CardNames, own_path: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the vault path and the cards of every inventory in a note other than the one at `own_path`.
 
     Entries that name no card in `names` belong to another deck and are left out.
     """
-    for facts, entries in _entries(vault, own):
-        yield facts.path, tuple(card for text in entries if (card := card_id(text, names)))
+    for facts, entries in _other_entries(vault, own_path):
+        yield facts.path, tuple(card for text in entries if (card := find_card_id(text, names)))
 
 
-def _entries(vault: Vault, own: str) -> Iterator[tuple[Facts, tuple[str, ...]]]:
+def _other_entries(vault: Vault, own_path: str) -> Iterator[tuple[Facts, tuple[str, ...]]]:
     for facts in vault.note_facts:
-        entries = texts(facts.property(PROPERTY))
-        if entries and facts.path != own:
+        entries = texts(facts.property(INVENTORY_PROPERTY))
+        if entries and facts.path != own_path:
             yield facts, entries
 
 
-def _unknown_entries(vault: Vault, own: str, decks: Sequence[CardNames]) -> Iterator[str]:
+def _unknown_entry_remarks(vault: Vault, own_path: str, decks: Sequence[CardNames]) -> Iterator[str]:
     """Yield a sentence for each inventory with entries that are no cards of any deck, and so do not count."""
-    for facts, entries in _entries(vault, own):
-        unknown = [f"'{text}'" for text in entries if not any(card_id(text, names) for names in decks)]
+    for facts, entries in _other_entries(vault, own_path):
+        unknown = [f"'{text}'" for text in entries if not any(find_card_id(text, names) for names in decks)]
         if unknown:
-            is_none = "is no card" if len(unknown) == 1 else "are no cards"
-            yield f"{listing(unknown)} in the inventory of {facts.path} {is_none} of any deck here: not counted."
+            verb_phrase = "is no card" if len(unknown) == 1 else "are no cards"
+            yield f"{join_words(unknown)} in the inventory of {facts.path} {verb_phrase} of any deck here: not counted."
 
 
-def _doubles(held: dict[str, tuple[str, ...]], names: CardNames) -> Iterator[str]:
+def _duplicate_remarks(cards_by_path: dict[str, tuple[str, ...]], names: CardNames) -> Iterator[str]:
     """Yield a sentence for each card that is in the inventories of others more than once."""
-    for card, paths in group((card, path) for path, cards in held.items() for card in cards).items():
+    for card, paths in group((card, path) for path, cards in cards_by_path.items() for card in cards).items():
         if len(set(paths)) > 1:
-            yield f"{names[card]} is in several inventories: {listing(paths)}. A deck has each card once."
+            yield f"{names[card]} is in several inventories: {join_words(paths)}. A deck has each card once."
         elif len(paths) > 1:
             yield f"{names[card]} is twice in the inventory of {paths[0]}. A deck has each card once."
 
 
-def _refuse_shared(note: Note, own: Sequence[str], held: dict[str, tuple[str, ...]], deck: Deck) -> None:
-    for path, cards in held.items():
+def _refuse_shared(note: Note, own_cards: Sequence[str], cards_by_path: dict[str, tuple[str, ...]], deck: Deck) -> None:
+    for path, cards in cards_by_path.items():
         for card in cards:
-            if card in own:
+            if card in own_cards:
                 raise InvalidError(
                     f"{deck[card].name} is in two inventories: here and in {path}.",
                     where=_property_place(note.path),
@@ -186,12 +189,12 @@ def _refuse_shared(note: Note, own: Sequence[str], held: dict[str, tuple[str, ..
 
 
 def _property_place(path: str) -> str:
-    return f"{path} ({PROPERTY})"
+    return f"{path} ({INVENTORY_PROPERTY})"
 
 
 def change_of(outcome: Outcome, note: str, before: tuple[str, ...] | None) -> Change:
     """Return the change of an inventory by an encounter; `before` is the inventory at its start, or None."""
-    return Change(note, before, dict(outcome.facts)[AFTER].cards)
+    return Change(note, before, dict(outcome.facts)[AFTER_LABEL].cards)
 
 
 def plan_inventory(change: Change, note: Note, names: CardNames) -> Splice | None:
@@ -203,41 +206,43 @@ def plan_inventory(change: Change, note: Note, names: CardNames) -> Splice | Non
     if has_inventory_changed(change, note, names):
         return None
     gained = [names[card] for card in change.gained]
-    return edit_list(note, PROPERTY, lambda text: card_id(text, names) in change.after, gained)
+    return edit_list(note, INVENTORY_PROPERTY, lambda text: find_card_id(text, names) in change.after, gained)
 
 
 def has_inventory_changed(change: Change, note: Note, names: CardNames) -> bool:
     """Return whether the inventory in the note differs from the one that the encounter began with."""
-    value = note.property(PROPERTY)
+    value = note.property(INVENTORY_PROPERTY)
     if change.before is None or value is None:
         return (change.before is None) is not (value is None)
-    return {card_id(text, names) for text in texts(value)} != set(change.before)
+    return {find_card_id(text, names) for text in texts(value)} != set(change.before)
 
 
 def reason_not_written(change: Change, vault: Vault, names: CardNames) -> str:
     """Return a sentence for the GM on why the inventory cannot be written; "" if it can."""
-    left = f"The encounter leaves: {', '.join(names[card] for card in change.after) or 'no cards'}."
+    inventory_text = f"The encounter leaves: {', '.join(names[card] for card in change.after) or 'no cards'}."
     try:
         note = vault.read(change.note)
         _ = note.text  # raises InvalidError if it is not UTF-8
         if has_inventory_changed(change, note, names):
-            return f"The inventory in {change.note} has changed since and was left alone. {left}"
+            return f"The inventory in {change.note} has changed since and was left alone. {inventory_text}"
         if new_holders := _new_holders(change, vault, names):
             return (
-                f"{new_holders} The inventory in {change.note} was left alone, since a deck has each card once. {left}"
+                f"{new_holders} The inventory in {change.note} was left alone, "
+                f"since a deck has each card once. {inventory_text}"
             )
         plan_inventory(change, note, names)
     except MissingNote:
-        return f"The note {change.note} is gone, so its inventory was not written. {left}"
+        return f"The note {change.note} is gone, so its inventory was not written. {inventory_text}"
     except VaultkitError as error:
-        return f"The inventory in {change.note} could not be written: {error.message} {left}"
+        return f"The inventory in {change.note} could not be written: {error.message} {inventory_text}"
     return ""
 
 
 def _new_holders(change: Change, vault: Vault, names: CardNames) -> str:
     """Return a sentence on another character whose inventory now has cards that the encounter gained; "" for none."""
     for path, cards in other_inventories(vault, names, change.note):
-        both = [names[card] for card in change.gained if card in cards]
-        if both:
-            return f"{listing(both)} {'is' if len(both) == 1 else 'are'} in the inventory of {path} by now."
+        shared_names = [names[card] for card in change.gained if card in cards]
+        if shared_names:
+            verb = "is" if len(shared_names) == 1 else "are"
+            return f"{join_words(shared_names)} {verb} in the inventory of {path} by now."
     return ""

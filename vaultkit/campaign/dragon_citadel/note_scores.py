@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vaultkit.campaign.dragon_citadel.reward_table import RewardRow, RewardTable
-from vaultkit.campaign.logged_game import Participant, PlayedGame, originals, played_games
+from vaultkit.campaign.logged_game import Participant, PlayedGame, find_originals, played_games
 from vaultkit.campaign.property_names import SESSION
 from vaultkit.campaign.score_table import PLAYER, ScoreTable, score_table
 from vaultkit.campaign.unreadable_notes import refuse_unread
@@ -17,13 +17,13 @@ from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.session.journal_store import Store
 from vaultkit.session.session_ids import find_id, find_ids, is_id
 from vaultkit.spelling import did_you_mean_by
-from vaultkit.text import format_count, listing
+from vaultkit.text import format_count, join_words
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.note_facts import name_of
-from vaultkit.vault.subpath import comparable
-from vaultkit.vault.tables import Row, TableBlock, tables
-from vaultkit.vault.vault import not_downloaded
-from vaultkit.vault.writing.history.entry import JOURNALS
+from vaultkit.vault.subpath import comparable_heading
+from vaultkit.vault.tables import Row, TableBlock, markdown_tables
+from vaultkit.vault.vault import not_downloaded_error
+from vaultkit.vault.writing.history.entry import JOURNALS_FOLDER
 
 CROWNS = "crowns"
 COLUMNS = (*scoring.SUITS, CROWNS)
@@ -31,7 +31,7 @@ _MIN_SHEET_COLUMNS = 3
 """The lowest number of score columns with which a table counts as the score sheet; missing ones are then reported."""
 _SUM = r"[0-9]{1,4}(?:\s*\+\s*[0-9]{1,4})*"
 _CELL = re.compile(rf"(?=.)(?P<sum>{_SUM})?(?:(?:^|\s*\+\s*)(?P<heroes>[0-9]{{1,2}})\s*hero(?:e?s)?)?", re.IGNORECASE)
-_NOTHING = frozenset("-\u2013\u2014\u2212")
+_DASHES = frozenset("-\u2013\u2014\u2212")
 _ROLLS = re.compile(r"[0-9]+ [x×] row [0-9]+")
 
 
@@ -65,35 +65,35 @@ class EarnedRolls:
 
 def earnings(player_score: PlayerScoreSheet, table: RewardTable, options: Options) -> Iterator[EarnedRolls | str]:
     """Yield the rolls that a score sheet earns, and a sentence for each score that no row covers (DC-33 to DC-35)."""
-    rolls = scoring.rolls(player_score.parts, options)
+    rolls = scoring.reward_parts(player_score.parts, options)
     for key in COLUMNS:
         total = player_score.parts.get(f"{key}.total")
         number = rolls[f"{key}.row"] if key in scoring.SUITS else player_score.parts["crowns.count"]
-        row, score = table.row_of(total) if total else table.row_of_crowns(number), _score(player_score, key)
+        row, score = table.row_of(total) if total else table.row_of_crowns(number), _format_score(player_score, key)
         if row and rolls[f"{key}.rolls"]:
             yield EarnedRolls(player_score.player, key, score, rolls[f"{key}.rolls"], row)
         elif rolls[f"{key}.rolls"]:
             yield f"{player_score.player.name} earns nothing for {score}: no row of the reward table has that score."
 
 
-def _score(player_score: PlayerScoreSheet, key: str) -> str:
+def _format_score(player_score: PlayerScoreSheet, key: str) -> str:
     """Return a score in words: `Swords 17 + 1 hero`, `3 Crowns`."""
     if key == CROWNS:
         return format_count(player_score.parts["crowns.count"], "Crown")
     heroes = player_score.parts[f"{key}.heroes"]
-    also = {0: "", 1: " + 1 hero"}.get(heroes, f" + {heroes} heroes")
-    return f"{key.capitalize()} {player_score.parts[f'{key}.total']}{also}"
+    heroes_suffix = {0: "", 1: " + 1 hero"}.get(heroes, f" + {heroes} heroes")
+    return f"{key.capitalize()} {player_score.parts[f'{key}.total']}{heroes_suffix}"
 
 
 def rank_players(scores: Sequence[PlayerScoreSheet], options: Options) -> tuple[Participant, ...]:
     """Return the players by rank, the champion first (DC-32); in competitive play, winners come before others."""
 
     def place(player_score: PlayerScoreSheet) -> tuple[bool, int, int, int]:
-        first = player_score.player.won and options["mode"] == "competitive"
+        is_winner = player_score.player.won and options["mode"] == "competitive"
         return (
-            first,
-            scoring.champion(player_score.parts, options),
-            scoring.heroes(player_score.parts),
+            is_winner,
+            scoring.champion_score(player_score.parts, options),
+            scoring.hero_count(player_score.parts),
             player_score.parts["crowns.count"],
         )
 
@@ -110,8 +110,8 @@ def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[PlayerScoreSheet,
         hint = "List them in its property 'players'."
         raise InvalidError("This note does not say who played.", where=game.note, hint=hint)
     note = vault.read(game.note)
-    english = _english_suits(vault)
-    sheet = next(filter(None, (_sheet(block, note, english) for block in tables(note))), None)
+    english_suits = _english_suits(vault)
+    sheet = next(filter(None, (_find_score_sheet(block, note, english_suits) for block in markdown_tables(note))), None)
     if sheet is None:
         return _read_journal_scores(game, vault), ()
     rows = sheet.find_rows(game.participants, vault)
@@ -123,19 +123,19 @@ def _read_row(sheet: ScoreTable, player: Participant, row: Row | None) -> Player
     """Return the scores in a player's row. Raises InvalidError if the row is missing or a score cannot be read."""
     if row is None:
         raise _invalid_sheet(sheet, sheet.line, f"The score sheet has no row for {player.name}.")
-    numbers = [number for suit in scoring.SUITS for number in _numbers(sheet, row, suit)]
-    crowns, heroes = _numbers(sheet, row, CROWNS)
+    numbers = [number for suit in scoring.SUITS for number in _parse_cell(sheet, row, suit)]
+    crowns, heroes = _parse_cell(sheet, row, CROWNS)
     if heroes:
         raise _invalid_score(sheet, row, CROWNS, "Crowns have no heroes.")
     return PlayerScoreSheet(
-        player, dict(zip(scoring.PARTS, (*numbers, crowns), strict=True)), row.line, sheet.total(row)
+        player, dict(zip(scoring.COUNTED_PARTS, (*numbers, crowns), strict=True)), row.line, sheet.total(row)
     )
 
 
-def _numbers(sheet: ScoreTable, row: Row, column: str) -> tuple[int, int]:
+def _parse_cell(sheet: ScoreTable, row: Row, column: str) -> tuple[int, int]:
     """Return the total and the heroes of a cell: `17 + 1 hero`, `8 + 9`, `1 hero`, a dash for nothing."""
     cell = sheet.cell(row, column)
-    if cell in _NOTHING:
+    if cell in _DASHES:
         return 0, 0
     match = _CELL.fullmatch(cell)
     if match is None:
@@ -152,34 +152,40 @@ def _invalid_score(sheet: ScoreTable, row: Row, column: str, hint: str) -> Inval
 
 def _english_suits(vault: Vault) -> dict[str, str]:
     """Return the English names of suits by their names in the vault's decks, both normalized for comparison."""
-    own = (rank_words.own_words(facts) for facts in vault.note_facts if facts.property(rank_words.SUITS))
-    return {comparable(word): comparable(suit) for each in own for suit, word in each.items()}
+    words_of_decks = (rank_words.own_words(facts) for facts in vault.note_facts if facts.property(rank_words.SUITS))
+    return {
+        comparable_heading(word): comparable_heading(suit)
+        for words_by_suit in words_of_decks
+        for suit, word in words_by_suit.items()
+    }
 
 
-def _sheet(block: TableBlock, note: Note, english: Mapping[str, str]) -> ScoreTable | None:
+def _find_score_sheet(block: TableBlock, note: Note, english_suits: Mapping[str, str]) -> ScoreTable | None:
     """Return a table as the score sheet, or None if it is another table.
 
     Raises InvalidError if the score sheet lacks a column or a row is cut off.
     """
     table = score_table(block, note)
     if table:
-        table = replace(table, columns={english.get(head, head): place for head, place in table.columns.items()})
+        table = replace(
+            table, columns={english_suits.get(head, head): column for head, column in table.columns.items()}
+        )
     missing = [name for name in COLUMNS if table and name not in table.columns]
     if table is None or len(COLUMNS) - len(missing) < _MIN_SHEET_COLUMNS or _is_rewards_table(block, note):
         return None
     if missing:
         raise _invalid_sheet(table, table.line, f"The score sheet has no column {missing[0].capitalize()}.")
-    last = max(table.columns[name] for name in (PLAYER, *COLUMNS))
-    if short := next((row for row in table.rows if len(row.cells) <= last), None):
-        raise _invalid_sheet(table, short.line, "This row of the score sheet is cut off.")
+    last_column = max(table.columns[name] for name in (PLAYER, *COLUMNS))
+    if short_row := next((row for row in table.rows if len(row.cells) <= last_column), None):
+        raise _invalid_sheet(table, short_row.line, "This row of the score sheet is cut off.")
     return table
 
 
 def _is_rewards_table(block: TableBlock, note: Note) -> bool:
     """Return whether a table lists rewards; it has the columns of a score sheet, too."""
-    above = [heading.text for heading in note.headings if heading.line < block.header.line]
+    headings_above = [heading.text for heading in note.headings if heading.line < block.header.line]
     in_cells = any(_ROLLS.search(cell) for row in block.rows for cell in row.cells)
-    return in_cells or (bool(above) and comparable(above[-1]) == "reward rolls")
+    return in_cells or (bool(headings_above) and comparable_heading(headings_above[-1]) == "reward rolls")
 
 
 def _invalid_sheet(table: ScoreTable, line: int, message: str) -> InvalidError:
@@ -193,7 +199,7 @@ def _read_journal_scores(game: PlayedGame, vault: Vault) -> tuple[PlayerScoreShe
     from vaultkit.session.journal_files import find_journal
 
     try:
-        path = find_journal(vault.root / JOURNALS, game.session) if is_id(game.session) else None
+        path = find_journal(vault.root / JOURNALS_FOLDER, game.session) if is_id(game.session) else None
         end = read(path).end if path else None
     except VaultkitError:
         end = None
@@ -201,7 +207,7 @@ def _read_journal_scores(game: PlayedGame, vault: Vault) -> tuple[PlayerScoreShe
     if len(scores) != len(game.participants):
         hint = "Give it a table with the columns Player, Swords, Stars, Glyphs, Coins and Crowns."
         raise InvalidError("This note has no score sheet.", where=game.note, hint=hint)
-    parts = ({key: score.get(key, 0) for key in scoring.PARTS} for score in scores)
+    parts = ({key: score.get(key, 0) for key in scoring.COUNTED_PARTS} for score in scores)
     return tuple(PlayerScoreSheet(player, part) for player, part in zip(game.participants, parts, strict=True))
 
 
@@ -212,21 +218,21 @@ def find_game(vault: Vault, name: str, party: Sequence[str] = ()) -> PlayedGame:
     suggestions, and UsageError for a game without rewards.
     """
     games = tuple(played_games(vault, party))
-    _, copied = originals(vault.note_facts)
-    by_id = {game.session: game for game in games if game.note not in copied}
+    _, originals_by_copy = find_originals(vault.note_facts)
+    games_by_session = {game.session: game for game in games if game.note not in originals_by_copy}
     if not name.strip():
-        return _newest_game(by_id.values(), vault)
-    session = find_id(by_id, name)
-    played_game = by_id[session] if session else _find_by_note(vault, games, name)
+        return _newest_game(games_by_session.values(), vault)
+    session = find_id(games_by_session, name)
+    played_game = games_by_session[session] if session else _find_by_note(vault, games, name)
     if not game_of(played_game):
-        message = f"Only {_titles()} has rewards, and this was {played_game.title}."
+        message = f"Only {_list_rewarded_titles()} has rewards, and this was {played_game.title}."
         raise UsageError(message, where=played_game.note, hint=_default_game_hint())
     return played_game
 
 
 def copy_remarks(game: PlayedGame, vault: Vault) -> Iterator[str]:
     """Yield a sentence for each copy of the game's note, such as sync tools leave."""
-    for copy, original in originals(vault.note_facts)[1].items():
+    for copy, original in find_originals(vault.note_facts)[1].items():
         if game.note in (copy, original):
             yield f"{copy}: the same game as {original}. {game.note} is taken. Delete the one that is wrong."
 
@@ -236,24 +242,24 @@ def game_of(game: PlayedGame) -> GameInfo | None:
 
     If the note has lost its tag, the session id says which game it is.
     """
-    own = (
+    matching_games = (
         info
         for info in _games_with_rewards()
         if game.game == info.id or (not game.game and f"-{info.id}-" in game.session)
     )
-    return next(own, None)
+    return next(matching_games, None)
 
 
 def _games_with_rewards() -> list[GameInfo]:
     return [info for info in GAMES.values() if info.rewards]
 
 
-def _titles() -> str:
-    return listing((info.title for info in _games_with_rewards()), "or")
+def _list_rewarded_titles() -> str:
+    return join_words((info.title for info in _games_with_rewards()), "or")
 
 
 def _default_game_hint() -> str:
-    return f"Without a name, the newest game of {_titles()} is taken: vaultkit rewards"
+    return f"Without a name, the newest game of {_list_rewarded_titles()} is taken: vaultkit rewards"
 
 
 def _newest_game(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
@@ -265,7 +271,7 @@ def _newest_game(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
             f"Play one with: vaultkit play {info.id}. One at the table is written down with: vaultkit log {info.id}"
             for info in _games_with_rewards()
         )
-        message, root = f"No game of {_titles()} has a note in this vault yet.", str(vault.root)
+        message, root = f"No game of {_list_rewarded_titles()} has a note in this vault yet.", str(vault.root)
         raise NothingFound(message, where=root, hint=" ".join(ways))
     return newest
 
@@ -277,7 +283,7 @@ def _refuse_evicted(vault: Vault, newest: PlayedGame | None) -> None:
     day = newest.date.isoformat() if newest and newest.date else ""
     for path in vault.listing.evicted:
         if (match := name.fullmatch(path)) and match[1] >= day:
-            raise not_downloaded(path)
+            raise not_downloaded_error(path)
 
 
 def _find_by_note(vault: Vault, games: Sequence[PlayedGame], name: str) -> PlayedGame:
@@ -286,7 +292,7 @@ def _find_by_note(vault: Vault, games: Sequence[PlayedGame], name: str) -> Playe
         note = vault.find(name)
     except MissingNote as error:
         refuse_unread(vault, SESSION, name.strip())
-        hint = _hint(vault, games, name)
+        hint = _find_hint(vault, games, name)
         raise NothingFound(f"There is no note of a game '{name}'.", where=str(vault.root), hint=hint) from error
     played_game = next((game for game in games if game.note == note.path), None)
     if played_game is None:
@@ -297,14 +303,14 @@ def _find_by_note(vault: Vault, games: Sequence[PlayedGame], name: str) -> Playe
     return played_game
 
 
-def _hint(vault: Vault, games: Sequence[PlayedGame], name: str) -> str:
+def _find_hint(vault: Vault, games: Sequence[PlayedGame], name: str) -> str:
     """Return a hint on what `name` may mean: a game without a note, or a similar name."""
-    played = find_ids(Store(vault.root / JOURNALS).ids(), name)
-    if len(played) == 1:
-        refuse_unread(vault, SESSION, played[0])
-        return f"That game has no note yet. Write it with: vaultkit log --session {played[0]}"
-    names: dict[str, str] = {}
+    journal_ids = find_ids(Store(vault.root / JOURNALS_FOLDER).ids(), name)
+    if len(journal_ids) == 1:
+        refuse_unread(vault, SESSION, journal_ids[0])
+        return f"That game has no note yet. Write it with: vaultkit log --session {journal_ids[0]}"
+    sessions_by_name: dict[str, str] = {}
     for game in filter(game_of, games):
-        names |= {game.session: game.session, game.session[-4:]: game.session}
-        names |= {game.note: game.note, name_of(game.note): game.note}
-    return did_you_mean_by(name, names) or _default_game_hint()
+        sessions_by_name |= {game.session: game.session, game.session[-4:]: game.session}
+        sessions_by_name |= {game.note: game.note, name_of(game.note): game.note}
+    return did_you_mean_by(name, sessions_by_name) or _default_game_hint()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from vaultkit.vault import Link, Note, Vault
-from vaultkit.vault.tables import cell_words
+from vaultkit.vault.tables import plain_cell_text
 from vaultkit.vault.writing.escape import escape_markdown
 from vaultkit.vault.writing.link_style import Linker
 
@@ -30,15 +30,15 @@ def link_words(text: str, links: Iterable[Link], note: Note, vault: Vault) -> Wo
     `links` are in the order of their words in `text`. The words of links that lead nowhere stay plain.
     """
     pieces: list[Piece] = []
-    done = 0
+    offset = 0
     for link in links:
-        link_text = cell_words(note.text[link.start : link.end])
+        link_text = plain_cell_text(note.text[link.start : link.end])
         target = vault.resolve(link, note.path).path
-        at = text.find(link_text, done) if link_text and target else -1
-        if target and at >= 0:
-            pieces += [Piece(text[done:at]), Piece(link_text, target, link.subpath)]
-            done = at + len(link_text)
-    return tuple(piece for piece in (*pieces, Piece(text[done:])) if piece.text)
+        link_start = text.find(link_text, offset) if link_text and target else -1
+        if target and link_start >= 0:
+            pieces += [Piece(text[offset:link_start]), Piece(link_text, target, link.subpath)]
+            offset = link_start + len(link_text)
+    return tuple(piece for piece in (*pieces, Piece(text[offset:])) if piece.text)
 
 
 def text_of(words: Words) -> str:
@@ -48,10 +48,10 @@ def text_of(words: Words) -> str:
 
 def markdown_of(words: Words, linker: Linker, source: str, *, table: bool = False) -> str:
     """Return the pieces as Markdown for the note at the path `source`; `table` escapes it for a table cell."""
-    return "".join(_markdown(piece, linker, source, table) for piece in words)
+    return "".join(_piece_markdown(piece, linker, source, table) for piece in words)
 
 
-def _markdown(piece: Piece, linker: Linker, source: str, table: bool) -> str:
+def _piece_markdown(piece: Piece, linker: Linker, source: str, table: bool) -> str:
     if piece.note:
         return linker.link(piece.note, source, piece.text, piece.subpath, table=table)
     before = " " * piece.text[:1].isspace()
@@ -59,15 +59,15 @@ def _markdown(piece: Piece, linker: Linker, source: str, table: bool) -> str:
     return f"{before}{escape_markdown(piece.text)}{after}"
 
 
-def join(many: Iterable[Words], between: str) -> Words:
+def join_words(texts: Iterable[Words], separator: str) -> Words:
     """Return several texts as one, with `separator` between them."""
-    return tuple(piece for words in many for piece in (Piece(between), *words))[1:]
+    return tuple(piece for words in texts for piece in (Piece(separator), *words))[1:]
 
 
 UNITS = ("pp", "gp", "ep", "sp", "cp")
 """The abbreviations of coins, the most valuable first."""
-_METALS = {"platinum": "pp", "gold": "gp", "electrum": "ep", "silver": "sp", "copper": "cp"}
-COIN_WORDS = (*UNITS, *_METALS)
+_UNIT_BY_METAL = {"platinum": "pp", "gold": "gp", "electrum": "ep", "silver": "sp", "copper": "cp"}
+COIN_WORDS = (*UNITS, *_UNIT_BY_METAL)
 _UNIT = "|".join(COIN_WORDS)
 _NUMBER = r"[0-9][0-9,]{0,20}"
 _DICE = r"(?:[0-9]*d[0-9%][0-9dkhl%+\-\u2212\u2013*x\u00d7, ]{0,60})"
@@ -100,32 +100,34 @@ def split_coins(words: Words) -> tuple[Words, Mapping[str, int]]:
     """
     text = text_of(words)
     coins: Counter[str] = Counter()
-    ends = [0]
+    boundaries = [0]
     for match in _COINS.finditer(text):
         unit = (match["unit"] or match["column"]).lower()
         amount = match["rolled"] or match["fixed"] or match["of_dice"] or match["plain"]
-        coins[_METALS.get(unit, unit)] += int(amount.replace(",", ""))
+        coins[_UNIT_BY_METAL.get(unit, unit)] += int(amount.replace(",", ""))
         dressing = _DRESSING.match(text, match.end())
-        ends += [match.start(), dressing.end() if dressing else match.end()]
+        boundaries += [match.start(), dressing.end() if dressing else match.end()]
     if not coins:
         return words, {}
-    stretches = zip(ends[::2], [*ends[1::2], len(text)], strict=True)
-    return join(filter(None, (_cut(words, text, *stretch) for stretch in stretches)), ", "), coins
+    stretches = zip(boundaries[::2], [*boundaries[1::2], len(text)], strict=True)
+    return join_words(filter(None, (_cut_words(words, text, *stretch) for stretch in stretches)), ", "), coins
 
 
-def _cut(words: Words, text: str, start: int, end: int) -> Words:
+def _cut_words(words: Words, text: str, start: int, end: int) -> Words:
     """Return the pieces between two offsets of their `text`, without words such as `and` that joined them to coins.
 
     A link that is cut short keeps its target.
     """
     stretch = _EMPTY_COLUMN.sub(lambda match: " " * len(match[0]), text[start:end])
     match = _BETWEEN_COINS.fullmatch(stretch)
-    first, last = (start + match.start("kept"), start + match.end("kept")) if match else (start, end)
-    cut, at = [], 0
+    kept_start, kept_end = (start + match.start("kept"), start + match.end("kept")) if match else (start, end)
+    cut_pieces, piece_start = [], 0
     for piece in words:
-        cut.append(replace(piece, text=piece.text[max(first - at, 0) : max(last - at, 0)]))
-        at += len(piece.text)
-    return tuple(piece for piece in cut if piece.text)
+        cut_pieces.append(
+            replace(piece, text=piece.text[max(kept_start - piece_start, 0) : max(kept_end - piece_start, 0)])
+        )
+        piece_start += len(piece.text)
+    return tuple(piece for piece in cut_pieces if piece.text)
 
 
 def coin_text(coins: Mapping[str, int]) -> str:

@@ -14,10 +14,10 @@ from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import parse_wikilink
 from vaultkit.vault.writing.history import History
-from vaultkit.vault.writing.interrupted_commands import find_interrupted, finish
+from vaultkit.vault.writing.interrupted_commands import find_interrupted, finish_interrupted
 from vaultkit.vault.writing.link_style import Linker
 from vaultkit.vault.writing.splice import Splice, insert_section, insert_under
-from vaultkit.vault.writing.write import Plan, Writer, plan_and_commit
+from vaultkit.vault.writing.write import PlanSplice, Writer, plan_and_commit
 
 COMMAND = "rewards"
 _COLOPHON = re.compile(
@@ -60,8 +60,10 @@ def earlier_rewards(game: PlayedGame, vault: Vault) -> EarlierRewards | None:
         rewards_id(game.session, "loot"),
         dict.fromkeys(participant.note for participant in game.participants if participant.note),
     )
-    wrote = (entry for entry in History(vault).entries() if entry.command == COMMAND and entry.session == game.session)
-    number = next((entry.number for entry in wrote if not entry.undone), "")
+    reward_entries = (
+        entry for entry in History(vault).entries() if entry.command == COMMAND and entry.session == game.session
+    )
+    number = next((entry.number for entry in reward_entries if not entry.undone), "")
     return EarlierRewards(section, tuple(note for note in notes if block in vault.read(note).blocks), number)
 
 
@@ -70,13 +72,13 @@ def find_section(note: Note, session: str) -> str | None:
     block = rewards_id(session)
     if block not in note.blocks:
         return None
-    place = re.search(rf"\^{block}[ \t]*(?=[\r\n]|\Z)", note.text, re.IGNORECASE)
-    start, end = place.span() if place else (len(note.text), 0)
-    above = [heading for heading in note.headings if heading.start < start]
-    if not above:
+    block_match = re.search(rf"\^{block}[ \t]*(?=[\r\n]|\Z)", note.text, re.IGNORECASE)
+    start, end = block_match.span() if block_match else (len(note.text), 0)
+    headings_above = [heading for heading in note.headings if heading.start < start]
+    if not headings_above:
         return note.text[note.body_start :].strip()
-    last = min(note.section_end(above[-1]), _colophon(note) or len(note.text))
-    return note.text[above[-1].start : max(last, end)].strip()
+    section_end = min(note.section_end(headings_above[-1]), _find_colophon(note) or len(note.text))
+    return note.text[headings_above[-1].start : max(section_end, end)].strip()
 
 
 def finish_rewards(game: PlayedGame, vault: Vault, now: datetime) -> tuple[str, ...]:
@@ -86,7 +88,7 @@ def finish_rewards(game: PlayedGame, vault: Vault, now: datetime) -> tuple[str, 
     """
     if earlier_rewards(game, vault) is None:
         return ()
-    return finish(vault, COMMAND, game.session, now=now)
+    return finish_interrupted(vault, COMMAND, game.session, now=now)
 
 
 def are_cut_off(game: PlayedGame, vault: Vault) -> bool:
@@ -120,19 +122,19 @@ def _plan(
     section, block = RewardsPage(rolled, game.note, linker).section(vault.root), rewards_id(game.session)
 
     def plan(note: Note) -> Splice | None:
-        return None if block in note.blocks else insert_section(note, section, before=_colophon(note))
+        return None if block in note.blocks else insert_section(note, section, before=_find_colophon(note))
 
-    _change(writer, game.note, plan)
+    _plan_change(writer, game.note, plan)
     remarks = tuple(_plan_loot(rolled, vault, linker, loot_heading, writer)) if loot_heading else ()
     return WrittenRewards(diff=writer.diff(), remarks=remarks), writer
 
 
-def _change(writer: Writer, path: str, plan: Plan) -> None:
+def _plan_change(writer: Writer, path: str, plan: PlanSplice) -> None:
     writer.change(path, plan)
     writer.check(path)
 
 
-def _colophon(note: Note) -> int | None:
+def _find_colophon(note: Note) -> int | None:
     """Return the offset of the vaultkit callout at the end of a note, or None if the note ends otherwise."""
     match = _COLOPHON.search(note.text, note.body_start)
     return match.start() if match and _SIGNATURE in match[0] else None
@@ -165,8 +167,8 @@ def _ambiguity_remark(player: Participant, game: str, vault: Vault) -> str:
         link = parse_wikilink(text)
         target = vault.files.resolve(link[1], game) if link else None
         if target and target.status == "ambiguous" and target.path == player.note:
-            several = " or ".join((player.note, *target.others))
-            return f"{player.name} may be {several}, so the loot was written into neither."
+            candidates = " or ".join((player.note, *target.others))
+            return f"{player.name} may be {candidates}, so the loot was written into neither."
     return ""
 
 
@@ -180,7 +182,7 @@ def _plan_line(share: PlayerShare, line: str, vault: Vault, heading: str, writer
     try:
         if block in vault.read(path).blocks:
             return f"{path} lists loot of this game already, and keeps that line: ^{block}"
-        _change(Writer(vault, COMMAND, datetime.min), path, plan)
+        _plan_change(Writer(vault, COMMAND, datetime.min), path, plan)
     except VaultkitError as error:
         return f"The loot of {share.player.name} was not written: {error.message} ({path})"
     writer.change(path, plan)

@@ -13,7 +13,7 @@ from vaultkit.campaign.dragon_citadel.note_scores import (
     rank_players,
     read_scores,
 )
-from vaultkit.campaign.dragon_citadel.quoted_text import Words, join, split_coins
+from vaultkit.campaign.dragon_citadel.quoted_text import Words, join_words, split_coins
 from vaultkit.campaign.dragon_citadel.reward_rolls import RolledReward, roll_rewards
 from vaultkit.campaign.dragon_citadel.reward_table import RewardTable, book_table, reward_table
 from vaultkit.campaign.logged_game import Participant, PlayedGame
@@ -140,9 +140,9 @@ def reckon(
     cannot be read, UsageError for an unknown column.
     """
     options = _options(game, house_rules)
-    own = reward_table(rules) if rules else None
-    table = own or book_table()
-    sheets, strangers = read_scores(game, vault)
+    own_table = reward_table(rules) if rules else None
+    table = own_table or book_table()
+    sheets, unknown_names = read_scores(game, vault)
     scores = tuple(item for item in sheets if bots or not item.player.bot)
     column_name = (
         column
@@ -151,11 +151,11 @@ def reckon(
     )
     results = [item for score in scores for item in earnings(score, table, options)]
     remarks = (
-        *([] if own else [_missing_table_remark(rules)]),
+        *([] if own_table else [_missing_table_remark(rules)]),
         *(item for item in results if isinstance(item, str)),
         *(
             f"{name} is in the score sheet, but not among the players of the note, and earns nothing."
-            for name in strangers
+            for name in unknown_names
         ),
     )
     earned = tuple(item for item in results if isinstance(item, EarnedRolls))
@@ -194,17 +194,17 @@ def _card_limit_doubts(game: PlayedGame, player_score: PlayerScoreSheet, options
     """Yield the score sheet's doubts about one player that concern the number of cards in the game."""
     tally = Tally(options, (SeatTally(player_score.parts),))
     for doubt in score_sheet(game.game).doubts(tally):
-        counts = next((_CARD_LIMIT_REMARKS[ruling] for ruling in doubt.rulings if ruling in _CARD_LIMIT_REMARKS), "")
-        if counts:
-            yield f"{doubt.sentence.render(lambda _: player_score.player.name, str)} {counts}"
+        remark = next((_CARD_LIMIT_REMARKS[ruling] for ruling in doubt.rulings if ruling in _CARD_LIMIT_REMARKS), "")
+        if remark:
+            yield f"{doubt.sentence.render(lambda _: player_score.player.name, str)} {remark}"
 
 
 def _total_doubts(game: PlayedGame, player_score: PlayerScoreSheet) -> Iterator[str]:
     """Yield a doubt if the total in the table or in the note's property differs from the sum of the row (DC-32)."""
-    row_total = scoring.champion(player_score.parts, {"champion": game.options.get("champion", "sum")})
-    if other := describe_mismatch(player_score.player, player_score.total, row_total):
+    row_total = scoring.champion_score(player_score.parts, {"champion": game.options.get("champion", "sum")})
+    if mismatch := describe_mismatch(player_score.player, player_score.total, row_total):
         yield (
-            f"the row of {player_score.player.name} makes {row_total}, but {other}. "
+            f"the row of {player_score.player.name} makes {row_total}, but {mismatch}. "
             "Rewards go by the row, and statistics by the property."
         )
 
@@ -216,9 +216,9 @@ def _players_by_name(players: Sequence[Participant], names: Sequence[str]) -> tu
     """
     player_names = [player.name for player in players]
     seats = [find_seats(player_names, name) for name in names]
-    if unclear := next((name for name, matches in zip(names, seats, strict=True) if len(matches) != 1), None):
+    if unclear_name := next((name for name, matches in zip(names, seats, strict=True) if len(matches) != 1), None):
         raise UsageError(
-            f"No one player of this game is called '{unclear}'.", hint=f"There are: {', '.join(player_names)}."
+            f"No one player of this game is called '{unclear_name}'.", hint=f"There are: {', '.join(player_names)}."
         )
     return tuple(players[seat] for seat in sorted({matches[0] for matches in seats}))
 
@@ -226,7 +226,9 @@ def _players_by_name(players: Sequence[Participant], names: Sequence[str]) -> tu
 def own_shares(players: Iterable[Participant], rewards: Sequence[RolledReward]) -> LootShares:
     """Return shares in which each player keeps the results of their own rolls, word for word (DC-37)."""
     results = [(reward.earned.player, result.words) for reward in rewards for result in reward.results]
-    shares = (PlayerShare(player, tuple(words for of, words in results if of is player), {}) for player in players)
+    shares = (
+        PlayerShare(player, tuple(words for owner, words in results if owner is player), {}) for player in players
+    )
     return LootShares(tuple(shares), {})
 
 
@@ -239,11 +241,13 @@ def share_out(players: Sequence[Participant], rewards: Iterable[RolledReward]) -
     things: list[Words] = []
     coins: Counter[str] = Counter()
     for result in (result for reward in rewards for result in reward.results):
-        split = [split_coins(step.words) for step in result.steps]
-        for _, step_coins in split:
+        split_steps = [split_coins(step.words) for step in result.steps]
+        for _, step_coins in split_steps:
             coins.update(step_coins)
-        things += filter(None, [join([rest for rest, _ in split if rest], " \u2192 ")])
-    number = len(players)
-    each = {unit: amount // number for unit, amount in coins.items()}
-    shares = (PlayerShare(player, tuple(things[turn::number]), each) for turn, player in enumerate(players))
-    return LootShares(tuple(shares), {unit: amount % number for unit, amount in coins.items()})
+        things += filter(None, [join_words([rest for rest, _ in split_steps if rest], " \u2192 ")])
+    player_count = len(players)
+    equal_coins = {unit: amount // player_count for unit, amount in coins.items()}
+    shares = (
+        PlayerShare(player, tuple(things[turn::player_count]), equal_coins) for turn, player in enumerate(players)
+    )
+    return LootShares(tuple(shares), {unit: amount % player_count for unit, amount in coins.items()})

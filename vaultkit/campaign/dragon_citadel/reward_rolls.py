@@ -5,21 +5,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from vaultkit.campaign.dragon_citadel.note_scores import EarnedRolls
-from vaultkit.campaign.dragon_citadel.quoted_text import COIN_WORDS, Words, join, link_words
+from vaultkit.campaign.dragon_citadel.quoted_text import COIN_WORDS, Words, join_words, link_words
 from vaultkit.campaign.dragon_citadel.reward_table import RewardTable, word_set
 from vaultkit.compendium.tables.dice import Dice, Generator, insert_rolls
 from vaultkit.compendium.tables.roll_table import RollTable
 from vaultkit.compendium.tables.roll_tables import Roll, RollTables
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.vault import Link, Note
-from vaultkit.vault.tables import BREAK, cell_words
+from vaultkit.vault.tables import BREAK, plain_cell_text
 
 MAX_ROLLS_PER_ROW = 100
 """The maximum number of rolls that one row of the reward table may give each time it is earned."""
 
 
 @dataclass(frozen=True)
-class Rolls:
+class TableReward:
     """A reward written in a cell: rolls, not made yet, on the roll table called `title`.
 
     `count` is their number, or dice for it. `table` is None if the vault has no such table or the player may choose;
@@ -33,7 +33,7 @@ class Rolls:
 
 
 @dataclass(frozen=True)
-class Thing:
+class PlainReward:
     """A reward written in a cell in plain words, with its links, without a roll table; its dice are not rolled yet."""
 
     text: str
@@ -54,14 +54,14 @@ class TableRoll:
 
 @dataclass(frozen=True)
 class RolledResult:
-    """What one roll for a reward gave: the roll itself, and the rolls on further tables that it led to."""
+    """The result of one roll for a reward: the roll itself, and the rolls on further tables that it led to."""
 
     steps: tuple[TableRoll, ...]
 
     @property
     def words(self) -> Words:
         """The words of all steps, joined by arrows."""
-        return join([step.words for step in self.steps], " \u2192 ")
+        return join_words([step.words for step in self.steps], " \u2192 ")
 
     @property
     def items(self) -> tuple[tuple[str, str], ...]:
@@ -94,8 +94,8 @@ def roll_rewards(
     Rolls on tables that the vault does not have are left to the GM. Raises InvalidError for a row that may give more
     than MAX_ROLLS_PER_ROW rolls.
     """
-    rolling = _RewardRoller(table, roll_tables, rng)
-    return tuple(reward for earning in earned for reward in rolling.rewards(earning, earning.row.cells[column]))
+    reward_roller = _RewardRoller(table, roll_tables, rng)
+    return tuple(reward for earning in earned for reward in reward_roller.roll_cell(earning, earning.row.cells[column]))
 
 
 @dataclass(frozen=True)
@@ -106,24 +106,24 @@ class _RewardRoller:
     roll_tables: RollTables
     rng: Generator
 
-    def rewards(self, earned: EarnedRolls, cell: str) -> Iterator[RolledReward]:
+    def roll_cell(self, earned: EarnedRolls, cell: str) -> Iterator[RolledReward]:
         """Yield the rewards in a cell, rolled as often as they were earned; one without results for an empty cell."""
-        items = _Cell(self.table.note, earned.row.line, cell, self.roll_tables).read()
+        items = _CellParser(self.table.note, earned.row.line, cell, self.roll_tables).read()
         if not items:
             yield RolledReward(earned, "", "0")
         for item in items:
-            if isinstance(item, Thing):
-                results = tuple(self._thing(item) for _ in range(earned.count))
+            if isinstance(item, PlainReward):
+                results = tuple(self._roll_plain_reward(item) for _ in range(earned.count))
                 yield RolledReward(earned, "", str(earned.count), results=results)
             elif item.table:
-                yield self._roll(earned, item, item.table)
+                yield self._roll_on_table(earned, item, item.table)
             else:
                 count = Dice.parse(item.count)
                 times = earned.count * count.added if not count.terms else 0
                 count_text = str(times) if times else f"{earned.count} \u00d7 {item.count}"
                 yield RolledReward(earned, item.title, count_text, due=f"to be rolled by hand: {item.due}")
 
-    def _roll(self, earned: EarnedRolls, rolls: Rolls, table: RollTable) -> RolledReward:
+    def _roll_on_table(self, earned: EarnedRolls, rolls: TableReward, table: RollTable) -> RolledReward:
         """Make the rolls on a table that were earned, and return them as a reward."""
         dice = Dice.parse(rolls.count)
         if dice.highest > MAX_ROLLS_PER_ROW:
@@ -134,19 +134,19 @@ class _RewardRoller:
             )
         count = sum(max(dice.roll(self.rng), 0) for _ in range(earned.count))
         rolled = [self.roll_tables.roll(table, self.rng) for _ in range(count)]
-        results = tuple(RolledResult(tuple(map(self._step, (roll, *roll.chain)))) for roll in rolled)
+        results = tuple(RolledResult(tuple(map(self._build_table_roll, (roll, *roll.chain)))) for roll in rolled)
         return RolledReward(earned, rolls.title, str(count), table, results)
 
-    def _step(self, roll: Roll) -> TableRoll:
+    def _build_table_roll(self, roll: Roll) -> TableRoll:
         """Return a roll with the words of its row, in which links are kept."""
         note, row = roll.table.note, roll.row
         cells = " ".join(row.cells) if row else ""
-        on_line = (link for link in note.links if row and link.line == row.line)
-        links = [link for link in on_line if note.text[link.start : link.end] in cells]
+        row_links = (link for link in note.links if row and link.line == row.line)
+        links = [link for link in row_links if note.text[link.start : link.end] in cells]
         text = _without_dashes(roll.text) + (" (not followed any further)" if roll.cut else "")
         return TableRoll(roll.number, roll.table, link_words(text, links, note, self.roll_tables.vault))
 
-    def _thing(self, thing: Thing) -> RolledResult:
+    def _roll_plain_reward(self, thing: PlainReward) -> RolledResult:
         """Return a reward in plain words as a result, with the dice in it rolled."""
         text = insert_rolls(thing.text, self.rng)
         return RolledResult(
@@ -174,83 +174,104 @@ def _missing_table_reason(title: str) -> str:
 
 
 _DASHES = "-\u2013\u2014\u2212"
-_FIRST, _LAST = 0xE000, 0xF8FF  # private use characters that stand for links while the text around them is parsed
-_LINK = f"[{chr(_FIRST)}-{chr(_LAST)}]"
-_NUMBERS = {"a": 1, "an": 1, "once": 1, "twice": 2, "thrice": 3, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
-_NUMBERS |= {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
-_COUNT = rf"[0-9]*d[0-9]+(?:\s*[+\-\u2212]\s*[0-9]+)?|[0-9]+|\b(?:{'|'.join(_NUMBERS)})\b"
+_FIRST_PLACEHOLDER, _LAST_PLACEHOLDER = (
+    0xE000,
+    0xF8FF,
+)  # private use characters that stand for links while the text around them is parsed
+_LINK_PLACEHOLDER = f"[{chr(_FIRST_PLACEHOLDER)}-{chr(_LAST_PLACEHOLDER)}]"
+_NUMBER_WORDS = {
+    "a": 1,
+    "an": 1,
+    "once": 1,
+    "twice": 2,
+    "thrice": 3,
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+}
+_NUMBER_WORDS |= {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+_COUNT_PATTERN = rf"[0-9]*d[0-9]+(?:\s*[+\-\u2212]\s*[0-9]+)?|[0-9]+|\b(?:{'|'.join(_NUMBER_WORDS)})\b"
 _AND, _OR = r"and|plus|und|sowie|et|y|e", r"or|oder|ou|o"
 """The words for and and or between two rewards, also in languages into which GMs have translated their rule notes."""
 # A word that may stand before a count or a table, with the space behind it; none that separates two rewards.
-_WORD = (
+_LEADING_WORD = (
     rf"(?!(?:{_AND}|{_OR}|with|mit|con|avec|{'|'.join(COIN_WORDS)})\b)"
     r"[^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*[.:]?\s+"
 )
 _TABLE_REFERENCE = re.compile(
-    rf"(?:(?P<times>{_COUNT})\s+)?\brolls?\s+(?:(?P<again>{_COUNT})\s+(?:times\s+)?)?on\s+(?:the\s+)?"
-    rf"(?P<name>[^{chr(_FIRST)}-{chr(_LAST)}]+?)"
-    rf"(?=\s*(?:,|;|\band\b|\bor\b|\bplus\b|&)+\s*(?:(?:{_COUNT})\s+)?rolls?\b|\s*\Z)"
-    rf"|(?<![\w+.,])(?:(?:{_WORD}){{0,4}}?(?P<count>{_COUNT})\s*(?:[x\u00d7*]\s*|-)?)?(?:{_WORD}){{0,4}}"
-    rf"(?:(?P<link>{_LINK})|\[(?P<bracketed>[^\[\]]+)\])",
+    rf"(?:(?P<times>{_COUNT_PATTERN})\s+)?\brolls?\s+(?:(?P<again>{_COUNT_PATTERN})\s+(?:times\s+)?)?on\s+(?:the\s+)?"
+    rf"(?P<name>[^{chr(_FIRST_PLACEHOLDER)}-{chr(_LAST_PLACEHOLDER)}]+?)"
+    rf"(?=\s*(?:,|;|\band\b|\bor\b|\bplus\b|&)+\s*(?:(?:{_COUNT_PATTERN})\s+)?rolls?\b|\s*\Z)"
+    rf"|(?<![\w+.,])(?:(?:{_LEADING_WORD}){{0,4}}?(?P<count>{_COUNT_PATTERN})\s*(?:[x\u00d7*]\s*|-)?)?(?:{_LEADING_WORD}){{0,4}}"
+    rf"(?:(?P<link>{_LINK_PLACEHOLDER})|\[(?P<bracketed>[^\[\]]+)\])",
     re.IGNORECASE,
 )
 """A reference to a table: `roll twice on Gifts A`, or a link or a name in brackets, after up to 8 words and a count."""
 _ROLL_ON = re.compile(r"\brolls?\s(?:.*\s)?on\b", re.IGNORECASE)
-_TABLE = re.compile(r"\bta[bv]", re.IGNORECASE)
+_TABLE_WORD = re.compile(r"\bta[bv]", re.IGNORECASE)
 """The start of the word for table in several languages: Table, Tabelle, tabla, tavola."""
 _JOINING_WORDS = re.compile(rf"^(?:\s|[,;&+]|(?:{_AND})\b)+|(?:\s|[,;&+]|\b(?:{_AND}))+$", re.IGNORECASE)
 """Words and signs at either end of a text that join one reward to the next."""
 
 
-class _Cell:
+class _CellParser:
     """A parser for one cell of a reward table."""
 
     def __init__(self, note: Note, line: int, cell: str, roll_tables: RollTables) -> None:
         self._note, self._roll_tables = note, roll_tables
         start = note.text.find(cell, note.places.start(line))
         links = (link for link in note.links if start <= link.start < start + len(cell))
-        self._links = [link for link, _ in zip(links, range(_LAST - _FIRST), strict=False)]
+        self._links = [link for link, _ in zip(links, range(_LAST_PLACEHOLDER - _FIRST_PLACEHOLDER), strict=False)]
         text = BREAK.sub(", ", cell)
         for number, link in enumerate(self._links):
-            text = text.replace(note.text[link.start : link.end], chr(_FIRST + number), 1)
-        self._text = cell_words(text)
+            text = text.replace(note.text[link.start : link.end], chr(_FIRST_PLACEHOLDER + number), 1)
+        self._text = plain_cell_text(text)
 
-    def read(self) -> list[Rolls | Thing]:
+    def read(self) -> list[TableReward | PlainReward]:
         """Return the rewards that are written in the cell, in order; none for an empty cell or a dash."""
-        rewards: list[Rolls | Thing] = []
-        done = 0
+        rewards: list[TableReward | PlainReward] = []
+        parsed_end = 0
         for match in _TABLE_REFERENCE.finditer(self._text):
-            last, between = rewards[-1] if rewards else None, self._text[done : match.start()]
-            rolls = self._rolls(
-                match, last.count if isinstance(last, Rolls) and not _JOINING_WORDS.sub("", between) else "1"
+            last, between = rewards[-1] if rewards else None, self._text[parsed_end : match.start()]
+            rolls = self._parse_table_reward(
+                match, last.count if isinstance(last, TableReward) and not _JOINING_WORDS.sub("", between) else "1"
             )
             if rolls is None:
                 continue
-            if isinstance(last, Rolls) and re.fullmatch(_OR, between.strip(" ,;"), re.IGNORECASE):
+            if isinstance(last, TableReward) and re.fullmatch(_OR, between.strip(" ,;"), re.IGNORECASE):
                 title = f"{last.title} or {rolls.title}"
-                rewards[-1] = Rolls(last.count, title, None, "the player chooses the table")
+                rewards[-1] = TableReward(last.count, title, None, "the player chooses the table")
             else:
-                rewards += (*self._thing(between), rolls)
-            done = match.end()
-        return rewards + self._thing(self._text[done:])
+                rewards += (*self._parse_plain_reward(between), rolls)
+            parsed_end = match.end()
+        return rewards + self._parse_plain_reward(self._text[parsed_end:])
 
-    def _rolls(self, match: re.Match[str], usual: str) -> Rolls | None:
+    def _parse_table_reward(self, match: re.Match[str], default_count: str) -> TableReward | None:
         """Return the rolls on the table that `match` refers to, or None if it refers to no table.
 
-        `default_count` is the number of rolls for a link with no words before it; any other without a number is rolled on once.
+        `default_count` is the number of rolls for a link with no words before it; any other without a number is rolled
+        on once.
         """
-        count = _number(match, usual if match[0] == match["link"] else "1")
+        count = _count_text(match, default_count if match[0] == match["link"] else "1")
         is_roll = match["name"] is not None or _ROLL_ON.search(match[0]) is not None
         if match["link"] is None:
-            title = cell_words(match["name"] or match["bracketed"]).strip(" .[]")
+            title = plain_cell_text(match["name"] or match["bracketed"]).strip(" .[]")
             due = f"{_missing_table_reason(title)}; if the vault has it by another name, link it"
-            return Rolls(count, title, self._find_table(title), due) if is_roll or _TABLE.search(title) else None
-        link = self._links[ord(match["link"]) - _FIRST]
-        title, tables = self._link_text(link), self._roll_tables.tables_at(link, self._note.path)
-        gone = not self._roll_tables.vault.resolve(link, self._note.path).path and _TABLE.search(f"{title} {link.path}")
+            return (
+                TableReward(count, title, self._find_table(title), due)
+                if is_roll or _TABLE_WORD.search(title)
+                else None
+            )
+        link = self._links[ord(match["link"]) - _FIRST_PLACEHOLDER]
+        title, tables = self._link_text(link), self._roll_tables.tables_of_link(link, self._note.path)
+        is_missing_table = not self._roll_tables.vault.resolve(link, self._note.path).path and _TABLE_WORD.search(
+            f"{title} {link.path}"
+        )
         if len(tables) == 1:
-            return Rolls(count, title, tables[0])
-        return Rolls(count, title, None, _missing_table_reason(title)) if is_roll or gone else None
+            return TableReward(count, title, tables[0])
+        return TableReward(count, title, None, _missing_table_reason(title)) if is_roll or is_missing_table else None
 
     def _find_table(self, name: str) -> RollTable | None:
         """Return the table called `name`, or else the only one whose title or block id has all words of `name`.
@@ -270,21 +291,24 @@ class _Cell:
 
     def _link_text(self, link: Link) -> str:
         """Return the text that the note shows for a link."""
-        return cell_words(self._note.text[link.start : link.end])
+        return plain_cell_text(self._note.text[link.start : link.end])
 
-    def _thing(self, text: str) -> list[Thing]:
+    def _parse_plain_reward(self, text: str) -> list[PlainReward]:
         """Return the text between two table references as a list of one plain reward, without joining words.
 
         The list is empty if nothing is left, or only a dash.
         """
         text = " ".join(_JOINING_WORDS.sub("", text).split()).strip(" .")
-        links = [self._links[ord(char) - _FIRST] for char in re.findall(_LINK, text)]
+        links = [self._links[ord(char) - _FIRST_PLACEHOLDER] for char in re.findall(_LINK_PLACEHOLDER, text)]
         for link in links:
-            text = re.sub(_LINK, self._link_text(link).replace("\\", "\\\\"), text, count=1)
-        return [Thing(text, tuple(links))] if text.strip(_DASHES) else []
+            text = re.sub(_LINK_PLACEHOLDER, self._link_text(link).replace("\\", "\\\\"), text, count=1)
+        return [PlainReward(text, tuple(links))] if text.strip(_DASHES) else []
 
 
-def _number(match: re.Match[str], usual: str) -> str:
-    """Return how many rolls a table reference names, as digits or dice: `2` for `twice`; `default_count` if it names none."""
-    count = (match["times"] or match["again"] or match["count"] or usual).lower()
-    return str(_NUMBERS.get(count, count))
+def _count_text(match: re.Match[str], default_count: str) -> str:
+    """Return how many rolls a table reference names, as digits or dice: `2` for `twice`.
+
+    It is `default_count` if the reference names none.
+    """
+    count = (match["times"] or match["again"] or match["count"] or default_count).lower()
+    return str(_NUMBER_WORDS.get(count, count))

@@ -5,20 +5,20 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
 
-from vaultkit.compendium.tables.dice import OPEN_SPAN_DISTANCE, Dice, Span, spans
+from vaultkit.compendium.tables.dice import OPEN_SPAN_DISTANCE, Dice, Span, parse_spans
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.rules import OPTIONS
-from vaultkit.text import format_count, listing
+from vaultkit.text import format_count, join_words
 from vaultkit.vault import Note
-from vaultkit.vault.subpath import comparable
-from vaultkit.vault.tables import TableBlock, cell_words, tables
+from vaultkit.vault.subpath import comparable_heading
+from vaultkit.vault.tables import TableBlock, markdown_tables, plain_cell_text
 
 HEADING = "rewards"
 CHOICES = tuple(str(value) for option in OPTIONS if option.key == "rewards" for value in option.values)
-_SCORES = Dice.parse("d999")
+_SCORE_DICE = Dice.parse("d999")
 _MAX_COLUMNS = 20
-_OPEN = ("-", "\u2013", "\u2014", "\u2212")
+_DASHES = ("-", "\u2013", "\u2014", "\u2212")
 """Last characters of a range whose end is missing."""
 
 
@@ -56,8 +56,8 @@ class RewardTable:
         A total above all rows belongs to the row with the highest range; a total between two rows has none.
         """
         matching_row = next((row for row in self.rows if any(low <= total <= high for low, high in row.scores)), None)
-        best = max(self.rows, key=_max_score)
-        return matching_row or (best if total > _max_score(best) else None)
+        highest_row = max(self.rows, key=_max_score)
+        return matching_row or (highest_row if total > _max_score(highest_row) else None)
 
     def row_of_crowns(self, count: int) -> RewardRow | None:
         """Return the row numbered by the count of Crowns, the last row if there are more Crowns than rows (DC-35)."""
@@ -66,16 +66,16 @@ class RewardTable:
 
     def doubts(self) -> Iterator[str]:
         """Yield a sentence, with its line, for each range of scores that two rows share or that no row covers."""
-        (_, previous_end, previous_line), *others = sorted(
+        (_, previous_end, previous_line), *later_spans = sorted(
             (low, high, row.line) for row in self.rows for low, high in row.scores
         )
-        for low, high, line in others:
+        for low, high, line in later_spans:
             where = self.location(max(line, previous_line))
             if low <= previous_end:
-                scores = _range(low, min(high, previous_end))
+                scores = _format_range(low, min(high, previous_end))
                 yield f"{where}: two rows of the reward table have the scores {scores}; the upper one counts."
             elif low > previous_end + 1:
-                yield f"{where}: no row of the reward table has the scores {_range(previous_end + 1, low - 1)}."
+                yield f"{where}: no row of the reward table has the scores {_format_range(previous_end + 1, low - 1)}."
             if high > previous_end:
                 previous_end, previous_line = high, line
 
@@ -84,14 +84,20 @@ class RewardTable:
 
         Raises UsageError, listing the columns, if none or several fit.
         """
-        words, heads = word_set(name), [word_set(column) for column in self.columns]
-        matches = [number for number, head in enumerate(heads) if head == words]
-        matches = matches or [number for number, head in enumerate(heads) if words and words <= head]
+        wanted_words, header_words = word_set(name), [word_set(column) for column in self.columns]
+        matches = [number for number, head in enumerate(header_words) if head == wanted_words]
+        matches = matches or [
+            number for number, head in enumerate(header_words) if wanted_words and wanted_words <= head
+        ]
         if not matches and name in CHOICES:  # a header may have fewer words than the option
-            matches = [number for number, head in enumerate(heads) if head <= words]
+            matches = [number for number, head in enumerate(header_words) if head <= wanted_words]
         if not matches and name in CHOICES:  # else the only column that fits no other choice
-            others = [word_set(choice) for choice in CHOICES if choice != name]
-            matches = [number for number, head in enumerate(heads) if not any(other <= head for other in others)]
+            other_choices = [word_set(choice) for choice in CHOICES if choice != name]
+            matches = [
+                number
+                for number, head in enumerate(header_words)
+                if not any(other_words <= head for other_words in other_choices)
+            ]
         if len(matches) != 1:
             column_names = ", ".join(f"'{column}'" for column in self.columns)
             raise UsageError(
@@ -105,15 +111,15 @@ class RewardTable:
 @cache
 def book_table() -> RewardTable:
     """Return the reward table of the printed rules (DC-33, DC-36)."""
-    starts = (1, *(end + 1 for end in scoring.ROWS[:-1]))
-    scores = [f"{first}-{last}" for first, last in zip(starts, scoring.ROWS, strict=True)]
+    starts = (1, *(end + 1 for end in scoring.ROW_MAX_TOTALS[:-1]))
+    scores = [f"{first}-{last}" for first, last in zip(starts, scoring.ROW_MAX_TOTALS, strict=True)]
     items = [f"1 roll on Magic Item Table {letter}" for letter in scoring.MAGIC_ITEM_TABLES]
-    tables_of_coins = zip(scoring.TREASURE_ROLLS, scoring.TREASURE_TABLES, strict=True)
+    tables_of_coins = zip(scoring.TREASURE_ROLLS_PER_ROW, scoring.TREASURE_TABLES, strict=True)
     coins = [f"{format_count(rolls, 'roll')} on Individual Treasure, {name}" for rolls, name in tables_of_coins]
     rows = ("| " + " | ".join(cells) + " |" for cells in zip(scores, items, coins, strict=True))
     text = "\n".join(("| Score | Magic items | Individual treasure |", "|---|---|---|", *rows))
     note = Note("", text.encode())
-    return _read(note, tables(note)[0])
+    return _parse_table(note, markdown_tables(note)[0])
 
 
 def reward_table(note: Note) -> RewardTable | None:
@@ -122,48 +128,52 @@ def reward_table(note: Note) -> RewardTable | None:
     Returns None if the note has no such table. Raises InvalidError if the table cannot be read, or if several tables
     without that heading are similar.
     """
-    blocks = tables(note)
-    heading = next((heading for heading in note.headings if comparable(heading.text) == HEADING), None)
-    last = note.places.line(max(note.section_end(heading) - 1, 0)) if heading else 0
-    if below := [block for block in blocks if heading and heading.line < block.header.line <= last]:
-        return _read(note, next((block for block in below if _score_column(block) is not None), below[0]))
-    alike = [block for block in blocks if _row_column(block) is not None and _score_column(block) is not None]
-    if len(alike) > 1:
-        lines = listing(str(block.header.line) for block in alike[:2])
+    blocks = markdown_tables(note)
+    heading = next((heading for heading in note.headings if comparable_heading(heading.text) == HEADING), None)
+    last_line = note.places.line(max(note.section_end(heading) - 1, 0)) if heading else 0
+    if blocks_below := [block for block in blocks if heading and heading.line < block.header.line <= last_line]:
+        return _parse_table(
+            note, next((block for block in blocks_below if _score_column(block) is not None), blocks_below[0])
+        )
+    similar_blocks = [block for block in blocks if _row_column(block) is not None and _score_column(block) is not None]
+    if len(similar_blocks) > 1:
+        lines = join_words(str(block.header.line) for block in similar_blocks[:2])
         raise InvalidError(
             f"This note has several tables that may be the reward table, in the lines {lines}.",
             where=note.path,
             hint="Put the one that is meant below a heading 'Rewards'.",
         )
-    return _read(note, alike[0]) if alike else None
+    return _parse_table(note, similar_blocks[0]) if similar_blocks else None
 
 
-def _read(note: Note, block: TableBlock) -> RewardTable:
+def _parse_table(note: Note, block: TableBlock) -> RewardTable:
     """Return a table of `note` as a reward table. Raises InvalidError if it lacks a column or has an invalid row."""
-    scores, numbers = _score_column(block), _row_column(block)
-    if scores is None:
+    score_column, number_column = _score_column(block), _row_column(block)
+    if score_column is None:
         raise _invalid_table(note, block.header.line, "This reward table has no column of scores.")
-    reward_columns = [column for column in range(len(block.header.cells)) if column not in (scores, numbers)]
+    reward_columns = [
+        column for column in range(len(block.header.cells)) if column not in (score_column, number_column)
+    ]
     if not reward_columns:
         raise _invalid_table(note, block.header.line, "This reward table has no column of rewards.")
-    columns = tuple(cell_words(block.header.cells[column]) for column in reward_columns)
-    rows = tuple(_rows(note, block, scores, numbers, reward_columns))
-    above = [heading.text for heading in note.headings if heading.line < block.header.line]
-    return RewardTable(columns, rows, note, block.header.line, above[-1] if above else "")
+    columns = tuple(plain_cell_text(block.header.cells[column]) for column in reward_columns)
+    rows = tuple(_parse_rows(note, block, score_column, number_column, reward_columns))
+    titles_above = [heading.text for heading in note.headings if heading.line < block.header.line]
+    return RewardTable(columns, rows, note, block.header.line, titles_above[-1] if titles_above else "")
 
 
-def _rows(
-    note: Note, block: TableBlock, scores: int, numbers: int | None, reward_columns: Sequence[int]
+def _parse_rows(
+    note: Note, block: TableBlock, score_column: int, number_column: int | None, reward_columns: Sequence[int]
 ) -> Iterator[RewardRow]:
     """Yield the rows, of which the columns with the given indexes are read. Raises InvalidError for invalid scores."""
     rows = [row for row in block.rows if any(row.cells)]
     for number, row in enumerate(rows, 1):
         cells = [*row.cells, *[""] * (len(block.header.cells) - len(row.cells))]
-        score_spans = _span(cells[scores])
+        score_spans = _parse_spans(cells[score_column])
         if not score_spans:
-            raise _invalid_table(note, row.line, f"'{cell_words(cells[scores])}' is no range of scores.")
-        own = number if numbers is None else int(cell_words(cells[numbers]))
-        yield RewardRow(own, score_spans, tuple(cells[column] for column in reward_columns), row.line)
+            raise _invalid_table(note, row.line, f"'{plain_cell_text(cells[score_column])}' is no range of scores.")
+        row_number = number if number_column is None else int(plain_cell_text(cells[number_column]))
+        yield RewardRow(row_number, score_spans, tuple(cells[column] for column in reward_columns), row.line)
 
 
 def _score_column(block: TableBlock) -> int | None:
@@ -171,39 +181,42 @@ def _score_column(block: TableBlock) -> int | None:
 
     None if less than half of the rows have one there.
     """
-    counts = [sum(any(low < high for low, high in _span(cell)) for cell in column) for column in _columns(block)]
-    most = max(counts, default=0)
-    return counts.index(most) if most and 2 * most >= len(block.rows) else None
+    counts = [sum(any(low < high for low, high in _parse_spans(cell)) for cell in column) for column in _columns(block)]
+    max_count = max(counts, default=0)
+    return counts.index(max_count) if max_count and 2 * max_count >= len(block.rows) else None
 
 
 def _row_column(block: TableBlock) -> int | None:
     """Return the index of the column with the numbers of the rows, 1 and up in any order, or None."""
     row_numbers = sorted(str(number) for number in range(1, len(block.rows) + 1))
-    return next((n for n, column in enumerate(_columns(block)) if sorted(map(cell_words, column)) == row_numbers), None)
+    return next(
+        (index for index, column in enumerate(_columns(block)) if sorted(map(plain_cell_text, column)) == row_numbers),
+        None,
+    )
 
 
 def _columns(block: TableBlock) -> list[tuple[str, ...]]:
     return list(zip_longest(*(row.cells for row in block.rows), fillvalue=""))[:_MAX_COLUMNS]
 
 
-def _span(cell: str) -> tuple[Span, ...]:
+def _parse_spans(cell: str) -> tuple[Span, ...]:
     """Return the ranges of scores in a cell; () if it has none or a range without an end."""
-    words = cell_words(cell)
-    return () if words.endswith(_OPEN) else spans(words, _SCORES)
+    words = plain_cell_text(cell)
+    return () if words.endswith(_DASHES) else parse_spans(words, _SCORE_DICE)
 
 
 def _max_score(row: RewardRow) -> int:
     return max(high for _, high in row.scores)
 
 
-def _range(low: int, high: int) -> str:
+def _format_range(low: int, high: int) -> str:
     end = "+" if high == OPEN_SPAN_DISTANCE else f"\u2013{high}"
     return str(low) if low == high else f"{low}{end}"
 
 
 def word_set(text: str) -> frozenset[str]:
     """Return the words of a name, normalized for comparison."""
-    return frozenset(comparable(text.replace("-", " ").replace("_", " ")).split())
+    return frozenset(comparable_heading(text.replace("-", " ").replace("_", " ")).split())
 
 
 def _invalid_table(note: Note, line: int, message: str) -> InvalidError:

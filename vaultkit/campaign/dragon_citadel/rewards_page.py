@@ -8,7 +8,7 @@ from typing import Any
 
 from vaultkit import __version__
 from vaultkit.campaign.dates import format_day
-from vaultkit.campaign.dragon_citadel.quoted_text import Piece, Words, coin_text, join, markdown_of, text_of
+from vaultkit.campaign.dragon_citadel.quoted_text import Piece, Words, coin_text, join_words, markdown_of, text_of
 from vaultkit.campaign.dragon_citadel.reward_calculation import PlayerShare, RolledRewards
 from vaultkit.campaign.dragon_citadel.reward_rolls import RolledResult, RolledReward, TableRoll
 from vaultkit.campaign.property_names import block_id
@@ -20,14 +20,14 @@ from vaultkit.vault.subpath import to_subpath
 from vaultkit.vault.writing.escape import escape_markdown
 from vaultkit.vault.writing.link_style import Linker
 
-SECTION, LINE = "rewards.md.j2", "loot-line.md.j2"
+SECTION_TEMPLATE, LINE_TEMPLATE = "rewards.md.j2", "loot-line.md.j2"
 Tell = Callable[[Words], str]
 """A function that formats words as plain text, or as Markdown with links."""
 
 
-def rewards_id(session: str, of: str = "rewards") -> str:
+def rewards_id(session: str, part: str = "rewards") -> str:
     """Return the block id, without `^`, of the rewards in a game's note, or with `part="loot"` of a line of loot."""
-    return re.sub("[^a-z0-9-]", "-", f"{block_id(session)}-{of}".lower())
+    return re.sub("[^a-z0-9-]", "-", f"{block_id(session)}-{part}".lower())
 
 
 def roll_rows(rolled: RolledRewards, tell: Tell, arrow: str) -> Iterator[dict[str, Any]]:
@@ -47,16 +47,16 @@ def roll_rows(rolled: RolledRewards, tell: Tell, arrow: str) -> Iterator[dict[st
             yield row | {"table": title, "number": "", "result": "nothing"}
         for result in reward.results:
             first, *later = result.steps
-            words = join((first.words, *map(_later_step_words, later)), arrow)
+            words = join_words((first.words, *map(_later_step_words, later)), arrow)
             number = "" if first.number is None else str(first.number)
-            yield row | {"table": tell(_table(first.table, reward.title)), "number": number, "result": tell(words)}
+            yield row | {"table": tell(_link_table(first.table, reward.title)), "number": number, "result": tell(words)}
 
 
 def _later_step_words(step: TableRoll) -> Words:
-    return (*_table(step.table, ""), Piece(f" {step.number}: "), *step.words)
+    return (*_link_table(step.table, ""), Piece(f" {step.number}: "), *step.words)
 
 
-def _table(table: RollTable | None, label: str) -> Words:
+def _link_table(table: RollTable | None, label: str) -> Words:
     """Return a link to a roll table; it leads to the table's block or heading if its note has several tables."""
     if table is None:
         return ()
@@ -76,8 +76,8 @@ class RewardsPage:
         self.rolled = rolled
         self.path = path
         self._linker = linker
-        self._tell = partial(markdown_of, linker=linker, source=path)
-        self._in_cell = partial(markdown_of, linker=linker, source=path, table=True)
+        self._format_text = partial(markdown_of, linker=linker, source=path)
+        self._format_cell = partial(markdown_of, linker=linker, source=path, table=True)
 
     def section(self, vault: Path | None) -> str:
         """Return the section for the game's note. Raises InvalidError if the template loses its block id."""
@@ -92,11 +92,11 @@ class RewardsPage:
         context = {
             "date": (game.date or self.rolled.date).isoformat(),
             "link": self._linker.link(game.note, self.path, game.title),
-            "things": tuple(map(self._tell, share.things)),
+            "things": tuple(map(self._format_text, share.things)),
             "coins": coin_text(share.coins),
             "session": game.session,
         }
-        return render_line(LINE, context, rewards_id(game.session, "loot"), vault)
+        return render_line(LINE_TEMPLATE, context, rewards_id(game.session, "loot"), vault)
 
     def _context(self, block: str) -> dict[str, object]:
         """Return the values for the template of the section; `block` is its block id."""
@@ -107,9 +107,9 @@ class RewardsPage:
             "block": block,
             "column": escape_markdown(rolled.column),
             "source": source if table.note.path else "",
-            "rolls": tuple(roll_rows(rolled, self._in_cell, " \u2192 ")),
+            "rolls": tuple(roll_rows(rolled, self._format_cell, " \u2192 ")),
             "shared": rolled.shared,
-            "shares": tuple(map(self._share, rolled.shares.shares)) if rolled.shared else (),
+            "shares": tuple(map(self._share_values, rolled.shares.shares)) if rolled.shared else (),
             "left": coin_text(rolled.shares.left),
             "remarks": tuple(map(escape_markdown, rolled.reckoning.remarks)),
             "seed": rolled.seed,
@@ -118,22 +118,22 @@ class RewardsPage:
             "version": __version__,
         }
 
-    def _share(self, share: PlayerShare) -> dict[str, object]:
+    def _share_values(self, share: PlayerShare) -> dict[str, object]:
         return {
-            "player": self._in_cell((Piece(share.player.name, share.player.note),)),
-            "things": tuple(map(self._tell, share.things)),
+            "player": self._format_cell((Piece(share.player.name, share.player.note),)),
+            "things": tuple(map(self._format_text, share.things)),
             "coins": coin_text(share.coins),
-            "cell": share_cell(share, self._in_cell) or "\u2013",
+            "cell": share_cell(share, self._format_cell) or "\u2013",
         }
 
 
 def section_text(context: Mapping[str, object], vault: Path | None) -> str:
     """Return the section of the game's note. Raises InvalidError if the template loses the block id in `context`."""
-    text = render(SECTION, context, vault).strip("\r\n")
-    if context["block"] not in Note(SECTION, f"{text}\n".encode("utf-8", "replace")).blocks:
+    text = render(SECTION_TEMPLATE, context, vault).strip("\r\n")
+    if context["block"] not in Note(SECTION_TEMPLATE, f"{text}\n".encode("utf-8", "replace")).blocks:
         raise InvalidError(
             "The template of rewards must write their block id on a line of its own.",
-            where=where_of(SECTION, vault),
+            where=where_of(SECTION_TEMPLATE, vault),
             hint="Without it they would be rolled twice. Write, between blank lines: ^{{ block }}",
         )
     return text
@@ -150,14 +150,14 @@ def rewards_document(rolled: RolledRewards) -> dict[str, Any]:
         "note": rolled.game.note,
         "seed": rolled.seed if rolled.has_results else None,
         "rewards": rolled.column,
-        "rolls": list(map(_reward, rolled.rewards)),
+        "rolls": list(map(_reward_document, rolled.rewards)),
     }
     if rolled.shared and rolled.has_results:
-        document |= {"shared": list(map(_share, rolled.shares.shares)), "left": dict(rolled.shares.left)}
+        document |= {"shared": list(map(_share_document, rolled.shares.shares)), "left": dict(rolled.shares.left)}
     return document
 
 
-def _reward(reward: RolledReward) -> dict[str, Any]:
+def _reward_document(reward: RolledReward) -> dict[str, Any]:
     """Return one reward and its rolls as JSON values."""
     earned = reward.earned
     return {
@@ -168,11 +168,11 @@ def _reward(reward: RolledReward) -> dict[str, Any]:
         "table": reward.table.path if reward.table else reward.title or None,
         "count": int(reward.count) if reward.count.isdecimal() else reward.count,
         "due": reward.due or None,
-        "results": list(map(_result, reward.results)),
+        "results": list(map(_result_document, reward.results)),
     }
 
 
-def _result(result: RolledResult) -> dict[str, Any]:
+def _result_document(result: RolledResult) -> dict[str, Any]:
     first, *later = result.steps
     chain = [
         {"table": step.table.path if step.table else None, "roll": step.number, "text": text_of(step.words)}
@@ -182,5 +182,5 @@ def _result(result: RolledResult) -> dict[str, Any]:
     return {"roll": first.number, "text": text_of(first.words), "items": items, "chain": chain}
 
 
-def _share(share: PlayerShare) -> dict[str, Any]:
+def _share_document(share: PlayerShare) -> dict[str, Any]:
     return {"player": share.player.name, "things": list(map(text_of, share.things)), "coins": dict(share.coins)}

@@ -20,7 +20,7 @@ from vaultkit.vault.resolve import key
 from vaultkit.vault.tags import is_within
 
 TAGS = ("session", "sessions")
-NUMBER = "session"
+NUMBER_PROPERTY = "session"
 """The property with a session's number."""
 MIN_SESSION_YEAR = 1970
 """The earliest year of a session; earlier dates belong to the world of the game."""
@@ -66,8 +66,8 @@ class GmSession:
             return False
         if min(self.number, other.number) >= 0:
             return self.number > other.number
-        past = [(day, self.number, self.facts.path) for day in self.days if day <= on]
-        return bool(self.unread) or (bool(past) and max(past) > other.rank)
+        past_ranks = [(day, self.number, self.facts.path) for day in self.days if day <= on]
+        return bool(self.unread) or (bool(past_ranks) and max(past_ranks) > other.rank)
 
 
 def find_newest_session(vault: Vault, settings: Settings, on: date) -> GmSession:
@@ -78,9 +78,9 @@ def find_newest_session(vault: Vault, settings: Settings, on: date) -> GmSession
     InvalidError if there is no session note, and if another note, whose date is not clear, may be newer.
     """
     sessions = list(gm_sessions(vault, settings))
-    past = [session for session in sessions if session.day is not None and session.day <= on]
-    numbered = [session for session in sessions if session.day is None and session.number >= 0]
-    newest_session = max(past or numbered, key=lambda one: one.rank, default=None)
+    past_sessions = [session for session in sessions if session.day is not None and session.day <= on]
+    numbered_sessions = [session for session in sessions if session.day is None and session.number >= 0]
+    newest_session = max(past_sessions or numbered_sessions, key=lambda one: one.rank, default=None)
     if newest_session is None:
         raise _no_session_error(sessions, vault, settings, on)
     if rivals := [session for session in sessions if session.may_follow(newest_session, on)]:
@@ -88,9 +88,9 @@ def find_newest_session(vault: Vault, settings: Settings, on: date) -> GmSession
     if (
         len(newest_session.days) > 1
         and max(newest_session.days) > on
-        and (others := [session for session in past if session != newest_session])
+        and (past_rivals := [session for session in past_sessions if session != newest_session])
     ):
-        raise _ambiguity_error(newest_session, max(others, key=lambda one: one.rank))
+        raise _ambiguity_error(newest_session, max(past_rivals, key=lambda one: one.rank))
     return newest_session
 
 
@@ -100,33 +100,33 @@ def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
     Notes of games and readings, and templates, are left out. The folder may be written in any case, as the file systems
     of Windows and macOS allow.
     """
-    folder = _folder(settings)
-    within, templates = (
+    folder = _sessions_folder(settings)
+    folder_prefix, template_prefixes = (
         key(f"{folder}/"),
         tuple(key(f"{template_folder}/") for template_folder in template_folders(vault.root)),
     )
     dated_notes: list[tuple[Facts, WrittenDate | None]] = []
     for facts in vault.note_facts:
-        if not (key(facts.path).startswith(within) if folder else _is_marked(facts)):
+        if not (key(facts.path).startswith(folder_prefix) if folder else _is_marked_as_session(facts)):
             continue
-        if _is_own(facts) and not key(facts.path).startswith(templates) and not _is_template(facts):
+        if _is_written_by_hand(facts) and not key(facts.path).startswith(template_prefixes) and not _is_template(facts):
             dated_notes.append((facts, _date_of(facts)))
     orders = {written_date.order for _, written_date in dated_notes if written_date} - {""}
-    yield from (_session(facts, written_date, orders) for facts, written_date in dated_notes)
+    yield from (_create_session(facts, written_date, orders) for facts, written_date in dated_notes)
 
 
-def _session(facts: Facts, written_date: WrittenDate | None, orders: set[str]) -> GmSession:
+def _create_session(facts: Facts, written_date: WrittenDate | None, orders: set[str]) -> GmSession:
     """Return the session of a note; `orders` ("day" or "month" first) settle an ambiguous date if all agree."""
     days = written_date.days if written_date else ()
     if len(days) > 1 and len(orders) == 1:
         days = days[:1] if orders == {"day"} else days[1:]
     value = " ".join(texts(facts.property("date")))
-    date_text = value.strip() if re.search(r"\d", value) else _unread_in_name(facts)
-    unread = "" if days else date_text
-    return GmSession(facts, min(days, default=None), _number(facts), days, unread)
+    date_text = value.strip() if re.search(r"\d", value) else _find_unreadable_date(facts)
+    unreadable_date = "" if days else date_text
+    return GmSession(facts, min(days, default=None), _find_number(facts), days, unreadable_date)
 
 
-def _unread_in_name(facts: Facts) -> str:
+def _find_unreadable_date(facts: Facts) -> str:
     """Return text in a note's name that looks like a date but cannot be read as one, "" for none."""
     likely = _LIKELY_DATE.search(re.sub(_NUMBERED, " ", facts.name, flags=re.IGNORECASE))
     return likely[0] if likely and not find_date(facts.name) else ""
@@ -138,50 +138,56 @@ def unreadable_rivals(vault: Vault, settings: Settings, newest_session: GmSessio
     They are notes in the folder of session notes, or in the newest session note's folder if none is set. Their names
     begin like its name, up to the first digit, and their numbers are not lower.
     """
-    folder, first = _folder(settings), re.split(r"\d", newest_session.facts.name)[0]
-    within = (
+    folder, name_start = _sessions_folder(settings), re.split(r"\d", newest_session.facts.name)[0]
+    folder_prefix = (
         key(f"{folder}/") if folder else key(newest_session.facts.path.removesuffix(f"{newest_session.facts.name}.md"))
     )
     for path, facts in vault.facts.items():
-        unread = facts.unreadable or facts.is_broken
-        if not unread or facts.property("date") is not None or path == newest_session.facts.path:
+        is_unreadable = facts.unreadable or facts.is_broken
+        if not is_unreadable or facts.property("date") is not None or path == newest_session.facts.path:
             continue
-        alike = key(path).startswith(within) and facts.name.startswith(first)
-        if alike and _counts(facts) >= _counts(newest_session.facts) and (_day_in(facts.name) or on) <= on:
+        is_similar = key(path).startswith(folder_prefix) and facts.name.startswith(name_start)
+        if (
+            is_similar
+            and _numbers_in_name(facts) >= _numbers_in_name(newest_session.facts)
+            and (_find_day(facts.name) or on) <= on
+        ):
             yield f"{path} cannot be read, and so was passed over for {newest_session.facts.path}. See: vaultkit check"
 
 
-def _counts(facts: Facts) -> list[int]:
+def _numbers_in_name(facts: Facts) -> list[int]:
     """Return all numbers in a note's name: `2026-11-03 Session 7` is [2026, 11, 3, 7]."""
     return [int(digits) for digits in re.findall(r"\d{1,9}", facts.name)]
 
 
 def search_terms(settings: Settings) -> str:
     """Return a description, for messages, of the notes that count as session notes."""
-    if folder := _folder(settings):
+    if folder := _sessions_folder(settings):
         return f"the notes in {folder} (campaign.sessions)"
     return "notes with the tag 'session' or the property 'session' (or set campaign.sessions to their folder)"
 
 
-def _folder(settings: Settings) -> str:
+def _sessions_folder(settings: Settings) -> str:
     """Return the vault path of the folder of session notes that the settings name, "" for none."""
     name = settings.campaign.sessions
     return "/".join(safe_parts(name, f"campaign.sessions: {name}", "Set it to the folder of your session notes."))
 
 
-def _is_marked(facts: Facts) -> bool:
+def _is_marked_as_session(facts: Facts) -> bool:
     """Return whether a property or a tag marks the note as a session.
 
     `session: "[[Session 5]]"` is about a session, so its note is no session itself.
     """
-    number = facts.property(NUMBER)
+    number = facts.property(NUMBER_PROPERTY)
     if number is not None and "[[" not in str(number):
         return True
-    likely = (tag for tag in facts.tags if tag[:7].lower() == TAGS[0])  # fast filter: few tags of a large vault match
-    return any(is_within(tag, session_tag) for tag in likely for session_tag in TAGS)
+    candidate_tags = (
+        tag for tag in facts.tags if tag[:7].lower() == TAGS[0]
+    )  # fast filter: few tags of a large vault match
+    return any(is_within(tag, session_tag) for tag in candidate_tags for session_tag in TAGS)
 
 
-def _is_own(facts: Facts) -> bool:
+def _is_written_by_hand(facts: Facts) -> bool:
     """Return whether a person wrote the note, and neither vaultkit nor a converter."""
     return not (is_generated(facts) or any(name.lower().startswith("vaultkit-") for name in facts.properties))
 
@@ -215,21 +221,21 @@ def _date_of(facts: Facts) -> WrittenDate | None:
     )
 
 
-def _day_in(text: str) -> date | None:
+def _find_day(text: str) -> date | None:
     """Return the first date in a text; None if there is none, or if it may be either of 2 days."""
     written_date = find_date(text)
     return written_date.days[0] if written_date and len(written_date.days) == 1 else None
 
 
-def _number(facts: Facts) -> float:
+def _find_number(facts: Facts) -> float:
     """Return the number of a session from the note's property, name or tag; -1 if it has none."""
-    value = facts.property(NUMBER)
+    value = facts.property(NUMBER_PROPERTY)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return value
     if isinstance(value, str) and (number := parse_whole_number(value.strip())) is not None:
         return number
-    in_name = find_date(facts.name)
-    date_text = in_name.written if in_name else _unread_in_name(facts).casefold()
+    name_date = find_date(facts.name)
+    date_text = name_date.written if name_date else _find_unreadable_date(facts).casefold()
     name = facts.name.casefold().replace(date_text, " ") if date_text else facts.name
     if match := _SESSION.search(name):
         return int(match[1] or match[2])
@@ -239,11 +245,11 @@ def _number(facts: Facts) -> float:
 
 def _ambiguity_error(rival: GmSession, newest_session: GmSession) -> InvalidError:
     """Return the error for a session note that may be newer than the newest one."""
-    either = " or ".join(map(str, rival.days))
-    what = f"may be of {either}" if either else f"has the date '{rival.unread}', which cannot be read"
+    possible_days = " or ".join(map(str, rival.days))
+    problem = f"may be of {possible_days}" if possible_days else f"has the date '{rival.unread}', which cannot be read"
     first, second = (session.facts.path.removesuffix(".md") for session in (rival, newest_session))
     return InvalidError(
-        f"The newest of your session notes is not clear: this one {what}.",
+        f"The newest of your session notes is not clear: this one {problem}.",
         where=rival.facts.path,
         hint=f'Write its date as 2026-11-03, or name the note: --campaign "{first}" or --campaign "{second}"',
     )
@@ -251,29 +257,30 @@ def _ambiguity_error(rival: GmSession, newest_session: GmSession) -> InvalidErro
 
 def _no_session_error(sessions: list[GmSession], vault: Vault, settings: Settings, on: date) -> InvalidError:
     """Return the error that says why none of the GM's notes is the newest session note on a day."""
-    way_on = "Or give --campaign NOTE."
-    later = sorted((session for session in sessions if session.day), key=lambda one: one.rank)
-    if later:
+    campaign_hint = "Or give --campaign NOTE."
+    later_sessions = sorted((session for session in sessions if session.day), key=lambda one: one.rank)
+    if later_sessions:
         return InvalidError(
             f"None of your session notes is dated {on.isoformat()} or before.",
-            where=later[0].facts.path,
-            hint=f"That one is of {later[0].day}: is its property 'date' right, and --date if you gave it? {way_on}",
+            where=later_sessions[0].facts.path,
+            hint=f"That one is of {later_sessions[0].day}: is its property 'date' right, and --date if you gave it? "
+            f"{campaign_hint}",
         )
-    if unread := next((session for session in sessions if session.facts.is_broken), None):
-        path = unread.facts.path
-        hint = f"Mend them; what is wrong is told by: vaultkit check. {way_on}"
+    if broken_session := next((session for session in sessions if session.facts.is_broken), None):
+        path = broken_session.facts.path
+        hint = f"Mend them; what is wrong is told by: vaultkit check. {campaign_hint}"
         return InvalidError("The properties of this session note cannot be read.", where=path, hint=hint)
     if sessions:
         return InvalidError(
             "It cannot be told which of your session notes is the newest.",
             where=sessions[0].facts.path,
-            hint=f"Give it the property 'date', or 'session' with its number. {way_on}",
+            hint=f"Give it the property 'date', or 'session' with its number. {campaign_hint}",
         )
-    folder = _folder(settings)
-    folders = {str(place) for path in vault.files.paths for place in PurePosixPath(path).parents} - {"."}
+    folder = _sessions_folder(settings)
+    folders = {str(parent) for path in vault.files.paths for parent in PurePosixPath(path).parents} - {"."}
     if folder and key(folder) not in map(key, folders):
-        near = did_you_mean(folder, sorted(folders)) or "Set it to the folder of your session notes."
-        hint = f"{near} {way_on}"
+        folder_hint = did_you_mean(folder, sorted(folders)) or "Set it to the folder of your session notes."
+        hint = f"{folder_hint} {campaign_hint}"
         return InvalidError(f"There is no folder '{folder}' in this vault.", where="campaign.sessions", hint=hint)
-    hint = f"Looked for: {search_terms(settings)}. {way_on}"
+    hint = f"Looked for: {search_terms(settings)}. {campaign_hint}"
     return InvalidError("There is no session note of yours in this vault.", where=str(vault.root), hint=hint)

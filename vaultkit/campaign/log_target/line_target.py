@@ -5,17 +5,17 @@ from datetime import datetime
 
 from vaultkit.campaign.log_target.gm_sessions import find_newest_session, unreadable_rivals
 from vaultkit.errors import InvalidError, MissingNote
-from vaultkit.settings import CONFIG, Settings
+from vaultkit.settings import VAULT_CONFIG_PATH, Settings
 from vaultkit.spelling import did_you_mean, find_nearest
 from vaultkit.vault import Vault
-from vaultkit.vault.daily_notes import daily_notes
+from vaultkit.vault.daily_notes import read_daily_notes_settings
 from vaultkit.vault.obsidian import template_folders
 from vaultkit.vault.resolve import key
 
 NOTE, NEWEST, DAILY, NONE = "note", "newest-session", "daily-note", "none"
-LOG_TO = (NOTE, NEWEST, DAILY)
+LOG_TO_VALUES = (NOTE, NEWEST, DAILY)
 """The values of `campaign.log-to`."""
-WORDS = (NEWEST, DAILY, NONE)
+TARGET_WORDS = (NEWEST, DAILY, NONE)
 """The values of `--campaign` besides a note."""
 _LOG_NOTE, _MIN_LOG_SIMILARITY_PERCENT = "Campaign Log", 75
 """The usual name of a campaign note, and the similarity in per cent from which a title counts as it."""
@@ -48,17 +48,17 @@ def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: 
     """
     if campaign is not None:
         word = campaign.strip().lower()
-        if word in WORDS and vault.lookup(campaign) is None:
-            return _by_word(word, vault, settings, when, "--campaign")
-        return _by_name(vault, campaign, "--campaign")
+        if word in TARGET_WORDS and vault.lookup(campaign) is None:
+            return _find_by_word(word, vault, settings, when, "--campaign")
+        return _find_by_name(vault, campaign, "--campaign")
     word = settings.campaign.log_to.strip().lower()
-    if word not in LOG_TO:
-        value, choices = settings.campaign.log_to, f"It may be: {', '.join(LOG_TO)}."
-        hint = did_you_mean(value.strip(), LOG_TO, suffix=choices)
+    if word not in LOG_TO_VALUES:
+        value, choices = settings.campaign.log_to, f"It may be: {', '.join(LOG_TO_VALUES)}."
+        hint = did_you_mean(value.strip(), LOG_TO_VALUES, suffix=choices)
         raise InvalidError(f"No note for the log goes by '{value}'.", where="campaign.log-to", hint=hint)
     if word == NOTE:
-        return _by_name(vault, settings.campaign.note, "campaign.note")
-    return _by_word(word, vault, settings, when, "campaign.log-to")
+        return _find_by_name(vault, settings.campaign.note, "campaign.note")
+    return _find_by_word(word, vault, settings, when, "campaign.log-to")
 
 
 def way_to_set(vault: Vault) -> str:
@@ -66,29 +66,37 @@ def way_to_set(vault: Vault) -> str:
     titles = {facts.title.casefold(): facts.title for facts in vault.note_facts}
     note = titles.get(find_nearest(_LOG_NOTE.casefold(), titles, min_score=_MIN_LOG_SIMILARITY_PERCENT), "")
     guess = f"Is it '{note}'? " if note else ""
-    return f'{guess}Set it with note = "{note or _LOG_NOTE}" under [campaign] in {CONFIG}, or give --campaign.'
-
-
-def _by_word(word: str, vault: Vault, settings: Settings, when: datetime, said_by: str) -> LogTarget:
-    if word == NONE:
-        return LogTarget("", f"{said_by} {NONE}")
-    return _newest_session_target(vault, settings, when, said_by) if word == NEWEST else _daily(vault, when, said_by)
-
-
-def _newest_session_target(vault: Vault, settings: Settings, when: datetime, said_by: str) -> LogTarget:
-    session = find_newest_session(vault, settings, when.date())
-    path = session.facts.path
-    _ = vault.read(path).text  # raises InvalidError if it is not UTF-8
-    known_by = f"of {session.day}" if session.day else f"number {session.number:g}"
-    return LogTarget(
-        path, f"{said_by} {NEWEST}: {known_by}", remarks=tuple(unreadable_rivals(vault, settings, session, when.date()))
+    return (
+        f'{guess}Set it with note = "{note or _LOG_NOTE}" under [campaign] in {VAULT_CONFIG_PATH}, or give --campaign.'
     )
 
 
-def _daily(vault: Vault, when: datetime, said_by: str) -> LogTarget:
-    daily = daily_notes(vault)
+def _find_by_word(word: str, vault: Vault, settings: Settings, when: datetime, setting: str) -> LogTarget:
+    if word == NONE:
+        return LogTarget("", f"{setting} {NONE}")
+    return (
+        _newest_session_target(vault, settings, when, setting)
+        if word == NEWEST
+        else _daily_target(vault, when, setting)
+    )
+
+
+def _newest_session_target(vault: Vault, settings: Settings, when: datetime, setting: str) -> LogTarget:
+    session = find_newest_session(vault, settings, when.date())
+    path = session.facts.path
+    _ = vault.read(path).text  # raises InvalidError if it is not UTF-8
+    session_label = f"of {session.day}" if session.day else f"number {session.number:g}"
+    return LogTarget(
+        path,
+        f"{setting} {NEWEST}: {session_label}",
+        remarks=tuple(unreadable_rivals(vault, settings, session, when.date())),
+    )
+
+
+def _daily_target(vault: Vault, when: datetime, setting: str) -> LogTarget:
+    daily = read_daily_notes_settings(vault)
     path = daily.path(when, vault)
-    why = f"{said_by} {DAILY}"
+    why = f"{setting} {DAILY}"
     if path in vault.files:
         _ = vault.read(path).text
         return LogTarget(path, why)
@@ -96,7 +104,7 @@ def _daily(vault: Vault, when: datetime, said_by: str) -> LogTarget:
     return LogTarget(path, why, text, remarks)
 
 
-def _by_name(vault: Vault, name: str, said_by: str) -> LogTarget:
+def _find_by_name(vault: Vault, name: str, setting: str) -> LogTarget:
     """Return the target with the name or path `name`; `setting` is the flag or setting that names it.
 
     Raises InvalidError if there is no such note, or if it is a template.
@@ -107,19 +115,19 @@ def _by_name(vault: Vault, name: str, said_by: str) -> LogTarget:
     try:
         note = vault.find_to_write(name)
     except MissingNote as error:
-        word = find_nearest(name.strip().lower(), WORDS, min_score=85)
+        word = find_nearest(name.strip().lower(), TARGET_WORDS, min_score=85)
         guess = f"Did you mean {word}?" if word else error.guess
         raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=guess or hint) from error
-    _refuse_template(vault, note.path, said_by)
+    _refuse_template(vault, note.path, setting)
     _ = note.text  # raises InvalidError if it is not UTF-8
-    return LogTarget(note.path, said_by)
+    return LogTarget(note.path, setting)
 
 
-def _refuse_template(vault: Vault, path: str, said_by: str) -> None:
+def _refuse_template(vault: Vault, path: str, setting: str) -> None:
     folders = tuple(key(f"{folder}/") for folder in template_folders(vault.root))
-    if key(path).startswith(folders) or path == daily_notes(vault).template_path(vault):
+    if key(path).startswith(folders) or path == read_daily_notes_settings(vault).template_path(vault):
         raise InvalidError(
             f"{path} is a template: every note made from it would have the line, too.",
-            where=said_by,
-            hint=f"Name a note of your campaign, or one of: {', '.join(WORDS)}.",
+            where=setting,
+            hint=f"Name a note of your campaign, or one of: {', '.join(TARGET_WORDS)}.",
         )

@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 from vaultkit import files
 from vaultkit.campaign.log_target.line_target import LogTarget, settle_target, way_to_set
-from vaultkit.campaign.logged_game import note_of
+from vaultkit.campaign.logged_game import find_session_note
 from vaultkit.campaign.property_names import block_id
 from vaultkit.campaign.unreadable_notes import refuse_unread_line
 from vaultkit.errors import InvalidError
@@ -39,7 +39,7 @@ class LogPlace:
     line_at: str
 
     @classmethod
-    def of(
+    def locate(
         cls,
         vault: Vault,
         settings: Settings,
@@ -56,7 +56,7 @@ class LogPlace:
         clear.
         """
         folder, (key, value) = folder_of_games(settings.campaign.folder), known_by
-        there, block = note_of(vault, value, key), block_id(value)
+        there, block = find_session_note(vault, value, key), block_id(value)
         if there is None:
             _refuse_evicted(vault, folder, when.date(), value)
         target = settle_target(vault, settings, campaign, when)
@@ -97,13 +97,13 @@ def plan_line(writer: Writer, target: LogTarget, heading: str, line: str, block:
     if target.text is None:
         writer.change(target.path, plan)
     else:
-        writer.create(target.path, _with_line(target, heading, line), otherwise=plan)
+        writer.create(target.path, _insert_line(target, heading, line), plan_if_exists=plan)
     writer.check(target.path)
 
 
 def check_heading(heading: str, key: str, example: str) -> None:
     """Raise InvalidError if the heading in the setting `key` could never be found in a note."""
-    if not subpath.comparable(heading):
+    if not subpath.comparable_heading(heading):
         raise InvalidError(
             f"'{heading}' cannot be found as a heading: it has no letter and no number.",
             where=key,
@@ -131,7 +131,7 @@ def _new_path(title: str, day: date, vault: Vault, folder: str) -> str:
     pattern = re.compile(rf"{re.escape(key(stem))} (\d{{1,6}})\.md")
     matches = (pattern.fullmatch(key(posixpath.basename(path))) for path in vault.files.paths)
     number = max((int(match[1]) for match in matches if match), default=0) + 1
-    return vault.files.in_known_folders(posixpath.join(folder, f"{stem} {number}.md"))
+    return vault.files.respell_folder(posixpath.join(folder, f"{stem} {number}.md"))
 
 
 def _refuse_evicted(vault: Vault, folder: str, day: date, session_id: str) -> None:
@@ -148,8 +148,8 @@ def _refuse_evicted(vault: Vault, folder: str, day: date, session_id: str) -> No
     )
     for path in evicted:
         days = _DAY.findall(path)
-        is_near = key(path).startswith(key(f"{folder}/")) if folder else "/" not in path
-        if was_logged or day.isoformat() in days or (is_near and not days):
+        is_in_games_folder = key(path).startswith(key(f"{folder}/")) if folder else "/" not in path
+        if was_logged or day.isoformat() in days or (is_in_games_folder and not days):
             message = f"This may have a note already: '{path}' is in iCloud; download it first."
             raise InvalidError(message, where=path, hint=files.DOWNLOAD_HINT)
 
@@ -167,7 +167,7 @@ def _find_line(vault: Vault, block: str, target: LogTarget) -> str:
     return ""
 
 
-def _with_line(target: LogTarget, heading: str, line: str) -> str:
+def _insert_line(target: LogTarget, heading: str, line: str) -> str:
     """Return the whole text of the target, a new note, with the line below the heading."""
     note = Note(target.path, (target.text or "").encode("utf-8"))
     splice: Splice = insert_under(note, heading, line)

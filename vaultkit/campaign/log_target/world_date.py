@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from vaultkit.campaign.log_target.gm_sessions import day_of, find_newest_session
-from vaultkit.campaign.property_names import SCORE
+from vaultkit.campaign.property_names import SCORE_PREFIX
 from vaultkit.errors import InvalidError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
@@ -44,15 +44,15 @@ def find_world_date(vault: Vault, settings: Settings, target: str, on: date) -> 
     if not name:
         return WorldDate()
     target_facts, session = vault.facts.get(target), None
-    if target_facts is None or not _date_of(target_facts, name):
+    if target_facts is None or not _find_date_properties(target_facts, name):
         with suppress(InvalidError):
             session = find_newest_session(vault, settings, on)
     source = session.facts if session else target_facts
-    properties = _date_of(source, name) if source else {}
-    return WorldDate(properties, _if_older(source, properties, on)) if source and properties else WorldDate()
+    properties = _find_date_properties(source, name) if source else {}
+    return WorldDate(properties, _older_date_remark(source, properties, on)) if source and properties else WorldDate()
 
 
-def _if_older(source: Facts, properties: Mapping[str, str], on: date) -> str:
+def _older_date_remark(source: Facts, properties: Mapping[str, str], on: date) -> str:
     """Return a remark if the note `source` is of a day before `on`, since the date in the world may be later now.
 
     Return "" if it is not, or has no day.
@@ -63,29 +63,29 @@ def _if_older(source: Facts, properties: Mapping[str, str], on: date) -> str:
     return f"The date in your world is still that of {source.path} ({day}): {next(iter(properties.values()))}."
 
 
-def _date_of(facts: Facts, name: str) -> Mapping[str, str]:
-    date_text, calendar = _date_text(facts.property(name)), ""
+def _find_date_properties(facts: Facts, name: str) -> Mapping[str, str]:
+    date_text, calendar = _format_date(facts.property(name)), ""
     if name.lower() == FC_DATE:
-        date_text = date_text or _date_text(facts.property(FC_START))
-        calendar = _date_text(facts.property(FC_CALENDAR))
+        date_text = date_text or _format_date(facts.property(FC_START))
+        calendar = _format_date(facts.property(FC_CALENDAR))
     properties = {_property_name(name): date_text, FC_CALENDAR: calendar}
     return {key: text for key, text in properties.items() if text} if date_text else {}
 
 
 def _property_name(name: str) -> str:
-    is_reserved = name.lower() in _RESERVED_PROPERTIES or name.lower().startswith(("vaultkit", SCORE))
+    is_reserved = name.lower() in _RESERVED_PROPERTIES or name.lower().startswith(("vaultkit", SCORE_PREFIX))
     return IN_WORLD if is_reserved else name
 
 
-def _date_text(value: object) -> str:
+def _format_date(value: object) -> str:
     """Return the date in a property as one text, "" for none.
 
     A map of year, month and day becomes `1492-Mirtul-14`, which the plugins read alike. Only the first item of a list
     counts; the plugins pair dates and calendars in their order.
     """
     if isinstance(value, list):
-        return _date_text(value[0]) if value else ""
+        return _format_date(value[0]) if value else ""
     if isinstance(value, Mapping):
-        parts = [_date_text(value.get(part)) for part in _PARTS]
+        parts = [_format_date(value.get(part)) for part in _PARTS]
         return "-".join(parts) if all(parts) else ""
     return str(value).strip() if isinstance(value, str | int | float) and not isinstance(value, bool) else ""

@@ -6,10 +6,10 @@ from datetime import date, datetime
 from vaultkit import __version__
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
-from vaultkit.compendium.spreads.spread import Spread, SpreadPosition, check_size, lay
+from vaultkit.compendium.spreads.spread import Spread, SpreadPosition, check_size, draw_for_positions
 from vaultkit.errors import UsageError
-from vaultkit.session.seeded_choices import generator
-from vaultkit.session.session_ids import new_id
+from vaultkit.session.seeded_choices import make_generator
+from vaultkit.session.session_ids import create_id
 from vaultkit.vault.writing.escape import clean_line
 
 
@@ -73,11 +73,11 @@ def draw_cards(deck: DeckNote, count: int = 1, *, seed: int, question: str = "",
 
 def _deal(kind: str, spread: Spread, deck: DeckNote, *, seed: int, question: str, now: datetime) -> Reading:
     """Return a reading of the given kind, "reading" or "draw", with the cards that the seed gives."""
-    cards = lay(spread.positions, deck, generator(seed, 0, "lay"))
+    cards = draw_for_positions(spread.positions, deck, make_generator(seed, 0, "lay"))
     clean_question = clean_line(question)
     identity = "|".join((spread.title, deck.note.path, clean_question, *(entry.card.id for entry in cards)))
     return Reading(
-        id=new_id(kind, now, generator(seed, 0, identity)),
+        id=create_id(kind, now, make_generator(seed, 0, identity)),
         kind=kind,
         date=now.date(),
         spread=spread,

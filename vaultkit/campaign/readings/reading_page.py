@@ -15,10 +15,10 @@ from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.writing.escape import escape_markdown, escape_property
 from vaultkit.vault.writing.link_style import Linker
 
-WIDTH = "120"
+PICTURE_WIDTH_PX = "120"
 """The width of a card's picture, in pixels."""
-_LINES = frozenset({"Paragraph", "Heading", "TableRow", "TableHead", "CodeBlock", "CalloutTitle"})
-_NOT_WORDS = frozenset({"HtmlBlock", "FootnoteDefinition"})
+_LINE_KINDS = frozenset({"Paragraph", "Heading", "TableRow", "TableHead", "CodeBlock", "CalloutTitle"})
+_SKIPPED_KINDS = frozenset({"HtmlBlock", "FootnoteDefinition"})
 
 
 class ReadingPage:
@@ -53,20 +53,20 @@ class ReadingPage:
             "spread_value": linker.property_link(spread.note, self.path, spread.title),
             "deck": self.link(deck_note, deck.deck.title),
             "deck_value": linker.property_link(deck_note, self.path, deck.deck.title),
-            "cards": [self._card(position, entry) for position, entry in reading.laid],
+            "cards": [self._card_values(position, entry) for position, entry in reading.laid],
             "in_world": {name: escape_property(value) for name, value in self._in_world.items()},
             "seed": reading.seed,
             "version": reading.version,
         }
 
-    def _card(self, position: SpreadPosition, entry: CardEntry) -> dict[str, object]:
+    def _card_values(self, position: SpreadPosition, entry: CardEntry) -> dict[str, object]:
         """Return one card for the template, with all texts as Markdown.
 
         `position` and `meaning` are "" in a draw, `picture` without one. `link` leads to the card and shows its name;
         `title` has the rank and suit too, for a property.
         """
         note, subpath = card_targets.address(entry)
-        picture = self.link(entry.image, WIDTH) if entry.image else ""
+        picture = self.link(entry.image, PICTURE_WIDTH_PX) if entry.image else ""
         return {
             "position": escape_markdown(position.name),
             "meaning": escape_markdown(position.meaning),
@@ -90,24 +90,24 @@ def reading_line(page: ReadingPage, note: str, vault: Path | None) -> str:
 
 def text_lines(text: str) -> tuple[str, ...]:
     """Return the plain text of a card's Markdown: a line for each paragraph, heading, list item and table row."""
-    return tuple(filter(None, (" ".join(line.split()) for line in _lines(parse(text)))))
+    return tuple(filter(None, (" ".join(line.split()) for line in _find_lines(parse(text)))))
 
 
-def _lines(node: Node) -> Iterator[str]:
+def _find_lines(node: Node) -> Iterator[str]:
     """Yield the words of a node's blocks, one line for each; HTML and examples of games are left out."""
-    if node.kind in _NOT_WORDS or (node.kind == "CodeBlock" and node.text.strip().casefold() == LANGUAGE):
+    if node.kind in _SKIPPED_KINDS or (node.kind == "CodeBlock" and node.text.strip().casefold() == LANGUAGE):
         return
-    if node.kind in _LINES:
+    if node.kind in _LINE_KINDS:
         cells = [cell.words() for cell in node.children if cell.kind == "TableCell"]
         yield " – ".join(cells) if cells else node.words()
         return
-    inline = [child for child in node.children if not _is_block(child)]
-    if inline:
-        yield Node("Line", children=inline).words()
+    inline_nodes = [child for child in node.children if not _is_block(child)]
+    if inline_nodes:
+        yield Node("Line", children=inline_nodes).words()
     for child in node.children:
         if _is_block(child):
-            yield from _lines(child)
+            yield from _find_lines(child)
 
 
 def _is_block(node: Node) -> bool:
-    return node.kind in _LINES | _NOT_WORDS | {"List", "Item", "Table", "BlockQuote", "Callout"}
+    return node.kind in _LINE_KINDS | _SKIPPED_KINDS | {"List", "Item", "Table", "BlockQuote", "Callout"}

@@ -13,7 +13,7 @@ from vaultkit.campaign.readings.reading_page import ReadingPage, reading_line, r
 from vaultkit.errors import VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.interrupted_commands import finish
+from vaultkit.vault.writing.interrupted_commands import finish_interrupted
 from vaultkit.vault.writing.link_style import Linker
 from vaultkit.vault.writing.write import Writer, plan_and_commit
 
@@ -37,14 +37,14 @@ def record_reading(
     earlier are finished first. Raises InvalidError or WriteError before this reading is written, if its note or line
     cannot be written.
     """
-    finished: tuple[str, ...] = ()
+    finished_paths: tuple[str, ...] = ()
     if not dry_run:
         with suppress(VaultkitError):  # an entry that cannot be finished does not block the next one
-            finished = finish(vault, reading.kind, now=now)
+            finished_paths = finish_interrupted(vault, reading.kind, now=now)
     logged, written_paths = plan_and_commit(
         vault, lambda fresh: _plan(reading, fresh, settings, campaign, now), dry_run=dry_run
     )
-    return replace(logged, written=(*finished, *written_paths))
+    return replace(logged, written=(*finished_paths, *written_paths))
 
 
 def _plan(
@@ -53,14 +53,16 @@ def _plan(
     """Return the result and a Writer with all changes that log a reading."""
     title = title_in_path(reading.spread.title, reading.kind.capitalize(), MAX_TITLE_CHARS)
     when = datetime.combine(reading.date, now.timetz())
-    place = LogPlace.of(vault, settings, campaign, known_by=(READING, reading.id), title=title, when=when)
-    linker, world = Linker(vault, [place.path]), find_world_date(vault, settings, place.target.path, reading.date)
+    place = LogPlace.locate(vault, settings, campaign, known_by=(READING, reading.id), title=title, when=when)
+    linker, world_date = Linker(vault, [place.path]), find_world_date(vault, settings, place.target.path, reading.date)
     writer = Writer(vault, reading.kind, now, reading.id)
     if place.there is None:
-        writer.create(place.path, reading_note(ReadingPage(reading, place.path, linker, world.properties), vault.root))
+        writer.create(
+            place.path, reading_note(ReadingPage(reading, place.path, linker, world_date.properties), vault.root)
+        )
     if place.needs_line:
-        page = ReadingPage(reading, place.target.path, linker, world.properties)
+        page = ReadingPage(reading, place.target.path, linker, world_date.properties)
         line = reading_line(page, place.path, vault.root)
         plan_line(writer, place.target, settings.campaign.heading, line, place.block)
-    dated = (world.remark,) if world.remark and place.there is None else ()
-    return LogResult.from_plan(place, writer, (*dated, *place.remarks(reading.kind, vault))), writer
+    date_remarks = (world_date.remark,) if world_date.remark and place.there is None else ()
+    return LogResult.from_plan(place, writer, (*date_remarks, *place.remarks(reading.kind, vault))), writer

@@ -48,8 +48,8 @@ from vaultkit.schema import SchemaError, convert_table
 from vaultkit.session.options import all_options, settle
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.session.session_ids import is_id
-from vaultkit.stdio import DASH, starts_with
-from vaultkit.text import group, listing, lookalike_key, name_key
+from vaultkit.stdio import DASH, stdin_starts_with
+from vaultkit.text import group, join_words, lookalike_key, name_key
 from vaultkit.vault.writing.escape import clean_line
 
 _EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
@@ -116,7 +116,7 @@ def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fil
 
 def _read_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], FilledSheet]) -> PaperRecord:
     """Return the game in a file or in filled sheets; with `--date`, dates on the sheets are ignored."""
-    pdfs = [path.suffix.casefold() == ".pdf" or starts_with(path, b"%PDF-") for path in flags.files]
+    pdfs = [path.suffix.casefold() == ".pdf" or stdin_starts_with(path, b"%PDF-") for path in flags.files]
     if len(pdfs) > 1 and not all(pdfs):
         raise UsageError("A file of scores is given alone; only filled sheets can be several.")
     if folder := next((path for path in flags.files if path != DASH and path.is_dir()), None):
@@ -124,31 +124,33 @@ def _read_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fi
         raise InvalidError("This is a folder.", where=str(folder), hint=hint)
     if not all(pdfs):
         return read_file(flags.files[0])
-    read = [read_pdf(path) for path in dict.fromkeys(flags.files)]
+    filled_sheets = [read_pdf(path) for path in dict.fromkeys(flags.files)]
     if flags.date is not None:
-        read = [replace(item, lines=[line for line in item.lines if line[0] != DATE]) for item in read]
+        filled_sheets = [
+            replace(item, lines=[line for line in item.lines if line[0] != DATE]) for item in filled_sheets
+        ]
     try:
-        sheet = sheets.find(read[0].game)
+        sheet = sheets.find(filled_sheets[0].game)
     except UsageError as error:
         message = "The scores of this sheet are of no game that can be logged."
         hint = "Only the sheets of games can be: vaultkit games"
-        raise InvalidError(message, where=read[0].where, hint=hint) from error
+        raise InvalidError(message, where=filled_sheets[0].where, hint=hint) from error
     is_choice_game = sheet.definition.win == "chosen" and all(item.is_yes_no for item in sheet.definition.columns)
-    return merge_sheets(read, {option.key for option in all_options(sheet)}, all_named=is_choice_game)
+    return merge_sheets(filled_sheets, {option.key for option in all_options(sheet)}, all_named=is_choice_game)
 
 
 def from_flags(scores: Iterable[str], outcome: str | None = None, example: str = _EXAMPLE) -> PaperRecord:
     """Return the game that `--score` and `--outcome` describe.
 
-    A score without a name and a colon holds for all players. Raises UsageError, with the `example_toml` of a score, for one
-    that cannot be parsed.
+    A score without a name and a colon holds for all players. Raises UsageError, with the `example_toml` of a score, for
+    one that cannot be parsed.
     """
     common: dict[str, PaperWords] = {} if outcome is None else {"outcome": PaperWords(outcome)}
     seats = []
     for score in scores:
         # the last colon before the first value: names and values may contain colons, too
         name, colon, _ = score.partition("=")[0].rpartition(":")
-        answers = _pairs(score[len(name + colon) :], score, example)
+        answers = _parse_pairs(score[len(name + colon) :], score, example)
         if not colon:
             if not answers:
                 raise UsageError(f"--score '{score}' says nothing.", hint=f"Write: {example}")
@@ -162,7 +164,7 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, example: str =
     return PaperRecord(common=common, seats=tuple(seats))
 
 
-def _pairs(text: str, score: str, example: str) -> dict[str, PaperWords]:
+def _parse_pairs(text: str, score: str, example: str) -> dict[str, PaperWords]:
     """Parse the `key=value` pairs after the colon of `--score`; a key without a value means yes.
 
     Raises UsageError, with the `example_toml` of a score, for a pair without a key and for a key that occurs twice.
@@ -171,9 +173,11 @@ def _pairs(text: str, score: str, example: str) -> dict[str, PaperWords]:
     for piece in filter(str.strip, re.split(r"[,;]", text)):
         key, equals, value = map(str.strip, piece.partition("="))
         if not key or not (equals or re.fullmatch(r"[^\W\d][\w.-]*", key)):
-            parted = key[:1].isdigit() and re.search("[,;]", text)
-            part = "A comma begins the next column; halves are written as 7.5. " if parted else ""
-            raise UsageError(f"'{piece.strip()}' in --score '{score}' says nothing.", hint=f"{part}Write: {example}")
+            may_be_decimal_comma = key[:1].isdigit() and re.search("[,;]", text)
+            comma_hint = "A comma begins the next column; halves are written as 7.5. " if may_be_decimal_comma else ""
+            raise UsageError(
+                f"'{piece.strip()}' in --score '{score}' says nothing.", hint=f"{comma_hint}Write: {example}"
+            )
         if lookalike_key(key) in pairs:
             raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
         pairs[lookalike_key(key)] = PaperWords(value if equals else "yes")
@@ -186,8 +190,8 @@ def find_sheet(flags: Flags, sheets: ScoreSheets, record: PaperRecord) -> ScoreS
         raise UsageError("Which game was it?", hint="Name it: vaultkit log dragon-citadel")
     with locate_errors(record.where):
         sheet = sheets.find(record.game or flags.game or "")
-    if flags.game is not None and (other := sheets.find(flags.game)).id != sheet.id:
-        raise InvalidError(f"These scores are of {sheet.title}, not of {other.title}.", where=record.where)
+    if flags.game is not None and (flag_sheet := sheets.find(flags.game)).id != sheet.id:
+        raise InvalidError(f"These scores are of {sheet.title}, not of {flag_sheet.title}.", where=record.where)
     return sheet
 
 
@@ -202,7 +206,7 @@ def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | N
 
 SESSION, DATE, CHARACTER = "session", "date", "character"
 """Lines of a sheet with a meaning of their own; `session` names the evening, in free words."""
-_ZERO = "Whoever played has something in one box, if only a 0."
+_ZERO_HINT = "Whoever played has something in one box, if only a 0."
 
 
 def merge_sheets(sheets: Sequence[FilledSheet], options: Collection[str], *, all_named: bool = False) -> PaperRecord:
@@ -211,29 +215,31 @@ def merge_sheets(sheets: Sequence[FilledSheet], options: Collection[str], *, all
     `options` are the keys of the game's options; with `all_named`, each player named on a sheet that others filled in
     played. Raises InvalidError, naming the sheets, if they differ or one is empty.
     """
-    if other := next((sheet for sheet in sheets if sheet.game != sheets[0].game), None):
-        message = f"These sheets are of two games: {sheets[0].title} and {other.title}."
-        raise InvalidError(message, where=f"{sheets[0].where}, {other.where}", hint="Log one game at a time.")
-    players, remarks = _players(sheets, all_named)
-    if empty := next((sheet for sheet in sheets if not sheet.seats), None if players else sheets[0]):
-        raise InvalidError("Nothing is filled in on this sheet.", where=empty.where, hint=_ZERO)
+    if other_sheet := next((sheet for sheet in sheets if sheet.game != sheets[0].game), None):
+        message = f"These sheets are of two games: {sheets[0].title} and {other_sheet.title}."
+        raise InvalidError(message, where=f"{sheets[0].where}, {other_sheet.where}", hint="Log one game at a time.")
+    players, remarks = _merge_players(sheets, all_named)
+    if empty_sheet := next((sheet for sheet in sheets if not sheet.seats), None if players else sheets[0]):
+        raise InvalidError("Nothing is filled in on this sheet.", where=empty_sheet.where, hint=_ZERO_HINT)
     lines = group(line for sheet in sheets for line in sheet.lines)
     evenings = filter(None, (clean_line(words.text) for words in lines.pop(SESSION, ())))
     session = min(evenings, key=lambda name: not is_id(name), default="")
     common = _merge_lines(lines, "the", {})
-    day, played = common.pop(DATE, None), common.pop(CHARACTER, None)
-    character = clean_line(played.text) if played and len(players) == 1 else ""
+    day, played_character = common.pop(DATE, None), common.pop(CHARACTER, None)
+    character = clean_line(played_character.text) if played_character and len(players) == 1 else ""
     evening_title = session if session.casefold().startswith("session") else f"Session: {session}"
-    evening = evening_title if session and not is_id(session) else ""
+    evening_sentence = evening_title if session and not is_id(session) else ""
     player = players[0].name
-    by = f"{character} was played by {player}." if character and player.casefold() != character.casefold() else ""
+    player_sentence = (
+        f"{character} was played by {player}." if character and player.casefold() != character.casefold() else ""
+    )
     seats = (replace(players[0], name=character),) if character else tuple(players)
-    rules = {key: common.pop(key).text for key in [*common] if key in options}
-    first_sheet, note = sheets[0], ". ".join(filter(None, (evening, by)))
+    chosen_options = {key: common.pop(key).text for key in [*common] if key in options}
+    first_sheet, note = sheets[0], ". ".join(filter(None, (evening_sentence, player_sentence)))
     return PaperRecord(
         first_sheet.game,
         day,
-        rules,
+        chosen_options,
         common,
         seats,
         note,
@@ -253,26 +259,26 @@ def _merge_lines(
     Raises InvalidError if sheets have different words for a key. The message names `whose` key it is (`the`, or
     `Ysolde's`) and its label in `labels`.
     """
-    differ, files = [], dict[str, None]()
+    differences, files = [], dict[str, None]()
     for key, entries in lines.items():
-        if len(meanings := {_meaning(key, words): words for words in entries}) > 1:
-            variants = listing(f"'{words.text}'" for words in meanings.values())
-            differ.append(f"{whose} {labels.get(key, key)}: {variants}")
+        if len(meanings := {_comparable_value(key, words): words for words in entries}) > 1:
+            variants = join_words(f"'{words.text}'" for words in meanings.values())
+            differences.append(f"{whose} {labels.get(key, key)}: {variants}")
             files |= dict.fromkeys(words.where for words in meanings.values())
-    if differ:
+    if differences:
         hint = "Correct one of them, or leave it out. Two people have two names; two games are logged one by one."
-        end = " ..." if len(differ) > _MAX_LISTED_ITEMS else "."
-        message = f"The sheets differ in {'; '.join(differ[:_MAX_LISTED_ITEMS])}{end}"
+        end = " ..." if len(differences) > _MAX_LISTED_ITEMS else "."
+        message = f"The sheets differ in {'; '.join(differences[:_MAX_LISTED_ITEMS])}{end}"
         raise InvalidError(message, where=", ".join(files), hint=hint)
     return {key: entries[0] for key, entries in lines.items()}
 
 
-def _meaning(key: str, words: PaperWords) -> object:
+def _comparable_value(key: str, words: PaperWords) -> object:
     """Return a comparable value: the day if `key` is the date, however it is written, else the words in lower case."""
     return read_date(words.text, words.where) if key == DATE else clean_line(words.text).casefold()
 
 
-def _players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list[PaperSeat], tuple[str, ...]]:
+def _merge_players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list[PaperSeat], tuple[str, ...]]:
     """Return every player once, in the order of the sheets, and remarks on players who filled in nothing.
 
     A player who filled in nothing played if the name was typed into a sheet that others filled in; with `all_named`, a
@@ -281,11 +287,11 @@ def _players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list[Paper
     seats_by_name = group((name_key(clean_line(seat.name)), (seat, sheet)) for sheet in sheets for seat in sheet.seats)
     players: list[PaperSeat] = []
     remarks = []
-    for same in seats_by_name.values():
-        name, filled = clean_line(same[0][0].name), [seat for seat, _ in same if seat.said]
+    for copies in seats_by_name.values():
+        name, filled = clean_line(copies[0][0].name), [seat for seat, _ in copies if seat.said]
         typed_seats = [
             seat
-            for seat, sheet in same
+            for seat, sheet in copies
             if (seat.typed or all_named) and any(other_seat.said for other_seat in sheet.seats)
         ]
         keys = dict.fromkeys(key for seat in filled for key in seat.said)
@@ -293,36 +299,38 @@ def _players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list[Paper
         _merge_lines(group(boxes), f"{name}'s", sheets[0].labels)
         if not filled:
             as_nothing = "they count as 0 and no. Whoever did not play has no name on the sheet."
-            remarks.append(f"{name}'s boxes are empty: {as_nothing if typed_seats else f'left out. {_ZERO}'}")
+            remarks.append(f"{name}'s boxes are empty: {as_nothing if typed_seats else f'left out. {_ZERO_HINT}'}")
         players += [replace(seat, name=clean_line(seat.name)) for seat in (filled or typed_seats)[:1]]
     return players, tuple(remarks)
 
 
-_HINT = "See what belongs there: vaultkit log GAME --example"
+_EXAMPLE_HINT = "See what belongs there: vaultkit log GAME --example"
 
 
 def read_file(path: Path) -> PaperRecord:
     """Return the game in a file. Raises InvalidError, with the line, for invalid TOML or unexpected content."""
     hint = "Only scores in a TOML file, saved as UTF-8, and filled score sheets (.pdf) can be read."
     if not (text := read_text(path, str(path), hint)).strip():
-        raise InvalidError("There is nothing in this file.", where=str(path), hint=_HINT)
+        raise InvalidError("There is nothing in this file.", where=str(path), hint=_EXAMPLE_HINT)
     return from_toml(text, str(path))
 
 
 def from_toml(text: str, where: str) -> PaperRecord:
     """Return the game in the text of the file `where`. Raises InvalidError with the line."""
-    file = read_toml(text, where, _HINT)
-    with file.locate_errors(_HINT):
-        own, day = convert_table(file.table, _File), file.table.get(DATE, "")
+    file = read_toml(text, where, _EXAMPLE_HINT)
+    with file.locate_errors(_EXAMPLE_HINT):
+        settings, day = convert_table(file.table, _ScoresFile), file.table.get(DATE, "")
         if not isinstance(day, str | date):
             raise SchemaError((DATE,), f"'{DATE}' must be a date such as 2026-11-03.")
-        common = {key: value for key, value in file.table.items() if key not in _File.__struct_fields__}
-        words = dict(_words(file, (), common))
-        seats = tuple(_seat(file, ("players", number), player) for number, player in enumerate(own.players))
-    return PaperRecord(own.game, words.pop("date", None), own.options, words, seats, own.note, where=where)
+        common = {key: value for key, value in file.table.items() if key not in _ScoresFile.__struct_fields__}
+        words = dict(_read_words(file, (), common))
+        seats = tuple(_read_seat(file, ("players", number), player) for number, player in enumerate(settings.players))
+    return PaperRecord(
+        settings.game, words.pop("date", None), settings.options, words, seats, settings.note, where=where
+    )
 
 
-class _File(Struct):
+class _ScoresFile(Struct):
     """The keys of a TOML file of scores that are not answers."""
 
     game: str = ""
@@ -331,46 +339,51 @@ class _File(Struct):
     players: tuple[dict[str, Any], ...] = ()
 
 
-def _seat(file: Tables, at: Steps, player: Mapping[str, object]) -> PaperSeat:
+def _read_seat(file: Tables, steps: Steps, player: Mapping[str, object]) -> PaperSeat:
     """Return the player in the table at the key path `steps`. Raises SchemaError for one without a name."""
     if not isinstance(name := player.get("name"), str) or not name.strip():
-        raise SchemaError(at, "A player has no name.", 'Write: name = "Ysolde"')
+        raise SchemaError(steps, "A player has no name.", 'Write: name = "Ysolde"')
     answers = {key: value for key, value in player.items() if key != "name"}
-    return PaperSeat(name.strip(), dict(_words(file, at, answers)), where=file.place(at))
+    return PaperSeat(name.strip(), dict(_read_words(file, steps, answers)), where=file.place(steps))
 
 
-def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, PaperWords]]:
+def _read_words(
+    file: Tables, steps: Steps, table: Mapping[str, object], key_prefix: str = ""
+) -> Iterator[tuple[str, PaperWords]]:
     """Yield the answers in a table and its subtables, with dotted keys that begin with `key_prefix`.
 
     `steps` is the table's key path in the file. Raises SchemaError for a value that is no number, text or date.
     """
     for key, value in table.items():
-        name, here = f"{above}{key}", (*at, key)
+        name, key_steps = f"{key_prefix}{key}", (*steps, key)
         if isinstance(value, dict):
-            yield from _words(file, here, value, f"{name}.")
+            yield from _read_words(file, key_steps, value, f"{name}.")
         elif isinstance(value, str | int | float | date):
             answer = ("no", "yes")[value] if isinstance(value, bool) else value
             day_alone = answer.date() if isinstance(answer, datetime) else answer
-            yield lookalike_key(name), PaperWords(str(day_alone), file.place(here))
+            yield lookalike_key(name), PaperWords(str(day_alone), file.place(key_steps))
         else:
-            raise SchemaError(here, f"'{name}' must be a number or a text in quotes.")
+            raise SchemaError(key_steps, f"'{name}' must be a number or a text in quotes.")
 
 
-def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: date) -> str:
+def example_toml(sheet: ScoreSheet, options: Options, players: Sequence[str], day: date) -> str:
     """Return a commented TOML file for a game, which is read as a sheet with empty boxes.
 
     It has as many of the `players` as can play. A required answer is an empty text, which is refused unless filled in.
     """
-    first, each = sheet.opening_questions(options), tuple(_player_questions(sheet, options))
-    fewest, most = sheet.seats
-    names = tuple(players[:most]) or tuple(f"Player {number}" for number in range(1, fewest + 1))
-    tally = Tally(options, (SeatTally(_likely_answers(each)),) * len(names), _likely_answers(first))
-    own = sheet.game is None
+    opening_questions, seat_questions = sheet.opening_questions(options), tuple(_player_questions(sheet, options))
+    min_players, max_players = sheet.seats
+    names = tuple(players[:max_players]) or tuple(f"Player {number}" for number in range(1, min_players + 1))
+    tally = Tally(
+        options, (SeatTally(_likely_answers(seat_questions)),) * len(names), _likely_answers(opening_questions)
+    )
+    is_paper_only = sheet.game is None
+    real_cards_text = "" if is_paper_only else ", played with real cards"
     parts = [
-        f"# {sheet.title}{'' if own else ', played with real cards'}. Fill it in, then: vaultkit log --from FILE.toml",
+        f"# {sheet.title}{real_cards_text}. Fill it in, then: vaultkit log --from FILE.toml",
         f'game = "{sheet.id}"',
         f"date = {day.isoformat()}",
-        *(() if own else _row_lines(first)),
+        *(() if is_paper_only else _row_lines(opening_questions)),
         *(
             f"{'# ' * (question.default is not None)}{line}"
             for question in sheet.closing_questions(tally)
@@ -379,18 +392,28 @@ def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: da
         '# note = "A sentence of your own, for the game\'s note."',
     ]
     for option in sheet.options[:1]:
-        some = f'{option.key} = "{option.values[-1]}"'
-        parts += ["", "[options]", f"# House rules, such as: {some}. All of them: vaultkit rules {sheet.id} --options"]
+        sample_option = f'{option.key} = "{option.values[-1]}"'
+        parts += [
+            "",
+            "[options]",
+            f"# House rules, such as: {sample_option}. All of them: vaultkit rules {sheet.id} --options",
+        ]
     for number, name in enumerate(names):
-        parts += ["", "[[players]]", f"name = {_quote(name)}", *_row_lines(each, remarks=number == 0)]
+        parts += ["", "[[players]]", f"name = {_quote(name)}", *_row_lines(seat_questions, remarks=number == 0)]
     return "\n".join(parts) + "\n"
 
 
 def score_flag(sheet: ScoreSheet, options: Options) -> str:
     """Return the flag for one player's scores: `--score "NAME: swords=TOTAL/HEROES, ..."`, with the first rows only."""
-    each = tuple(_player_questions(sheet, options))
-    words = {question.key: next(iter(question.choices), question.key.rpartition(".")[2].upper()) for question in each}
-    pairs = [f"{_key(row, each)}={'/'.join(words[question.key] for question in row)}" for row in group_rows(each)]
+    seat_questions = tuple(_player_questions(sheet, options))
+    words = {
+        question.key: next(iter(question.choices), question.key.rpartition(".")[2].upper())
+        for question in seat_questions
+    }
+    pairs = [
+        f"{_line_key(row, seat_questions)}={'/'.join(words[question.key] for question in row)}"
+        for row in group_rows(seat_questions)
+    ]
     return f'--score "NAME: {", ".join(pairs[:_MAX_LISTED_ITEMS])}"'
 
 
@@ -420,24 +443,24 @@ def _row_lines(questions: Sequence[Question], *, remarks: bool = True) -> Iterat
     """
     written_hints = {""}
     for row in group_rows(questions):
-        for how in (question.how for question in row if remarks and question.how not in written_hints):
-            written_hints.add(how)
-            yield f"# {clean_line(how)}"
-        key = _key(row, questions)
+        for explanation in (question.how for question in row if remarks and question.how not in written_hints):
+            written_hints.add(explanation)
+            yield f"# {clean_line(explanation)}"
+        key = _line_key(row, questions)
         prompt = row_title(row) if len(row) > 1 else f"{row[0].title} ({row[0].accepted})"
-        yield f"{_quote(key) if '.' in key else key} = {_value(row)}" + f"  # {clean_line(prompt)}" * remarks
+        yield f"{_quote(key) if '.' in key else key} = {_format_boxes(row)}" + f"  # {clean_line(prompt)}" * remarks
 
 
-def _value(row: Sequence[Question]) -> str:
+def _format_boxes(row: Sequence[Question]) -> str:
     """Return the empty boxes of a line, quoted; "" in quotes if an answer is required."""
     value = row[0].default if len(row) == 1 else "/".join(str(question.default_answer) for question in row)
     return _quote("" if value is None else value)
 
 
-def _key(row: Sequence[Question], questions: Sequence[Question]) -> str:
+def _line_key(row: Sequence[Question], questions: Sequence[Question]) -> str:
     """Return the key of a line: its row, or its only question if others of the row have lines of their own."""
-    whole = [question for question in questions if question.row == row[0].row]
-    return row[0].row if len(whole) == len(row) else row[0].key
+    row_questions = [question for question in questions if question.row == row[0].row]
+    return row[0].row if len(row_questions) == len(row) else row[0].key
 
 
 def _quote(value: Answer) -> str:

@@ -79,11 +79,11 @@ class PaperGame(PaperGameData):
     @property
     def outcome(self) -> Outcome:
         """The outcome by the scores. Raises ScoreError, with the players' names, if a formula has no value."""
-        with self._named_players():
+        with self._name_players_in_errors():
             return self.sheet.outcome(self.tally)
 
     @contextmanager
-    def _named_players(self) -> Iterator[None]:
+    def _name_players_in_errors(self) -> Iterator[None]:
         """Put the players' names into the message of a ScoreError that is raised within the context."""
         try:
             yield
@@ -108,7 +108,7 @@ class PaperGame(PaperGameData):
 
         Raises ScoreError, with the players' names, if a formula has no value.
         """
-        with self._named_players():
+        with self._name_players_in_errors():
             return tuple(doubt.speak(self.names.__getitem__) for doubt in self.sheet.doubts(self.tally))
 
 
@@ -204,7 +204,7 @@ def save_definition(sheet: ScoreSheet, root: Path) -> None:
         return
     path = kept_file(root, sheet.definition_id)
     folder = path.parent
-    if not trust.admits(root, folder, data=True):
+    if not trust.may_use_file(root, folder, data=True):
         hint = "Make it a folder of the vault."
         raise WriteError("The folder .vaultkit/games leads out of the vault.", where=str(folder.parent), hint=hint)
     about = f"# The definition of {sheet.id} by which games were logged. vaultkit reads it; do not change it."
@@ -218,8 +218,8 @@ def save_definition(sheet: ScoreSheet, root: Path) -> None:
 def _is_definition_saved(sheet: ScoreSheet, root: Path) -> bool:
     """Return whether the vault has an unchanged copy of the sheet's definition."""
     try:
-        raw = kept_sheet(sheet.id, sheet.definition_id, root)
-        return definition_id(raw_definition(raw.tables.table)) == sheet.definition_id
+        saved_sheet = kept_sheet(sheet.id, sheet.definition_id, root)
+        return definition_id(raw_definition(saved_sheet.tables.table)) == sheet.definition_id
     except (InvalidError, SchemaError):
         return False
 
@@ -230,7 +230,7 @@ def saved_tallies(folder: Path) -> tuple[SavedTally, ...]:
     A tally that cannot be read is included with its problem.
     """
     paths = [path for path in find_journals(folder).values() if kind_of(path) == "paper"]
-    return tuple(_read(path) for path in sorted(paths, key=lambda path: path.stem, reverse=True))
+    return tuple(_read_tally(path) for path in sorted(paths, key=lambda path: path.stem, reverse=True))
 
 
 def find_tally(folder: Path, name: str) -> SavedTally | None:
@@ -254,32 +254,35 @@ def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
         raise InvalidError(f"These scores cannot be read: {saved.problem}.", where=str(saved.path), hint=hint)
     hint = "These scores are of a game that was defined in this vault. Bring its definition back."
     try:
-        sheet = sheets.by_definition(data.game, data.definition) if data.definition else sheets.find(data.game)
+        sheet = sheets.find_by_definition(data.game, data.definition) if data.definition else sheets.find(data.game)
         hint = f"What was kept can be removed with: vaultkit sessions --discard {saved.id}"
         tally = replace(data.tally, options=settle_recorded(sheet, data.tally.options))
     except UsageError as error:
         raise InvalidError(error.message, where=str(saved.path), hint=hint) from error
     paper = PaperGame(**{**vars(data), "tally": tally}, sheet=sheet)
-    if not data.definition and (misfit := _misfit(paper)):
+    if not data.definition and (misfit := _find_misfit(paper)):
         message = f"{sheet.title} was defined otherwise when these scores were written down: {misfit}."
         hint = f"Change its definition back to that of {data.date.isoformat()}, and log the game then."
         raise InvalidError(message, where=sheet.where(()) or str(saved.path), hint=hint)
     return paper
 
 
-def _misfit(paper: PaperGame) -> str:
+def _find_misfit(paper: PaperGame) -> str:
     """Return how a game's answers do not fit the questions of its sheet; "" if they fit."""
     tally, sheet = paper.tally, paper.sheet
     if not sheet.source:
         return ""
-    common = (*sheet.opening_questions(tally.options), *sheet.closing_questions(tally))
-    each, sums = sheet.seat_questions(tally.options, tally.common), sheet.computed_boxes(tally)
-    seats = ({key: value for key, value in seat.answers.items() if key not in sums} for seat in tally.seats)
-    differences = (_difference(common, tally.common), *(_difference(each, answers) for answers in seats))
+    common_questions = (*sheet.opening_questions(tally.options), *sheet.closing_questions(tally))
+    seat_questions, computed_keys = sheet.seat_questions(tally.options, tally.common), sheet.computed_boxes(tally)
+    seats = ({key: value for key, value in seat.answers.items() if key not in computed_keys} for seat in tally.seats)
+    differences = (
+        _find_difference(common_questions, tally.common),
+        *(_find_difference(seat_questions, answers) for answers in seats),
+    )
     return next(filter(None, differences), "")
 
 
-def _difference(questions: Sequence[Question], answers: Mapping[str, Answer]) -> str:
+def _find_difference(questions: Sequence[Question], answers: Mapping[str, Answer]) -> str:
     """Return the first difference between `questions` and `answers`, in words; "" if there is none."""
     questions_by_key = {question.key: question for question in questions}
     for key in (*questions_by_key, *answers):
@@ -293,7 +296,7 @@ def _difference(questions: Sequence[Question], answers: Mapping[str, Answer]) ->
     return ""
 
 
-def _read(path: Path) -> SavedTally:
+def _read_tally(path: Path) -> SavedTally:
     """Return the tally in a file, or the reason why it cannot be read."""
     try:
         contents = read_paper(path)

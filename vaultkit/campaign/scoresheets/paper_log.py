@@ -13,14 +13,14 @@ from pathlib import Path
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.log import LogResult, record_game
-from vaultkit.campaign.logged_game import note_of, played_games
+from vaultkit.campaign.logged_game import find_session_note, played_games
 from vaultkit.campaign.players import Players, nearest_name
 from vaultkit.campaign.result import GameResult, Sources, minutes_between
 from vaultkit.campaign.scoresheets.input_formats import score_flag
 from vaultkit.campaign.scoresheets.paper_game import PaperGame, PaperGameData, save, save_definition
-from vaultkit.campaign.scoresheets.paper_record import PaperRecord, locate_errors, refusal, understand
+from vaultkit.campaign.scoresheets.paper_record import PaperRecord, build_tally, locate_errors, refusal
 from vaultkit.campaign.story import tell_scores, tell_story
-from vaultkit.campaign.story_phrases import SCORES, phrases
+from vaultkit.campaign.story_phrases import SCORES_FILE, load_phrases
 from vaultkit.campaign.turning_points import build_timeline
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium import DeckNote
@@ -30,9 +30,9 @@ from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreError, ScoreSheet, Tally
 from vaultkit.session.options import changes, settle
 from vaultkit.session.seats import SeatSpec, parse_seats
-from vaultkit.session.seeded_choices import generator
-from vaultkit.session.session_ids import new_id
-from vaultkit.text import group, listing, name_key
+from vaultkit.session.seeded_choices import make_generator
+from vaultkit.session.session_ids import create_id
+from vaultkit.text import group, join_words, name_key
 from vaultkit.vault import Vault
 from vaultkit.vault.note_facts import name_of
 
@@ -51,23 +51,26 @@ class People:
         Raises InvalidError if two names mean the same person.
         """
         people = group((self._players.note(name) or name, name) for name in names)
-        for who, same in people.items():
-            if len(same) > 1:
-                message = f"'{same[0]}' and '{same[1]}' are the same person."
-                raise InvalidError(message, where="" if who in same else who, hint="Write one name for each player.")
+        for who, same_person_names in people.items():
+            if len(same_person_names) > 1:
+                message = f"'{same_person_names[0]}' and '{same_person_names[1]}' are the same person."
+                raise InvalidError(
+                    message, where="" if who in same_person_names else who, hint="Write one name for each player."
+                )
         return tuple(people)
 
-    def guests(self, names: Sequence[str]) -> dict[str, str]:
+    def find_guests(self, names: Sequence[str]) -> dict[str, str]:
         """Return the names without a note, each with the similar name of an absent player who may be meant, else "".
 
         The players of the settings are tried first, then people who played before, then notes named by a title and the
         name. A name that fits several notes is not a guest; it is reported when it cannot be linked.
         """
         notes = {name: self._note_of(name) for name in names}
-        there = {*notes.values(), *names}
+        present = {*notes.values(), *names}
         similar_names = {name: self._similar_name(name) for name, note in notes.items() if note is None}
         return {
-            name: "" if (self._players.note(like) or like) in there else like for name, like in similar_names.items()
+            name: "" if (self._players.note(similar_name) or similar_name) in present else similar_name
+            for name, similar_name in similar_names.items()
         }
 
     def seat(
@@ -78,12 +81,14 @@ class People:
         `ask` returns whether a guest is the player with a similar name, None if nobody can be asked; `tell` receives
         remarks on guests. Raises UsageError for an invalid name, InvalidError for a person named twice.
         """
-        names = seats_of(typed_names, game)
-        similar_names = self.guests(names)
-        answers = {name: ask(name, like) for name, like in similar_names.items() if like}
-        for remark in guest_remarks({name: like for name, like in similar_names.items() if answers.get(name) is None}):
+        names = tidy_names(typed_names, game)
+        similar_names = self.find_guests(names)
+        answers = {name: ask(name, similar_name) for name, similar_name in similar_names.items() if similar_name}
+        for remark in guest_remarks(
+            {name: similar_name for name, similar_name in similar_names.items() if answers.get(name) is None}
+        ):
             tell(remark)
-        corrected = seats_of([similar_names[name] if answers.get(name) else name for name in names], game)
+        corrected = tidy_names([similar_names[name] if answers.get(name) else name for name in names], game)
         self.identify_players(corrected)
         return corrected
 
@@ -95,23 +100,23 @@ class People:
         if result.game not in GAMES or not GAMES[result.game].characters:
             return result
         facts, notes = result.outcome.facts, {"Character": self._players.note(result.seats[0].name)}
-        for faced in (str(fact.values[0]) for label, fact in facts if label == _ENCOUNTER):
+        for encounter_name in (str(fact.values[0]) for label, fact in facts if label == _ENCOUNTER):
             with suppress(VaultkitError):  # if several notes fit, none is linked
-                notes[_ENCOUNTER] = self._vault.locate(faced).path
-        about = tuple((label, note) for label, note in notes.items() if note)
-        left = tuple((label, fact) for label, fact in facts if not notes.get(label))
-        return replace(result, about=about, outcome=replace(result.outcome, facts=left))
+                notes[_ENCOUNTER] = self._vault.locate(encounter_name).path
+        linked_notes = tuple((label, note) for label, note in notes.items() if note)
+        unlinked_facts = tuple((label, fact) for label, fact in facts if not notes.get(label))
+        return replace(result, about=linked_notes, outcome=replace(result.outcome, facts=unlinked_facts))
 
     def _note_of(self, name: str) -> str | None:
         """Return the path of the player's note, "" if several notes have that name, None for a guest."""
-        problems = len(self._players.problems)
-        return self._players.note(name) or ("" if len(self._players.problems) > problems else None)
+        problem_count = len(self._players.problems)
+        return self._players.note(name) or ("" if len(self._players.problems) > problem_count else None)
 
     def _similar_name(self, name: str) -> str:
         """Return a similar name, of a player of the settings or of earlier games, or of a note; "" if there is none."""
         return (
             self._players.find_similar_member(name)
-            or nearest_name(name_key(name), self._played)
+            or nearest_name(name_key(name), self._names_of_past_players)
             or self._name_with_title(name)
         )
 
@@ -126,13 +131,13 @@ class People:
         return matches.pop() if len(matches) == 1 else ""
 
     @cached_property
-    def _played(self) -> Mapping[str, str]:
+    def _names_of_past_players(self) -> Mapping[str, str]:
         """The names of the people in all logged games, by the key for comparing names."""
         people = (person.name for game in played_games(self._vault, self._party) for person in game.people)
         return {name_key(name): name for name in people}
 
 
-def seats_of(names: Sequence[str], game: str) -> tuple[str, ...]:
+def tidy_names(names: Sequence[str], game: str) -> tuple[str, ...]:
     """Return the names of the people who played, checked and tidied; `game` is its title for error messages.
 
     Raises UsageError for an invalid name, for duplicates, for bots, and if nobody is named.
@@ -150,27 +155,37 @@ def guest_remarks(similar_names: Mapping[str, str]) -> Iterator[str]:
 
     `similar_names` gives for each guest the player who may be meant, or "".
     """
-    for like, names in group((like, name) for name, like in similar_names.items()).items():
+    for similar_name, names in group((similar_name, name) for name, similar_name in similar_names.items()).items():
         singular, plural = "has no note and is written as a guest.", "have no notes and are written as guests."
-        question = f" {'Is it' if len(names) == 1 else 'Are they'} {like}?" if like else ""
-        yield f"{listing(names)} {singular if len(names) == 1 else plural}{question}"
+        question = f" {'Is it' if len(names) == 1 else 'Are they'} {similar_name}?" if similar_name else ""
+        yield f"{join_words(names)} {singular if len(names) == 1 else plural}{question}"
 
 
-def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
+def derive_session_id(paper: PaperGame, people: Sequence[str], earlier_count: int = 0) -> str:
     """Return the id of a game's session, derived from its date, people and scores, so that no game is logged twice.
 
     `people` are the names or notes by seat. The number of earlier games with equal scores on the same day goes
     into the id too.
     """
     tally = paper.tally
-    sums, columns = paper.sheet.computed_boxes(tally), paper.sheet.definition.columns
-    scores = [sorted((key, value) for key, value in seat.answers.items() if key not in sums) for seat in tally.seats]
+    computed_keys, columns = paper.sheet.computed_boxes(tally), paper.sheet.definition.columns
+    scores = [
+        sorted((key, value) for key, value in seat.answers.items() if key not in computed_keys) for seat in tally.seats
+    ]
     seats = sorted(zip(map(str.casefold, people), scores, strict=True))
     options = sorted(changes(paper.sheet, tally.options).items())
     # the note is all that tells such games apart
     notes = [paper.note] if paper.note and all(column.is_yes_no for column in columns) else []
-    played = (paper.game, paper.date.isoformat(), seats, sorted(tally.common.items()), options, again, *notes)
-    return new_id(paper.game, paper.date, generator(0, 0, json.dumps(played)))
+    identifying_data = (
+        paper.game,
+        paper.date.isoformat(),
+        seats,
+        sorted(tally.common.items()),
+        options,
+        earlier_count,
+        *notes,
+    )
+    return create_id(paper.game, paper.date, make_generator(0, 0, json.dumps(identifying_data)))
 
 
 def to_result(
@@ -184,12 +199,12 @@ def to_result(
     ledger = paper.ledger(cards)
     outcome = ledger.result() if ledger else paper.outcome
     if ledger:  # told as for any game played in vaultkit
-        own = phrases(paper.game, vault)
-        course = build_timeline(ledger.start, ledger.parts, outcome, own.kinds)
-        course = course if course.counts else course.without_changes()
-        story = tell_story(course, outcome, own, session, tally.options)
+        game_phrases = load_phrases(paper.game, vault)
+        timeline = build_timeline(ledger.start, ledger.parts, outcome, game_phrases.kinds)
+        timeline = timeline if timeline.counts else timeline.without_changes()
+        story = tell_story(timeline, outcome, game_phrases, session, tally.options)
     else:
-        story = tell_scores(outcome, phrases(SCORES, vault), session)
+        story = tell_scores(outcome, load_phrases(SCORES_FILE, vault), session)
     return GameResult(
         session=session,
         game=sheet.id,
@@ -239,9 +254,9 @@ def check_values(paper: PaperGame, record: PaperRecord) -> None:
         paper.outcome  # noqa: B018
     except ScoreError as error:
         seat = record.seats[error.seat or 0]
-        lines = (words.where for name in error.keys for key, words in seat.said.items() if name in key.split("."))
+        places = (entry.where for name in error.keys for key, entry in seat.said.items() if name in key.split("."))
         hint = f"Correct the scores, or the formula: {error.where}" if error.where else "Correct the scores."
-        raise refusal(error.message, next(lines, seat.where), hint) from error
+        raise refusal(error.message, next(places, seat.where), hint) from error
 
 
 @dataclass(frozen=True)
@@ -262,7 +277,7 @@ class PaperLog:
     def people(self) -> People:
         return People(self.workspace.vault, self.workspace.settings.players)
 
-    def sources(self, paper: PaperGame) -> tuple[str, DeckNote | None]:
+    def find_sources(self, paper: PaperGame) -> tuple[str, DeckNote | None]:
         """Return the path of the game's rule note, "" if there is none, and the note of its deck, None if unusable.
 
         What is missing is told to the GM; a game can be logged without either.
@@ -302,7 +317,7 @@ class PaperLog:
                 else ()
             )
         options = self.options(sheet, record)
-        tally = understand(record, sheet, options, self.tell) if record.has_scores else Tally(options, ())
+        tally = build_tally(record, sheet, options, self.tell) if record.has_scores else Tally(options, ())
         for remark in record.remarks:
             self.tell(remark)
         day = parse_past_day(record.date.text, self.now, record.date.where) if record.date else self.now.date()
@@ -314,26 +329,26 @@ class PaperLog:
             check_values(paper, record)
         return paper
 
-    def check_asking(self, record: PaperRecord, *, somebody: bool) -> None:
+    def refuse_without_scores(self, record: PaperRecord, *, can_ask: bool) -> None:
         """Raise UsageError if a record without players' scores cannot be completed by questions.
 
         That is so if flags give scores or an outcome but name no player, or if nobody can be asked.
         """
         sheet, flags = self.workspace.score_sheets.find(record.game), record.flags
-        answers = flags.scores or flags.outcome is not None
-        if answers or not somebody:
+        has_answers = flags.scores or flags.outcome is not None
+        if has_answers or not can_ask:
             message = (
-                "Nobody has a score." if answers else "There is nobody to ask for the scores: this is no terminal."
+                "Nobody has a score." if has_answers else "There is nobody to ask for the scores: this is no terminal."
             )
             example = score_flag(sheet, self.options(sheet, record))
-            ending = " Add --outcome won or --outcome lost." * (sheet.definition.win == "co-op")
-            ways = f"Give the scores with {example} once for each player, or --from FILE.{ending}"
-            raise UsageError(message, hint=ways)
+            outcome_hint = " Add --outcome won or --outcome lost." * (sheet.definition.win == "co-op")
+            hint = f"Give the scores with {example} once for each player, or --from FILE.{outcome_hint}"
+            raise UsageError(message, hint=hint)
 
     def refuse_logged(self, record: PaperRecord) -> None:
         """Raise InvalidError if the session id on the sheet belongs to a game that already has a note."""
-        if record.session and (there := note_of(self.workspace.vault, record.session)):
-            message = f"This sheet is that of a game which is logged already: {there}."
+        if record.session and (logged_note := find_session_note(self.workspace.vault, record.session)):
+            message = f"This sheet is that of a game which is logged already: {logged_note}."
             hint = "Was it another game? Empty the box 'Session', or say --again."
             raise InvalidError(message, where=record.where, hint=hint)
 
@@ -349,17 +364,21 @@ class PaperLog:
             hint = "Correct them, or record them as they are, with a remark in the note: --force"
             count_text = "One thing" if len(doubts) == 1 else f"{len(doubts)} things"
             raise InvalidError(f"{count_text} in these scores cannot be true. Nothing was written.", hint=hint)
-        session = self._session(paper, again=again)
+        session = self._choose_session_id(paper, again=again)
         if not self.dry_run:
             save(paper, session, self.workspace.root)
-        there = None
+        existing_note = None
         with suppress(InvalidError):  # of a note that cannot be read, which `finish` refuses once the scores are saved
-            there = note_of(self.workspace.vault, session)
+            existing_note = find_session_note(self.workspace.vault, session)
         logged = self.finish(paper, session)
-        if there is None:
+        if existing_note is None:
             return session, logged
-        same = f"This game is logged already: {there}. Was it another one with the same scores? Say --again."
-        return session, replace(logged, remarks=(same, *(remark for remark in logged.remarks if there not in remark)))
+        repeat_remark = (
+            f"This game is logged already: {existing_note}. Was it another one with the same scores? Say --again."
+        )
+        return session, replace(
+            logged, remarks=(repeat_remark, *(remark for remark in logged.remarks if existing_note not in remark))
+        )
 
     def finish(self, paper: PaperGame, session: str) -> LogResult:
         """Write the note and the log of a game whose scores are saved under `session`; doubtful scores are not refused.
@@ -373,19 +392,23 @@ class PaperLog:
             save(paper, session, self.workspace.root)
         elif not self.dry_run:
             save_definition(paper.sheet, self.workspace.root)
-        result = self.people.link_characters(to_result(paper, session, *self.sources(paper), self.workspace.root))
+        result = self.people.link_characters(to_result(paper, session, *self.find_sources(paper), self.workspace.root))
         vault, settings = self.workspace.vault, self.workspace.settings
         try:
             return record_game(result, vault, settings, campaign=paper.campaign, now=self.now, dry_run=self.dry_run)
         except VaultkitError as error:
             if not self.dry_run:
-                elsewhere = " --campaign NOTE" * (paper.campaign is not None)
-                way_on = f"The scores are kept. To log them: vaultkit log --session {session}{elsewhere}"
-                error.hint = f"{error.hint} {way_on}".strip()
+                campaign_flag = " --campaign NOTE" * (paper.campaign is not None)
+                retry_hint = f"The scores are kept. To log them: vaultkit log --session {session}{campaign_flag}"
+                error.hint = f"{error.hint} {retry_hint}".strip()
             raise
 
-    def _session(self, paper: PaperGame, *, again: bool) -> str:
+    def _choose_session_id(self, paper: PaperGame, *, again: bool) -> str:
         """Return the id of the game; with `again`, the first of its ids by number that no note has yet."""
-        people = [who.rpartition("/")[2] for who in self.people.identify_players(paper.names)]  # a note may be moved
-        sessions = (session_id(paper, people, number) for number in count())
-        return next(session for session in sessions if not again or note_of(self.workspace.vault, session) is None)
+        people = [
+            path_or_name.rpartition("/")[2] for path_or_name in self.people.identify_players(paper.names)
+        ]  # a note may be moved
+        sessions = (derive_session_id(paper, people, number) for number in count())
+        return next(
+            session for session in sessions if not again or find_session_note(self.workspace.vault, session) is None
+        )

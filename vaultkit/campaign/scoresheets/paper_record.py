@@ -15,7 +15,7 @@ from vaultkit.games.options import Options
 from vaultkit.games.question import Answer, Question, to_fraction, to_number
 from vaultkit.games.scoresheet import SCORE, WON_OR_LOST, ScoreSheet, SeatTally, Tally
 from vaultkit.spelling import did_you_mean
-from vaultkit.text import group, listing, lookalike_key, name_sort_key
+from vaultkit.text import group, join_words, lookalike_key, name_sort_key
 from vaultkit.vault.writing.escape import clean_line
 
 
@@ -114,7 +114,7 @@ def is_blank(text: str) -> bool:
     return not _normalize_text(text).strip("-")
 
 
-def answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ...]]:
+def parse_answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ...]]:
     """Return the answer that `text` gives, and its summands if it is a sum.
 
     A blank text gives the question's default. A number above `question.most` is accepted, since the game itself reports
@@ -125,11 +125,11 @@ def answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ...]]:
             raise _answer_error(question, "an answer is missing")
         return question.default, ()
     if question.choices:
-        return _choice(question, clean_line(text)), ()
-    return (clean_line(text), ()) if question.words else _number(question, _normalize_text(text))
+        return _find_choice(question, clean_line(text)), ()
+    return (clean_line(text), ()) if question.words else _parse_number(question, _normalize_text(text))
 
 
-def row_parts(questions: Sequence[Question], text: str) -> list[tuple[Question, str]]:
+def split_row(questions: Sequence[Question], text: str) -> list[tuple[Question, str]]:
     """Split a text such as `23/1` into parts for the questions of a row; missing parts are "".
 
     Raises UsageError if there are more parts than questions.
@@ -155,7 +155,7 @@ def row_title(questions: Sequence[Question]) -> str:
     return " / ".join(question.title for question in questions)
 
 
-def _choice(question: Question, text: str) -> str:
+def _find_choice(question: Question, text: str) -> str:
     """Return the name of the choice that `text` means: by its name, its words, or the beginning of one of them.
 
     Raises UsageError if none or several fit.
@@ -173,7 +173,7 @@ def _choice(question: Question, text: str) -> str:
     raise _answer_error(question, f"'{text}' {'may mean several' if matches else 'is not one of them'}")
 
 
-def read_number(text: str) -> list[Fraction]:
+def parse_summands(text: str) -> list[Fraction]:
     """Return the summands of a text such as `8+9`, in digits of any script; [] if the text is no number and no sum."""
     terms = [
         _HALF.sub(".5", term).strip().replace(",", ".") for term in _normalize_text(text).removeprefix("+").split("+")
@@ -181,9 +181,9 @@ def read_number(text: str) -> list[Fraction]:
     return list(map(Fraction, terms)) if all(map(_NUMBER.fullmatch, terms)) else []
 
 
-def _number(question: Question, text: str) -> tuple[Score, tuple[Score, ...]]:
+def _parse_number(question: Question, text: str) -> tuple[Score, tuple[Score, ...]]:
     """Return the number that `text` gives, and its summands if it is a sum. Raises UsageError for an invalid one."""
-    if not (numbers := read_number(text)):
+    if not (numbers := parse_summands(text)):
         is_long = re.fullmatch(r"[-+]?\d{7,}", text)
         raise _answer_error(question, f"'{text}' is {'too large' if is_long else 'not a number'}")
     total = sum(numbers, Fraction(0))
@@ -213,7 +213,7 @@ Tell = Callable[[str], object]
 """A function that is called with each note for the GM."""
 
 
-def understand(record: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell = lambda _: None) -> Tally:
+def build_tally(record: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell = lambda _: None) -> Tally:
     """Return the tally of a written record; pass notes on omitted answers to `tell`.
 
     Raises UsageError, or InvalidError with file and line, for an invalid or a missing answer.
@@ -226,36 +226,40 @@ class _RecordReader:
 
     def __init__(self, record: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell) -> None:
         self.written, self.sheet, self.options, self.tell = record, sheet, options, tell
-        self.left, self.common, self.rounds = dict(record.common), dict[str, Answer](), sheet.definition.rounds
-        each = filter(sheet.definition.is_per_round, sheet.definition.columns)
-        self.round_columns = {name for question in each for name in (question.key, lookalike_key(question.label))}
-        self.filled = list[set[str]]()  # by seat, the keys of the boxes that are not blank
+        self.unused_words, self.common, self.rounds = dict(record.common), dict[str, Answer](), sheet.definition.rounds
+        round_questions = filter(sheet.definition.is_per_round, sheet.definition.columns)
+        self.round_columns = {
+            name for question in round_questions for name in (question.key, lookalike_key(question.label))
+        }
+        self.filled_keys = list[set[str]]()  # by seat, the keys of the boxes that are not blank
 
     def to_tally(self) -> Tally:
-        tally = self.sheet.tally(self.options, len(self.written.seats), self._answers)
-        self._refuse_missing(tally)
-        self._refuse_left(self.sheet.closing_questions(tally))
+        tally = self.sheet.tally(self.options, len(self.written.seats), self._answer_questions)
+        self._refuse_missing_scores(tally)
+        self._refuse_unused_words(self.sheet.closing_questions(tally))
         return tally
 
-    def _refuse_left(self, last: Sequence[Question]) -> None:
+    def _refuse_unused_words(self, closing_questions: Sequence[Question]) -> None:
         """Raise UsageError or InvalidError for words that answer no question about the whole game."""
-        for key, words in () if self.written.printed else self.left.items():
-            if key in self._names(self.sheet.seat_questions(self.options, self.common)):
+        for key, words in () if self.written.printed else self.unused_words.items():
+            if key in self._group_by_name(self.sheet.seat_questions(self.options, self.common)):
                 raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
             if key == WON_OR_LOST.key:
                 raise refusal(f"The scores decide how {self.sheet.title} ended.", words.where, "Leave the outcome out.")
-            if not (questions := (*self.sheet.opening_questions(self.options), *last)):
+            if not (questions := (*self.sheet.opening_questions(self.options), *closing_questions)):
                 raise refusal(f"'{key}' is nobody's score.", words.where, 'Write: --score "NAME: ..."')
             raise self._unknown_key_error(key, words, questions)
 
-    def _answers(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
+    def _answer_questions(self, seat: Seat | None, questions: Sequence[Question]) -> SeatTally:
         if seat is not None:
-            return self._seat(self.written.seats[seat], questions)
-        answers, self.left = self._match(self.left, self._names(questions))
+            return self._answer_for_seat(self.written.seats[seat], questions)
+        answers, self.unused_words = self._match_words(self.unused_words, self._group_by_name(questions))
         for question in questions:
             words = answers.get(question.key)
             words = None if words and question.choices and is_blank(words.text) else words
-            self.common[question.key] = _answer(question, words)[0] if words else self._default_answer(question)
+            self.common[question.key] = (
+                _parse_paper_words(question, words)[0] if words else self._default_answer(question)
+            )
         return SeatTally(self.common)
 
     def _default_answer(self, question: Question) -> Answer:
@@ -269,35 +273,46 @@ class _RecordReader:
             ending = question.choices[str(question.default)]
             self.tell(f"{question.title} Nobody said, and the scores decide who has won: {ending}.")
             return question.default
-        self._refuse_left((question,))
+        self._refuse_unused_words((question,))
         flags = (f"--{question.key} {choice} ({words})" for choice, words in question.choices.items())
         message = f"{question.title} The scores do not decide that, and nobody said."
-        raise refusal(message, self.written.where, f"Add {listing(flags, 'or')}.")
+        raise refusal(message, self.written.where, f"Add {join_words(flags, 'or')}.")
 
-    def _seat(self, seat: PaperSeat, each: Sequence[Question]) -> SeatTally:
+    def _answer_for_seat(self, seat: PaperSeat, seat_questions: Sequence[Question]) -> SeatTally:
         """Return a seat's answers, including the sums that were written beside them.
 
         Raises UsageError or InvalidError for a key that the score sheet does not have, or an invalid answer.
         """
-        beside = {question.key: [question] for question in (SCORE, *self.sheet.sums(self.options, self.common))}
-        answers, left = self._match(seat.said, beside | self._names(each), seat.name)
-        if left and not self.written.printed:
-            raise self._unknown_key_error(*next(iter(left.items())), each)
-        if own := next(filter(self.written.labels.__contains__, self._unknown_boxes(left, each)), ""):
-            message = f"This sheet has a row of your own, '{self.written.labels[own]}', which the rules do not know."
+        sum_questions = {question.key: [question] for question in (SCORE, *self.sheet.sums(self.options, self.common))}
+        answers, unmatched_words = self._match_words(
+            seat.said, sum_questions | self._group_by_name(seat_questions), seat.name
+        )
+        if unmatched_words and not self.written.printed:
+            raise self._unknown_key_error(*next(iter(unmatched_words.items())), seat_questions)
+        if own_box := next(
+            filter(self.written.labels.__contains__, self._unknown_boxes(unmatched_words, seat_questions)), ""
+        ):
+            message = (
+                f"This sheet has a row of your own, '{self.written.labels[own_box]}', which the rules do not know."
+            )
             hint = "Leave that box empty, and tell of it with --note instead."
             raise InvalidError(message, where=self.written.where, hint=hint)
-        self.filled.append({key for key, words in answers.items() if not is_blank(words.text)})
+        self.filled_keys.append({key for key, words in answers.items() if not is_blank(words.text)})
         missing = PaperWords("", seat.where)
         questions = (
-            *each,
-            *(question for [question] in beside.values() if not is_blank(answers.get(question.key, missing).text)),
+            *seat_questions,
+            *(
+                question
+                for [question] in sum_questions.values()
+                if not is_blank(answers.get(question.key, missing).text)
+            ),
         )
         return SeatTally.from_answers(
-            (question.key, _answer(question, answers.get(question.key, missing), seat.name)) for question in questions
+            (question.key, _parse_paper_words(question, answers.get(question.key, missing), seat.name))
+            for question in questions
         )
 
-    def _refuse_missing(self, tally: Tally) -> None:
+    def _refuse_missing_scores(self, tally: Tally) -> None:
         """Raise UsageError or InvalidError for a player without any score, if scores decide who wins.
 
         A missing score does not count as 0. If the lowest score wins, a player with nothing in a round that others
@@ -305,45 +320,55 @@ class _RecordReader:
         """
         if (win := self.sheet.definition.win) not in ("highest", "lowest"):
             return
-        rounds = sorted({self._round(key) for filled in self.filled for key in filled} - {""}, key=name_sort_key)
-        for number, (seat, filled) in enumerate(zip(self.written.seats, self.filled, strict=True)):
+        rounds = sorted(
+            {self._round_key(key) for filled in self.filled_keys for key in filled} - {""}, key=name_sort_key
+        )
+        for seat_index, (seat, filled) in enumerate(zip(self.written.seats, self.filled_keys, strict=True)):
             if not filled:
                 hint = "Write a 0 in one box of a player who has 0, and leave out the name of one who did not play."
                 raise refusal(f"{seat.name} has no score: nothing is written down.", seat.where, hint)
-            missing = (
-                [round_key for round_key in rounds if round_key not in map(self._round, filled)]
+            missing_rounds = (
+                [round_key for round_key in rounds if round_key not in map(self._round_key, filled)]
                 if win == "lowest"
                 else []
             )
-            if first := next((round_key for round_key in missing if self._is_gain(tally, number, round_key)), ""):
-                message = f"{seat.name} has nothing in {first.replace('.', ' ')}, and the lowest score wins."
+            if missing_round := next(
+                (round_key for round_key in missing_rounds if self._lowers_score(tally, seat_index, round_key)), ""
+            ):
+                message = f"{seat.name} has nothing in {missing_round.replace('.', ' ')}, and the lowest score wins."
                 raise refusal(message, seat.where, "Write a 0 where a player has 0, and a score where one is missing.")
 
-    def _is_gain(self, tally: Tally, seat: Seat, missing: str) -> bool:
+    def _lowers_score(self, tally: Tally, seat: Seat, missing_round: str) -> bool:
         """Return whether the seat's score is lower because the boxes of `missing_round` are empty."""
         answers, seats, score = tally.seats[seat].answers, tally.seats, self.sheet.definition.score
-        more = {
-            key: item + 1 for key, item in answers.items() if self._round(key) == missing and not isinstance(item, str)
+        raised_answers = {
+            key: item + 1
+            for key, item in answers.items()
+            if self._round_key(key) == missing_round and not isinstance(item, str)
         }
-        other = (*seats[:seat], SeatTally({**answers, **more}), *seats[seat + 1 :])
-        scores = [self.sheet.compute_scores(item).value(score, seat) for item in (tally, replace(tally, seats=other))]
+        raised_seats = (*seats[:seat], SeatTally({**answers, **raised_answers}), *seats[seat + 1 :])
+        scores = [
+            self.sheet.compute_scores(item).value(score, seat) for item in (tally, replace(tally, seats=raised_seats))
+        ]
         return scores[0] < scores[1]
 
-    def _round(self, key: str) -> str:
+    def _round_key(self, key: str) -> str:
         """Return the key of a box's round, `deal.3` for `deal.3.points`; "" for a box of the whole game."""
         row, _, column = key.rpartition(".")
         return row if self.rounds and column and re.fullmatch(rf"{re.escape(self.rounds.id)}\.\d+", row) else ""
 
-    def _unknown_boxes(self, left: Iterable[str], each: Sequence[Question]) -> Iterator[str]:
+    def _unknown_boxes(self, unmatched_keys: Iterable[str], seat_questions: Sequence[Question]) -> Iterator[str]:
         """Yield the `unmatched_keys` that no part of the score sheet has.
 
         Keys of rounds or lines that this game did not use are left out.
         """
-        stems, rows = (
-            set(map(self._stem, self.sheet.opening_questions(self.options))),
-            {question.row for question in each},
+        prefixes, rows = (
+            set(map(self._number_prefix, self.sheet.opening_questions(self.options))),
+            {question.row for question in seat_questions},
         )
-        return (key for key in left if key.partition(".")[0] not in stems or key.rpartition(".")[0] in rows)
+        return (
+            key for key in unmatched_keys if key.partition(".")[0] not in prefixes or key.rpartition(".")[0] in rows
+        )
 
     def _infer_count(self, question: Question) -> Answer:
         """Return the number that the seats' answers imply: the number of rounds, or the number of the line filled in.
@@ -352,39 +377,40 @@ class _RecordReader:
         """
         seats, default = self.written.seats, question.default_answer
         boxes = {key: words.text for seat in seats[:1] for key, words in seat.said.items()}
-        carried = self.sheet.derive_answer(question.key, self.options, self.common, boxes)
-        if carried is not None:
-            return carried
-        most = question.most or 1
-        numbers = {number for seat in seats for number in self._numbers(question, seat)}
-        if self.rounds and max(numbers, default=0) > most:
+        derived_answer = self.sheet.derive_answer(question.key, self.options, self.common, boxes)
+        if derived_answer is not None:
+            return derived_answer
+        max_number = question.most or 1
+        numbers = {number for seat in seats for number in self._find_numbers(question, seat)}
+        if self.rounds and max(numbers, default=0) > max_number:
             message = (
-                f"{self.sheet.title} has {most} {self.rounds.several} at most, and {max(numbers)} are written down."
+                f"{self.sheet.title} has {max_number} {self.rounds.several} at most, "
+                f"and {max(numbers)} are written down."
             )
             raise refusal(message, seats[0].where, "Log the rest as a game of its own.")
-        numbers = {number for number in numbers if number <= most}
+        numbers = {number for number in numbers if number <= max_number}
         if len(numbers) > 1 and not self.rounds:
             hint = f'Say which with: --score "{question.key}={default}". The others are logged one after the other.'
             raise refusal(f"{question.title} More than one is filled in.", seats[0].where, hint)
         return max(numbers, default=default)
 
-    def _numbers(self, question: Question, seat: PaperSeat) -> Iterator[int]:
+    def _find_numbers(self, question: Question, seat: PaperSeat) -> Iterator[int]:
         """Yield the round or line numbers in a seat's keys (2 in `deal.2.tricks`), and the part counts of columns.
 
         A column such as `tricks=6/3` has 2 parts.
         """
-        numbered = re.compile(rf"{self._stem(question)}\.([0-9]{{1,3}})(?:\.|$)")
+        numbered = re.compile(rf"{self._number_prefix(question)}\.([0-9]{{1,3}})(?:\.|$)")
         for key, words in seat.said.items():
             if match := numbered.match(key):
                 yield int(match[1])
             elif key in self.round_columns:
                 yield words.text.count("/") + 1
 
-    def _stem(self, question: Question) -> str:
+    def _number_prefix(self, question: Question) -> str:
         """Return the prefix of numbered keys that belongs to a question: `deal` for `deals`."""
         return self.rounds.id if self.rounds else question.key
 
-    def _names(self, questions: Sequence[Question]) -> dict[str, list[Question]]:
+    def _group_by_name(self, questions: Sequence[Question]) -> dict[str, list[Question]]:
         """Return the questions by each name that a person may use for them: key, row, column or label.
 
         A label that is also the id of a column stands only for that column.
@@ -406,13 +432,15 @@ class _RecordReader:
             (question.key.rpartition(".")[2] if by_column else question.row, question) for question in questions
         )
         row_texts = [
-            _shape(row, row_questions[:1] if by_column else row_questions) for row, row_questions in rows.items()
+            _format_row(row, row_questions[:1] if by_column else row_questions) for row, row_questions in rows.items()
         ]
-        listed, more = "; ".join(row_texts[:12]) or "nothing", " ..." if len(row_texts) > 12 else ""
-        hint = did_you_mean(key, (*rows, *(question.key for question in questions)), suffix=f"It asks: {listed}{more}.")
+        listed, ellipsis = "; ".join(row_texts[:12]) or "nothing", " ..." if len(row_texts) > 12 else ""
+        hint = did_you_mean(
+            key, (*rows, *(question.key for question in questions)), suffix=f"It asks: {listed}{ellipsis}."
+        )
         return refusal(f"The score sheet has no '{key}'.", words.where, hint)
 
-    def _match(
+    def _match_words(
         self, words_by_key: Mapping[str, PaperWords], names: Mapping[str, Sequence[Question]], name: str = ""
     ) -> tuple[dict[str, PaperWords], dict[str, PaperWords]]:
         """Return the answers by the keys of questions, with rows split, and the words that answer no question.
@@ -420,33 +448,33 @@ class _RecordReader:
         Raises UsageError or InvalidError, with `name`, for a row with too many parts, and for a question answered
         twice.
         """
-        answers, left = dict[str, PaperWords](), dict[str, PaperWords]()
+        answers, unmatched_words = dict[str, PaperWords](), dict[str, PaperWords]()
         for key, words in words_by_key.items():
             if not (questions := names.get(key) or names.get(key.replace(" ", "_"))):
-                left[key] = words
+                unmatched_words[key] = words
                 continue
             part_count = words.text.count("/") + 1
             if self.rounds and key in self.round_columns and part_count < len(questions):
-                several = f"{len(questions)} {self.rounds.several}"
-                self.tell(f"{name} has {part_count} of {several} written down in {key}: the rest are empty.")
+                expected_count = f"{len(questions)} {self.rounds.several}"
+                self.tell(f"{name} has {part_count} of {expected_count} written down in {key}: the rest are empty.")
             with locate_errors(words.where, name):
-                for question, part in row_parts(questions, words.text):
+                for question, part in split_row(questions, words.text):
                     if question.key in answers:
                         raise UsageError(f"'{question.key}' is there twice.", hint="Say it once.")
                     answers[question.key] = PaperWords(part, words.where)
-        return answers, left
+        return answers, unmatched_words
 
 
-def _answer(question: Question, words: PaperWords, name: str = "") -> tuple[Answer, tuple[Score, ...]]:
+def _parse_paper_words(question: Question, words: PaperWords, name: str = "") -> tuple[Answer, tuple[Score, ...]]:
     """Return the answer and its summands.
 
     Raises UsageError or InvalidError, with `name` and place, for an invalid answer.
     """
     with locate_errors(words.where, name):
-        return answer(question, words.text)
+        return parse_answer(question, words.text)
 
 
-def _shape(row: str, questions: Sequence[Question]) -> str:
+def _format_row(row: str, questions: Sequence[Question]) -> str:
     """Return a row in the form in which it is written: `swords=total/heroes`, `forfeited=no or yes`."""
     parts = [question.key.rpartition(".")[2] for question in questions]
     values = "/".join(parts) if len(parts) > 1 else " or ".join(questions[0].choices)

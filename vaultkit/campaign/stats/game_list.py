@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
-from vaultkit.campaign.logged_game import GameReader, Participant, PlayedGame, is_game, originals, score_number
-from vaultkit.campaign.property_names import SCORE, SESSION
-from vaultkit.campaign.score_table import other_totals
+from vaultkit.campaign.logged_game import GameReader, Participant, PlayedGame, find_originals, is_game, score_number
+from vaultkit.campaign.property_names import SCORE_PREFIX, SESSION
+from vaultkit.campaign.score_table import find_edited_totals
 from vaultkit.campaign.unreadable_notes import has_property_text
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, MissingNote, Problem
@@ -22,11 +22,11 @@ from vaultkit.vault import Vault
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link
 from vaultkit.vault.note_facts import Facts, name_of
-from vaultkit.vault.subpath import comparable, find_heading, to_subpath
+from vaultkit.vault.subpath import comparable_heading, find_heading, to_subpath
 from vaultkit.vault.text_positions import Places
 
 CARDS_HEADING = "Cards That Mattered"
-_NOTE_OF_GAME = re.compile(r"(?:.*/)?\d{4}-\d{2}-\d{2} [^/]+ \d+\.md")
+_GAME_NOTE_PATH = re.compile(r"(?:.*/)?\d{4}-\d{2}-\d{2} [^/]+ \d+\.md")
 """The path of a game's note that was not renamed."""
 
 
@@ -47,7 +47,7 @@ class LinkedCard:
     def key(self) -> tuple[str, str]:
         """The key that identifies the card among all cards."""
         by_name = self.name.casefold()
-        return self.note, by_name if self.in_row else comparable(self.subpath) or by_name
+        return self.note, by_name if self.in_row else comparable_heading(self.subpath) or by_name
 
 
 class CardReader:
@@ -60,7 +60,7 @@ class CardReader:
     def cards(self, facts: Facts) -> tuple[LinkedCard, ...]:
         """Return the cards linked in a note's section CARDS_HEADING, each once."""
         headings = facts.anchors.headings
-        section = next((heading for heading in headings if _is_section(heading.text)), None)
+        section = next((heading for heading in headings if _is_cards_heading(heading.text)), None)
         if section is None:
             return ()
         end = next(
@@ -68,48 +68,50 @@ class CardReader:
             None,
         )
         links = (link for link in facts.links if link.start >= section.end and (end is None or link.start < end))
-        cards = [self._card(link, facts.path) for link in links if link.kind in _LINK_KINDS and not link.external]
+        cards = [self._find_card(link, facts.path) for link in links if link.kind in _LINK_KINDS and not link.external]
         return tuple({card.key: card for card in reversed(cards)}.values())[::-1]
 
-    def _card(self, link: Link, source: str) -> LinkedCard:
-        place = (link.text, link.path, link.subpath, posixpath.dirname(source) if link.path else source)
-        if place not in self._cards:
-            self._cards[place] = self._in_row(link, self._read(link, source))
-        return self._cards[place]
+    def _find_card(self, link: Link, source: str) -> LinkedCard:
+        cache_key = (link.text, link.path, link.subpath, posixpath.dirname(source) if link.path else source)
+        if cache_key not in self._cards:
+            self._cards[cache_key] = self._name_by_row(link, self._read_card(link, source))
+        return self._cards[cache_key]
 
-    def _in_row(self, link: Link, card: LinkedCard) -> LinkedCard:
+    def _name_by_row(self, link: Link, card: LinkedCard) -> LinkedCard:
         """Return `card` unchanged, or named by the link's alias, in the deck's spelling, if it is a row of a table."""
         alias = "" if link.text == link.target else link.text
         if alias and card.note and alias.casefold() != card.name.casefold():
-            names = self._rows.get((card.note, comparable(card.subpath)), {})
+            names = self._row_names.get((card.note, comparable_heading(card.subpath)), {})
             return replace(card, name=names.get(alias.casefold(), alias), in_row=True) if len(names) > 1 else card
         return card
 
     @cached_property
-    def _rows(self) -> Mapping[tuple[str, str], Mapping[str, str]]:
+    def _row_names(self) -> Mapping[tuple[str, str], Mapping[str, str]]:
         """The names of cards by the path and subpath of links to them, then by the name in lower case."""
         entries = [entry for deck in Compendium(self._vault).decks for entry in deck.entries]
         places = ((*entry.link.partition("#")[::2], entry.card.name) for entry in entries)
-        names_by_place = group(((path, comparable(subpath)), (name.casefold(), name)) for path, subpath, name in places)
+        names_by_place = group(
+            ((path, comparable_heading(subpath)), (name.casefold(), name)) for path, subpath, name in places
+        )
         return {place: dict(names) for place, names in names_by_place.items()}
 
-    def _read(self, link: Link, source: str) -> LinkedCard:
+    def _read_card(self, link: Link, source: str) -> LinkedCard:
         """Return the card that a link leads to, named by its heading, or by its note if it has one of its own."""
         path = self._vault.files.resolve(link.path, source).path if link.path else source
-        last = link.subpath.rpartition("#")[2]
+        last_heading = link.subpath.rpartition("#")[2]
         if path is None or not is_note(path):
-            return LinkedCard(last or link.text, "", last or link.path)
+            return LinkedCard(last_heading or link.text, "", last_heading or link.path)
         if not link.subpath:
             return LinkedCard(name_of(path), path, "")
         facts = self._vault.facts.get(path)
         heading = find_heading(facts.anchors.headings, link.subpath) if facts else None
-        name = to_subpath(heading.text) if heading else last
+        name = to_subpath(heading.text) if heading else last_heading
         return LinkedCard(name, path, name if heading else link.subpath)
 
 
 @lru_cache(maxsize=1_000)
-def _is_section(heading: str) -> bool:
-    return comparable(heading) == comparable(CARDS_HEADING)
+def _is_cards_heading(heading: str) -> bool:
+    return comparable_heading(heading) == comparable_heading(CARDS_HEADING)
 
 
 _LINK_KINDS = frozenset({"wikilink", "markdown"})
@@ -131,15 +133,17 @@ def count_cards(decided_games: Iterable[tuple[str, Sequence[LinkedCard]]]) -> tu
     """
     cards: dict[tuple[str, str], LinkedCard] = {}
     titles: dict[tuple[str, str], Counter[str]] = {}
-    for title, decided in decided_games:
-        for card in decided:
+    for title, linked_cards in decided_games:
+        for card in linked_cards:
             cards[card.key] = card
             titles.setdefault(card.key, Counter())[title] += 1
-    counts = (CardCount(card, titles[key].total(), tuple(_by_frequency(titles[key]))) for key, card in cards.items())
+    counts = (
+        CardCount(card, titles[key].total(), tuple(_sort_by_frequency(titles[key]))) for key, card in cards.items()
+    )
     return tuple(sorted(counts, key=lambda one: (-one.games, name_sort_key(one.card.name), one.card.note)))
 
 
-def _by_frequency(titles: Counter[str]) -> list[tuple[str, int]]:
+def _sort_by_frequency(titles: Counter[str]) -> list[tuple[str, int]]:
     return sorted(titles.items(), key=lambda item: (-item[1], name_sort_key(item[0])))
 
 
@@ -156,15 +160,15 @@ class CountedGame:
 
     def participants(self, bots: bool) -> tuple[Participant, ...]:
         """Return the people who took part, each once; with `bots`, all participants."""
-        seated = self.game.participants if bots else self.game.people
-        return tuple({participant.identity: participant for participant in reversed(seated)}.values())[::-1]
+        all_participants = self.game.participants if bots else self.game.people
+        return tuple({participant.identity: participant for participant in reversed(all_participants)}.values())[::-1]
 
     @property
     def single_games(self) -> "tuple[CountedGame, ...]":
         """The game itself, or the games of a match, of which the first has the match's cards."""
         return tuple(
-            replace(self, game=game, cards=() if number else self.cards)
-            for number, game in enumerate(self.game.single_games)
+            replace(self, game=game, cards=() if index else self.cards)
+            for index, game in enumerate(self.game.single_games)
         )
 
     @property
@@ -187,8 +191,8 @@ class CountedGame:
         """Whether the score is a number that decides who wins, so that scores of several games can be compared."""
         if self.sheet is None or self.game.game in GAMES:
             return self._is_won_by_score or self.game.outcome not in ENDINGS
-        decides = self.sheet.definition.by_id.get(self.sheet.definition.score)
-        return self._is_won_by_score and decides is not None and not decides.choices
+        score_column = self.sheet.definition.by_id.get(self.sheet.definition.score)
+        return self._is_won_by_score and score_column is not None and not score_column.choices
 
     @property
     def _is_won_by_score(self) -> bool:
@@ -201,8 +205,12 @@ class CountedGame:
     def outcome(self) -> str:
         """The kind of outcome; `winner` in older notes becomes `may_lack_winner` if no winner was chosen."""
         game = self.game
-        nobody = game.outcome == "winner" and game.game not in GAMES and not game.strangers
-        return "nobody" if nobody and not any(participant.won for participant in game.participants) else game.outcome
+        may_lack_winner = game.outcome == "winner" and game.game not in GAMES and not game.strangers
+        return (
+            "nobody"
+            if may_lack_winner and not any(participant.won for participant in game.participants)
+            else game.outcome
+        )
 
     @property
     def title(self) -> str:
@@ -226,26 +234,26 @@ class GameList:
 def gather_games(vault: Vault, party: Sequence[str] = ()) -> GameList:
     """Read every game that has a note anywhere in the vault. `party` are the players of the settings."""
     reader, cards, sheets = GameReader(vault, party), CardReader(vault), ScoreSheets(vault)
-    note_facts, copies = originals(vault.note_facts)
-    read = [(reader.read(facts), cards.cards(facts)) for facts in note_facts]
-    sessions = [CountedGame(game, mattered, _sheet(game, sheets)) for game, mattered in read]
+    note_facts, copies = find_originals(vault.note_facts)
+    games_and_cards = [(reader.read(facts), cards.cards(facts)) for facts in note_facts]
+    sessions = [CountedGame(game, game_cards, _find_sheet(game, sheets)) for game, game_cards in games_and_cards]
     problems = (
-        *_unreadable(vault),
+        *_unreadable_problems(vault),
         *find_doubts(vault, note_facts, [session.game for session in sessions]),
         *reader.problems,
     )
     return GameList(tuple(sorted(sessions, key=lambda one: one.game.order)), problems, copies)
 
 
-def _sheet(game: PlayedGame, sheets: ScoreSheets) -> ScoreSheet | None:
+def _find_sheet(game: PlayedGame, sheets: ScoreSheets) -> ScoreSheet | None:
     """Return the score sheet that a game was logged with, else the current one; None for a built-in or unknown game."""
     if game.definition:
         with suppress(InvalidError):  # without that definition, the numbers in the note are used
-            return sheets.by_definition(game.game, game.definition)
+            return sheets.find_by_definition(game.game, game.definition)
     return None if game.game in GAMES else sheets.defined.get(game.game)
 
 
-def _unreadable(vault: Vault) -> Iterator[Problem]:
+def _unreadable_problems(vault: Vault) -> Iterator[Problem]:
     """Yield the problems of notes that seem to be notes of games, but cannot be read as such."""
     for facts in vault.facts.values():
         if not is_note(facts.path) or is_game(facts):
@@ -253,7 +261,7 @@ def _unreadable(vault: Vault) -> Iterator[Problem]:
         problem = facts.unreadable or next(
             (file_problem for file_problem in facts.problems if file_problem.severity == "error"), None
         )
-        is_evicted = facts.path in vault.listing.evicted and _NOTE_OF_GAME.fullmatch(facts.path)
+        is_evicted = facts.path in vault.listing.evicted and _GAME_NOTE_PATH.fullmatch(facts.path)
         if problem is not None and (is_evicted or has_property_text(vault, facts.path, SESSION)):
             yield problem
 
@@ -272,25 +280,25 @@ def find_doubts(vault: Vault, notes: Iterable[Facts], games: Iterable[PlayedGame
         elif game.strangers:
             message = f"Nobody at the table is called '{game.strangers[0]}', so that win counts for nobody."
             yield _problem(vault, facts.path, "winners", message, "Write winners as they stand under 'players'.")
-        yield from _invalid_scores(vault, facts)
-        for line, message in other_totals(vault, game):
+        yield from _invalid_score_problems(vault, facts)
+        for line, message in find_edited_totals(vault, game):
             hint = "The property counts. Correct the one that is wrong."  # also in Obsidian's Bases
             yield Problem(game.note, line, 1, "game-total", message, hint, "warning")
 
 
-def _invalid_scores(vault: Vault, facts: Facts) -> Iterator[Problem]:
+def _invalid_score_problems(vault: Vault, facts: Facts) -> Iterator[Problem]:
     """Yield a problem for each score that is not a number; an empty property is not a score."""
     for key, value in facts.properties.items():
-        if key.lower().startswith(SCORE) and value not in (None, "") and score_number(value) is None:
+        if key.lower().startswith(SCORE_PREFIX) and value not in (None, "") and score_number(value) is None:
             message = f"The score {key} is '{value}', which is no number, so it does not count."
             yield _problem(vault, facts.path, re.escape(key), message, "Write it as a number alone, such as 27.")
 
 
 def _problem(vault: Vault, path: str, name: str, message: str, hint: str) -> Problem:
-    return Problem(path, _line(vault, path, name), 1, f"game-{name}", message, hint, "warning")
+    return Problem(path, _property_line(vault, path, name), 1, f"game-{name}", message, hint, "warning")
 
 
-def _line(vault: Vault, path: str, name: str) -> int:
+def _property_line(vault: Vault, path: str, name: str) -> int:
     """Return the line of a property, else of the property with the session's id; 1 if neither is found."""
     try:
         note = vault.read(path)

@@ -32,11 +32,11 @@ class Selection:
 
         Raises UsageError for a day that cannot be read, and for days in the wrong order.
         """
-        first, last = _day("--since", since), _day("--until", until)
-        if first and last and first > last:
-            message = f"Nothing lies between --since {first} and --until {last}."
+        first_day, last_day = _parse_day("--since", since), _parse_day("--until", until)
+        if first_day and last_day and first_day > last_day:
+            message = f"Nothing lies between --since {first_day} and --until {last_day}."
             raise UsageError(message, hint="Swap the two days.")
-        return cls(games, players, first, last)
+        return cls(games, players, first_day, last_day)
 
     def __bool__(self) -> bool:
         return bool(self.games or self.players or self.since or self.until)
@@ -47,13 +47,13 @@ class Selection:
         Raises NothingFound for a player who is in no game, and if a selection is given that fits no game; UsageError
         for an unknown game.
         """
-        gathered = gather_games(workspace.vault, workspace.settings.players)
-        tell(gathered)
-        kinds = {_kind(workspace, gathered, name) for name in self.games}
-        players = frozenset(_player(workspace, gathered, name) for name in self.players)
-        sessions = self.filter_sessions(gathered.sessions, kinds, players)
+        game_list = gather_games(workspace.vault, workspace.settings.players)
+        tell(game_list)
+        kinds = {_find_kind(workspace, game_list, name) for name in self.games}
+        players = frozenset(_find_player(workspace, game_list, name) for name in self.players)
+        sessions = self.filter_sessions(game_list.sessions, kinds, players)
         if self and not sessions:
-            days = [session.game.date for session in gathered.sessions if session.game.date]
+            days = [session.game.date for session in game_list.sessions if session.game.date]
             hint = f"There are games from {min(days)} to {max(days)}." if days else "No game is logged yet."
             raise NothingFound("No logged game is like that.", where=str(workspace.root), hint=hint)
         return Statistics.from_sessions(sessions, bots=bots).keep_pairs_of(players)
@@ -62,10 +62,14 @@ class Selection:
         self, sessions: Sequence[CountedGame], kinds: Collection[str] = (), players: Set[str] = frozenset()
     ) -> tuple[CountedGame, ...]:
         """Return the sessions within the days, of one of the `kinds`, and with all `players` (their identities)."""
-        in_time = (
+        sessions_in_time = (
             session for session in sessions if self._has_day(session.game.date) and (not kinds or session.kind in kinds)
         )
-        return tuple(session for session in in_time if players <= {who.identity for who in session.game.participants})
+        return tuple(
+            session
+            for session in sessions_in_time
+            if players <= {participant.identity for participant in session.game.participants}
+        )
 
     def _has_day(self, day: date | None) -> bool:
         if day is None:
@@ -73,7 +77,7 @@ class Selection:
         return (self.since or day) <= day <= (self.until or day)
 
 
-def _day(option: str, text: str) -> date | None:
+def _parse_day(option: str, text: str) -> date | None:
     try:
         return read_date(text) if text.strip() else None
     except UsageError as error:
@@ -81,29 +85,29 @@ def _day(option: str, text: str) -> date | None:
         raise
 
 
-def _kind(workspace: Workspace, gathered: GameList, name: str) -> str:
+def _find_kind(workspace: Workspace, game_list: GameList, name: str) -> str:
     """Return the kind of the game that `name` means: its id, or its title if only notes name the game.
 
     Raises UsageError for an unknown game.
     """
-    for session in gathered.sessions:
+    for session in game_list.sessions:
         if name_key(name) in {name_key(session.kind), name_key(session.title)}:
             return session.kind
     return workspace.score_sheets.find_info(name).id
 
 
-def _player(workspace: Workspace, gathered: GameList, name: str) -> str:
+def _find_player(workspace: Workspace, game_list: GameList, name: str) -> str:
     """Return the identity of a participant, by the note that `name` means, else by the name as it is written.
 
     Raises NothingFound, with a suggestion, if there is no such participant.
     """
     participants = {
-        participant.identity: participant for session in gathered.sessions for participant in session.game.participants
+        participant.identity: participant for session in game_list.sessions for participant in session.game.participants
     }
     note = Players(workspace.vault, workspace.settings.players).note(name)
-    same = [key for key, participant in participants.items() if name_key(participant.name) == name_key(name)]
-    if note in participants or same:
-        return note if note in participants else min(same)
+    matching_keys = [key for key, participant in participants.items() if name_key(participant.name) == name_key(name)]
+    if note in participants or matching_keys:
+        return note if note in participants else min(matching_keys)
     names = sorted({participant.name for participant in participants.values()}, key=name_sort_key)
     player_list = f"Players: {', '.join(names[:12])}." if names else "No game is logged yet."
     hint = did_you_mean_by(name, map_words_to_names(names), min_score=50) or player_list

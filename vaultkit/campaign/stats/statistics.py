@@ -44,23 +44,28 @@ def pairs_of(sessions: Sequence[CountedGame]) -> tuple[Pair, ...]:
     In a pair, the player with more wins is named first. Co-operative games and bots do not count.
     """
     rivals = (session.participants(bots=False) for session in sessions if not session.game.together)
-    in_order = (sorted(seated, key=attrgetter("identity")) for seated in rivals)
-    couples = (couple for seated in in_order for couple in combinations(seated, 2))
-    met = group(((first.identity, second.identity), (first, second)) for first, second in couples)
-    return tuple(sorted(map(_pair, met.values()), key=lambda pair: (-pair.games, *map(name_sort_key, pair.names))))
+    sorted_rivals = (sorted(seated, key=attrgetter("identity")) for seated in rivals)
+    couples = (couple for seated in sorted_rivals for couple in combinations(seated, 2))
+    meetings_by_pair = group(((first.identity, second.identity), (first, second)) for first, second in couples)
+    return tuple(
+        sorted(
+            map(_summarize_pair, meetings_by_pair.values()),
+            key=lambda pair: (-pair.games, *map(name_sort_key, pair.names)),
+        )
+    )
 
 
-def _pair(games: Sequence[tuple[Participant, Participant]]) -> Pair:
+def _summarize_pair(games: Sequence[tuple[Participant, Participant]]) -> Pair:
     """Return the record of two people, from all games in which both played."""
     wins = sum(first.won and not second.won for first, second in games)
     losses = sum(second.won and not first.won for first, second in games)
     first, second = games[-1]
     pair = Pair((first.name, second.name), (first.note, second.note), wins, losses, len(games) - wins - losses)
-    in_order = (-pair.won, pair.names[0].casefold()) <= (-pair.lost, pair.names[1].casefold())
-    return pair if in_order else reverse(pair)
+    is_ordered = (-pair.won, pair.names[0].casefold()) <= (-pair.lost, pair.names[1].casefold())
+    return pair if is_ordered else reverse_pair(pair)
 
 
-def reverse(pair: Pair) -> Pair:
+def reverse_pair(pair: Pair) -> Pair:
     """Return the pair with both players swapped."""
     return Pair(pair.names[::-1], pair.notes[::-1], pair.lost, pair.won, pair.level)
 
@@ -121,10 +126,10 @@ class PlayerRecord:
 
 def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecord, ...]:
     """Return the records of all participants, most wins first; `sessions` are in order of play."""
-    took_part = ((player, session) for session in sessions for player in session.participants(bots))
+    appearances = ((player, session) for session in sessions for player in session.participants(bots))
     records = [
-        _player(games)
-        for games in group((player.identity, (player, session)) for player, session in took_part).values()
+        _summarize_player(games)
+        for games in group((player.identity, (player, session)) for player, session in appearances).values()
     ]
     return tuple(sorted(records, key=lambda one: (-one.won, -one.rate, -one.games, name_sort_key(one.name), one.note)))
 
@@ -132,11 +137,13 @@ def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecor
 def best_of(scored: Iterable[tuple[Participant, CountedGame]]) -> BestScore | None:
     """Return the best score, or None if there is no score; of equal scores the earliest."""
     scores = ((participant, session, participant.score) for participant, session in scored if session.has_records)
-    best_scores = [_score(participant, session, score) for participant, session, score in scores if score is not None]
+    best_scores = [
+        _create_best_score(participant, session, score) for participant, session, score in scores if score is not None
+    ]
     return max(best_scores, key=attrgetter("ranking_value"), default=None)
 
 
-def _score(participant: Participant, session: CountedGame, score: float) -> BestScore:
+def _create_best_score(participant: Participant, session: CountedGame, score: float) -> BestScore:
     game = session.game
     return BestScore(
         game.game, session.title, score, participant.name, game.date, game.note, session.ranking_value(score)
@@ -151,17 +158,19 @@ def best_by_game(players: Sequence[PlayerRecord]) -> list[tuple[BestScore, Playe
     bests = [(best, player) for player in players for best in player.bests]
     bests.sort(key=lambda item: (name_sort_key(item[0].title), -item[0].ranking_value))
     by_game = groupby(bests, lambda item: item[0].title)
-    return [item for _, of_game in by_game for item in islice(of_game, MAX_BEST_SCORES_PER_GAME)]
+    return [item for _, game_bests in by_game for item in islice(game_bests, MAX_BEST_SCORES_PER_GAME)]
 
 
-def _player(appearances: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
+def _summarize_player(appearances: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
     """Return the record of one participant from their games and matches."""
     matches = [participant.won for participant, session in appearances if session.game.games]
-    games = [(own, game) for participant, session in appearances for own, game in _own_games(participant, session)]
+    games = [
+        (own_part, game) for participant, session in appearances for own_part, game in _own_games(participant, session)
+    ]
     latest, _ = games[-1]
     contests = [(participant, session) for participant, session in games if session.is_contest]
     results = [participant.won for participant, _ in contests]
-    runs = [(won, len(list(run))) for won, run in groupby(results)]
+    streaks = [(won, len(list(streak))) for won, streak in groupby(results)]
     return PlayerRecord(
         name=latest.name,
         note=latest.note,
@@ -169,9 +178,9 @@ def _player(appearances: Sequence[tuple[Participant, CountedGame]]) -> PlayerRec
         games=len(games),
         won=sum(results),
         together=sum(participant.won and session.game.together for participant, session in contests),
-        streak=runs[-1][1] if runs and runs[-1][0] else 0,
-        longest=max((length for won, length in runs if won), default=0),
-        bests=_bests(games),
+        streak=streaks[-1][1] if streaks and streaks[-1][0] else 0,
+        longest=max((length for won, length in streaks if won), default=0),
+        bests=_find_best_scores(games),
         last=max((session.game.date for _, session in games if session.game.date), default=None),
         matches=len(matches),
         matches_won=sum(matches),
@@ -182,11 +191,14 @@ def _player(appearances: Sequence[tuple[Participant, CountedGame]]) -> PlayerRec
 def _own_games(participant: Participant, session: CountedGame) -> Iterator[tuple[Participant, CountedGame]]:
     """Yield the participant's part in each game of a match, or in the only game."""
     for game in session.single_games:
-        own = next((other for other in game.game.participants if other.identity == participant.identity), participant)
-        yield own, game
+        own_part = next(
+            (candidate for candidate in game.game.participants if candidate.identity == participant.identity),
+            participant,
+        )
+        yield own_part, game
 
 
-def _bests(games: Sequence[tuple[Participant, CountedGame]]) -> tuple[BestScore, ...]:
+def _find_best_scores(games: Sequence[tuple[Participant, CountedGame]]) -> tuple[BestScore, ...]:
     """Return the best score in each game, sorted by title."""
     by_game = group((session.kind, (participant, session)) for participant, session in games)
     bests = filter(None, map(best_of, by_game.values()))
@@ -226,13 +238,15 @@ class GamePlayed:
 
 def games_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[GamePlayed, ...]:
     """Return every game that was played, most frequent first; `sessions` are in order of play."""
-    games = [_game(played, bots) for played in group((session.kind, session) for session in sessions).values()]
+    games = [
+        _summarize_game(played, bots) for played in group((session.kind, session) for session in sessions).values()
+    ]
     return tuple(sorted(games, key=lambda game: (-game.sessions, name_sort_key(game.title))))
 
 
-def _game(noted: Sequence[CountedGame], bots: bool) -> GamePlayed:
+def _summarize_game(counted_games: Sequence[CountedGame], bots: bool) -> GamePlayed:
     """Return the statistics of one game, from all its sessions in order of play."""
-    sessions = [game for session in noted for game in session.single_games]
+    sessions = [game for session in counted_games for game in session.single_games]
     games = [session.game for session in sessions]
     scored = [(participant, session) for session in sessions for participant in session.participants(bots)]
     scores = [
@@ -240,7 +254,7 @@ def _game(noted: Sequence[CountedGame], bots: bool) -> GamePlayed:
     ]
     seats = [len(game.participants) for game in games if game.participants] or [0]
     players = [player for player in players_of(sessions, bots) if player.won]
-    most = max((player.won for player in players), default=0)
+    max_wins = max((player.won for player in players), default=0)
     return GamePlayed(
         id=games[-1].game,
         title=sessions[-1].title,
@@ -251,10 +265,10 @@ def _game(noted: Sequence[CountedGame], bots: bool) -> GamePlayed:
         options=_count_by_frequency(f"{key}={value}" for game in games for key, value in game.options.items()),
         average=sum(scores) / len(scores) if scores else None,
         best=best_of(scored),
-        leaders=tuple((player, player.won) for player in players if player.won == most),
+        leaders=tuple((player, player.won) for player in players if player.won == max_wins),
         days=tuple(sorted({game.date for game in games if game.date})),
         sheet=sessions[-1].sheet,
-        matches=sum(bool(session.game.games) for session in noted),
+        matches=sum(bool(session.game.games) for session in counted_games),
     )
 
 

@@ -12,14 +12,14 @@ def stats_document(statistics: Statistics) -> dict[str, Any]:
     Rates are shares from 0 to 1, days `YYYY-MM-DD`, notes vault paths or null.
     """
     return {
-        "players": list(map(_player, statistics.players)),
-        "games": list(map(_game, statistics.games)),
-        "pairs": list(map(_pair, statistics.pairs)),
-        "cards": list(map(_card, statistics.cards)),
+        "players": list(map(_player_document, statistics.players)),
+        "games": list(map(_game_document, statistics.games)),
+        "pairs": list(map(_pair_document, statistics.pairs)),
+        "cards": list(map(_card_document, statistics.cards)),
     }
 
 
-def _player(player: PlayerRecord) -> dict[str, Any]:
+def _player_document(player: PlayerRecord) -> dict[str, Any]:
     return {
         "name": player.name,
         "note": player.note or None,
@@ -30,19 +30,19 @@ def _player(player: PlayerRecord) -> dict[str, Any]:
         "win_rate": round(player.rate, 4) if player.contests else None,
         "streak": player.streak,
         "longest_streak": player.longest,
-        "best": list(map(_best_score, player.bests)),
+        "best": list(map(_best_score_document, player.bests)),
         "last": player.last.isoformat() if player.last else None,
         "matches": player.matches,
         "matches_won": player.matches_won,
     }
 
 
-def _best_score(best: BestScore) -> dict[str, Any]:
+def _best_score_document(best: BestScore) -> dict[str, Any]:
     day = best.date.isoformat() if best.date else None
     return {"game": best.game or None, "title": best.title, "score": best.score, "date": day, "note": best.note}
 
 
-def _game(game: GamePlayed) -> dict[str, Any]:
+def _game_document(game: GamePlayed) -> dict[str, Any]:
     leaders = [{"name": player.name, "note": player.note or None, "wins": wins} for player, wins in game.leaders]
     return {
         "id": game.id or None,
@@ -53,19 +53,19 @@ def _game(game: GamePlayed) -> dict[str, Any]:
         "outcomes": dict(game.outcomes),
         "options": dict(game.options),
         "average_score": None if game.average is None else round(game.average, 2),
-        "best": {"player": game.best.player, **_best_score(game.best)} if game.best else None,
+        "best": {"player": game.best.player, **_best_score_document(game.best)} if game.best else None,
         "leaders": leaders,
         "last": game.days[-1].isoformat() if game.days else None,
         "matches": game.matches,
     }
 
 
-def _pair(pair: Pair) -> dict[str, Any]:
+def _pair_document(pair: Pair) -> dict[str, Any]:
     notes, wins = [note or None for note in pair.notes], [pair.won, pair.lost]
     return {"players": list(pair.names), "notes": notes, "games": pair.games, "wins": wins, "level": pair.level}
 
 
-def _card(counted: CardCount) -> dict[str, Any]:
+def _card_document(counted: CardCount) -> dict[str, Any]:
     card, by_game = counted.card, dict(counted.by_game)
-    about = {"card": card.name, "note": card.note or None, "heading": card.subpath or None}
-    return {**about, "games": counted.games, "by_game": by_game}
+    card_values = {"card": card.name, "note": card.note or None, "heading": card.subpath or None}
+    return {**card_values, "games": counted.games, "by_game": by_game}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from vaultkit.campaign.property_names import SCORE, SESSION, score_keys
+from vaultkit.campaign.property_names import SCORE_PREFIX, SESSION, score_keys
 from vaultkit.campaign.stats.game_list import CountedGame, GameList, gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.stats.stats_page import NAME, StatsPage
@@ -61,12 +61,12 @@ def record_statistics(
     receives the games before anything is written. Raises WriteError if the note's markers are damaged, and InvalidError
     for a template or a setting that cannot be used; nothing is written then.
     """
-    reported: list[GameList] = []
+    told_games: list[GameList] = []
 
     def reckon(fresh: Vault) -> tuple[RecordedStatistics, Writer]:
         gathered = gather_games(fresh, settings.players)
-        if not reported:  # a plan may be made twice
-            reported.append(gathered)
+        if not told_games:  # a plan may be made twice
+            told_games.append(gathered)
             tell(gathered)
         return plan_files(
             fresh, settings, Statistics.from_sessions(gathered.sessions, bots=bots), gathered.sessions, now
@@ -92,7 +92,7 @@ def plan_files(
         vault.refuse_evicted_namesake(note)
         writer.create(note, text)
     else:
-        region = _region(text)
+        region = _region_text(text)
         writer.change(note, lambda there: marked_region.replace_region(there, NAME, region))
         writer.check(note)
     remarks = _plan_base(writer, vault, list_path, sessions)
@@ -105,9 +105,9 @@ def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[Count
     if vault.files.resolve_exact_path(path).path is None:
         writer.create(path, text)
         return ()
-    if not is_as_made(vault.read(path).text):
+    if not is_unchanged(vault.read(path).text):
         return (f"{path} was changed by hand, so it is left as it is. Take it away to have it made anew.",)
-    writer.change(path, lambda there: rewrite(there, text) if is_as_made(there.text) else None)
+    writer.change(path, lambda there: rewrite(there, text) if is_unchanged(there.text) else None)
     return ()
 
 
@@ -125,7 +125,7 @@ def stats_text(context: Mapping[str, object], vault: Path | None) -> str:
     return text if text.endswith("\n") else f"{text}\n"
 
 
-def _region(text: str) -> str:
+def _region_text(text: str) -> str:
     note = Note(TEMPLATE, text.encode())
     region = marked_region.find_region(note, NAME)
     return note.text[region.start : region.end]
@@ -134,29 +134,29 @@ def _region(text: str) -> str:
 def _note_path(vault: Vault, settings: Settings) -> str:
     """Return the path of the note: from the settings, else of the note with KEY, else in the campaign's folder."""
     if settings.stats.note.strip():
-        return _existing_path(vault, _path(settings.stats.note, ".md", "stats.note"))
-    usual = _path(posixpath.join(settings.campaign.folder, "Statistics.md"), ".md", "campaign.folder")
+        return _existing_path(vault, _settings_path(settings.stats.note, ".md", "stats.note"))
+    default_path = _settings_path(posixpath.join(settings.campaign.folder, "Statistics.md"), ".md", "campaign.folder")
     note_paths = [facts.path for facts in vault.note_facts if facts.property(KEY) is True]
     if not note_paths:
         refuse_unread(vault, KEY, "true")
-    return _existing_path(vault, usual if usual in note_paths or not note_paths else min(note_paths))
+    return _existing_path(vault, default_path if default_path in note_paths or not note_paths else min(note_paths))
 
 
 def _base_path(vault: Vault, settings: Settings) -> str:
     name = settings.stats.base.strip()
     if name:
-        return _existing_path(vault, _path(name, ".base", "stats.base"))
+        return _existing_path(vault, _settings_path(name, ".base", "stats.base"))
     return _existing_path(
-        vault, _path(posixpath.join(settings.campaign.folder, "Games.base"), ".base", "campaign.folder")
+        vault, _settings_path(posixpath.join(settings.campaign.folder, "Games.base"), ".base", "campaign.folder")
     )
 
 
 def _existing_path(vault: Vault, path: str) -> str:
     """Return the path as the vault spells it, if a file or folder exists in another case."""
-    return vault.files.resolve_exact_path(path).path or vault.files.in_known_folders(path)
+    return vault.files.resolve_exact_path(path).path or vault.files.respell_folder(path)
 
 
-def _path(name: str, ending: str, setting: str) -> str:
+def _settings_path(name: str, ending: str, setting: str) -> str:
     """Return the vault path of a path in the settings. Raises InvalidError if Obsidian allows no such file (F4)."""
     hint = f"Set {setting} to a path in the vault, such as Games/Statistics.md."
     parts = safe_parts(name, setting, hint)
@@ -179,8 +179,8 @@ _COLUMNS = {
     "note.outcome": "Outcome",
     "note.mode": "Mode",
 }
-_HEAD = "# Made by vaultkit stats. Change it as you like: a changed list is left alone."
-_MARK = re.compile(rf"{re.escape(_HEAD)} \(([0-9a-f]{{12}})\)\n")
+_HEADER = "# Made by vaultkit stats. Change it as you like: a changed list is left alone."
+_HEADER_PATTERN = re.compile(rf"{re.escape(_HEADER)} \(([0-9a-f]{{12}})\)\n")
 
 
 def base_text(scores: Mapping[str, str]) -> str:
@@ -195,14 +195,17 @@ def base_text(scores: Mapping[str, str]) -> str:
             "  and:",
             f"    - 'file.hasProperty(\"{SESSION}\")'",
             "properties:",
-            *(f"  {_key(key)}:\n    displayName: {format_yaml_scalar(heading)}" for key, heading in columns.items()),
+            *(
+                f"  {_format_key(key)}:\n    displayName: {format_yaml_scalar(heading)}"
+                for key, heading in columns.items()
+            ),
             "views:",
-            *_view("All games", columns),
-            *_view("By game", columns, "note.game"),
+            *_view_lines("All games", columns),
+            *_view_lines("By game", columns, "note.game"),
             "",
         )
     )
-    return f"{_HEAD} ({_digest(content)})\n{content}"
+    return f"{_HEADER} ({_digest(content)})\n{content}"
 
 
 def score_columns(sessions: Sequence[CountedGame], vault: Vault) -> dict[str, str]:
@@ -215,29 +218,29 @@ def score_columns(sessions: Sequence[CountedGame], vault: Vault) -> dict[str, st
         ):
             names[key] = participant.name
             bots.update([key] if participant.bot else [])
-        counts.update(key for key in vault.facts[session.game.note].properties if key.lower().startswith(SCORE))
+        counts.update(key for key in vault.facts[session.game.note].properties if key.lower().startswith(SCORE_PREFIX))
     keys = sorted(counts.keys() - bots, key=lambda key: (-counts[key], key))[:MAX_SCORE_COLUMNS]
-    return {key: f"Score of {escape_property(names.get(key, key.removeprefix(SCORE)))}" for key in sorted(keys)}
+    return {key: f"Score of {escape_property(names.get(key, key.removeprefix(SCORE_PREFIX)))}" for key in sorted(keys)}
 
 
-def is_as_made(text: str) -> bool:
+def is_unchanged(text: str) -> bool:
     """Return whether the text of a list for Bases is as vaultkit wrote it, by the digest in its first line.
 
     Obsidian drops that line when a view is changed there.
     """
-    plain = text.replace("\r\n", "\n")
-    mark = _MARK.match(plain)
-    return mark is not None and mark[1] == _digest(plain[mark.end() :])
+    normalized = text.replace("\r\n", "\n")
+    header_match = _HEADER_PATTERN.match(normalized)
+    return header_match is not None and header_match[1] == _digest(normalized[header_match.end() :])
 
 
-def _view(name: str, columns: Iterable[str], group: str = "") -> list[str]:
-    grouped = ["    groupBy:", f"      property: {group}", "      direction: ASC"] if group else []
-    order = [f"      - {_key(column)}" for column in columns if column != group]
+def _view_lines(name: str, columns: Iterable[str], group_column: str = "") -> list[str]:
+    group_lines = ["    groupBy:", f"      property: {group_column}", "      direction: ASC"] if group_column else []
+    order = [f"      - {_format_key(column)}" for column in columns if column != group_column]
     sort = ["    sort:", "      - property: note.date", "        direction: DESC"]
-    return ["  - type: table", f"    name: {format_yaml_scalar(name)}", *grouped, "    order:", *order, *sort]
+    return ["  - type: table", f"    name: {format_yaml_scalar(name)}", *group_lines, "    order:", *order, *sort]
 
 
-def _key(name: str) -> str:
+def _format_key(name: str) -> str:
     """Return a property's name as YAML, quoted if it has characters other than a-z, 0-9, dots and hyphens."""
     return name if re.fullmatch(r"[a-z][a-z0-9.-]*", name) else format_yaml_scalar(name)
 

@@ -48,21 +48,21 @@ class StatsPage:
             "first": days[0].isoformat() if days else "",
             "last": days[-1].isoformat() if days else "",
             "base": f"!{embedded}" if embedded.startswith("[") else "",
-            "players": [self._player(player) for player in statistics.players],
-            "bests": self._bests(statistics.players),
-            "games": [self._game(game) for game in statistics.games],
-            "pairs": [self._pair(pair) for pair in statistics.pairs[:MAX_PAIR_ROWS]],
+            "players": [self._player_values(player) for player in statistics.players],
+            "bests": self._best_values(statistics.players),
+            "games": [self._game_values(game) for game in statistics.games],
+            "pairs": [self._pair_values(pair) for pair in statistics.pairs[:MAX_PAIR_ROWS]],
             "more_pairs": max(0, len(statistics.pairs) - MAX_PAIR_ROWS),
-            "cards": [self._card(card) for card in statistics.cards[:MAX_CARD_ROWS]],
+            "cards": [self._card_values(card) for card in statistics.cards[:MAX_CARD_ROWS]],
             "more_cards": max(0, len(statistics.cards) - MAX_CARD_ROWS),
-            "wins_chart": bars("Games won", "Games", [(record.name, record.won) for record in statistics.players]),
-            "games_chart": pie("Games played", [(game.title, game.sessions) for game in statistics.games]),
+            "wins_chart": bar_chart("Games won", "Games", [(record.name, record.won) for record in statistics.players]),
+            "games_chart": pie_chart("Games played", [(game.title, game.sessions) for game in statistics.games]),
         }
 
-    def _player(self, player: PlayerRecord) -> dict[str, object]:
+    def _player_values(self, player: PlayerRecord) -> dict[str, object]:
         """Return the record of a player for the template."""
         return {
-            "name": self._name(player.name, player.note),
+            "name": self._link_name(player.name, player.note),
             **{
                 count: getattr(player, count)
                 for count in ("games", "won", "together", "streak", "longest", "matches", "matches_won")
@@ -71,54 +71,56 @@ class StatsPage:
             "last": player.last.isoformat() if player.last else _NONE,
         }
 
-    def _bests(self, players: Sequence[PlayerRecord]) -> list[dict[str, Any]]:
+    def _best_values(self, players: Sequence[PlayerRecord]) -> list[dict[str, Any]]:
         """Return the best scores in each game, the best first."""
         return [
             {
                 "game": escape_markdown(best.title),
-                "name": self._name(player.name, player.note),
+                "name": self._link_name(player.name, player.note),
                 "score": score_text(best.score),
                 "when": self._date_link(best),
             }
             for best, player in best_by_game(players)
         ]
 
-    def _game(self, game: GamePlayed) -> dict[str, object]:
+    def _game_values(self, game: GamePlayed) -> dict[str, object]:
         """Return the statistics of a game for the template, with a chart of the outcomes."""
         outcomes = [(game.ending(kind), count) for kind, count in game.outcomes]
-        leaders = [f"{self._name(leader.name, leader.note)} ({won})" for leader, won in game.leaders[:MAX_LEADERS]]
-        more = len(game.leaders) - len(leaders)
+        leaders = [f"{self._link_name(leader.name, leader.note)} ({won})" for leader, won in game.leaders[:MAX_LEADERS]]
+        omitted_leaders = len(game.leaders) - len(leaders)
         best = game.best
         return {
             "title": escape_markdown(game.title),
             "sessions": game.sessions,
             "matches": game.matches,
             "together": game.together,
-            "seats": seats(game.seats),
+            "seats": format_seats(game.seats),
             "average": _NONE if game.average is None else score_text(round(game.average, 1)),
             "best": f"{score_text(best.score)}, {escape_markdown(best.player)}, {self._date_link(best)}"
             if best
             else _NONE,
-            "leaders": ", ".join([*leaders, *([f"{more} more"] if more else [])]) or _NONE,
+            "leaders": ", ".join([*leaders, *([f"{omitted_leaders} more"] if omitted_leaders else [])]) or _NONE,
             "outcomes": [(escape_markdown(words), count) for words, count in outcomes],
             "options": [f"{escape_markdown(option)} ({count})" for option, count in game.options[:MAX_OPTIONS]],
-            "chart": pie("How it ended", outcomes),
+            "chart": pie_chart("How it ended", outcomes),
         }
 
-    def _pair(self, pair: Pair) -> dict[str, object]:
+    def _pair_values(self, pair: Pair) -> dict[str, object]:
         """Return the record of two people for the template."""
-        first, second = (self._name(name, note) for name, note in zip(pair.names, pair.notes, strict=True))
+        first_link, second_link = (
+            self._link_name(name, note) for name, note in zip(pair.names, pair.notes, strict=True)
+        )
         counts = {"games": pair.games, "won": pair.won, "lost": pair.lost, "level": pair.level}
-        return {"one": first, "other": second, **counts}
+        return {"one": first_link, "other": second_link, **counts}
 
-    def _card(self, counted: CardCount) -> dict[str, object]:
+    def _card_values(self, counted: CardCount) -> dict[str, object]:
         """Return a card and the games that it decided for the template."""
         card = counted.card
         link = self._linker.link(card.note, self._path, card.name, card.subpath, table=True)
         where = ", ".join(f"{escape_markdown(title)} ({games})" for title, games in counted.by_game)
         return {"link": link, "games": counted.games, "where": where}
 
-    def _name(self, name: str, note: str) -> str:
+    def _link_name(self, name: str, note: str) -> str:
         return self._linker.link(note, self._path, name, table=True)
 
     def _date_link(self, best: BestScore) -> str:
@@ -142,7 +144,7 @@ def mermaid_text(text: str, limit: int = MAX_BAR_NAME_CHARS) -> str:
     return f'"{label or "?"}"'
 
 
-def bars(title: str, axis: str, values: Sequence[tuple[str, int]]) -> str:
+def bar_chart(title: str, axis: str, values: Sequence[tuple[str, int]]) -> str:
     """Return a bar chart of counts, the first value on top; "" if there are fewer than two values or all are 0."""
     entries = values[:MAX_BARS_PER_CHART]
     highest = max((count for _, count in entries), default=0)
@@ -158,7 +160,7 @@ def bars(title: str, axis: str, values: Sequence[tuple[str, int]]) -> str:
     )
 
 
-def pie(title: str, values: Sequence[tuple[str, int]]) -> str:
+def pie_chart(title: str, values: Sequence[tuple[str, int]]) -> str:
     """Return a pie chart of counts above 0; "" if there are fewer than two."""
     entries = [(name, count) for name, count in values if count > 0]
     if len(entries) < 2:
@@ -180,9 +182,9 @@ def _number_duplicates(values: Sequence[tuple[str, int]], limit: int = MAX_BAR_N
     return pairs
 
 
-def _mermaid_block(first: str, *lines: str) -> str:
+def _mermaid_block(header: str, *lines: str) -> str:
     body = "\n".join(f"    {line}" for line in lines)
-    return f"```mermaid\n{first}\n{body}\n```"
+    return f"```mermaid\n{header}\n{body}\n```"
 
 
 def per_cent(share: float) -> str:
@@ -203,7 +205,7 @@ def score_text(value: float) -> str:
     return str(int(value)) if value == int(value) else str(value)
 
 
-def seats(fewest_and_most: tuple[int, int]) -> str:
+def format_seats(fewest_and_most: tuple[int, int]) -> str:
     """Return the lowest and highest number of seats in words: `2 to 4`, or `3` if both are equal."""
-    fewest, most = fewest_and_most
-    return str(most) if fewest == most else f"{fewest} to {most}"
+    min_seats, max_seats = fewest_and_most
+    return str(max_seats) if min_seats == max_seats else f"{min_seats} to {max_seats}"

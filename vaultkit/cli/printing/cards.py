@@ -65,7 +65,7 @@ def cards(
         fixed_options = {"--size": bool(size), "--duplex": bool(duplex), "--bleed": bleed != "outer"}
         refuse_options(press, fixed_options | {"--margin": margin != "5mm", "--printer": bool(printer)})
         name, card_set = _select_cards(press, deck, folder, tag, frame, wanted, no_secrets=no_secrets)
-        send(press, name, card_set, service, back)
+        export_for_service(press, name, card_set, service, back)
         return
     size = size or default_card_size(press.setup.theme)
     layout = DeckLayout.from_options(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
@@ -112,7 +112,7 @@ def _file_name_part(name: str) -> str:
     return name_part(name.lstrip("#").replace("/", " ")).lower()
 
 
-def send(press: Press, name: str, cards: "CardSet", service: str, back: str = "") -> None:
+def export_for_service(press: Press, name: str, cards: "CardSet", service: str, back: str = "") -> None:
     """Write the cards for a print service, and print what its preflight check found.
 
     Raises Exit with code 1 if the service would refuse the files.
@@ -123,10 +123,10 @@ def send(press: Press, name: str, cards: "CardSet", service: str, back: str = ""
     from vaultkit.sheets.export.vendor import load_vendor
 
     vendor = load_vendor(service, press.workspace.root)
-    place = press.setup.output_path(name, service)
-    out = place if vendor.files == "pdf" else press.out or place.with_suffix("")
+    default_path = press.setup.output_path(name, service)
+    output_path = default_path if vendor.files == "pdf" else press.out or default_path.with_suffix("")
     theme = replace(press.setup.theme, cmyk=vendor.inks == "cmyk")
-    export = export_set(cards, press.workspace.vault, vendor, out=out, theme=theme, back=back)
+    export = export_set(cards, press.workspace.vault, vendor, out=output_path, theme=theme, back=back)
     _print_export(export, vendor.title, press)
     for remark in cards.remarks:
         print_note(remark)
@@ -152,19 +152,27 @@ def refuse_options(press: Press, options: "Mapping[str, bool]") -> None:
 
 
 def _print_export(export: "ServiceExport", title: str, press: Press) -> None:
-    from vaultkit.theme.glyphs import missing_remarks
+    from vaultkit.theme.glyphs import missing_character_remarks
 
     if press.as_json:
-        checks = [{"name": c.name, "ok": c.ok, "needed": c.needed, "detail": c.detail} for c in export.checks]
-        names = [file.as_posix() for file in export.files]
+        checks = [
+            {
+                "name": service_check.name,
+                "ok": service_check.ok,
+                "needed": service_check.needed,
+                "detail": service_check.detail,
+            }
+            for service_check in export.checks
+        ]
+        file_names = [file.as_posix() for file in export.files]
         verdict = {"accepted": export.is_accepted, "reasons": export.reasons}
-        print_document({"place": export.place.as_posix(), **verdict, "files": names, "checks": checks})
+        print_document({"place": export.place.as_posix(), **verdict, "files": file_names, "checks": checks})
     else:
         for check in export.checks:
-            mark = "NO" if check.needed else "look"
-            print_result(f"{'ok' if check.ok else mark}\t{check.name}\t{check.detail}")
+            failure_mark = "NO" if check.needed else "look"
+            print_result(f"{'ok' if check.ok else failure_mark}\t{check.name}\t{check.detail}")
     print_note(f"For {title}: {export.place} ({format_count(len(export.files), 'file')})")
     for remark in press.setup.remarks:
         print_note(remark)
-    for remark in missing_remarks(export.missing):
+    for remark in missing_character_remarks(export.missing):
         print_note(remark)

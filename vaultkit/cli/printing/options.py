@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vaultkit.sheets.secrecy import Secrets
 
 
-Switch = bool | None
+OptionalSwitch = bool | None
 """The value of a switch: true, false, or None for the value in the settings."""
 AnyPress = TypeVar("AnyPress", bound="Press")
 NoSecretsOption = Annotated[
@@ -55,15 +55,15 @@ class Press(CommandContext):
         str | None, typer.Option("--theme", help="The colours: classic, forest, parchment, dark, or your own.")
     ] = None
     ink_saver: Annotated[
-        Switch,
+        OptionalSwitch,
         typer.Option("--ink-saver/--full-ink", help="No fills, fine lines, lighter words, pictures as line drawings."),
     ] = None
-    grey: Annotated[Switch, typer.Option("--grey/--colour", "--gray/--color", help="Nothing in colour.")] = None
+    grey: Annotated[OptionalSwitch, typer.Option("--grey/--colour", "--gray/--color", help="Nothing in colour.")] = None
     large: Annotated[
-        Switch, typer.Option("--large/--normal", help="Large print: sheets with no word below 16 points.")
+        OptionalSwitch, typer.Option("--large/--normal", help="Large print: sheets with no word below 16 points.")
     ] = None
     easy_read: Annotated[
-        Switch, typer.Option("--easy-read/--book-face", help="A plain face made for weak eyes, no italics.")
+        OptionalSwitch, typer.Option("--easy-read/--book-face", help="A plain face made for weak eyes, no italics.")
     ] = None
     out: Annotated[
         Path | None,
@@ -94,8 +94,10 @@ class Press(CommandContext):
         from vaultkit.sheets.pdf.document import PrintJob
 
         setup, settings = self.setup, self.workspace.settings.print
-        place, secrets = setup.output_path(name, kind), self.secrets(no_secrets=no_secrets)
-        return PrintJob(setup.paper, place, setup.theme, settings.vault_name, qr, secrets, sources, settings.language)
+        output_path, secrets = setup.output_path(name, kind), self.secrets(no_secrets=no_secrets)
+        return PrintJob(
+            setup.paper, output_path, setup.theme, settings.vault_name, qr, secrets, sources, settings.language
+        )
 
     def secrets(self, *, no_secrets: bool) -> "Secrets":
         """Return the words that mark secrets by the settings, and whether secrets are left out."""
@@ -103,34 +105,43 @@ class Press(CommandContext):
 
         return Secrets(self.workspace.settings.print.secrets, no_secrets)
 
-    def report_files(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
+    def report_files(self, printed: "PrintedFile", *extra_files: "PrintedFile") -> None:
         """Print messages about the printed files, and show the first one if the options say so.
 
         `extra_files` belong to the first file.
         """
         from vaultkit.sheets.secrecy import counts_by_plural
-        from vaultkit.theme.glyphs import missing_remarks
+        from vaultkit.theme.glyphs import missing_character_remarks
 
-        files = [printed, *more]
-        pictures = show_pages(printed.path, on_terminal=not self.as_json) if self.preview else []
+        files = [printed, *extra_files]
+        pictures = save_and_show_pages(printed.path, on_terminal=not self.as_json) if self.preview else []
         if self.as_json:
-            about: dict[str, Any] = {"file": _from_here(printed.path).as_posix(), "pages": printed.pages}
-            about |= {"sheets": list(printed.sheets)}
-            about |= {"left_out": counts_by_plural(printed.left_out)} if printed.left_out else {}
-            about |= {"more": [_from_here(file.path).as_posix() for file in more]} if more else {}
-            print_document(about | ({"preview": [picture.as_posix() for picture in pictures]} if self.preview else {}))
-        if self.setup.send(printed.path):
+            document: dict[str, Any] = {
+                "file": _relative_to_current_folder(printed.path).as_posix(),
+                "pages": printed.pages,
+            }
+            document |= {"sheets": list(printed.sheets)}
+            document |= {"left_out": counts_by_plural(printed.left_out)} if printed.left_out else {}
+            document |= (
+                {"more": [_relative_to_current_folder(file.path).as_posix() for file in extra_files]}
+                if extra_files
+                else {}
+            )
+            print_document(
+                document | ({"preview": [picture.as_posix() for picture in pictures]} if self.preview else {})
+            )
+        if self.setup.write_to_stdout(printed.path):
             print_note(f"Sent to stdout: {format_count(printed.pages, 'page')}")
             files = [printed]
-            for file in more:
+            for file in extra_files:
                 print_note(f"Left out: {file.path.name}, which comes with it. To have both, name a file with --out.")
         else:
             for file in files:
-                print_note(f"Printed: {_from_here(file.path)} ({format_count(file.pages, 'page')})")
-        for remark in dict.fromkeys((*(remark for file in files for remark in file.remarks), *self.setup.remarks)):
-            print_note(remark)
-        for remark in missing_remarks({character for file in files for character in file.missing}):
-            print_note(remark)
+                print_note(f"Printed: {_relative_to_current_folder(file.path)} ({format_count(file.pages, 'page')})")
+        for text in dict.fromkeys((*(text for file in files for text in file.remarks), *self.setup.remarks)):
+            print_note(text)
+        for text in missing_character_remarks({character for file in files for character in file.missing}):
+            print_note(text)
         print_ignored_parts(self.workspace.root)  # printed here, since a watching command does not end
         if self.opened:
             typer.launch(str(printed.path))
@@ -157,13 +168,18 @@ def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callab
 
     @functools.wraps(command)
     def run(press: AnyPress, /, **values: Any) -> None:
-        others = {"--json": press.as_json, "--open": press.opened, "--preview": press.preview, "--watch": press.watch}
-        others["--for"] = bool(values.get("service"))
-        press.setup.refuse_to_mix(others, on_terminal=sys.stdout.isatty())
+        other_options = {
+            "--json": press.as_json,
+            "--open": press.opened,
+            "--preview": press.preview,
+            "--watch": press.watch,
+        }
+        other_options["--for"] = bool(values.get("service"))
+        press.setup.refuse_to_mix(other_options, on_terminal=sys.stdout.isatty())
         if press.preview:
-            from vaultkit.sheets.export.page_pictures import pdfium
+            from vaultkit.sheets.export.page_pictures import import_pdfium
 
-            pdfium()
+            import_pdfium()
         if press.watch:
             _watch(press, for_a_service=bool(values.get("service")))
             return
@@ -188,37 +204,37 @@ def _watch(press: Press, *, for_a_service: bool) -> None:
         raise UsageError(
             "--watch does not go with --for.", hint="Watch the deck without --for, and order it at the end."
         )
-    changed = watch_vault(press.workspace.root)
-    code = _run("--watch")
-    if code in (ExitCode.USAGE, ExitCode.NOTHING):
-        raise typer.Exit(code)
+    changes = watch_vault(press.workspace.root)
+    exit_code = _rerun_command("--watch")
+    if exit_code in (ExitCode.USAGE, ExitCode.NOTHING):
+        raise typer.Exit(exit_code)
     print_note("Watching the vault. Ctrl+C ends it.")
-    for _ in changed:
-        _run("--watch", "--open")
+    for _ in changes:
+        _rerun_command("--watch", "--open")
 
 
-def _run(*left_out: str) -> int:
+def _rerun_command(*excluded_arguments: str) -> int:
     """Run the current command in a new process without `excluded_arguments`, and return its exit code."""
-    words = [word for word in sys.argv[1:] if word not in left_out]
-    return subprocess.run([sys.executable, "-m", "vaultkit", *words], check=False).returncode
+    arguments = [word for word in sys.argv[1:] if word not in excluded_arguments]
+    return subprocess.run([sys.executable, "-m", "vaultkit", *arguments], check=False).returncode
 
 
-def show_pages(pdf: Path, *, on_terminal: bool) -> list[Path]:
+def save_and_show_pages(pdf: Path, *, on_terminal: bool) -> list[Path]:
     """Write the pages of a PDF as pictures beside it, draw the first ones in the terminal, and return the pictures."""
-    from vaultkit.sheets.export.page_pictures import half_blocks, save_pages
+    from vaultkit.sheets.export.page_pictures import save_pages, to_half_blocks
 
     pictures = save_pages(pdf)
     if on_terminal and can_draw() and not os.environ.get("NO_COLOR"):
         console = terminal()
         for picture in pictures[:_MAX_DRAWN_PAGES]:
-            for line in half_blocks(picture, min(console.width - 1, _MAX_PICTURE_COLUMNS)):
+            for line in to_half_blocks(picture, min(console.width - 1, _MAX_PICTURE_COLUMNS)):
                 console.print(line)
             console.print()
     print_note(f"Preview: {pictures[0].parent} ({format_count(len(pictures), 'page')})")
     return pictures
 
 
-def _from_here(path: Path) -> Path:
+def _relative_to_current_folder(path: Path) -> Path:
     """Return a path relative to the current folder if it is inside it."""
-    here = Path.cwd()
-    return path.relative_to(here) if path.is_relative_to(here) else path
+    current_folder = Path.cwd()
+    return path.relative_to(current_folder) if path.is_relative_to(current_folder) else path

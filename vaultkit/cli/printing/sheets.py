@@ -39,20 +39,20 @@ def scores(
 
     name, design = find_score_design(game, press.setup.theme.vault, press.workspace.score_sheets)
     design = translate_rows(design, press.workspace.own_words(design.game))
-    design = adapt_design(design, title=title, rows=_parts(rows), columns=_parts(columns))
-    usual = tuple(map(bare_name, press.workspace.settings.players))
+    design = adapt_design(design, title=title, rows=_split_names(rows), columns=_split_names(columns))
+    usual_players = tuple(map(bare_name, press.workspace.settings.players))
     printed = print_scores(
         name,
         press.job(name, "scores", qr=qr),
         layout=layout,
-        players=_parts(players),
-        usual=usual if players != "-" else (),
+        players=_split_names(players),
+        usual=usual_players if players != "-" else (),
         design=design,
     )
     press.report_files(printed)
 
 
-def _parts(text: str) -> tuple[str, ...]:
+def _split_names(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip(" -"))
 
 
@@ -89,9 +89,9 @@ def rules(
     """
     vault = press.workspace.vault
     vault_notes = [press.workspace.note(note) for note in notes]
-    first = press.secrets(no_secrets=no_secrets).filter_notes(vault_notes)[0][0]
+    first_note = press.secrets(no_secrets=no_secrets).filter_notes(vault_notes)[0][0]
     kind = "booklet" if booklet else "rules"
-    job = press.job(first.name, kind, qr=qr, no_secrets=no_secrets, sources=sources)
+    job = press.job(first_note.name, kind, qr=qr, no_secrets=no_secrets, sources=sources)
     if booklet:
         from vaultkit.sheets.rules.booklet import print_booklet
 
@@ -120,7 +120,7 @@ def reference(
     from vaultkit.sheets.cards.text_sizes import default_card_size
     from vaultkit.sheets.reference.reference_sheet import print_reference
 
-    info, cards = _reference_cards(press, game)
+    info, cards = _load_reference_cards(press, game)
     layout = DeckLayout.from_options(size or default_card_size(press.setup.theme))
     job = press.job(info.id, "reference", no_secrets=no_secrets)
     press.report_files(print_reference(cards, info.title, job, layout, everything=everything))
@@ -149,18 +149,18 @@ def packet(
     from vaultkit.campaign.players import bare_name
     from vaultkit.sheets.packet import Packet, print_packet
 
-    info, cards = _reference_cards(press, game)
+    info, cards = _load_reference_cards(press, game)
     players = tuple(map(bare_name, press.workspace.settings.players))
     contents = Packet(cards, info.title, players, sheets)
     press.report_files(print_packet(contents, press.job(info.id, "packet", qr=qr, no_secrets=no_secrets)))
 
 
-def _reference_cards(press: Press, game: str) -> "tuple[GameInfo, ReferenceCards]":
+def _load_reference_cards(press: Press, game: str) -> "tuple[GameInfo, ReferenceCards]":
     from vaultkit.campaign import house_rules
     from vaultkit.sheets.reference.reference_sheet import ReferenceCards
 
     workspace = press.workspace
-    info = workspace.score_sheets.playable(game)
+    info = workspace.score_sheets.find_playable(game)
     deck = workspace.compendium.deck_of_kind(info.deck, info.id)
     options = house_rules.option_values(workspace, info)
     return info, ReferenceCards(info.id, deck, workspace.rule_note(info), workspace.vault, options)
@@ -198,9 +198,11 @@ def reading(
     _print_recap(press, print_reading, reading, qr=qr, no_secrets=no_secrets)
 
 
-def _print_recap(press: Press, make: Callable[..., "PrintedFile"], name: str, *, qr: bool, no_secrets: bool) -> None:
-    space, job = press.workspace, partial(press.job, qr=qr, no_secrets=no_secrets)
-    press.report_files(make(name, space.vault, space.compendium, job))
+def _print_recap(
+    press: Press, print_recap: Callable[..., "PrintedFile"], name: str, *, qr: bool, no_secrets: bool
+) -> None:
+    workspace, job = press.workspace, partial(press.job, qr=qr, no_secrets=no_secrets)
+    press.report_files(print_recap(name, workspace.vault, workspace.compendium, job))
 
 
 @sheet_command
@@ -224,14 +226,15 @@ def calibrate(
     """
     from vaultkit.cli.output import print_document, print_note
     from vaultkit.sheets.calibrating import printers
-    from vaultkit.sheets.calibrating.calibration import calibration_page
+    from vaultkit.sheets.calibrating.calibration import print_calibration_sheet
     from vaultkit.sheets.geometry.duplex import parse_duplex
 
-    turn = parse_duplex(duplex, needs_back_pages=True)
+    duplex_mode = parse_duplex(duplex, needs_back_pages=True)
     if x or y or angle or scale:
-        file = printers.save_numbers(printer, turn, landscape=landscape, x=x, y=y, angle=angle, line=scale)
+        file = printers.save_numbers(printer, duplex_mode, landscape=landscape, x=x, y=y, angle=angle, line=scale)
         if press.as_json:
             print_document({"file": file.as_posix(), "printer": printer})
-        print_note(f"Saved for the printer '{printer}' ({printers.way_of(turn, landscape=landscape)} sheets): {file}")
+        sheet_kind = printers.turning_key(duplex_mode, landscape=landscape)
+        print_note(f"Saved for the printer '{printer}' ({sheet_kind} sheets): {file}")
         return
-    press.report_files(calibration_page(press.job("calibration"), duplex=turn, landscape=landscape))
+    press.report_files(print_calibration_sheet(press.job("calibration"), duplex=duplex_mode, landscape=landscape))

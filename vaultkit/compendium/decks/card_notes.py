@@ -12,16 +12,28 @@ from dataclasses import replace
 from vaultkit.compendium.decks import card_line, card_picture
 from vaultkit.compendium.decks.card_line import CardFacts
 from vaultkit.compendium.decks.rank_words import Words
-from vaultkit.compendium.decks.raw_cards import TEXTS, Unread, WrittenCard, with_section
+from vaultkit.compendium.decks.raw_cards import TEXT_HEADINGS, Unread, WrittenCard, read_section
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note import texts
 from vaultkit.vault.subpath import find_heading
 
-_MARKS = ("suit", "suits", "rank", "card")
-_NO_TRAITS = frozenset(
-    {*_MARKS, *TEXTS, "image", "aliases", "alias", "tags", "tag", "cssclasses", "cssclass", "cover", "publish"}
+_CARD_PROPERTIES = ("suit", "suits", "rank", "card")
+_NON_TRAIT_PROPERTIES = frozenset(
+    {
+        *_CARD_PROPERTIES,
+        *TEXT_HEADINGS,
+        "image",
+        "aliases",
+        "alias",
+        "tags",
+        "tag",
+        "cssclasses",
+        "cssclass",
+        "cover",
+        "publish",
+    }
     | {"permalink", "obsidianuimode", "banner", "icon", "id", "uid"}
 )
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
@@ -29,27 +41,27 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 def is_card_note(note: Note) -> bool:
     """Return whether a note with `vaultkit-deck` is one card: it has a suit, a rank, or a card's name."""
-    return any(note.property(mark) is not None for mark in _MARKS)
+    return any(note.property(property_name) is not None for property_name in _CARD_PROPERTIES)
 
 
-def read(note: Note, vault: Vault, words: Words) -> WrittenCard:
+def read_card_note(note: Note, vault: Vault, words: Words) -> WrittenCard:
     """Return the card of a card note."""
     card_name = " ".join(map(card_picture.without_links, texts(note.property("card"))))
     card = WrittenCard(card_name or note.title, note.path, note.path, 1, form="note")
-    section_card = with_section(card, note, (_body_start(note), len(note.text)), vault, words)
+    section_card = read_section(card, note, (_body_start(note), len(note.text)), vault, words)
     image = next(iter(texts(note.property("image"))), "")
-    facts = _facts(note, words)
+    facts = _read_facts(note, words)
     return replace(
         section_card,
         facts=facts
         or (
-            replace(section_card.facts, traits=_traits(note) | section_card.facts.traits)
+            replace(section_card.facts, traits=_read_traits(note) | section_card.facts.traits)
             if section_card.facts
             else None
         ),
         image=card_picture.find_picture(image, note, vault) or section_card.image,
         text=section_card.text
-        or "\n\n".join(" ".join(texts(note.property(key))) for key in TEXTS if note.property(key)),
+        or "\n\n".join(" ".join(texts(note.property(key))) for key in TEXT_HEADINGS if note.property(key)),
         unread=None if facts else next(_unread_facts(note), section_card.unread),
         also=() if card_name else (note.name,),
         lost=image if card_picture.is_lost(image, note, vault) else "",
@@ -61,57 +73,63 @@ def join_linked_card(row: WrittenCard, link: Link, vault: Vault, words: Words) -
     path = vault.files.resolve(link.path, row.path).path
     try:
         note = vault.read(path) if path and is_note(path) else None
-        other = _read_target(note, link.subpath, vault, words) if note else None
+        linked_card = _read_target(note, link.subpath, vault, words) if note else None
     except VaultkitError:
-        other = None
-    if other is None:
+        linked_card = None
+    if linked_card is None:
         return row
     return replace(
         row,
-        link=other.link,
-        facts=_merge_facts(row.facts, other.facts),
-        image=row.image or other.image,
-        text=row.text or other.text,
-        also=(other.name, *other.also),
-        target=other.path,
-        target_line=other.line,
+        link=linked_card.link,
+        facts=_merge_facts(row.facts, linked_card.facts),
+        image=row.image or linked_card.image,
+        text=row.text or linked_card.text,
+        also=(linked_card.name, *linked_card.also),
+        target=linked_card.path,
+        target_line=linked_card.line,
     )
 
 
 def _read_target(note: Note, subpath: str, vault: Vault, words: Words) -> WrittenCard | None:
     if not subpath:
-        return read(note, vault, words)
+        return read_card_note(note, vault, words)
     heading = find_heading(note.headings, subpath)
     if heading is None:
         return None
     card = WrittenCard(heading.text, note.path, f"{note.path}#{subpath}", heading.line)
-    return with_section(card, note, (heading.end, note.section_end(heading)), vault, words)
+    return read_section(card, note, (heading.end, note.section_end(heading)), vault, words)
 
 
-def _merge_facts(row: CardFacts | None, other: CardFacts | None) -> CardFacts | None:
-    if row is None or other is None:
-        return row or other
-    traits = {**other.traits, **row.traits}
-    place = row if row.suits or row.rank is not None else other
-    return CardFacts(place.suits, place.rank, traits, row.line)
+def _merge_facts(row_facts: CardFacts | None, linked_facts: CardFacts | None) -> CardFacts | None:
+    if row_facts is None or linked_facts is None:
+        return row_facts or linked_facts
+    traits = {**linked_facts.traits, **row_facts.traits}
+    rank_source = row_facts if row_facts.suits or row_facts.rank is not None else linked_facts
+    return CardFacts(rank_source.suits, rank_source.rank, traits, row_facts.line)
 
 
 def _body_start(note: Note) -> int:
     """Return the offset where the body begins, after the title if the title comes first."""
-    first = next(iter(note.headings), None)
-    is_title = first is not None and first.level == 1 and not note.text[note.body_start : first.start].strip()
-    return first.end if first is not None and is_title else note.body_start
+    first_heading = next(iter(note.headings), None)
+    is_title = (
+        first_heading is not None
+        and first_heading.level == 1
+        and not note.text[note.body_start : first_heading.start].strip()
+    )
+    return first_heading.end if first_heading is not None and is_title else note.body_start
 
 
-def _facts(note: Note, words: Words) -> CardFacts | None:
+def _read_facts(note: Note, words: Words) -> CardFacts | None:
     """Return suits and rank from the properties, or None if there is neither."""
     suit_texts = [*texts(note.property("suits")), *texts(note.property("suit"))]
-    suits = tuple(suit for text in suit_texts for suit in card_line.suits(card_picture.without_links(text), words))
+    suits = tuple(
+        suit for text in suit_texts for suit in card_line.parse_suits(card_picture.without_links(text), words)
+    )
     rank = words.rank(" ".join(map(card_picture.without_links, texts(note.property("rank")))).strip("-–— "))
-    return CardFacts(suits, rank, _traits(note), 1) if suits or rank is not None else None
+    return CardFacts(suits, rank, _read_traits(note), 1) if suits or rank is not None else None
 
 
-def _traits(note: Note) -> dict[str, str]:
+def _read_traits(note: Note) -> dict[str, str]:
     values_by_key = {
         key.lower(): ", ".join(map(card_picture.without_links, texts(value))) for key, value in note.properties.items()
     }
@@ -120,7 +138,7 @@ def _traits(note: Note) -> dict[str, str]:
 
 def _is_trait(key: str, value: str) -> bool:
     """Return whether a property is a trait: not Obsidian's or vaultkit's own, and not a date, which plugins change."""
-    return key not in _NO_TRAITS and not key.startswith("vaultkit") and not _DATE.match(value)
+    return key not in _NON_TRAIT_PROPERTIES and not key.startswith("vaultkit") and not _DATE.match(value)
 
 
 def _unread_facts(note: Note) -> Iterator[Unread]:

@@ -14,15 +14,17 @@ _MARKDOWN = re.compile(r"!?\[(?P<text>[^\[\]\r\n]*)\]\(<?(?P<to>[^<>\r\n]{0,2000
 
 def find_embedded(links: Iterable[Link], note: Note, vault: Vault) -> str | None:
     """Return the vault path of the first existing picture that `links` embed, or None."""
-    inside = (link.path for link in links if link.embed and not link.external)
-    picture_paths = (_file(path, note, vault) for path in inside)
+    embedded_paths = (link.path for link in links if link.embed and not link.external)
+    picture_paths = (_resolve_picture(path, note, vault) for path in embedded_paths)
     return next((path for path in picture_paths if path), None)
 
 
 def find_picture(value: str, note: Note, vault: Vault) -> str | None:
     """Return the vault path of the picture that `[[x.png]]`, `![x](x.png)` or plain `x.png` names, or None."""
-    as_written = None if is_external(value.strip()) else _file(value.strip(), note, vault)  # its name may hold a `#`
-    return as_written or _file(_path(value), note, vault)
+    as_written = (
+        None if is_external(value.strip()) else _resolve_picture(value.strip(), note, vault)
+    )  # its name may hold a `#`
+    return as_written or _resolve_picture(_linked_path(value), note, vault)
 
 
 def is_lost(value: str, note: Note, vault: Vault) -> bool:
@@ -41,7 +43,7 @@ def without_links(value: str) -> str:
     return _MARKDOWN.sub(lambda match: match["text"], text)
 
 
-def _path(value: str) -> str:
+def _linked_path(value: str) -> str:
     text = value.strip()
     if wiki := _WIKILINK.fullmatch(text):
         return split_wikilink(wiki["inner"].replace("\\|", "|"))[1]
@@ -50,7 +52,7 @@ def _path(value: str) -> str:
     return "" if is_external(destination) else split_destination(destination)[0]
 
 
-def _file(path: str, note: Note, vault: Vault) -> str | None:
+def _resolve_picture(path: str, note: Note, vault: Vault) -> str | None:
     target_path = vault.files.resolve(path, note.path).path if path else None
     is_picture = target_path is not None and posixpath.splitext(target_path)[1].lower() in PICTURE_SUFFIXES
     return target_path if is_picture else None

@@ -13,7 +13,7 @@ from vaultkit.errors import Problem
 from vaultkit.text import group
 from vaultkit.vault.note import texts
 
-DEFAULT = "vaultkit-default"
+DEFAULT_PROPERTY = "vaultkit-default"
 
 
 def preferred_deck(decks: Sequence[DeckNote]) -> DeckNote:
@@ -21,18 +21,18 @@ def preferred_deck(decks: Sequence[DeckNote]) -> DeckNote:
     return min(decks, key=lambda deck: (not deck.sound, not _is_default(deck)))
 
 
-def with_warnings(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
+def add_warnings(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
     """Return the decks, with a warning in each deck that is passed over though the GM has chosen none.
 
     Only decks that games ask for by kind count; a vault may have any number of other decks of one name.
     """
-    listed = tuple(decks)
-    by_kind = group((deck.deck.kind, deck) for deck in listed)
-    rivals = {kind: _rivals(same) for kind, same in by_kind.items() if known_deck(kind)}
-    return tuple(_add_warning(deck, rivals.get(deck.deck.kind, ())) for deck in listed)
+    deck_notes = tuple(decks)
+    by_kind = group((deck.deck.kind, deck) for deck in deck_notes)
+    rivals = {kind: _equal_choices(decks_of_kind) for kind, decks_of_kind in by_kind.items() if known_deck(kind)}
+    return tuple(_add_warning(deck, rivals.get(deck.deck.kind, ())) for deck in deck_notes)
 
 
-def _rivals(decks: Sequence[DeckNote]) -> Sequence[DeckNote]:
+def _equal_choices(decks: Sequence[DeckNote]) -> Sequence[DeckNote]:
     """Return the best decks of one kind, among which only the order of paths decides."""
     sound = [deck for deck in decks if deck.sound]
     defaults = [deck for deck in sound if _is_default(deck)]
@@ -40,14 +40,17 @@ def _rivals(decks: Sequence[DeckNote]) -> Sequence[DeckNote]:
 
 
 def _add_warning(deck: DeckNote, rivals: Sequence[DeckNote]) -> DeckNote:
-    first = next(iter(rivals), deck)
-    if first is deck or not any(rival is deck for rival in rivals):
+    preferred = next(iter(rivals), deck)
+    if preferred is deck or not any(rival is deck for rival in rivals):
         return deck
-    message = f"This {deck.deck.kind} deck is passed over: games take the one of '{first.note.path}'."
-    hint = f"Write '{DEFAULT}: true' into the note of the deck to play with, '{first.note.path}' or '{deck.note.path}'."
+    message = f"This {deck.deck.kind} deck is passed over: games take the one of '{preferred.note.path}'."
+    hint = (
+        f"Write '{DEFAULT_PROPERTY}: true' into the note of the deck to play with, "
+        f"'{preferred.note.path}' or '{deck.note.path}'."
+    )
     problem = Problem(deck.note.path, 0, 0, "deck-several", message, hint, "warning")
     return replace(deck, problems=(*deck.problems, problem))
 
 
 def _is_default(deck: DeckNote) -> bool:
-    return "true" in map(str.lower, texts(deck.note.property(DEFAULT)))
+    return "true" in map(str.lower, texts(deck.note.property(DEFAULT_PROPERTY)))

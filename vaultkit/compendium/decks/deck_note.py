@@ -9,7 +9,7 @@ from functools import cached_property
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.standard_decks import KINDS, known_deck
 from vaultkit.compendium.decks import card_notes, markers, parser, rank_words
-from vaultkit.compendium.decks.card_matching import match_cards, slug
+from vaultkit.compendium.decks.card_matching import make_slug, match_cards
 from vaultkit.compendium.decks.discovery import DeckSource
 from vaultkit.compendium.decks.rank_words import Words
 from vaultkit.compendium.decks.raw_cards import WrittenCard
@@ -20,7 +20,7 @@ from vaultkit.vault import Note, Vault
 
 _MIN_SIMILARITY_PERCENT = 85
 """The minimum similarity, in per cent, of an unknown kind of deck to a known one that it may be a typing error of."""
-_HEADLESS = (
+_NO_HEAD_NOTE_HINT = (
     "Are they in other folders? Put a note with 'vaultkit-deck: {}' in the folder above them: then they are one deck."
 )
 
@@ -67,8 +67,8 @@ class DeckNote:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the deck: its kind, its title, the name and aliases of its note."""
-        own = (self.note.name, *self.note.aliases) if self.headed else ()
-        return (self.deck.kind, self.deck.title, *own)
+        note_names = (self.note.name, *self.note.aliases) if self.headed else ()
+        return (self.deck.kind, self.deck.title, *note_names)
 
     @property
     def sound(self) -> bool:
@@ -82,21 +82,23 @@ class DeckNote:
         return next((problem for problem in errors if problem.code.startswith(("card-", "deck-"))), None)
 
 
-def read(source: DeckSource, vault: Vault) -> DeckNote:
+def read_deck(source: DeckSource, vault: Vault) -> DeckNote:
     """Read the deck of one or of many notes.
 
     A card that cannot be read becomes a Problem; no exception is raised.
     """
     note = source.note
-    translations, problems = rank_words.read(note) if source.headed else (rank_words.PLAIN, ())
-    items = _items(source, vault, translations)
-    kind = _kind(note, items)
-    matching = match_cards(note.path, items, kind, translations, "" if source.headed else _HEADLESS.format(kind))
+    translations, problems = rank_words.read_translations(note) if source.headed else (rank_words.NO_TRANSLATIONS, ())
+    items = _read_written_cards(source, vault, translations)
+    kind = _deck_kind(note, items)
+    matching = match_cards(
+        note.path, items, kind, translations, "" if source.headed else _NO_HEAD_NOTE_HINT.format(kind)
+    )
     entries = tuple(
         CardEntry(card, item.link, item.target_line or item.line, item.image, item.text)
         for card, item in matching.cards
     )
-    deck = Deck(kind, _title(source, kind), tuple(entry.card for entry in entries))
+    deck = Deck(kind, _deck_title(source, kind), tuple(entry.card for entry in entries))
     matched_ids = {id(item) for _, item in matching.cards}
     faulty = tuple(item.name for item in items if id(item) not in matched_ids)
     return DeckNote(
@@ -104,9 +106,9 @@ def read(source: DeckSource, vault: Vault) -> DeckNote:
     )
 
 
-def _items(source: DeckSource, vault: Vault, translations: Words) -> tuple[WrittenCard, ...]:
-    own = parser.cards(source.note, vault, translations) if source.headed else ()
-    return (*own, *(card_notes.read(note, vault, translations) for note in source.cards))
+def _read_written_cards(source: DeckSource, vault: Vault, translations: Words) -> tuple[WrittenCard, ...]:
+    head_note_cards = parser.read_cards(source.note, vault, translations) if source.headed else ()
+    return (*head_note_cards, *(card_notes.read_card_note(note, vault, translations) for note in source.cards))
 
 
 def _note_problems(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterator[Problem]:
@@ -127,37 +129,39 @@ def _note_problems(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterat
 def _property_problems(note: Note) -> Iterator[Problem]:
     """Yield a warning if the name of the property `vaultkit-deck` is misspelt."""
     name = markers.written_property(note)
-    if name and name.lower() != markers.PROPERTY:
-        message = f"The property '{name}' is read as '{markers.PROPERTY}', which is its name."
-        hint = f"Write '{markers.PROPERTY}'."
-        yield Problem(note.path, _line_of(note, name), 1, "deck-property", message, hint, "warning")
+    if name and name.lower() != markers.DECK_PROPERTY:
+        message = f"The property '{name}' is read as '{markers.DECK_PROPERTY}', which is its name."
+        hint = f"Write '{markers.DECK_PROPERTY}'."
+        yield Problem(note.path, _property_line(note, name), 1, "deck-property", message, hint, "warning")
 
 
 def _kind_problems(note: Note) -> Iterator[Problem]:
     """Yield a warning if the kind of a deck is unknown but similar to a known one."""
     kind = markers.kind_of(note)
-    near = find_nearest(kind, KINDS, min_score=_MIN_SIMILARITY_PERCENT) if kind and kind not in KINDS else ""
-    if near:
+    nearest_kind = find_nearest(kind, KINDS, min_score=_MIN_SIMILARITY_PERCENT) if kind and kind not in KINDS else ""
+    if nearest_kind:
         message = f"The deck's kind is '{kind}', which no game asks for."
-        line = _line_of(note, markers.written_property(note))
-        yield Problem(note.path, line, 1, "deck-kind", message, suggest_names(near), "warning")
+        line = _property_line(note, markers.written_property(note))
+        yield Problem(note.path, line, 1, "deck-kind", message, suggest_names(nearest_kind), "warning")
 
 
-def _line_of(note: Note, name: str) -> int:
+def _property_line(note: Note, name: str) -> int:
     """Return the line of the frontmatter that begins with a property, or 1 if none does."""
     match = re.search(rf"^[ \t\"']*{re.escape(name)}\b", note.text[: note.body_start], re.MULTILINE)
     return note.places.line(match.start()) if match else 1
 
 
-def _title(source: DeckSource, kind: str) -> str:
+def _deck_title(source: DeckSource, deck_kind: str) -> str:
     """Return the title of the deck's note; without a head note, the known deck's title, or the folder's name."""
     if source.headed:
         return source.note.title
-    reference_deck = known_deck(kind)
-    return reference_deck.title if reference_deck else posixpath.basename(posixpath.dirname(source.note.path)) or kind
+    reference_deck = known_deck(deck_kind)
+    return (
+        reference_deck.title if reference_deck else posixpath.basename(posixpath.dirname(source.note.path)) or deck_kind
+    )
 
 
-def _kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
+def _deck_kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
     """Return the kind that the note gives, else the known deck with most of its cards, else the note's own name."""
     if declared_kind := markers.kind_of(note):
         return declared_kind
@@ -166,4 +170,4 @@ def _kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
         reference_deck = known_deck(kind)
         if reference_deck and 2 * sum(name_key(card.name) in names for card in reference_deck) > len(reference_deck):
             return kind
-    return slug(note.name)
+    return make_slug(note.name)

@@ -25,7 +25,7 @@ from vaultkit.cards.standard_decks import known_deck
 from vaultkit.compendium.decks import parser, rank_words
 from vaultkit.compendium.decks.card_notes import is_card_note
 from vaultkit.compendium.decks.markers import is_converted, kind_of
-from vaultkit.compendium.decks.rank_words import PROPERTIES
+from vaultkit.compendium.decks.rank_words import WORD_PROPERTIES
 from vaultkit.compendium.decks.raw_cards import WrittenCard
 from vaultkit.text import group, name_key, name_sort_key
 from vaultkit.vault import Note, Vault
@@ -42,96 +42,109 @@ class DeckSource(msgspec.Struct, frozen=True):
     headed: bool = True
 
 
-def gather(notes: Iterable[Note], vault: Vault) -> list[DeckSource]:
+def find_decks(notes: Iterable[Note], vault: Vault) -> list[DeckSource]:
     """Return the decks that marked notes make up, in the order of paths."""
-    alone, others = _partition(notes, is_converted)
-    by_kind = group((kind_of(note), note) for note in others)
-    of_kinds = (deck for kind, same in by_kind.items() for deck in _of_kind(kind, same, vault))
-    return sorted((*map(DeckSource, alone), *of_kinds), key=lambda deck: name_sort_key(deck.note.path))
+    converted, unconverted = _partition(notes, is_converted)
+    by_kind = group((kind_of(note), note) for note in unconverted)
+    decks = (deck for kind, notes_of_kind in by_kind.items() for deck in _decks_of_kind(kind, notes_of_kind, vault))
+    return sorted((*map(DeckSource, converted), *decks), key=lambda deck: name_sort_key(deck.note.path))
 
 
-def _of_kind(kind: str, notes: list[Note], vault: Vault) -> Iterator[DeckSource]:
+def _decks_of_kind(kind: str, notes: list[Note], vault: Vault) -> Iterator[DeckSource]:
     """Yield the decks among the notes of one kind."""
-    certain, others = _partition(notes, is_card_note)
-    read = {note.path: parser.cards(note, vault, rank_words.read(note)[0]) for note in others}
-    holding = [note for note in others if _has_cards(note, read[note.path], certain)]
-    claimed = {note.path: {item.target for item in read[note.path]} - {"", note.path} for note in holding}
-    leading, complete = _partition(holding, lambda note: any(card.path in claimed[note.path] for card in certain))
-    yield from map(DeckSource, complete)
-    assigned_paths = set(claimed).union(*claimed.values())
-    loose = [note for note in others if note.path not in assigned_paths]
-    free = [note for note in certain if note.path not in assigned_paths]
-    heads, alone, cards = _sort_loose_notes(loose, kind, Counter(map(_folder, [*free, *loose])))
-    yield from map(DeckSource, alone)
-    yield from _group_by_head([*leading, *heads], [*free, *cards])
+    card_notes, other_notes = _partition(notes, is_card_note)
+    written_cards = {
+        note.path: parser.read_cards(note, vault, rank_words.read_translations(note)[0]) for note in other_notes
+    }
+    deck_notes = [note for note in other_notes if _is_deck_note(note, written_cards[note.path], card_notes)]
+    linked_paths = {
+        note.path: {item.target for item in written_cards[note.path]} - {"", note.path} for note in deck_notes
+    }
+    deck_notes_with_card_notes, complete_deck_notes = _partition(
+        deck_notes, lambda note: any(card.path in linked_paths[note.path] for card in card_notes)
+    )
+    yield from map(DeckSource, complete_deck_notes)
+    assigned_paths = set(linked_paths).union(*linked_paths.values())
+    loose_notes = [note for note in other_notes if note.path not in assigned_paths]
+    free_card_notes = [note for note in card_notes if note.path not in assigned_paths]
+    head_notes, empty_decks, cards = _sort_loose_notes(
+        loose_notes, kind, Counter(map(_folder_of, [*free_card_notes, *loose_notes]))
+    )
+    yield from map(DeckSource, empty_decks)
+    yield from _group_by_head([*deck_notes_with_card_notes, *head_notes], [*free_card_notes, *cards])
 
 
-def _partition(notes: Iterable[Note], is_first: Callable[[Note], bool]) -> tuple[list[Note], list[Note]]:
+def _partition(notes: Iterable[Note], condition: Callable[[Note], bool]) -> tuple[list[Note], list[Note]]:
     """Partition the notes into two lists by whether `condition` is true."""
-    first: list[Note] = []
-    others: list[Note] = []
+    matching: list[Note] = []
+    rest: list[Note] = []
     for note in notes:
-        (first if is_first(note) else others).append(note)
-    return first, others
+        (matching if condition(note) else rest).append(note)
+    return matching, rest
 
 
-def _sort_loose_notes(notes: list[Note], kind: str, members: Counter[str]) -> tuple[list[Note], list[Note], list[Note]]:
+def _sort_loose_notes(
+    notes: list[Note], kind: str, note_counts: Counter[str]
+) -> tuple[list[Note], list[Note], list[Note]]:
     """Partition notes into head notes, decks without cards, and cards without suit and rank.
 
     `note_counts` has the number of the deck's notes in each folder.
     """
-    heads, rest = _partition(notes, lambda note: _is_head(note, kind, members))
-    folders = set(map(_folder, heads))
-    alone, cards = _partition(
-        rest, lambda note: members[_folder(note)] == 1 and folders.isdisjoint(_folder_and_parents(_folder(note)))
+    heads, rest = _partition(notes, lambda note: _is_head_note(note, kind, note_counts))
+    folders = set(map(_folder_of, heads))
+    empty_decks, cards = _partition(
+        rest,
+        lambda note: note_counts[_folder_of(note)] == 1 and folders.isdisjoint(_folder_and_parents(_folder_of(note))),
     )
-    return heads, alone, cards
+    return heads, empty_decks, cards
 
 
 def _group_by_head(heads: list[Note], cards: list[Note]) -> Iterator[DeckSource]:
     """Yield each head note with the cards below its folder, then the cards without a head note, folder by folder."""
     by_folder: dict[str, Note] = {}
     for head in heads:
-        if by_folder.setdefault(_folder(head), head) is not head:
+        if by_folder.setdefault(_folder_of(head), head) is not head:
             yield DeckSource(head)
     ordered = sorted(cards, key=lambda note: note.path)
     decks = group(
-        (next(filter(by_folder.__contains__, _folder_and_parents(_folder(card))), _folder(card)), card)
+        (next(filter(by_folder.__contains__, _folder_and_parents(_folder_of(card))), _folder_of(card)), card)
         for card in ordered
     )
     for folder, head in by_folder.items():
         yield DeckSource(head, tuple(decks.pop(folder, ())))
-    yield from (DeckSource(members[0], tuple(members), headed=False) for members in decks.values())
+    yield from (DeckSource(card_notes[0], tuple(card_notes), headed=False) for card_notes in decks.values())
 
 
-def _has_cards(note: Note, items: tuple[WrittenCard, ...], certain: list[Note]) -> bool:
+def _is_deck_note(note: Note, items: tuple[WrittenCard, ...], card_notes: list[Note]) -> bool:
     """Return whether a note is a deck note, with cards inside; `items` are its possible cards.
 
     Near card notes, headings alone prove nothing, since a card's own note may have some, such as `### Upright`.
     """
-    if not items or not any(_is_below(card.path, _folder(note)) for card in certain):
+    if not items or not any(_is_below(card.path, _folder_of(note)) for card in card_notes):
         return bool(items)
-    is_told = parser.cards_heading(note) is not None or any(item.form == "row" for item in items)
-    return is_told or any(item.facts for item in items)
+    is_marked_as_deck = parser.find_cards_heading(note) is not None or any(item.form == "row" for item in items)
+    return is_marked_as_deck or any(item.facts for item in items)
 
 
-def _is_head(note: Note, kind: str, members: Counter[str]) -> bool:
+def _is_head_note(note: Note, kind: str, note_counts: Counter[str]) -> bool:
     """Return whether a note without cards is the head note of a deck.
 
     `note_counts` has the number of the deck's notes in each folder.
     """
-    folder, reference_deck = _folder(note), known_deck(kind)
-    below = [other for other in members if other != folder and _is_below(f"{other}/", folder)]
+    folder, reference_deck = _folder_of(note), known_deck(kind)
+    folders_below = [
+        other_folder for other_folder in note_counts if other_folder != folder and _is_below(f"{other_folder}/", folder)
+    ]
     own_names = {name_key(note.name), name_key(note.title)}
-    if (not below and members[folder] == 1) or (
+    if (not folders_below and note_counts[folder] == 1) or (
         reference_deck and own_names & {name_key(card.name) for card in reference_deck}
     ):
         return False
     names = {
         name_key(name) for name in (posixpath.basename(folder), kind, reference_deck.title if reference_deck else kind)
     }
-    gives_words = any(note.property(key) is not None for key in PROPERTIES)
-    return gives_words or bool(own_names & names) or members[folder] == 1
+    gives_words = any(note.property(key) is not None for key in WORD_PROPERTIES)
+    return gives_words or bool(own_names & names) or note_counts[folder] == 1
 
 
 def _is_below(path: str, folder: str) -> bool:
@@ -139,7 +152,7 @@ def _is_below(path: str, folder: str) -> bool:
     return not folder or path.startswith(f"{folder}/")
 
 
-def _folder(note: Note) -> str:
+def _folder_of(note: Note) -> str:
     return posixpath.dirname(note.path)
 
 

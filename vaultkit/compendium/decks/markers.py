@@ -3,14 +3,16 @@
 from vaultkit.vault import Note
 from vaultkit.vault.note_facts import Facts, texts
 
-PROPERTY = "vaultkit-deck"
-_MEANT = ("vaultkitdeck", "vaultkitdecks")
-_CLASSES = frozenset({"cssclasses", "cssclass"})
+DECK_PROPERTY = "vaultkit-deck"
+_ACCEPTED_SPELLINGS = ("vaultkitdeck", "vaultkitdecks")
+_CLASS_PROPERTIES = frozenset({"cssclasses", "cssclass"})
 
 
 def is_marked(note: Note | Facts) -> bool:
     """Return whether a note is marked as a deck or as part of one."""
-    return kind_of(note) != "" or (not _CLASSES.isdisjoint(map(str.lower, note.properties)) and is_converted(note))
+    return kind_of(note) != "" or (
+        not _CLASS_PROPERTIES.isdisjoint(map(str.lower, note.properties)) and is_converted(note)
+    )
 
 
 def is_converted(note: Note | Facts) -> bool:
@@ -30,6 +32,6 @@ def written_property(note: Note | Facts) -> str:
 
     `vaultkit_deck` and `vaultkit-decks` are accepted as misspellings.
     """
-    alike = (name for name in note.properties if name[:8].lower() == _MEANT[0][:8])
-    names = [name for name in alike if "".join(filter(str.isalnum, name.lower())) in _MEANT]
-    return min(names, key=lambda name: name.lower() != PROPERTY, default="")
+    candidates = (name for name in note.properties if name[:8].lower() == _ACCEPTED_SPELLINGS[0][:8])
+    names = [name for name in candidates if "".join(filter(str.isalnum, name.lower())) in _ACCEPTED_SPELLINGS]
+    return min(names, key=lambda name: name.lower() != DECK_PROPERTY, default="")

@@ -7,39 +7,41 @@ from itertools import islice
 
 from vaultkit.compendium.decks import card_line, card_picture, table_rows
 from vaultkit.compendium.decks.card_line import CardFacts
-from vaultkit.compendium.decks.rank_words import PLAIN, Words
-from vaultkit.compendium.decks.raw_cards import WrittenCard, with_section
+from vaultkit.compendium.decks.rank_words import NO_TRANSLATIONS, Words
+from vaultkit.compendium.decks.raw_cards import WrittenCard, read_section
 from vaultkit.compendium.decks.table_rows import CardRow
 from vaultkit.vault import Heading, Note, Vault
-from vaultkit.vault.subpath import comparable, find_heading, to_subpath
+from vaultkit.vault.subpath import comparable_heading, find_heading, to_subpath
 
 
-def cards(note: Note, vault: Vault, words: Words = PLAIN) -> tuple[WrittenCard, ...]:
+def read_cards(note: Note, vault: Vault, words: Words = NO_TRANSLATIONS) -> tuple[WrittenCard, ...]:
     """Return the cards of a deck note, below its heading `Cards` if it has one, else anywhere.
 
     They are the rows of its card tables or its headings of level 3, whichever are more: a card's own section may hold a
     table, and a table may stand under each suit. If the section `Cards` is empty, tables outside of it count, too.
     """
-    below = cards_heading(note)
-    start, end = (below.end, section_end(note, below)) if below else (note.body_start, len(note.text))
+    cards_section = find_cards_heading(note)
+    start, end = (
+        (cards_section.end, section_end(note, cards_section)) if cards_section else (note.body_start, len(note.text))
+    )
     headings = [heading for heading in card_headings(note) if start <= heading.start < end]
-    rows = _rows(note, start, end) or ([] if headings else _rows(note, note.body_start, len(note.text)))
+    rows = _find_rows(note, start, end) or ([] if headings else _find_rows(note, note.body_start, len(note.text)))
     if rows and len(rows) >= len(headings):
-        return tuple(table_rows.card(row, note, vault, words) for row in rows)
-    first = first_headings(note)
-    return tuple(card(note, heading, first, vault, words) for heading in headings)
+        return tuple(table_rows.read_card_row(row, note, vault, words) for row in rows)
+    first_headings_by_name = first_headings(note)
+    return tuple(read_heading_card(note, heading, first_headings_by_name, vault, words) for heading in headings)
 
 
-def cards_heading(note: Note) -> Heading | None:
+def find_cards_heading(note: Note) -> Heading | None:
     """Return the heading `Cards`, under which the converter puts the cards, or None."""
     return next((heading for heading in note.headings if heading.text.casefold() == "cards"), None)
 
 
-def _rows(note: Note, start: int, end: int) -> list[CardRow]:
-    return [row for table in table_rows.tables_of(note, start, end) for row in table]
+def _find_rows(note: Note, start: int, end: int) -> list[CardRow]:
+    return [row for table in table_rows.card_tables(note, start, end) for row in table]
 
 
-Firsts = Mapping[str, Heading]
+FirstHeadings = Mapping[str, Heading]
 
 
 def card_headings(note: Note) -> Iterator[Heading]:
@@ -47,40 +49,54 @@ def card_headings(note: Note) -> Iterator[Heading]:
     return (heading for heading in note.headings if heading.level == 3 and _is_at_margin(heading, note))
 
 
-def first_headings(note: Note) -> Firsts:
+def first_headings(note: Note) -> FirstHeadings:
     """Return the first heading of each name, to which Obsidian's links lead (S2)."""
-    return {comparable(heading.text): heading for heading in reversed(note.headings)}
+    return {comparable_heading(heading.text): heading for heading in reversed(note.headings)}
 
 
 def section_end(note: Note, heading: Heading) -> int:
     """Return the offset where the section under `heading` ends; a heading that begins a footnote does not end it."""
-    below = islice(note.headings, bisect_right(note.headings, heading.start, key=lambda other: other.start), None)
-    ends = (other.start for other in below if other.level <= heading.level and _is_at_margin(other, note))
+    later_headings = islice(
+        note.headings, bisect_right(note.headings, heading.start, key=lambda other: other.start), None
+    )
+    ends = (
+        later_heading.start
+        for later_heading in later_headings
+        if later_heading.level <= heading.level and _is_at_margin(later_heading, note)
+    )
     return next(ends, len(note.text))
 
 
-def card(note: Note, heading: Heading, first: Firsts, vault: Vault, words: Words) -> WrittenCard:
+def read_heading_card(
+    note: Note, heading: Heading, first_headings_by_name: FirstHeadings, vault: Vault, words: Words
+) -> WrittenCard:
     """Return the card whose section begins with `heading`; `first_headings_by_name` is from `first_headings`."""
     name = card_picture.without_links(heading.text).strip("*_ ")
-    heading_card = WrittenCard(name, note.path, f"{note.path}#{_subpath(note, heading, first)}", heading.line)
-    full_card = with_section(heading_card, note, (heading.end, section_end(note, heading)), vault, words)
-    return full_card if full_card.facts else replace(full_card, facts=_from_name(name, words))
+    heading_card = WrittenCard(
+        name, note.path, f"{note.path}#{_subpath(note, heading, first_headings_by_name)}", heading.line
+    )
+    full_card = read_section(heading_card, note, (heading.end, section_end(note, heading)), vault, words)
+    return full_card if full_card.facts else replace(full_card, facts=_facts_from_name(name, words))
 
 
-def _from_name(name: str, words: Words) -> CardFacts | None:
+def _facts_from_name(name: str, words: Words) -> CardFacts | None:
     """Return the rank and suits in a card's name such as `Ace of Moons`, or None for one such as `Wheel of Fortune`."""
-    facts = card_line.parse(f"*{name}*", words)
+    facts = card_line.parse_card_line(f"*{name}*", words)
     return facts if facts and words.is_rank(str(facts.rank)) else None
 
 
-def _subpath(note: Note, heading: Heading, first: Firsts) -> str:
+def _subpath(note: Note, heading: Heading, first_headings_by_name: FirstHeadings) -> str:
     """Return the subpath of links to a heading, with its parent heading if an earlier heading has its name (S2)."""
-    plain = to_subpath(heading.text)
-    if first.get(comparable(plain)) == heading:
-        return plain
-    above = [other for other in note.headings if other.start < heading.start and other.level < heading.level]
-    nested = f"{to_subpath(above[-1].text)}#{plain}" if above else plain
-    return nested if find_heading(note.headings, nested) == heading else plain
+    own_subpath = to_subpath(heading.text)
+    if first_headings_by_name.get(comparable_heading(own_subpath)) == heading:
+        return own_subpath
+    headings_above = [
+        earlier_heading
+        for earlier_heading in note.headings
+        if earlier_heading.start < heading.start and earlier_heading.level < heading.level
+    ]
+    nested = f"{to_subpath(headings_above[-1].text)}#{own_subpath}" if headings_above else own_subpath
+    return nested if find_heading(note.headings, nested) == heading else own_subpath
 
 
 def _is_at_margin(heading: Heading, note: Note) -> bool:

@@ -12,7 +12,7 @@ from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.text_positions import LINE_END
 
 Form = Literal["heading", "row", "note"]
-TEXTS = ("text", "meaning", "effect", "description")
+TEXT_HEADINGS = ("text", "meaning", "effect", "description")
 """The table columns and note properties that hold a card's text; several are joined, one below the other."""
 
 
@@ -48,25 +48,25 @@ class WrittenCard:
     lost: str = ""
 
 
-def with_section(card: WrittenCard, note: Note, span: tuple[int, int], vault: Vault, words: Words) -> WrittenCard:
+def read_section(card: WrittenCard, note: Note, span: tuple[int, int], vault: Vault, words: Words) -> WrittenCard:
     """Return a copy of `card` with the facts, picture and remaining text that a span of `note` contains."""
     start, end = span
     images = [link for link in note.links if link.embed and start <= link.start < end]
     facts: CardFacts | None = None
     unread: Unread | None = None
     text_lines: list[str] = []
-    for number, line in enumerate(LINE_END.split(note.text[start:end]), note.places.line(start)):
-        parsed = card_line.parse(line, words) if facts is None else None
+    for line_number, line in enumerate(LINE_END.split(note.text[start:end]), note.places.line(start)):
+        parsed = card_line.parse_card_line(line, words) if facts is None else None
         if parsed is not None:
-            facts = replace(parsed, line=number)
-        elif not _is_image(line, number, images, note):
+            facts = replace(parsed, line=line_number)
+        elif not _is_only_image(line, line_number, images, note):
             if not unread and not any(map(str.strip, text_lines)) and card_line.looks_like_card_line(line):
-                unread = Unread(line.strip(" *_\t"), number)
+                unread = Unread(line.strip(" *_\t"), line_number)
             text_lines.append(line)
     image = card_picture.find_embedded(images, note, vault)
     return replace(card, facts=facts, unread=None if facts else unread, image=image, text="\n".join(text_lines).strip())
 
 
-def _is_image(line: str, number: int, images: list[Link], note: Note) -> bool:
+def _is_only_image(line: str, line_number: int, images: list[Link], note: Note) -> bool:
     """Return whether a line holds a picture and nothing else."""
-    return any(link.line == number and line.strip() == note.text[link.start : link.end] for link in images)
+    return any(link.line == line_number and line.strip() == note.text[link.start : link.end] for link in images)

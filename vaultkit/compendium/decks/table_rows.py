@@ -9,12 +9,12 @@ from vaultkit.cards.standard_decks import known_deck
 from vaultkit.compendium.decks import card_line, card_notes, card_picture, markers, rank_words
 from vaultkit.compendium.decks.card_line import CardFacts
 from vaultkit.compendium.decks.rank_words import Words
-from vaultkit.compendium.decks.raw_cards import TEXTS, WrittenCard
+from vaultkit.compendium.decks.raw_cards import TEXT_HEADINGS, WrittenCard
 from vaultkit.errors import Problem
 from vaultkit.text import name_key
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.subpath import find_heading, to_subpath
-from vaultkit.vault.tables import BREAK, Row, TableBlock, tables
+from vaultkit.vault.tables import BREAK, Row, TableBlock, markdown_tables
 
 
 class CardRow(msgspec.Struct, frozen=True):
@@ -33,34 +33,34 @@ class CardRow(msgspec.Struct, frozen=True):
         return next((self.cells[column] for column in columns if self.cells.get(column)), "")
 
 
-def tables_of(note: Note, start: int, end: int) -> Iterator[list[CardRow]]:
+def card_tables(note: Note, start: int, end: int) -> Iterator[list[CardRow]]:
     """Yield the rows of each card table between two offsets of a note.
 
     In a card table, the name is the first column, or there is a column of suits or ranks.
     """
-    for block, columns, name_heading in _card_tables(note, rank_words.read(note)[0]):
+    for block, columns, name_heading in _find_card_tables(note, rank_words.read_translations(note)[0]):
         if start <= block.start < end:
             subpath = _heading_above(note, block)
-            rows = (CardRow(_cells(columns, row), name_heading, row.line, subpath) for row in block.rows)
+            rows = (CardRow(_cells_by_column(columns, row), name_heading, row.line, subpath) for row in block.rows)
             yield [row for row in rows if row.cells]
 
 
-def problems(note: Note) -> Iterator[Problem]:
+def check_headings(note: Note) -> Iterator[Problem]:
     """Yield a warning for each card table whose ranks and suits seem to stand under headings that are not read."""
-    translations = rank_words.read(note)[0]
-    for block, columns, _ in _card_tables(note, translations):
+    translations = rank_words.read_translations(note)[0]
+    for block, columns, _ in _find_card_tables(note, translations):
         if column_numbers := [
-            number
-            for number in find_rank_suit_columns(columns, block, translations)
-            if columns[number] not in KNOWN_HEADINGS
+            index
+            for index in find_rank_suit_columns(columns, block, translations)
+            if columns[index] not in KNOWN_HEADINGS
         ]:
-            yield _mistaken(note, block, column_numbers)
+            yield _heading_problem(note, block, column_numbers)
 
 
-def _card_tables(note: Note, translations: Words) -> Iterator[tuple[TableBlock, list[str], str]]:
+def _find_card_tables(note: Note, translations: Words) -> Iterator[tuple[TableBlock, list[str], str]]:
     """Yield the tables of cards, each with its headings and the heading of the names."""
-    for block in tables(note):
-        columns = read(note, block, translations)
+    for block in markdown_tables(note):
+        columns = read_headings(note, block, translations)
         if name_heading := name_column(columns, translations):
             yield block, columns, name_heading
 
@@ -68,50 +68,50 @@ def _card_tables(note: Note, translations: Words) -> Iterator[tuple[TableBlock, 
 def name_link(row: CardRow, note: Note) -> Link | None:
     """Return the link in the cell of the card's name, or None."""
     cell = row.cells.get(row.named, "")
-    here = (link for link in note.links if link.line == row.line and not link.embed and not link.external)
-    return next((link for link in here if note.text[link.start : link.end] in cell), None)
+    row_links = (link for link in note.links if link.line == row.line and not link.embed and not link.external)
+    return next((link for link in row_links if note.text[link.start : link.end] in cell), None)
 
 
-def card(row: CardRow, note: Note, vault: Vault, words: Words) -> WrittenCard:
+def read_card_row(row: CardRow, note: Note, vault: Vault, words: Words) -> WrittenCard:
     """Return the card of one row; if the row links to a note, that note fills in what the row lacks."""
-    facts = _facts(row, words)
+    facts = _read_facts(row, words)
     link = name_link(row, note)
-    image = row.first(IMAGES)
+    image = row.first(IMAGE_HEADINGS)
     row_card = WrittenCard(
-        name=_name(row, link) or _describe_facts(facts),
+        name=_card_name(row, link) or _describe_facts(facts),
         path=note.path,
         link=f"{note.path}#{row.subpath}" if row.subpath else note.path,
         line=row.line,
         facts=facts,
         form="row",
         image=card_picture.find_picture(image, note, vault),
-        text="\n\n".join(_text(row.cells[column]) for column in TEXTS if row.cells.get(column)),
+        text="\n\n".join(_cell_markdown(row.cells[column]) for column in TEXT_HEADINGS if row.cells.get(column)),
         lost=image if card_picture.is_lost(image, note, vault) else "",
     )
     return card_notes.join_linked_card(row_card, link, vault, words) if link else row_card
 
 
-def _mistaken(note: Note, block: TableBlock, column_numbers: Sequence[int]) -> Problem:
-    headings = " and ".join(f"'{plain_cell(block.header.cells[number])}'" for number in column_numbers)
+def _heading_problem(note: Note, block: TableBlock, column_numbers: Sequence[int]) -> Problem:
+    headings = " and ".join(f"'{plain_cell(block.header.cells[index])}'" for index in column_numbers)
     seem = f"columns {headings} seem" if len(column_numbers) > 1 else f"column {headings} seems"
     message = f"The {seem} to tell rank and suits of the cards; under other headings they are only traits."
     hint = "The headings that are read: 'Name' or 'Card', 'Rank', 'Suits' or 'Suit'."
     return Problem(note.path, block.header.line, 1, "card-columns", message, hint, "warning")
 
 
-def _cells(columns: list[str], row: Row) -> dict[str, str]:
+def _cells_by_column(columns: list[str], row: Row) -> dict[str, str]:
     return {column: cell for column, cell in zip(columns, row.cells, strict=False) if cell}
 
 
 def _heading_above(note: Note, block: TableBlock) -> str:
-    above = [heading for heading in note.headings if heading.start < block.start]
-    if not above:
+    headings_above = [heading for heading in note.headings if heading.start < block.start]
+    if not headings_above:
         return ""
-    subpath = to_subpath(above[-1].text)
-    return subpath if find_heading(note.headings, subpath) == above[-1] else ""
+    subpath = to_subpath(headings_above[-1].text)
+    return subpath if find_heading(note.headings, subpath) == headings_above[-1] else ""
 
 
-def _name(row: CardRow, link: Link | None) -> str:
+def _card_name(row: CardRow, link: Link | None) -> str:
     cell = row.cells.get(row.named, "")
     if link is None:
         return plain_cell(cell)
@@ -120,10 +120,10 @@ def _name(row: CardRow, link: Link | None) -> str:
     return link.path.rpartition("/")[2].removesuffix(".md") or link.subpath
 
 
-def _facts(row: CardRow, words: Words) -> CardFacts:
-    known_columns = {*SUITS, *IMAGES, *TEXTS, row.named, "rank"}
-    suits = card_line.suits(plain_cell(row.first(SUITS)), words)
-    rank = words.rank(plain_cell(row.cells.get("rank", "")).strip(DASHES))
+def _read_facts(row: CardRow, words: Words) -> CardFacts:
+    known_columns = {*SUIT_HEADINGS, *IMAGE_HEADINGS, *TEXT_HEADINGS, row.named, "rank"}
+    suits = card_line.parse_suits(plain_cell(row.first(SUIT_HEADINGS)), words)
+    rank = words.rank(plain_cell(row.cells.get("rank", "")).strip(EMPTY_CELL_CHARS))
     traits = {column: plain_cell(cell) for column, cell in row.cells.items() if column and column not in known_columns}
     return CardFacts(suits, rank, traits, row.line)
 
@@ -133,57 +133,61 @@ def _describe_facts(facts: CardFacts) -> str:
     return f"{facts.rank} of {' and '.join(facts.suits)}" if facts.suits else str(facts.rank or "")
 
 
-def _text(cell: str) -> str:
+def _cell_markdown(cell: str) -> str:
     """Return a cell as Markdown for use outside of a table."""
     return BREAK.sub("\n", cell.replace("\\|", "|"))
 
 
-NAMES = ("name", "card")
-SUITS = ("suits", "suit")
-IMAGES = ("image", "picture", "art")
-KNOWN_HEADINGS = frozenset({*NAMES, *SUITS, *IMAGES, *TEXTS, "rank"})
+NAME_HEADINGS = ("name", "card")
+SUIT_HEADINGS = ("suits", "suit")
+IMAGE_HEADINGS = ("image", "picture", "art")
+KNOWN_HEADINGS = frozenset({*NAME_HEADINGS, *SUIT_HEADINGS, *IMAGE_HEADINGS, *TEXT_HEADINGS, "rank"})
 """The headings of columns with a known meaning."""
-_MEANT = {"rank": ("number", "value"), "suit": ("colour", "color")}
+_ALTERNATIVE_HEADINGS = {"rank": ("number", "value"), "suit": ("colour", "color")}
 """The headings that mean rank or suit if no other column has that heading, and the cells fit."""
-DASHES = "-–— "
+EMPTY_CELL_CHARS = "-–— "
 """The characters that an empty cell may contain."""
-_MARKS = re.compile(r"[*`]+")
+_EMPHASIS_MARKS = re.compile(r"[*`]+")
 _MIN_ROWS = 4
 """The minimum number of rows for guessing from the cells what a column means."""
 
 
-def read(note: Note, block: TableBlock, translations: Words) -> list[str]:
+def read_headings(note: Note, block: TableBlock, translations: Words) -> list[str]:
     """Return the headings of a table in lower case.
 
     Suits and rank get the names `suits`, `suit` and `rank` if the deck's words or the cells show them.
     """
     columns = [cell.strip(" *_`").lower() for cell in block.header.cells]
-    if translations.translate:
-        _translate(columns, block, translations)
+    if translations.has_translations:
+        _rename_translated_columns(columns, block, translations)
     numbers_by_name = _find_columns(columns, block, translations)
     renamed_columns = [*columns]
-    for name, number in numbers_by_name.items():
-        renamed_columns[number] = name
+    for name, index in numbers_by_name.items():
+        renamed_columns[index] = name
     is_known = known_deck(markers.kind_of(note)) is not None
-    return columns if is_known and not _tells_cards(renamed_columns, numbers_by_name, block) else renamed_columns
+    return columns if is_known and not _identifies_cards(renamed_columns, numbers_by_name, block) else renamed_columns
 
 
-def _tells_cards(columns: Sequence[str], numbers_by_name: Mapping[str, int], block: TableBlock) -> bool:
+def _identifies_cards(columns: Sequence[str], numbers_by_name: Mapping[str, int], block: TableBlock) -> bool:
     """Return whether each pair of rank and suit belongs to one card; with suits such as red and black it does not."""
-    if not (_has("rank", columns) and _has("suit", columns)):
+    if not (_has_column("rank", columns) and _has_column("suit", columns)):
         return False
-    suit = numbers_by_name.get("suit")
-    return suit is None or _make_pairs(_words_in(block, columns.index("rank")), _words_in(block, suit))
+    suit_column = numbers_by_name.get("suit")
+    return suit_column is None or _are_unique_pairs(
+        _column_words(block, columns.index("rank")), _column_words(block, suit_column)
+    )
 
 
-def _translate(columns: list[str], block: TableBlock, translations: Words) -> None:
+def _rename_translated_columns(columns: list[str], block: TableBlock, translations: Words) -> None:
     """Rename the columns that hold suits or ranks in the deck's own words."""
-    if not _has("suit", columns):
-        _rename(
-            columns, "suits", [number for number, cells in _free(columns, block) if _are_suits(cells, translations)]
+    if not _has_column("suit", columns):
+        _rename_only_column(
+            columns,
+            "suits",
+            [index for index, cells in _columns_without_meaning(columns, block) if _are_suits(cells, translations)],
         )
-    if not _has("rank", columns):
-        _rename(columns, "rank", _ranks(columns, block, translations))
+    if not _has_column("rank", columns):
+        _rename_only_column(columns, "rank", _find_rank_columns(columns, block, translations))
 
 
 def _find_columns(columns: Sequence[str], block: TableBlock, translations: Words) -> dict[str, int]:
@@ -191,18 +195,28 @@ def _find_columns(columns: Sequence[str], block: TableBlock, translations: Words
 
     A name is left out if several columns qualify for it, or if a column has that heading already.
     """
-    free = tuple(_free(columns, block))
-    ranks = [n for n, cells in free if columns[n] in _MEANT["rank"] and _are_ranks(cells, translations)]
-    suits = [n for n, cells in free if columns[n] in _MEANT["suit"] and _are_few(cells)]
-    candidates = {"rank": ranks, "suit": suits}
-    return {name: places[0] for name, places in candidates.items() if len(places) == 1 and not _has(name, columns)}
+    free_columns = tuple(_columns_without_meaning(columns, block))
+    rank_columns = [
+        index
+        for index, cells in free_columns
+        if columns[index] in _ALTERNATIVE_HEADINGS["rank"] and _are_ranks(cells, translations)
+    ]
+    suit_columns = [
+        index
+        for index, cells in free_columns
+        if columns[index] in _ALTERNATIVE_HEADINGS["suit"] and _repeat_like_suits(cells)
+    ]
+    candidates = {"rank": rank_columns, "suit": suit_columns}
+    return {
+        name: indexes[0] for name, indexes in candidates.items() if len(indexes) == 1 and not _has_column(name, columns)
+    }
 
 
-def _has(name: str, columns: Sequence[str]) -> bool:
-    return not {*SUITS}.isdisjoint(columns) if name == "suit" else name in columns
+def _has_column(name: str, columns: Sequence[str]) -> bool:
+    return not {*SUIT_HEADINGS}.isdisjoint(columns) if name == "suit" else name in columns
 
 
-def _are_few(cells: Sequence[str]) -> bool:
+def _repeat_like_suits(cells: Sequence[str]) -> bool:
     """Return whether the words of a column repeat often, as suits do."""
     folded_cells = [name_key(cell) for cell in cells if cell]
     return (
@@ -212,7 +226,7 @@ def _are_few(cells: Sequence[str]) -> bool:
     )
 
 
-def _rename(columns: list[str], name: str, column_numbers: Sequence[int]) -> None:
+def _rename_only_column(columns: list[str], name: str, column_numbers: Sequence[int]) -> None:
     """Rename the column at the only index in `column_numbers`; do nothing if there are several or none."""
     if len(column_numbers) == 1:
         columns[column_numbers[0]] = name
@@ -220,44 +234,52 @@ def _rename(columns: list[str], name: str, column_numbers: Sequence[int]) -> Non
 
 def name_column(columns: Sequence[str], translations: Words) -> str | None:
     """Return the heading of the column with the cards' names, or None if the table has no cards."""
-    has_suits, has_rank = _has("suit", columns), _has("rank", columns)
-    name_heading = next((column for column in columns if column in NAMES), None)
+    has_suits, has_rank = _has_column("suit", columns), _has_column("rank", columns)
+    name_heading = next((column for column in columns if column in NAME_HEADINGS), None)
     if name_heading:
         return name_heading if columns[0] == name_heading or has_suits or has_rank else None
     return (
-        columns[0] if translations.translate and has_suits and has_rank and columns[0] not in KNOWN_HEADINGS else None
+        columns[0]
+        if translations.has_translations and has_suits and has_rank and columns[0] not in KNOWN_HEADINGS
+        else None
     )
 
 
-def _free(columns: Sequence[str], block: TableBlock) -> Iterator[tuple[int, list[str]]]:
+def _columns_without_meaning(columns: Sequence[str], block: TableBlock) -> Iterator[tuple[int, list[str]]]:
     """Yield the columns whose heading has no known meaning: the index, and the words of the cells."""
-    for number, column in enumerate(columns):
+    for index, column in enumerate(columns):
         if column not in KNOWN_HEADINGS:
-            yield number, _words_in(block, number)
+            yield index, _column_words(block, index)
 
 
-def _words_in(block: TableBlock, number: int) -> list[str]:
-    return [plain_cell("".join(row.cells[number : number + 1])).strip(DASHES) for row in block.rows]
+def _column_words(block: TableBlock, column_index: int) -> list[str]:
+    return [
+        plain_cell("".join(row.cells[column_index : column_index + 1])).strip(EMPTY_CELL_CHARS) for row in block.rows
+    ]
 
 
 def _are_suits(cells: Sequence[str], translations: Words) -> bool:
     """Return whether all cells of a column are suits that the deck's note gives."""
     known_suits = {name_key(suit) for suit in translations.suits.values()}
-    suits = [suit for cell in cells for suit in card_line.suits(cell, translations)]
+    suits = [suit for cell in cells for suit in card_line.parse_suits(cell, translations)]
     return bool(suits) and all(name_key(suit) in known_suits for suit in suits)
 
 
-def _ranks(columns: Sequence[str], block: TableBlock, translations: Words) -> list[int]:
+def _find_rank_columns(columns: Sequence[str], block: TableBlock, translations: Words) -> list[int]:
     """Return the indexes of columns that hold only ranks.
 
     Columns of mere numbers count only if rank and suit identify each card.
     """
-    rank_columns = [(number, cells) for number, cells in _free(columns, block) if _are_ranks(cells, translations)]
-    in_words = [number for number, cells in rank_columns if any(name_key(cell) in translations.ranks for cell in cells)]
-    if in_words:
-        return in_words
-    suits = [_words_in(block, number) for number, column in enumerate(columns) if column in SUITS]
-    return [number for number, cells in rank_columns if suits and _make_pairs(cells, suits[0])]
+    rank_columns = [
+        (index, cells) for index, cells in _columns_without_meaning(columns, block) if _are_ranks(cells, translations)
+    ]
+    word_columns = [
+        index for index, cells in rank_columns if any(name_key(cell) in translations.ranks for cell in cells)
+    ]
+    if word_columns:
+        return word_columns
+    suit_columns = [_column_words(block, index) for index, column in enumerate(columns) if column in SUIT_HEADINGS]
+    return [index for index, cells in rank_columns if suit_columns and _are_unique_pairs(cells, suit_columns[0])]
 
 
 def _are_ranks(cells: Sequence[str], translations: Words) -> bool:
@@ -267,22 +289,34 @@ def _are_ranks(cells: Sequence[str], translations: Words) -> bool:
 
 def find_rank_suit_columns(columns: Sequence[str], block: TableBlock, translations: Words) -> tuple[int, ...]:
     """Return the indexes of two columns that can only be rank and suits, or () if there are none."""
-    cells = [_words_in(block, number) for number in range(len(columns))]
-    free = [number for number, column in enumerate(columns) if column not in KNOWN_HEADINGS]
-    ranks = [columns.index("rank")] if "rank" in columns else [n for n in free if _are_ranks(cells[n], translations)]
-    suits = [number for number, column in enumerate(columns) if column in SUITS] or [n for n in free if n not in ranks]
-    pairs = [(rank, suit) for rank in ranks for suit in suits if _make_pairs(cells[rank], cells[suit])]
+    cells = [_column_words(block, column_index) for column_index in range(len(columns))]
+    free_columns = [column_index for column_index, column in enumerate(columns) if column not in KNOWN_HEADINGS]
+    rank_columns = (
+        [columns.index("rank")]
+        if "rank" in columns
+        else [index for index in free_columns if _are_ranks(cells[index], translations)]
+    )
+    suit_columns = [column_index for column_index, column in enumerate(columns) if column in SUIT_HEADINGS] or [
+        index for index in free_columns if index not in rank_columns
+    ]
+    pairs = [
+        (rank, suit) for rank in rank_columns for suit in suit_columns if _are_unique_pairs(cells[rank], cells[suit])
+    ]
     return pairs[0] if len(pairs) == 1 else ()
 
 
-def _make_pairs(ranks: Sequence[str], suits: Sequence[str]) -> bool:
+def _are_unique_pairs(ranks: Sequence[str], suits: Sequence[str]) -> bool:
     """Return whether few ranks and few suits make up the cards, and no two cards have the same rank and suit."""
     pairs = [(name_key(rank), name_key(suit)) for rank, suit in zip(ranks, suits, strict=True) if rank and suit]
-    enough = len(pairs) >= _MIN_ROWS and 2 * len(pairs) > len(ranks)
-    distinct = [len({pair[place] for pair in pairs}) for place in (0, 1)]
-    return enough and len(set(pairs)) == len(pairs) and all(1 < count <= len(pairs) // 2 for count in distinct)
+    has_enough_rows = len(pairs) >= _MIN_ROWS and 2 * len(pairs) > len(ranks)
+    distinct_counts = [len({pair[side] for pair in pairs}) for side in (0, 1)]
+    return (
+        has_enough_rows
+        and len(set(pairs)) == len(pairs)
+        and all(1 < count <= len(pairs) // 2 for count in distinct_counts)
+    )
 
 
 def plain_cell(cell: str) -> str:
     """Return a cell's words, without links and emphasis."""
-    return _MARKS.sub("", card_picture.without_links(cell)).strip()
+    return _EMPHASIS_MARKS.sub("", card_picture.without_links(cell)).strip()

@@ -17,32 +17,34 @@ from vaultkit.text import name_key
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.structure import events
 from vaultkit.vault.writing.link_style import Linker
-from vaultkit.vault.writing.splice import Splice, join_splices, shift
+from vaultkit.vault.writing.splice import Splice, join_splices, offset_mapper
 
 
-def decks_for(compendium: Compendium, note: Note, kind: str = "", game: str = "") -> tuple[DeckNote, ...]:
+def decks_for(compendium: Compendium, note: Note, deck_kind: str = "", game: str = "") -> tuple[DeckNote, ...]:
     """Return the decks whose cards `note` may name.
 
     This is the deck of `deck_kind` if the note explains `game`, which needs one; else the decks to which the note links
     already; else all. Raise InvalidError if the game's deck is missing, NothingFound if there is no deck at all.
     """
-    leads_to = {compendium.vault.resolve(link, note.path).path for link in note.links if not link.external}
-    linked_decks = tuple(deck for deck in compendium.decks if own_notes(deck) & leads_to)
-    if kind:
-        of_kind = [deck for deck in compendium.decks if deck.deck.kind == kind]
-        best = min(of_kind, key=lambda deck: (deck not in linked_decks, not deck.sound), default=None)
-        return (best or compendium.deck_of_kind(kind, game),)
+    linked_paths = {compendium.vault.resolve(link, note.path).path for link in note.links if not link.external}
+    linked_decks = tuple(deck for deck in compendium.decks if own_notes(deck) & linked_paths)
+    if deck_kind:
+        decks_of_kind = [deck for deck in compendium.decks if deck.deck.kind == deck_kind]
+        best_deck = min(decks_of_kind, key=lambda deck: (deck not in linked_decks, not deck.sound), default=None)
+        return (best_deck or compendium.deck_of_kind(deck_kind, game),)
     if not compendium.decks:
         hint = "Copy a game's deck in, as with: vaultkit init --with dragon-citadel"
         raise NothingFound("This vault has no deck.", where=str(compendium.vault.root), hint=hint)
     return linked_decks or compendium.decks
 
 
-def name_among(deck: DeckNote, decks: Iterable[DeckNote]) -> str:
+def unambiguous_deck_name(deck: DeckNote, decks: Iterable[DeckNote]) -> str:
     """Return the title of a deck, or its note's path if another one of `decks` has this title."""
     folded_title = name_key(deck.deck.title)
-    is_alone = all(other is deck or folded_title not in map(name_key, other.names) for other in decks)
-    return deck.deck.title if is_alone else deck.note.path
+    has_unique_title = all(
+        other_deck is deck or folded_title not in map(name_key, other_deck.names) for other_deck in decks
+    )
+    return deck.deck.title if has_unique_title else deck.note.path
 
 
 def refuse_own_notes(note: Note, decks: Iterable[DeckNote]) -> None:
@@ -109,17 +111,17 @@ class CardLinker:
         vault: Vault,
         decks: Sequence[DeckNote],
         any_case: bool = False,
-        first: bool = False,
+        first_only: bool = False,
         *,
         picks: Mapping[str, str] | None = None,
     ) -> None:
         self._vault = vault
         self._any_case = any_case
-        self._first = first
+        self._first_only = first_only
         self._decks = tuple(decks)
         self._picks = {name: find_card(card, decks) for name, card in (picks or {}).items()}
         self._names = CardNameIndex(
-            decks, described=True, picks={name: card for name, card in self._picks.items() if card}
+            decks, described=True, preferred_cards={name: card for name, card in self._picks.items() if card}
         )
         self._places = CardPlaces(vault, decks)
         self._linker = Linker(vault)
@@ -133,91 +135,102 @@ class CardLinker:
         other_notes = {
             text: path
             for text in _deduplicate(mention.text for mention in card_mentions)
-            if (path := self._other_note(text))
+            if (path := self._other_note_path(text))
         }
         card_mentions = tuple(mention for mention in card_mentions if mention.text not in other_notes)
         proposed_links = [
-            self._new(note, mention, mention.entry) for mention in card_mentions if mention.entry is not None
+            self._make_link(note, mention, mention.entry) for mention in card_mentions if mention.entry is not None
         ]
-        if self._first:
-            proposed_links = self._first_mentions(note, proposed_links)
-        new_links = self._working_links(note, proposed_links)
+        if self._first_only:
+            proposed_links = self._select_first_mentions(note, proposed_links)
+        new_links = self._select_working_links(note, proposed_links)
         linked_mentions = {new.mention for new in new_links}
-        unclear = _deduplicate(mention.text for mention in card_mentions if mention.entry is None)
-        left = _deduplicate(new.mention.text for new in proposed_links if new.mention not in linked_mentions)
+        ambiguous_names = _deduplicate(mention.text for mention in card_mentions if mention.entry is None)
+        unlinkable_names = _deduplicate(
+            new.mention.text for new in proposed_links if new.mention not in linked_mentions
+        )
         links = tuple(
             CardLink(*note.places.line_and_column(new.mention.start), new.mention.text, new.entry.link)
             for new in new_links
         )
-        others = tuple(SharedName(text, path) for text, path in other_notes.items())
-        return Edit(_join_splices(note.text, new_links), links, tuple(map(self._make_ambiguous, unclear)), left, others)
+        shared_names = tuple(SharedName(text, path) for text, path in other_notes.items())
+        return Edit(
+            _join_splices(note.text, new_links),
+            links,
+            tuple(map(self._make_ambiguous, ambiguous_names)),
+            unlinkable_names,
+            shared_names,
+        )
 
     def plan(self, note: Note) -> Splice | None:
         """Return the splice of `edit`, as a plan for `Writer.change`."""
         return self.edit(note).splice
 
     def _make_ambiguous(self, text: str) -> AmbiguousName:
-        having = (deck for deck in self._decks if mentions.is_one_of_names(text, _all_names(deck)))
-        return AmbiguousName(text, tuple(name_among(deck, self._decks) for deck in having))
+        decks_with_name = (deck for deck in self._decks if mentions.is_one_of_names(text, _card_spellings(deck)))
+        return AmbiguousName(text, tuple(unambiguous_deck_name(deck, self._decks) for deck in decks_with_name))
 
-    def _other_note(self, text: str) -> str:
+    def _other_note_path(self, text: str) -> str:
         """Return the path of a note with this name that is no card; "" if there is none or the GM has picked a card."""
-        singular = self._singular(text) or text
+        singular = self._find_singular(text) or text
         if any(mentions.is_one_of_names(name, self._picks) for name in (text, singular)):
             return ""
-        return self._other_notes.get(name_key(text)) or self._other_notes.get(name_key(singular)) or ""
+        return self._other_note_paths.get(name_key(text)) or self._other_note_paths.get(name_key(singular)) or ""
 
     @cached_property
-    def _singular(self) -> Callable[[str], str | None]:
+    def _find_singular(self) -> Callable[[str], str | None]:
         """A function that returns the card name of which a text is the singular or plural, or None."""
         names = (entry.card.name for deck in self._decks for entry in deck.entries)
         return mentions.make_finder((name, name) for name in names)
 
     @cached_property
-    def _other_notes(self) -> dict[str, str]:
+    def _other_note_paths(self) -> dict[str, str]:
         """The paths of notes that are no cards, by folded name and alias."""
-        own = frozenset().union(*map(own_notes, self._decks))
-        notes = [facts for facts in self._vault.note_facts if facts.path not in own]
+        card_note_paths = frozenset().union(*map(own_notes, self._decks))
+        notes = [facts for facts in self._vault.note_facts if facts.path not in card_note_paths]
         return {name_key(name): facts.path for facts in reversed(notes) for name in (*facts.aliases, facts.name)}
 
-    def _new(self, note: Note, mention: Mention, entry: CardEntry) -> "_NewLink":
+    def _make_link(self, note: Note, mention: Mention, entry: CardEntry) -> "_NewLink":
         path, subpath = address(entry)
         return _NewLink(mention, entry, self._linker.link(path, note.path, mention.text, subpath, mention.table))
 
-    def _first_mentions(self, note: Note, proposed_links: "Iterable[_NewLink]") -> "list[_NewLink]":
+    def _select_first_mentions(self, note: Note, proposed_links: "Iterable[_NewLink]") -> "list[_NewLink]":
         linked_entries = (self._places.card(link, note.path) for link in note.links)
-        linked_ids = {_identity(entry) for entry in linked_entries if entry is not None}
-        first: dict[str, _NewLink] = {}
+        linked_ids = {_unique_card_id(entry) for entry in linked_entries if entry is not None}
+        first_links: dict[str, _NewLink] = {}
         for new in proposed_links:
-            first.setdefault(_identity(new.entry), new)
-        return [new for card, new in first.items() if card not in linked_ids]
+            first_links.setdefault(_unique_card_id(new.entry), new)
+        return [new for card_id, new in first_links.items() if card_id not in linked_ids]
 
-    def _working_links(self, note: Note, new: "list[_NewLink]") -> "list[_NewLink]":
+    def _select_working_links(self, note: Note, candidates: "list[_NewLink]") -> "list[_NewLink]":
         """Return the links that can be made without harm to the note.
 
         If all links together do harm, each half of them is tried.
         """
-        if not new or self._reads_back(note, new):
-            return new
-        if len(new) == 1:
+        if not candidates or self._reads_back(note, candidates):
+            return candidates
+        if len(candidates) == 1:
             return []
-        middle = len(new) // 2
-        upper, lower = self._working_links(note, new[:middle]), self._working_links(note, new[middle:])
-        return upper + lower if self._reads_back(note, upper + lower) else upper
+        middle = len(candidates) // 2
+        first_half, second_half = (
+            self._select_working_links(note, candidates[:middle]),
+            self._select_working_links(note, candidates[middle:]),
+        )
+        return first_half + second_half if self._reads_back(note, first_half + second_half) else first_half
 
-    def _reads_back(self, note: Note, new: "list[_NewLink]") -> bool:
+    def _reads_back(self, note: Note, new_links_to_check: "list[_NewLink]") -> bool:
         """Return whether the changed note has the new links, each leading to its card, and is unchanged otherwise."""
-        splice = _join_splices(note.text, new)
-        after = Note(note.path, note.encoded.to_bytes(splice.apply(note.text) if splice else note.text))
-        new_offset = shift([item.splice for item in new])
-        starts = {new_offset(item.mention.start): item for item in new}
-        old = [_content(link, new_offset(link.start)) for link in note.links]
-        other_links = [_content(link, link.start) for link in after.links if link.start not in starts]
-        new_links = [(starts[link.start], link) for link in after.links if link.start in starts]
+        splice = _join_splices(note.text, new_links_to_check)
+        changed_note = Note(note.path, note.encoded.to_bytes(splice.apply(note.text) if splice else note.text))
+        new_offset = offset_mapper([item.splice for item in new_links_to_check])
+        starts = {new_offset(item.mention.start): item for item in new_links_to_check}
+        old_links = [_link_content(link, new_offset(link.start)) for link in note.links]
+        other_links = [_link_content(link, link.start) for link in changed_note.links if link.start not in starts]
+        new_links = [(starts[link.start], link) for link in changed_note.links if link.start in starts]
         return (
-            len(new_links) == len(new)
-            and old == other_links
-            and _skeleton(note) == _skeleton(after)
+            len(new_links) == len(new_links_to_check)
+            and old_links == other_links
+            and _fixed_structure(note) == _fixed_structure(changed_note)
             and all(link.text == item.mention.text for item, link in new_links)
             and all(self._places.card(link, note.path) is item.entry for item, link in new_links)
         )
@@ -240,35 +253,37 @@ def _join_splices(text: str, new: Sequence[_NewLink]) -> Splice | None:
     return join_splices(text, [item.splice for item in new]) if new else None
 
 
-def _identity(entry: CardEntry) -> str:
+def _unique_card_id(entry: CardEntry) -> str:
     return entry.link + entry.card.id
 
 
-def _content(link: Link, start: int) -> tuple[object, ...]:
+def _link_content(link: Link, start: int) -> tuple[object, ...]:
     return (start, link.kind, link.embed, link.text, link.path, link.subpath)
 
 
-def _skeleton(note: Note) -> tuple[object, ...]:
+def _fixed_structure(note: Note) -> tuple[object, ...]:
     """Return the parts that new links must not change: headings, block ids, and all Markdown elements except links."""
-    begun: list[Any] = [
+    start_tags: list[Any] = [
         event["Start"] for event, _ in events(note.body) if isinstance(event, dict) and "Start" in event
     ]
-    kinds = [str(tag) for tag in begun if not (isinstance(tag, dict) and "Link" in tag)]
+    kinds = [str(tag) for tag in start_tags if not (isinstance(tag, dict) and "Link" in tag)]
     return ([(heading.level, heading.text) for heading in note.headings], note.blocks, kinds)
 
 
 def find_card(card: str, decks: Iterable[DeckNote]) -> CardEntry | None:
     """Return the card with an id such as `tarokka:raven`, or a name; None if the decks have no such card."""
-    kind, _, name = card.rpartition(":")
-    for deck in (deck for deck in decks if not kind or is_one_of_names(kind, deck.names)):
-        by_names = (((entry.card.id, entry.card.name, entry.card.title), entry) for entry in deck.entries)
-        by_facts = (((spelling,), entry) for spelling, entry in describe_cards(deck))
-        if match := next((entry for names, entry in chain(by_names, by_facts) if is_one_of_names(name, names)), None):
+    deck_name, _, name = card.rpartition(":")
+    for deck in (deck for deck in decks if not deck_name or is_one_of_names(deck_name, deck.names)):
+        cards_by_name = (((entry.card.id, entry.card.name, entry.card.title), entry) for entry in deck.entries)
+        cards_by_description = (((spelling,), entry) for spelling, entry in describe_cards(deck))
+        if match := next(
+            (entry for names, entry in chain(cards_by_name, cards_by_description) if is_one_of_names(name, names)), None
+        ):
             return match
     return None
 
 
-def _all_names(deck: DeckNote) -> Iterator[str]:
+def _card_spellings(deck: DeckNote) -> Iterator[str]:
     """Yield every way to name a card of a deck."""
     for entry in deck.entries:
         yield from mentions.spellings(entry.card.name)

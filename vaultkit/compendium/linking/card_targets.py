@@ -40,16 +40,16 @@ class CardPlaces:
 
     def __init__(self, vault: Vault, decks: Iterable[DeckNote]) -> None:
         self._vault = vault
-        self._headings: dict[str, Sequence[Heading]] = {}
-        self._at: defaultdict[tuple[str, int], list[CardEntry]] = defaultdict(list)
-        self._may_lead = cache(self._names_own_note)
-        self._finder = cache(self._finder_at)
-        listed = tuple(decks)
-        self.paths: frozenset[str] = frozenset().union(*map(own_notes, listed))
-        self._names = frozenset(key(posixpath.basename(path)) for path in self.paths)
-        for deck in listed:
+        self._headings_by_note: dict[str, Sequence[Heading]] = {}
+        self._entries_by_line: defaultdict[tuple[str, int], list[CardEntry]] = defaultdict(list)
+        self._may_lead = cache(self._may_lead_to_deck)
+        self._cached_finder_at = cache(self._make_finder_at)
+        deck_notes = tuple(decks)
+        self.paths: frozenset[str] = frozenset().union(*map(own_notes, deck_notes))
+        self._note_names = frozenset(key(posixpath.basename(path)) for path in self.paths)
+        for deck in deck_notes:
             for entry in deck.entries:
-                self._place(deck, entry)
+                self._record_card(deck, entry)
 
     def card(self, link: Link, source: str) -> CardEntry | None:
         """Return the card to which a link in the note `source` leads, or None.
@@ -61,36 +61,36 @@ class CardPlaces:
         target = self._vault.resolve(link, source)
         if target.path is None or target.path not in self.paths or target.status not in ("ok", "ambiguous"):
             return None
-        line = self._line(target.path, link.subpath)
-        place = (target.path, line) if (target.path, line) in self._at else (target.path, 0)
-        entries = self._at.get(place, [])
-        return entries[0] if len(entries) == 1 else self._finder(place)(link.text)
+        line = self._heading_line(target.path, link.subpath)
+        note_and_line = (target.path, line) if (target.path, line) in self._entries_by_line else (target.path, 0)
+        entries = self._entries_by_line.get(note_and_line, [])
+        return entries[0] if len(entries) == 1 else self._cached_finder_at(note_and_line)(link.text)
 
-    def _finder_at(self, place: tuple[str, int]) -> Callable[[str], CardEntry | None]:
-        return mentions.make_finder((entry.card.name, entry) for entry in self._at.get(place, ()))
+    def _make_finder_at(self, note_and_line: tuple[str, int]) -> Callable[[str], CardEntry | None]:
+        return mentions.make_finder((entry.card.name, entry) for entry in self._entries_by_line.get(note_and_line, ()))
 
-    def _names_own_note(self, link_path: str) -> bool:
+    def _may_lead_to_deck(self, link_path: str) -> bool:
         """Return whether a note of the decks has the name at the end of `link_path`; this rules out most links."""
         name = key(posixpath.basename(link_path))
-        return not link_path or name in self._names or f"{name}.md" in self._names
+        return not link_path or name in self._note_names or f"{name}.md" in self._note_names
 
-    def _place(self, deck: DeckNote, entry: CardEntry) -> None:
+    def _record_card(self, deck: DeckNote, entry: CardEntry) -> None:
         """Record a card under the line of its heading, or of the heading above its table; 0 is the whole note."""
         path, subpath = address(entry)
-        if subpath and path not in self._headings:
-            self._headings[path] = deck.note.headings if path == deck.note.path else self._read(path)
+        if subpath and path not in self._headings_by_note:
+            self._headings_by_note[path] = deck.note.headings if path == deck.note.path else self._read_headings(path)
         has_heading = path == deck.note.path and any(
-            heading.line == entry.line for heading in self._headings.get(path, ())
+            heading.line == entry.line for heading in self._headings_by_note.get(path, ())
         )
-        line = entry.line if has_heading else self._line(path, subpath)
+        line = entry.line if has_heading else self._heading_line(path, subpath)
         if line or not subpath:
-            self._at[path, line].append(entry)
+            self._entries_by_line[path, line].append(entry)
 
-    def _line(self, path: str, subpath: str) -> int:
-        heading = find_heading(self._headings.get(path, ()), subpath)
+    def _heading_line(self, path: str, subpath: str) -> int:
+        heading = find_heading(self._headings_by_note.get(path, ()), subpath)
         return heading.line if heading else 0
 
-    def _read(self, path: str) -> Sequence[Heading]:
+    def _read_headings(self, path: str) -> Sequence[Heading]:
         try:
             return self._vault.read(path).headings
         except VaultkitError:
@@ -108,12 +108,14 @@ class Backlink:
     text: str
 
 
-def backlinks(vault: Vault, deck: DeckNote) -> tuple[Backlink, ...]:
+def find_backlinks(vault: Vault, deck: DeckNote) -> tuple[Backlink, ...]:
     """Return every link to a card of `deck` from a note that is not the deck's own, by note and place."""
-    places = CardPlaces(vault, [deck])
+    card_places = CardPlaces(vault, [deck])
     notes = sorted(vault.note_facts, key=lambda facts: name_sort_key(facts.path))
-    others = (facts for facts in notes if facts.path not in places.paths)
-    resolved_links = ((facts, link, places.card(link, facts.path)) for facts in others for link in facts.links)
+    other_notes = (facts for facts in notes if facts.path not in card_places.paths)
+    resolved_links = (
+        (facts, link, card_places.card(link, facts.path)) for facts in other_notes for link in facts.links
+    )
     return tuple(
         Backlink(entry, facts.path, link.line, link.column, link.text)
         for facts, link, entry in resolved_links

@@ -14,10 +14,10 @@ from vaultkit.vault import Note
 from vaultkit.vault.plaintext import BLANK, plain_text
 
 _WORD = re.compile(r"\w+")
-_MARKS = "*_~"
+_EMPHASIS_MARKS = "*_~"
 _JOINED_BEFORE = re.compile(r"(?:[\w/\\@&\[]|\w[-‐‑.]|(?<!\b[cdjlmnstCDJLMNST])(?<!\b[qQ]u)(?<=\w)['’])\Z")
 _JOINED_AFTER = re.compile(r"[\w/\\@\]]|[-‐‑.]\w|::|['’](?!(?:s|d|ll|S|D|LL)(?!\w))\w")
-_GLUE = frozenset("\u00ad\u200c\u200d")
+_JOINING_CHARS = frozenset("\u00ad\u200c\u200d")
 _CONTEXT_CHARS = 8
 """The number of characters around a name that show whether it is part of a longer word."""
 _ARTICLE = re.compile(
@@ -25,7 +25,7 @@ _ARTICLE = re.compile(
     |de|het|een|os?|as|uma?)[ ]|l['’])(?=\w)""",
     re.IGNORECASE | re.VERBOSE,
 )
-_BEGINNING = re.compile(
+_SENTENCE_START = re.compile(
     r"""(?:
         [\r\n][\s>]*(?:(?:[-*+]|\d+[.)])\s+)*(?:\[[^\]\r\n]{1,40}\][-+:]?\s+)?  # a line, a list item, a task, a callout
         | [.!?:…]["'”’)\]*_~=]*\s+                                              # a sentence
@@ -35,7 +35,7 @@ _BEGINNING = re.compile(
 )
 _SENTENCE_CONTEXT_CHARS = 100
 """The number of characters before a name that show whether a sentence begins with it."""
-_GAP = re.compile(r"(?:['’]\w{0,2})?[*_~]*(?:[ \t]+|[ \t]*\r?\n[ \t>]*)[*_~]*")
+_WORD_GAP = re.compile(r"(?:['’]\w{0,2})?[*_~]*(?:[ \t]+|[ \t]*\r?\n[ \t>]*)[*_~]*")
 _NEXT_WORD = re.compile(r"[ ](\w{2,})")
 
 _Sense = Literal["sure", "likely", "doubtful", "part", "word"]
@@ -57,7 +57,7 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _NameForm:
     """One way to write a card's name. `key` is the key for lookups; `entries` has one card of each deck with the name.
 
     With `described` the card is described by rank and suit, and the suit needs a capital.
@@ -82,33 +82,43 @@ class CardNameIndex:
     """
 
     def __init__(
-        self, decks: Iterable[DeckNote], *, described: bool = False, picks: Mapping[str, CardEntry] | None = None
+        self,
+        decks: Iterable[DeckNote],
+        *,
+        described: bool = False,
+        preferred_cards: Mapping[str, CardEntry] | None = None,
     ) -> None:
-        listed = tuple(decks)
+        deck_notes = tuple(decks)
         forms = {
-            form.key: form for form in (*(_description_forms(listed) if described else ()), *_forms_of_names(listed))
+            form.key: form
+            for form in (*(_description_forms(deck_notes) if described else ()), *_forms_of_names(deck_notes))
         }
-        forms |= {_key(name): _Form(_key(name), name, (entry,)) for name, entry in (picks or {}).items()}
-        spelt = (
-            replace(form, key=_key(spelling), spelling=spelling)
+        forms |= {
+            _lookup_key(name): _NameForm(_lookup_key(name), name, (entry,))
+            for name, entry in (preferred_cards or {}).items()
+        }
+        spelled_forms = (
+            replace(form, key=_lookup_key(spelling), spelling=spelling)
             for form in forms.values()
-            for spelling in {unicodedata.normalize(kind, form.spelling) for kind in ("NFC", "NFD")}
+            for spelling in {unicodedata.normalize(normal_form, form.spelling) for normal_form in ("NFC", "NFD")}
         )
-        self._by_first: dict[str, dict[int, dict[str, list[_Form]]]] = {}
-        for form in spelt:
-            if first := _WORD.match(form.spelling):
-                alike = self._by_first.setdefault(_key(first[0]), {}).setdefault(len(form.spelling), {})
-                alike.setdefault(form.key, []).append(form)
+        self._forms_by_first_word: dict[str, dict[int, dict[str, list[_NameForm]]]] = {}
+        for form in spelled_forms:
+            if first_word := _WORD.match(form.spelling):
+                forms_by_key = self._forms_by_first_word.setdefault(_lookup_key(first_word[0]), {}).setdefault(
+                    len(form.spelling), {}
+                )
+                forms_by_key.setdefault(form.key, []).append(form)
 
-    def forms_starting_with(self, word: str) -> Mapping[int, Mapping[str, Sequence[_Form]]]:
+    def forms_starting_with(self, word: str) -> Mapping[int, Mapping[str, Sequence[_NameForm]]]:
         """Return all forms whose first word is `word`, by their length and by their key."""
-        return self._by_first.get(_key(word), {})
+        return self._forms_by_first_word.get(_lookup_key(word), {})
 
 
 def spellings(name: str) -> tuple[str, ...]:
     """Return a card's name and its English plurals, such as `Master of Stars` and `Masters of Stars`."""
-    head, of, rest = name.partition(" of ")
-    return (name, *(f"{plural}{of}{rest}" for plural in _plurals(head)))
+    head, separator, rest = name.partition(" of ")
+    return (name, *(f"{plural}{separator}{rest}" for plural in _plurals(head)))
 
 
 def make_finder(named_things: Iterable[tuple[str, Thing]]) -> Callable[[str], Thing | None]:
@@ -116,13 +126,13 @@ def make_finder(named_things: Iterable[tuple[str, Thing]]) -> Callable[[str], Th
     things_by_key: dict[str, Thing] = {}
     for name, thing in named_things:
         for spelling in spellings(name):
-            things_by_key.setdefault(_key(spelling), thing)
-    return lambda text: things_by_key.get(_key(text))
+            things_by_key.setdefault(_lookup_key(spelling), thing)
+    return lambda text: things_by_key.get(_lookup_key(text))
 
 
 def is_one_of_names(text: str, names: Iterable[str]) -> bool:
     """Return whether a text is one of some names, in any case and with any apostrophe."""
-    return _key(text) in map(_key, names)
+    return _lookup_key(text) in map(_lookup_key, names)
 
 
 def find(note: Note, names: CardNameIndex, any_case: bool = False) -> tuple[Mention, ...]:
@@ -134,24 +144,26 @@ def find(note: Note, names: CardNameIndex, any_case: bool = False) -> tuple[Ment
     plain word. Nor is it a mention if another word with a capital follows ("the Raven Queen"). `any_case` finds all of
     these, too.
     """
-    reading = _NoteReading(note, names)
-    candidates = _select_longest(reading.candidates(), len(note.text))
-    steady = _certain_cards([*candidates, *reading.linked_candidates()])
+    search = _MentionSearch(note, names)
+    candidates = _select_longest(search.candidates(), len(note.text))
+    certain_cards = _certain_cards([*candidates, *search.linked_candidates()])
     return tuple(
         item.mention
         for item in candidates
-        if any_case or item.sense in ("sure", "likely") or (item.sense == "doubtful" and item.form.cards & steady)
+        if any_case
+        or item.sense in ("sure", "likely")
+        or (item.sense == "doubtful" and item.form.cards & certain_cards)
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     mention: Mention
-    form: _Form
+    form: _NameForm
     sense: _Sense
 
 
-class _NoteReading:
+class _MentionSearch:
     """A search for card names in one note's text."""
 
     def __init__(self, note: Note, names: CardNameIndex) -> None:
@@ -166,24 +178,24 @@ class _NoteReading:
         for word in _WORD.finditer(plain):
             for length, forms in self._names.forms_starting_with(word[0]).items():
                 start, end = word.start(), word.start() + length
-                alike = forms.get(_key(plain[start:end]))
-                if alike and not _is_part(self._text, plain, start, end):
-                    yield from (self._candidate(form, start, end, plain[start:end]) for form in alike)
+                matching_forms = forms.get(_lookup_key(plain[start:end]))
+                if matching_forms and not _is_part_of_word(self._text, plain, start, end):
+                    yield from (self._make_candidate(form, start, end, plain[start:end]) for form in matching_forms)
 
     def linked_candidates(self) -> Iterator[_Candidate]:
         """Yield the names that are links already, so that linking in two steps gives the result of one step."""
         for link in self._links.values():
             word = _WORD.match(link.text)
             for forms in self._names.forms_starting_with(word[0]).values() if word else ():
-                for form in forms.get(_key(link.text), ()):
-                    yield self._candidate(form, link.start, link.end, link.text)
+                for form in forms.get(_lookup_key(link.text), ()):
+                    yield self._make_candidate(form, link.start, link.end, link.text)
 
-    def _candidate(self, form: _Form, start: int, end: int, text: str) -> _Candidate:
+    def _make_candidate(self, form: _NameForm, start: int, end: int, text: str) -> _Candidate:
         entry = form.entries[0] if len(form.entries) == 1 else None
         mention = Mention(start, end, text, entry, self._plain.in_table(start))
-        return _Candidate(mention, form, self._sense(form, mention))
+        return _Candidate(mention, form, self._classify(form, mention))
 
-    def _sense(self, form: _Form, mention: Mention) -> _Sense:
+    def _classify(self, form: _NameForm, mention: Mention) -> _Sense:
         """Classify a mention by how certain it is that the text is the card's name.
 
         `sure` is a name by its words or its capital, `likely` one that stands alone at the beginning of a sentence.
@@ -191,26 +203,26 @@ class _NoteReading:
         plain word.
         """
         article = _ARTICLE.match(form.spelling)
-        cut = article.end() if article else 0
-        text, spelling = mention.text[cut:], form.spelling[cut:]
+        article_length = article.end() if article else 0
+        text, spelling = mention.text[article_length:], form.spelling[article_length:]
         if " " in spelling:
             has_capital = not form.described or text.rpartition(" ")[2][:1].isupper()
             return "sure" if has_capital else "word"
         if not _is_name(text, spelling):
             return "word"
-        start, end = _without_marks(self._text, self._plain.text, mention.start, mention.end)
+        start, end = _extend_over_marks(self._text, self._plain.text, mention.start, mention.end)
         if start < mention.start and end > mention.end:
             return "sure"
         if self._is_continued(mention.end):
             return "part"
-        if article or not text.istitle() or not self._begins(start):
+        if article or not text.istitle() or not self._begins_sentence(start):
             return "sure"
         return "doubtful" if self._lower_case_follows(mention.end) else "likely"
 
-    def _begins(self, start: int) -> bool:
+    def _begins_sentence(self, start: int) -> bool:
         """Return whether a sentence, a line or a quotation begins at `start`."""
         before = self._text[max(0, start - _SENTENCE_CONTEXT_CHARS) : start]
-        return bool(_BEGINNING.search(before if start > _SENTENCE_CONTEXT_CHARS else f"\n{before}"))
+        return bool(_SENTENCE_START.search(before if start > _SENTENCE_CONTEXT_CHARS else f"\n{before}"))
 
     def _is_continued(self, end: int) -> bool:
         """Return whether a word with a capital follows that begins no card's name."""
@@ -218,7 +230,7 @@ class _NoteReading:
         return match is not None and match[1][0].isupper() and not self._names.forms_starting_with(match[1])
 
     def _lower_case_follows(self, end: int) -> bool:
-        match = _GAP.match(self._text, end)
+        match = _WORD_GAP.match(self._text, end)
         if match is None:
             return False
         link = self._links.get(match.end())
@@ -227,12 +239,12 @@ class _NoteReading:
 
 def _select_longest(candidates: Iterable[_Candidate], length: int) -> list[_Candidate]:
     """Return the longest of overlapping candidates in a text of `length` characters, top to bottom."""
-    free = bytearray(b"\1") * length
+    free_chars = bytearray(b"\1") * length
     winners = []
     for item in sorted(candidates, key=lambda item: item.mention.start - item.mention.end):
         start, end = item.mention.start, item.mention.end
-        if all(free[start:end]):
-            free[start:end] = bytes(end - start)
+        if all(free_chars[start:end]):
+            free_chars[start:end] = bytes(end - start)
             winners.append(item)
     return sorted(winners, key=lambda item: item.mention.start)
 
@@ -253,31 +265,33 @@ def _is_name(word: str, spelling: str) -> bool:
     }
 
 
-def _without_marks(text: str, plain: str, start: int, end: int) -> tuple[int, int]:
+def _extend_over_marks(text: str, plain: str, start: int, end: int) -> tuple[int, int]:
     """Return a name's start and end, extended over the marks of emphasis around it."""
-    while start > 0 and plain[start - 1] == BLANK and text[start - 1] in _MARKS:
+    while start > 0 and plain[start - 1] == BLANK and text[start - 1] in _EMPHASIS_MARKS:
         start -= 1
-    while end < len(text) and plain[end] == BLANK and text[end] in _MARKS:
+    while end < len(text) and plain[end] == BLANK and text[end] in _EMPHASIS_MARKS:
         end += 1
     return start, end
 
 
-def _is_part(text: str, plain: str, start: int, end: int) -> bool:
+def _is_part_of_word(text: str, plain: str, start: int, end: int) -> bool:
     """Return whether a name is only part of a word, a compound or a path; marks of emphasis around it are skipped."""
-    start, end = _without_marks(text, plain, start, end)
-    before, after = text[max(0, start - _CONTEXT_CHARS) : start], text[end : end + _CONTEXT_CHARS]
-    glued = any(char in _GLUE or unicodedata.category(char)[0] == "M" for char in before[-1:] + after[:1])
-    return glued or bool(_JOINED_BEFORE.search(before) or _JOINED_AFTER.match(after))
+    start, end = _extend_over_marks(text, plain, start, end)
+    text_before, text_after = text[max(0, start - _CONTEXT_CHARS) : start], text[end : end + _CONTEXT_CHARS]
+    is_joined = any(
+        char in _JOINING_CHARS or unicodedata.category(char)[0] == "M" for char in text_before[-1:] + text_after[:1]
+    )
+    return is_joined or bool(_JOINED_BEFORE.search(text_before) or _JOINED_AFTER.match(text_after))
 
 
-def _forms_of_names(decks: Sequence[DeckNote]) -> Iterator[_Form]:
+def _forms_of_names(decks: Sequence[DeckNote]) -> Iterator[_NameForm]:
     """Yield every form of every card's name; the names come last, so that they win over plurals of other cards."""
     cards = [(deck, entry) for deck in decks for entry in deck.entries]
     cards_with_names = [
         (deck, entry, spellings(entry.card.name)) for deck, entry in cards if _has_letters(entry.card.name)
     ]
-    yield from _forms((deck, plural, entry) for deck, entry, names in cards_with_names for plural in names[1:])
-    yield from _forms((deck, names[0], entry) for deck, entry, names in cards_with_names)
+    yield from _merge_forms((deck, plural, entry) for deck, entry, names in cards_with_names for plural in names[1:])
+    yield from _merge_forms((deck, names[0], entry) for deck, entry, names in cards_with_names)
 
 
 def _has_letters(name: str) -> bool:
@@ -285,17 +299,19 @@ def _has_letters(name: str) -> bool:
     return sum(map(str.isalpha, name)) > 1
 
 
-def _description_forms(decks: Sequence[DeckNote]) -> Iterator[_Form]:
+def _description_forms(decks: Sequence[DeckNote]) -> Iterator[_NameForm]:
     """Yield the forms of every card's description by rank and suit."""
-    ways = ((deck, spelling, entry) for deck in decks for spelling, entry in describe_cards(deck))
-    return (replace(form, described=True) for form in _forms(ways))
+    spelled_cards = ((deck, spelling, entry) for deck in decks for spelling, entry in describe_cards(deck))
+    return (replace(form, described=True) for form in _merge_forms(spelled_cards))
 
 
-def _forms(ways: Iterable[tuple[DeckNote, str, CardEntry]]) -> Iterator[_Form]:
+def _merge_forms(spelled_cards: Iterable[tuple[DeckNote, str, CardEntry]]) -> Iterator[_NameForm]:
     """Yield one form for each lookup key, with the first card of each deck that has it."""
-    for key, alike in group((_key(spelling), (deck, spelling, entry)) for deck, spelling, entry in ways).items():
-        entries = {deck.note.path: entry for deck, _, entry in reversed(alike)}
-        yield _Form(key, alike[0][1], tuple(entries.values())[::-1])
+    for key, same_name_cards in group(
+        (_lookup_key(spelling), (deck, spelling, entry)) for deck, spelling, entry in spelled_cards
+    ).items():
+        entries = {deck.note.path: entry for deck, _, entry in reversed(same_name_cards)}
+        yield _NameForm(key, same_name_cards[0][1], tuple(entries.values())[::-1])
 
 
 def _plurals(word: str) -> tuple[str, ...]:
@@ -311,7 +327,7 @@ def _plurals(word: str) -> tuple[str, ...]:
     return (f"{word}s", f"{word}es") if word.lower().endswith("o") else (f"{word}s",)
 
 
-def _key(name: str) -> str:
+def _lookup_key(name: str) -> str:
     return _straighten_apostrophes(name).lower()
 
 

@@ -15,7 +15,9 @@ Shape = tuple[tuple[int, ...], ...]
 """How a spread is laid out: its rows from the top, each with the number of a position, from 1, or 0 for a gap."""
 
 _MAX_ROW_CARDS = 5
-HINT = 'Write each row in quotes, with a number or a full stop for each place: shape = [". 2 .", "1 5 3", ". 4 ."].'
+SHAPE_HINT = (
+    'Write each row in quotes, with a number or a full stop for each place: shape = [". 2 .", "1 5 3", ". 4 ."].'
+)
 
 
 def parse_shape(rows: Sequence[object], count: int, where: str) -> Shape:
@@ -24,36 +26,40 @@ def parse_shape(rows: Sequence[object], count: int, where: str) -> Shape:
     Raise InvalidError, which names the file or note `where`, if a word is neither a number nor a full stop, or unless
     each position from 1 to `count` occurs exactly once.
     """
-    shape = tuple(tuple(_number(word, where) for word in str(row).split()) for row in rows)
-    there = sorted(number for row in shape for number in row if number)
-    if there != list(range(1, count + 1)):
-        raise InvalidError(f"'shape' must have each number from 1 to {count} once.", where=where, hint=HINT)
-    widest = max(map(len, shape))
-    return tuple(row + (0,) * (widest - len(row)) for row in shape if row)
+    shape = tuple(tuple(_parse_place(word, where) for word in str(row).split()) for row in rows)
+    placed_numbers = sorted(number for row in shape for number in row if number)
+    if placed_numbers != list(range(1, count + 1)):
+        raise InvalidError(f"'shape' must have each number from 1 to {count} once.", where=where, hint=SHAPE_HINT)
+    row_length = max(map(len, shape))
+    return tuple(row + (0,) * (row_length - len(row)) for row in shape if row)
 
 
-def plain_shape(count: int) -> Shape:
+def build_plain_shape(count: int) -> Shape:
     """Return a shape of equally long rows of at most five positions, for a spread that has no shape of its own.
 
     The positions are in order; gaps fill up the last row.
     """
-    rows = -(-count // _MAX_ROW_CARDS)
-    widest = -(-count // rows)
-    numbers = [*range(1, count + 1), *(0 for _ in range(rows * widest - count))]
-    return tuple(tuple(numbers[start : start + widest]) for start in range(0, len(numbers), widest))
+    row_count = -(-count // _MAX_ROW_CARDS)
+    row_length = -(-count // row_count)
+    padded_numbers = [*range(1, count + 1), *(0 for _ in range(row_count * row_length - count))]
+    return tuple(
+        tuple(padded_numbers[start : start + row_length]) for start in range(0, len(padded_numbers), row_length)
+    )
 
 
-def _number(word: str, where: str) -> int:
+def _parse_place(word: str, where: str) -> int:
     """Return the position number that `word` stands for, or 0 for a gap, written as full stops."""
     if set(word) <= {"."}:
         return 0
     number = parse_whole_number(word)
     if number is None:
-        raise InvalidError(f"'{word}' in 'shape' is neither a number nor a full stop.", where=where, hint=HINT)
+        raise InvalidError(f"'{word}' in 'shape' is neither a number nor a full stop.", where=where, hint=SHAPE_HINT)
     return number
 
 
-_LINE = re.compile(r"(?P<name>(?!\([^():]*:).+?)\s*(?:\((?P<part>[^():]+:[^()]*)\))?\s*(?::\s+(?P<meaning>.+))?")
+_POSITION_LINE = re.compile(
+    r"(?P<name>(?!\([^():]*:).+?)\s*(?:\((?P<part>[^():]+:[^()]*)\))?\s*(?::\s+(?P<meaning>.+))?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,7 @@ class SpreadPosition:
 
         A line without a name gives a position with the name "".
         """
-        match = _LINE.fullmatch(" ".join(line.split()))
+        match = _POSITION_LINE.fullmatch(" ".join(line.split()))
         if match is None:
             return cls("")
         pairs = (pair.partition(":") for pair in (match["part"] or "").split(","))
@@ -127,7 +133,7 @@ def check_size(deck: DeckNote, count: int) -> None:
         raise UsageError(f"{deck.deck.title} has {has}, not {count}.", where=deck.note.path)
 
 
-def lay(positions: Sequence[SpreadPosition], deck: DeckNote, rng: Generator) -> tuple[CardEntry, ...]:
+def draw_for_positions(positions: Sequence[SpreadPosition], deck: DeckNote, rng: Generator) -> tuple[CardEntry, ...]:
     """Draw a different card for each position, and return the cards in the order of the positions.
 
     Positions with few possible cards are drawn first. Cards are sorted by their ids before drawing, since the order of
@@ -136,26 +142,28 @@ def lay(positions: Sequence[SpreadPosition], deck: DeckNote, rng: Generator) -> 
     """
     check_size(deck, len(positions))
     ordered = sorted(deck.entries, key=lambda entry: entry.card.id)
-    parts = [[entry for entry in ordered if fits(entry.card, position)] for position in positions]
-    entries_by_number: dict[int, CardEntry] = {}
-    for number in sorted(range(len(positions)), key=lambda index: len(parts[index])):
-        used_ids = {entry.card.id for entry in entries_by_number.values()}
-        left = [entry for entry in parts[number] if entry.card.id not in used_ids]
-        if not left:
-            raise _used_up(positions[number], len(parts[number]), deck)
-        entries_by_number[number] = left[int(rng.random() * len(left))]
-    return tuple(entries_by_number[number] for number in range(len(positions)))
+    candidates = [[entry for entry in ordered if fits(entry.card, position)] for position in positions]
+    entries_by_position: dict[int, CardEntry] = {}
+    for position_index in sorted(range(len(positions)), key=lambda index: len(candidates[index])):
+        used_ids = {entry.card.id for entry in entries_by_position.values()}
+        remaining_entries = [entry for entry in candidates[position_index] if entry.card.id not in used_ids]
+        if not remaining_entries:
+            raise _no_card_left_error(positions[position_index], len(candidates[position_index]), deck)
+        entries_by_position[position_index] = remaining_entries[int(rng.random() * len(remaining_entries))]
+    return tuple(entries_by_position[position_index] for position_index in range(len(positions)))
 
 
-def _used_up(position: SpreadPosition, size: int, deck: DeckNote) -> InvalidError:
+def _no_card_left_error(position: SpreadPosition, size: int, deck: DeckNote) -> InvalidError:
     """Return the error for a position for which no card is left, of the `size` cards that it could be drawn from."""
     traits = [trait for trait, _ in position.part]
     values = sorted({value for entry in deck.entries for trait in traits for value in _trait_values(entry.card, trait)})
-    cards = f"only {format_count(size, 'card')}" if size else "no card"
-    missing = f"{deck.deck.title} has {cards} for '{position.name}', which is drawn from {position.wanted}."
-    listed = f"Its cards say of {' and '.join(traits)}: {', '.join(values[:12])}." if values else ""
-    hint = listed or f"None of its cards says anything of {' or '.join(traits)}; the spread may be for another deck."
-    return InvalidError(missing, where=deck.note.path, hint=hint)
+    found_cards = f"only {format_count(size, 'card')}" if size else "no card"
+    message = f"{deck.deck.title} has {found_cards} for '{position.name}', which is drawn from {position.wanted}."
+    values_hint = f"Its cards say of {' and '.join(traits)}: {', '.join(values[:12])}." if values else ""
+    hint = (
+        values_hint or f"None of its cards says anything of {' or '.join(traits)}; the spread may be for another deck."
+    )
+    return InvalidError(message, where=deck.note.path, hint=hint)
 
 
 def _trait_values(card: Card, trait: str) -> tuple[str, ...]:

@@ -24,12 +24,15 @@ from vaultkit.vault.links import parse_wikilink
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.note_facts import texts
 
-PROPERTY = "vaultkit-spread"
-HEADING = "Positions"
-SHAPE = "vaultkit-shape"
+SPREAD_PROPERTY = "vaultkit-spread"
+POSITIONS_HEADING = "Positions"
+SHAPE_PROPERTY = "vaultkit-shape"
 """The property of a note that gives the layout of the cards, as the key `shape` does in a file."""
-_HINT = f"Write {PROPERTY}: [Past, Present, Future], or {PROPERTY}: true and a list under the heading {HEADING}."
-_FROM = 'It names traits of the cards, each with a text in quotes or a number: from = { deck = "high" }'
+_HINT = (
+    f"Write {SPREAD_PROPERTY}: [Past, Present, Future], "
+    f"or {SPREAD_PROPERTY}: true and a list under the heading {POSITIONS_HEADING}."
+)
+_FROM_HINT = 'It names traits of the cards, each with a text in quotes or a number: from = { deck = "high" }'
 
 
 class _Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"part": "from"}):
@@ -62,7 +65,7 @@ class Spreads:
         spreads: list[Spread] = []
         for source in self._sources:
             try:
-                spreads.append(self._read(source))
+                spreads.append(self._read_source(source))
             except VaultkitError as error:
                 self.problems.append(Problem(source, 0, 0, "spread", error.message, error.hint))
         return tuple(spreads)
@@ -77,10 +80,12 @@ class Spreads:
         matches = [spread for spread in self.all if folded_name in map(name_key, (*spread.names, spread.source))]
         if matches:
             return matches[0]
-        broken = [source for source in self._sources if folded_name in (name_key(source), name_key(_id(source)))]
+        broken = [source for source in self._sources if folded_name in (name_key(source), name_key(_spread_id(source)))]
         if broken:
-            return self._read(broken[0])
-        raise NothingFound(f"There is no spread '{name}'.", where=str(self._vault.root), hint=self._hint(folded_name))
+            return self._read_source(broken[0])
+        raise NothingFound(
+            f"There is no spread '{name}'.", where=str(self._vault.root), hint=self._missing_spread_hint(folded_name)
+        )
 
     @cached_property
     def _files(self) -> Mapping[str, Path]:
@@ -89,46 +94,49 @@ class Spreads:
     @cached_property
     def _sources(self) -> tuple[str, ...]:
         """The vault paths of notes, then the names of files below `print/`."""
-        notes = (facts.path for facts in self._vault.note_facts if _is_marked(facts.property(PROPERTY)))
+        notes = (facts.path for facts in self._vault.note_facts if _is_spread_value(facts.property(SPREAD_PROPERTY)))
         return (*sorted(notes, key=name_sort_key), *self._files)
 
-    def _read(self, source: str) -> Spread:
+    def _read_source(self, source: str) -> Spread:
         if source not in self._files:
-            return of_note(self._vault.read(source))
+            return read_spread_note(self._vault.read(source))
         file = self._files[source]
-        return of_file(file, source, resources.name_of("print", file))
+        return read_spread_file(file, source, resources.name_of("print", file))
 
-    def _hint(self, folded_name: str) -> str:
+    def _missing_spread_hint(self, folded_name: str) -> str:
         names_by_key = {name_key(name): name for spread in self.all for name in spread.names}
-        begun = [
+        names_with_prefix = [
             name
             for name in names_by_key
             if folded_name and name.replace("-", " ").startswith(folded_name.replace("-", " "))
         ]
-        near = (
-            suggest_names(names_by_key[begun[-1]])
-            if begun
+        suggestion = (
+            suggest_names(names_by_key[names_with_prefix[-1]])
+            if names_with_prefix
             else did_you_mean_by(folded_name, names_by_key, min_score=50)
         )
-        return near or "All spreads: vaultkit reading"
+        return suggestion or "All spreads: vaultkit reading"
 
 
-def of_note(note: Note) -> Spread:
+def read_spread_note(note: Note) -> Spread:
     """Return the spread in a note. Raise InvalidError if it has no positions, or one without a name."""
-    section = note.section(HEADING)
-    value = note.property(PROPERTY)
-    lines = _entries(value) if section is None else _items(parse(section))
+    section = note.section(POSITIONS_HEADING)
+    value = note.property(SPREAD_PROPERTY)
+    lines = _property_lines(value) if section is None else _list_item_lines(parse(section))
     positions = tuple(SpreadPosition.parse(line) for line in lines if line.strip())
     if not positions or (section is None and value is True):
         raise InvalidError("This spread has no positions.", where=note.path, hint=_HINT)
     if not all(position.name for position in positions):
         raise InvalidError("A position has no name.", where=note.path, hint="Write it first: Past (deck: high).")
     deck = " ".join(texts(note.property("deck"))).strip()
-    title, shape = note.title.strip() or note.name, _shape(note.property(SHAPE), len(positions), note.path)
+    title, shape = (
+        note.title.strip() or note.name,
+        _read_shape(note.property(SHAPE_PROPERTY), len(positions), note.path),
+    )
     return Spread(note.name, title, positions, _deck_name(deck), note.path, note.aliases, shape)
 
 
-def of_file(file: Path, name: str, where: str) -> Spread:
+def read_spread_file(file: Path, name: str, where: str) -> Spread:
     """Return the spread in a TOML file; `where` is its name in errors.
 
     Raise InvalidError with the line and the accepted keys if it is invalid.
@@ -137,7 +145,7 @@ def of_file(file: Path, name: str, where: str) -> Spread:
     try:
         definition = convert_table(tables.table, _SpreadFile)
     except SchemaError as error:
-        hint = _FROM if "from" in error.path else error.hint
+        hint = _FROM_HINT if "from" in error.path else error.hint
         raise InvalidError(error.message, where=tables.place(error.path), hint=hint) from error
     if not definition.positions:
         raise InvalidError("This spread has no positions.", where=where, hint='Write [[positions]], then name = "...".')
@@ -151,17 +159,23 @@ def of_file(file: Path, name: str, where: str) -> Spread:
         )
         for position in definition.positions
     )
-    shape = _shape(definition.shape, len(positions), where)
+    shape = _read_shape(definition.shape, len(positions), where)
     return Spread(
-        _id(name), definition.title or _id(name), positions, definition.deck, name, tuple(definition.aliases), shape
+        _spread_id(name),
+        definition.title or _spread_id(name),
+        positions,
+        definition.deck,
+        name,
+        tuple(definition.aliases),
+        shape,
     )
 
 
-def _is_marked(value: object) -> bool:
+def _is_spread_value(value: object) -> bool:
     return value not in (None, False, "", "false")
 
 
-def _entries(value: object) -> Iterator[str]:
+def _property_lines(value: object) -> Iterator[str]:
     """Yield the lines of a property's list.
 
     YAML reads `- Past: how it began` as a map; it is turned back into the line `Past: how it began`.
@@ -173,20 +187,20 @@ def _entries(value: object) -> Iterator[str]:
             yield from texts(item)
 
 
-def _items(section: Node) -> Iterator[str]:
+def _list_item_lines(section: Node) -> Iterator[str]:
     """Yield the first line of each list item of a section, without items of nested lists."""
     lists = (node for node in section.children if node.kind == "List")
     for item in (item for node in lists for item in node.children):
-        first = item.children[:1]
-        is_loose = bool(first) and first[0].kind == "Paragraph"
-        line = first if is_loose else list(takewhile(lambda node: node.kind != "List", item.children))
-        yield Node("Line", children=line).words()
+        first_children = item.children[:1]
+        is_loose = bool(first_children) and first_children[0].kind == "Paragraph"
+        line_nodes = first_children if is_loose else list(takewhile(lambda node: node.kind != "List", item.children))
+        yield Node("Line", children=line_nodes).words()
 
 
-def _shape(value: object, count: int, where: str) -> Shape:
+def _read_shape(value: object, position_count: int, where: str) -> Shape:
     if value in (None, "", []):
         return ()
-    return parse_shape(value if isinstance(value, list) else str(value).splitlines(), count, where)
+    return parse_shape(value if isinstance(value, list) else str(value).splitlines(), position_count, where)
 
 
 def _deck_name(text: str) -> str:
@@ -195,5 +209,5 @@ def _deck_name(text: str) -> str:
     return posixpath.basename(link[1]).removesuffix(".md") if link else text
 
 
-def _id(source: str) -> str:
+def _spread_id(source: str) -> str:
     return posixpath.splitext(posixpath.basename(source))[0]

@@ -19,10 +19,10 @@ Span = tuple[int, int]
 """A range of numbers from the first to the second, both included."""
 
 _TERM = re.compile(r"([+-]?)(?:([0-9]{0,7})d([0-9]{1,7}|%)(?:k([hl]?)([0-9]{1,7})?)?|([0-9]{1,7}))")
-_APART = re.compile(r"[0-9]\s+[0-9]")
-_EXAMPLE = "Write dice as d20, 2d6+1, d8+d12, d% or 4d6kh3."
+_SPACED_DIGITS = re.compile(r"[0-9]\s+[0-9]")
+_SYNTAX_HINT = "Write dice as d20, 2d6+1, d8+d12, d% or 4d6kh3."
 _DICE_WORD = re.compile(r"\s*[+-]?\s*[0-9]*[dD][0-9%][\sdDkKhHlL0-9%+-]*")
-_FOREIGN = re.compile("[wWkKtT\u043a\u041a\u0434\u0414]")
+_FOREIGN_DIE_LETTER = re.compile("[wWkKtT\u043a\u041a\u0434\u0414]")
 _DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 
 
@@ -76,24 +76,24 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
     @classmethod
     def parse(cls, text: str) -> "Dice":
         """Parse dice such as `2d6+1`; `str` of the result can be parsed again. Raise UsageError for any other text."""
-        if _APART.search(text):
-            raise _no_dice(text)
+        if _SPACED_DIGITS.search(text):
+            raise _no_dice_error(text)
         expression = "".join(_DASHES.sub("-", text).split()).lower()
         if expression == "d66":
             return cls((Term(2, 6),), tens_and_ones=True)
         terms: list[Term] = []
         added = end = 0
-        for match in _matches(expression, text):
+        for match in _match_terms(expression, text):
             sign, count, sides, _, _, number = match.groups()
             if number is not None:
                 added += -int(number) if sign == "-" else int(number)
             elif count == "" and sides == "66":
                 raise UsageError(f"'{text}' adds to a d66.", hint="A d66 is rolled alone; 1d66 has 66 sides.")
             else:
-                terms.append(_term(match, text))
+                terms.append(_parse_term(match, text))
             end = match.end()
         if end != len(expression) or not end:
-            raise _no_dice(text)
+            raise _no_dice_error(text)
         if sum(term.count for term in terms) > MAX_DICE or abs(added) > MAX_BONUS:
             raise UsageError(
                 f"'{_shorten(text)}' is too much to roll.",
@@ -126,21 +126,21 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
     def __str__(self) -> str:
         if self.tens_and_ones:
             return "d66"
-        added = f"{self.added:+d}" if self.added or not self.terms else ""
-        return f"{''.join(map(str, self.terms))}{added}".removeprefix("+")
+        constant_text = f"{self.added:+d}" if self.added or not self.terms else ""
+        return f"{''.join(map(str, self.terms))}{constant_text}".removeprefix("+")
 
 
-def _matches(expression: str, text: str) -> Iterator[re.Match[str]]:
+def _match_terms(expression: str, text: str) -> Iterator[re.Match[str]]:
     """Yield the terms one after the other; all but the first need a sign."""
     end = 0
     while match := _TERM.match(expression, end):
         if end and not match[1]:
-            raise _no_dice(text)
+            raise _no_dice_error(text)
         yield match
         end = match.end()
 
 
-def _term(match: re.Match[str], text: str) -> Term:
+def _parse_term(match: re.Match[str], text: str) -> Term:
     """Return the dice of one term. Raise UsageError if it is out of bounds."""
     count = int(match[2] or 1)
     sides = 100 if match[3] == "%" else int(match[3])
@@ -151,19 +151,19 @@ def _term(match: re.Match[str], text: str) -> Term:
         )
     keep = 0 if match[4] is None else int(match[5] or 1)
     if match[4] is not None and not 0 < keep <= count:
-        raise UsageError(f"'{_shorten(text)}' keeps other dice than it rolls.", hint=_EXAMPLE)
+        raise UsageError(f"'{_shorten(text)}' keeps other dice than it rolls.", hint=_SYNTAX_HINT)
     return Term(count, sides, -keep if match[4] == "l" else keep, match[1] == "-")
 
 
-def _no_dice(text: str) -> UsageError:
-    return UsageError(f"'{_shorten(text)}' is no die.", hint=f"{_in_english(text)}{_EXAMPLE}")
+def _no_dice_error(text: str) -> UsageError:
+    return UsageError(f"'{_shorten(text)}' is no die.", hint=f"{_english_notation_hint(text)}{_SYNTAX_HINT}")
 
 
-def _in_english(text: str) -> str:
+def _english_notation_hint(text: str) -> str:
     """Return a hint on how to write `1W6`, `2k6` or `1T20` with a d; "" for text that is not dice in any language."""
     if len(text) > 40 or not is_foreign(text):
         return ""
-    return f"With a d, for die: {_FOREIGN.sub('d', ''.join(text.split()))}. "
+    return f"With a d, for die: {_FOREIGN_DIE_LETTER.sub('d', ''.join(text.split()))}. "
 
 
 def is_dice(text: str) -> bool:
@@ -173,7 +173,7 @@ def is_dice(text: str) -> bool:
 
 def is_foreign(text: str) -> bool:
     """Return whether `text` is dice as in another language, such as `1W6`; a `W6` may be the name of a table."""
-    return re.fullmatch(rf"\s*[0-9]{{1,3}}\s*{_FOREIGN.pattern}\s*[0-9]{{1,4}}[\s0-9+-]*", text) is not None
+    return re.fullmatch(rf"\s*[0-9]{{1,3}}\s*{_FOREIGN_DIE_LETTER.pattern}\s*[0-9]{{1,4}}[\s0-9+-]*", text) is not None
 
 
 def _shorten(text: str) -> str:
@@ -182,91 +182,91 @@ def _shorten(text: str) -> str:
 
 _NUMBER = r"-?[0-9]{1,7}"
 _RANGE = re.compile(rf"({_NUMBER})(?:\s*(?:-|to|\.\.)\s*({_NUMBER}))?")
-_UP = re.compile(rf"({_NUMBER})\s*(?:\+|(?:(?:or|and)\s+)?(?:higher|more|above|over|up|greater))")
-_DOWN = re.compile(rf"({_NUMBER})\s*(?:-|(?:(?:or|and)\s+)?(?:lower|less|below|under|fewer|down))")
-_COMPARED = re.compile(rf"(<=|>=|<|>|\u2264|\u2265)\s*({_NUMBER})")
+_OPEN_UPWARD = re.compile(rf"({_NUMBER})\s*(?:\+|(?:(?:or|and)\s+)?(?:higher|more|above|over|up|greater))")
+_OPEN_DOWNWARD = re.compile(rf"({_NUMBER})\s*(?:-|(?:(?:or|and)\s+)?(?:lower|less|below|under|fewer|down))")
+_COMPARISON = re.compile(rf"(<=|>=|<|>|\u2264|\u2265)\s*({_NUMBER})")
 
 
 @lru_cache(maxsize=10_000)
-def spans(label: str, dice: Dice) -> tuple[Span, ...]:
+def parse_spans(label: str, dice: Dice) -> tuple[Span, ...]:
     """Parse the rolls in a row's first cell, such as `01-05`, `7+`, `<= 3` or `1, 4`; () if it cannot be read.
 
     On a d100 `00` is 100, on a d10 `0` is 10. A row without an upper limit ends at OPEN_SPAN_DISTANCE, one without a
     lower limit begins at -OPEN_SPAN_DISTANCE.
     """
     label_text = _DASHES.sub("-", label.replace("\\", "")).strip("*_`~ \t\u00a0").lower()
-    opened = _parse_open_range(label_text)
-    if opened is not None:
-        return (opened,)
+    open_range = _parse_open_range(label_text)
+    if open_range is not None:
+        return (open_range,)
     ranges: list[Span] = []
     for part in re.split(r"[,/&]|\bor\b|\band\b", label_text):
         match = _RANGE.fullmatch(part.strip())
-        read = _parse_range(match[1], match[2] or match[1], dice) if match else ()
-        if not read:
+        range_spans = _parse_range(match[1], match[2] or match[1], dice) if match else ()
+        if not range_spans:
             return ()
-        ranges.extend(read)
+        ranges.extend(range_spans)
     return tuple(ranges)
 
 
 def _parse_open_range(label_text: str) -> Span | None:
     """Return the span of a row without an upper or a lower limit, or None for any other row."""
-    if match := _COMPARED.fullmatch(label_text):
+    if match := _COMPARISON.fullmatch(label_text):
         sign, number = match[1], int(match[2])
         if sign in {"<", "<=", "\u2264"}:
             return -OPEN_SPAN_DISTANCE, number - (sign == "<")
         return number + (sign == ">"), OPEN_SPAN_DISTANCE
-    if match := _UP.fullmatch(label_text):
+    if match := _OPEN_UPWARD.fullmatch(label_text):
         return int(match[1]), OPEN_SPAN_DISTANCE
-    if match := _DOWN.fullmatch(label_text):
+    if match := _OPEN_DOWNWARD.fullmatch(label_text):
         return -OPEN_SPAN_DISTANCE, int(match[1])
     return None
 
 
 def _parse_range(first: str, last: str, dice: Dice) -> tuple[Span, ...]:
     """Return the spans of a range as printed on the dice, whose highest face is all zeros."""
-    if first == last and _is_zeros(first, dice):
+    if first == last and _is_highest_face(first, dice):
         return ((dice.highest, dice.highest),)
-    if _is_zeros(first, dice):  # 00-04 on a d100: 100, and 1 to 4
+    if _is_highest_face(first, dice):  # 00-04 on a d100: 100, and 1 to 4
         return (1, int(last)), (dice.highest, dice.highest)
-    end = dice.highest if _is_zeros(last, dice) else int(last)
+    end = dice.highest if _is_highest_face(last, dice) else int(last)
     return ((int(first), end),) if int(first) <= end else ()
 
 
-def _is_zeros(number: str, dice: Dice) -> bool:
-    return dice.lowest == 1 and set(number) == {"0"} and dice.highest == 10 ** len(number)
+def _is_highest_face(digits: str, dice: Dice) -> bool:
+    return dice.lowest == 1 and set(digits) == {"0"} and dice.highest == 10 ** len(digits)
 
 
-_SPOKEN = r"(?:[0-9]{1,3}d(?:[0-9]{1,4}|%)(?:k[hl]?[0-9]{0,3})?|d(?:2|3|4|6|8|10|12|20|100|%))(?![\w%])"
+_ONE_DICE_TERM = r"(?:[0-9]{1,3}d(?:[0-9]{1,4}|%)(?:k[hl]?[0-9]{0,3})?|d(?:2|3|4|6|8|10|12|20|100|%))(?![\w%])"
 _SIGN = r"\s?[+\-\u2212\u2013]\s?"
-_FIGURE = r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,7}"
+_PRINTED_NUMBER = r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,7}"
 _COINS = r"[cseg]p|pp|(?:copper|silver|electrum|gold|platinum)(?:\s(?:pieces|coins))?"
 _DICE = re.compile(
-    rf"(?<![\w.,+-])(?P<mean>(?:{_FIGURE})\s?\()?"
-    rf"(?P<all>(?P<dice>{_SPOKEN}(?:{_SIGN}(?:{_SPOKEN}|[0-9]{{1,4}}(?![\w.%])))*)"
-    rf"(?:\s?[*x\u00d7]\s?(?P<times>{_FIGURE})(?!\w))?)(?(mean)\))"
-    rf"(?:\s?\((?:{_FIGURE})(?P<in_brackets>\s?(?:{_COINS}))?\)"
-    rf"|(?P<coins>\s?(?:{_COINS}))\s?\((?:{_FIGURE})(?:\s?(?:{_COINS}))?\))?",
+    rf"(?<![\w.,+-])(?P<mean>(?:{_PRINTED_NUMBER})\s?\()?"
+    rf"(?P<all>(?P<dice>{_ONE_DICE_TERM}(?:{_SIGN}(?:{_ONE_DICE_TERM}|[0-9]{{1,4}}(?![\w.%])))*)"
+    rf"(?:\s?[*x\u00d7]\s?(?P<times>{_PRINTED_NUMBER})(?!\w))?)(?(mean)\))"
+    rf"(?:\s?\((?:{_PRINTED_NUMBER})(?P<in_brackets>\s?(?:{_COINS}))?\)"
+    rf"|(?P<coins>\s?(?:{_COINS}))\s?\((?:{_PRINTED_NUMBER})(?:\s?(?:{_COINS}))?\))?",
     re.IGNORECASE,
 )
 """Dice, their multiplier, and the average that books print before them, or after them or their coins."""
-_DOES = re.compile(r"\b(?:heals?|regains?|restores?|deals?)\s(?:for\s)?\(?\Z", re.IGNORECASE)
-_KINDS = (
+_EFFECT_VERB = re.compile(r"\b(?:heals?|regains?|restores?|deals?)\s(?:for\s)?\(?\Z", re.IGNORECASE)
+_EFFECT_ADJECTIVES = (
     "extra|additional|bonus|temporary|points of|acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|"
     "psychic|radiant|slashing|thunder"
 )
-_HARM = re.compile(rf"\)?(?:\s(?:{_KINDS}))*\s(?:damage|hp|hit points?)\b", re.IGNORECASE)
+_EFFECT_NOUN = re.compile(rf"\)?(?:\s(?:{_EFFECT_ADJECTIVES}))*\s(?:damage|hp|hit points?)\b", re.IGNORECASE)
 """Words after dice of an effect, such as damage, which are rolled each time the effect happens."""
 _ONE_DIE = re.compile(r"1?d(?:[0-9]{1,4}|%)", re.IGNORECASE)
-_TERMS = (
+_RULE_WORDS = (
     "attack|check|core|dice|die|engine|future|game|licen[cs]e|logo|mechanic|modern|modifier|past|pool|probe|prova|"
     "prueba|publisher|result|roll|rules?|save|saving|scale|srd|system|table|test|teste|throw|tirada|tiro|value|wurf"
 )
-_IS_TERM = re.compile(rf"['\u2019]s\b|-[^\W\d]|\s(?:{_TERMS})\b", re.IGNORECASE)
+_RULE_WORD_AFTER_DIE = re.compile(rf"['\u2019]s\b|-[^\W\d]|\s(?:{_RULE_WORDS})\b", re.IGNORECASE)
 """Words after a die that is no amount, but the die itself or part of a name: `d6 roll`, `d20 System`."""
-_ARE_TERMS = re.compile(rf"\s(?:{_TERMS}|pruebas|w[uü]rfe|proben)s?\b", re.IGNORECASE)
+_RULE_WORD_AFTER_DICE = re.compile(rf"\s(?:{_RULE_WORDS}|pruebas|w[uü]rfe|proben)s?\b", re.IGNORECASE)
 """Rule words, also in the plural, after a d20; after other dice, plurals may be things: `d4 rolls of silk`."""
-_IS_SYSTEM = re.compile(r"\s(?:systems?|engine|mechanics?)\b", re.IGNORECASE)
-_MEANS_DIE = re.compile(
+_SYSTEM_WORD = re.compile(r"\s(?:systems?|engine|mechanics?)\b", re.IGNORECASE)
+_WORDS_BEFORE_DIE = re.compile(
     r"\b(?:an?|the|this|that|each|one|der|die|das|de[mnrs]|eine?[mnrs]?|une?|le|la|les|el|los|"
     r"una|uno|il|lo|gli|um|uma|o|os)\s\Z"
     r"|\b(?:tests?|jets?|lancers?|pruebas?|tiradas?|prov[ae]|tir[oi]|testes?|jogadas?|rzut(?:y|u|em)?|prob(?:e|en)|wurf|würfe)"
@@ -283,32 +283,36 @@ def insert_rolls(text: str, rng: Generator) -> str:
     becomes `2d6 (9) rats`. Dice of damage and healing stay as they are, since they are rolled each time it happens. So
     do dice in names, `D20 Tests`, and dice that mean a die and no number, `a d6`.
     """
-    return str(_DICE.sub(lambda match: _roll_match(match, rng), text))
+    return str(_DICE.sub(lambda match: _insert_total(match, rng), text))
 
 
-def _roll_match(match: re.Match[str], rng: Generator) -> str:
+def _insert_total(match: re.Match[str], rng: Generator) -> str:
     """Return matched dice followed by their total.
 
     Dice in names, dice of effects such as damage, and too many dice are returned unchanged.
     """
     text = match.string
-    before, after = text[max(match.start() - 20, 0) : match.start()], text[match.end() : match.end() + 60]
-    if _DOES.search(before) or _HARM.match(after) or _is_name(before, match["dice"], after):
+    text_before, text_after = text[max(match.start() - 20, 0) : match.start()], text[match.end() : match.end() + 60]
+    if (
+        _EFFECT_VERB.search(text_before)
+        or _EFFECT_NOUN.match(text_after)
+        or _is_name(text_before, match["dice"], text_after)
+    ):
         return match[0]
     try:
         dice = Dice.parse(match["dice"])
     except UsageError:
         return match[0]
-    number = dice.roll(rng) * int((match["times"] or "1").replace(",", ""))
+    total = dice.roll(rng) * int((match["times"] or "1").replace(",", ""))
     unit = match["coins"] or match["in_brackets"] or ""
-    return f"{match['all']} ({number:,}){' ' * bool(unit)}{unit.strip()}"
+    return f"{match['all']} ({total:,}){' ' * bool(unit)}{unit.strip()}"
 
 
-def _is_name(before: str, dice: str, after: str) -> bool:
+def _is_name(text_before: str, dice: str, text_after: str) -> bool:
     """Return whether dice between two texts are part of a name, or mean a die and no number."""
     if not _ONE_DIE.fullmatch(dice):
-        return _IS_SYSTEM.match(after) is not None
+        return _SYSTEM_WORD.match(text_after) is not None
     is_d20 = dice.lower().endswith("d20")
-    if (is_d20 and _ARE_TERMS.match(after)) or _IS_SYSTEM.match(after):
+    if (is_d20 and _RULE_WORD_AFTER_DICE.match(text_after)) or _SYSTEM_WORD.match(text_after):
         return True
-    return dice[0] in "dD" and bool(_IS_TERM.match(after) or _MEANS_DIE.search(before))
+    return dice[0] in "dD" and bool(_RULE_WORD_AFTER_DIE.match(text_after) or _WORDS_BEFORE_DIE.search(text_before))

@@ -6,13 +6,13 @@ from functools import cached_property, lru_cache
 
 import msgspec
 
-from vaultkit.compendium.tables.dice import OPEN_SPAN_DISTANCE, Dice, Span, spans
+from vaultkit.compendium.tables.dice import OPEN_SPAN_DISTANCE, Dice, Span, parse_spans
 from vaultkit.errors import Problem, UsageError
 from vaultkit.vault import Note
 from vaultkit.vault.subpath import to_subpath
-from vaultkit.vault.tables import DIE, Row, TableBlock, all_tables, cell_words, may_have_rolls
+from vaultkit.vault.tables import DIE, Row, TableBlock, all_tables, may_have_roll_tables, plain_cell_text
 
-_AROUND_DIE = re.compile(r"\b(?:rolls?|results?|die|dice|number|no|nr)\b\.?|[#:()]", re.IGNORECASE)
+_WORDS_AROUND_DIE = re.compile(r"\b(?:rolls?|results?|die|dice|number|no|nr)\b\.?|[#:()]", re.IGNORECASE)
 """The words and signs that may stand around the die in a header cell."""
 
 
@@ -65,7 +65,7 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
     @property
     def title(self) -> str:
         """The words of the heading above the table, else the note's title."""
-        return cell_words(self.headings[-1]) if self.headings else self.note.title
+        return plain_cell_text(self.headings[-1]) if self.headings else self.note.title
 
     def row(self, number: int) -> TableRow | None:
         """Return the first row that covers a number, or None."""
@@ -77,12 +77,12 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
 
         They are its block id, the heading above it, and that heading preceded by more and more outer ones (S2).
         """
-        below = (self.headings[start:] for start in reversed(range(len(self.headings))))
-        own = (f"^{self.block_id}",) if self.block_id else ()
-        return (*own, *("#".join(map(to_subpath, headings)) for headings in below))
+        heading_paths = (self.headings[start:] for start in reversed(range(len(self.headings))))
+        block_subpaths = (f"^{self.block_id}",) if self.block_id else ()
+        return (*block_subpaths, *("#".join(map(to_subpath, headings)) for headings in heading_paths))
 
     @property
-    def end(self) -> int:
+    def last_line(self) -> int:
         """The line of the table's last row in the note, from 1."""
         return max(row.line for row in self.rows)
 
@@ -92,7 +92,7 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
         The function `convert` is applied to each cell.
         """
         cells = zip(self.columns, row.cells, strict=False)
-        values = [(cell_words(name), convert(cell_words(cell))) for name, cell in cells if cell]
+        values = [(plain_cell_text(name), convert(plain_cell_text(cell))) for name, cell in cells if cell]
         if len(values) == 1:
             return values[0][1]
         return "; ".join(f"{name}: {cell}" if name else cell for name, cell in values)
@@ -100,16 +100,18 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
 
 def tables_of(note: Note) -> tuple[RollTable, ...]:
     """Return the roll tables of a note, top to bottom. Raise InvalidError if the note is not UTF-8."""
-    if not may_have_rolls(note):
+    if not may_have_roll_tables(note):
         return ()
-    return tuple(result for block in all_tables(note) if isinstance(result := _read(note, block), RollTable))
+    return tuple(
+        result for block in all_tables(note) if isinstance(result := _parse_roll_table(note, block), RollTable)
+    )
 
 
-def refusals(note: Note) -> dict[int, str]:
+def explain_refusals(note: Note) -> dict[int, str]:
     """Return why tables with a die as header cannot be rolled on, by the lines of their headers."""
-    if not may_have_rolls(note):
+    if not may_have_roll_tables(note):
         return {}
-    blocks = ((block, _read(note, block)) for block in all_tables(note))
+    blocks = ((block, _parse_roll_table(note, block)) for block in all_tables(note))
     return {block.header.line: why for block, why in blocks if isinstance(why, str) and why}
 
 
@@ -118,30 +120,32 @@ def problems(note: Note) -> tuple[Problem, ...]:
 
     Tables with a die as header that cannot be rolled on are included. Raise InvalidError if the note is not UTF-8.
     """
-    of_rows = tuple(problem for table in tables_of(note) for problem in _problems(table))
+    row_problems = tuple(problem for table in tables_of(note) for problem in _check_table(table))
     hint = "Head the first column with the die, write a number into each row, and what it means behind that."
-    reasons = refusals(note).items()
-    return of_rows + tuple(Problem(note.path, line, 1, "table-roll", why, hint, "warning") for line, why in reasons)
+    reasons = explain_refusals(note).items()
+    return row_problems + tuple(
+        Problem(note.path, line, 1, "table-roll", why, hint, "warning") for line, why in reasons
+    )
 
 
-def _read(note: Note, block: TableBlock) -> RollTable | str:
+def _parse_roll_table(note: Note, block: TableBlock) -> RollTable | str:
     """Return a table as a roll table, or a sentence on why it cannot be rolled on; "" if it is not meant to be.
 
     A table is not meant to be rolled on if its first header is no die, if no row has a number, or if its headers name
     several dice and no rows are nested, as in a table about dice. One that is needs numbers in at least half of its
     rows, and a second column.
     """
-    heads = [_die(cell) for cell in block.header.cells]
-    dice = heads[0] if heads else None
-    others = set(heads) - {dice, None}
-    if dice is None or (others and not _is_nested(block)):
+    header_dice = [_parse_die(cell) for cell in block.header.cells]
+    dice = header_dice[0] if header_dice else None
+    other_dice = set(header_dice) - {dice, None}
+    if dice is None or (other_dice and not _is_nested(block)):
         return ""
-    width, rows = _rows(block, dice, [number for number, head in enumerate(heads) if head == dice])
-    read, columns = sum(bool(row.spans) for row in rows), block.header.cells[1:width]
-    if not read:
+    width, rows = _parse_rows(block, dice, [number for number, head in enumerate(header_dice) if head == dice])
+    numbered_rows, columns = sum(bool(row.spans) for row in rows), block.header.cells[1:width]
+    if not numbered_rows:
         return ""
-    if 2 * read < len(rows):
-        return f"This table cannot be rolled: a number stands before {read} of its {len(rows)} rows only."
+    if 2 * numbered_rows < len(rows):
+        return f"This table cannot be rolled: a number stands before {numbered_rows} of its {len(rows)} rows only."
     if not columns:
         return "This table cannot be rolled: it has no second column that says what comes of it."
     return RollTable(note, dice, columns, rows, block.header.line, block.start, block.block_id)
@@ -153,36 +157,36 @@ def _is_nested(block: TableBlock) -> bool:
 
 
 @lru_cache(maxsize=1_000)
-def _die(cell: str) -> Dice | None:
+def _parse_die(cell: str) -> Dice | None:
     """Return the die that a header cell names, as in `d100`, `dice: 1d22`, `**d6**` or `Roll (d6)`; else None."""
     if not DIE.search(cell):
         return None
     try:
-        dice = Dice.parse(_AROUND_DIE.sub(" ", cell_words(cell)))
+        dice = Dice.parse(_WORDS_AROUND_DIE.sub(" ", plain_cell_text(cell)))
     except UsageError:
         return None
     return dice if dice.terms else None
 
 
-def _rows(block: TableBlock, dice: Dice, starts: Sequence[int]) -> tuple[int, tuple[TableRow, ...]]:
+def _parse_rows(block: TableBlock, dice: Dice, starts: Sequence[int]) -> tuple[int, tuple[TableRow, ...]]:
     """Return the number of columns of a roll table, and its rows.
 
     A long table may be set in several strips, side by side. `starts` are the columns headed by the die; the table is
     cut into strips there if it has several of them and its first column alone leaves out numbers.
     """
     width = len(block.header.cells)
-    whole = tuple(_strip(_fold_nested_rows(block), dice, 0, width))
-    if len(starts) == 1 or not _gaps(dice, whole):
-        return width, whole
+    unsplit_rows = tuple(_parse_strip(_fold_nested_rows(block), dice, 0, width))
+    if len(starts) == 1 or not _find_gaps(dice, unsplit_rows):
+        return width, unsplit_rows
     ends = [*starts[1:], width]
-    strips = (_strip(block.rows, dice, start, end) for start, end in zip(starts, ends, strict=True))
+    strips = (_parse_strip(block.rows, dice, start, end) for start, end in zip(starts, ends, strict=True))
     return starts[1], tuple(row for strip in strips for row in strip)
 
 
 def _fold_nested_rows(block: TableBlock) -> Iterator[Row]:
     """Yield the rows, each merged with the rows nested in it: `| 1 | d4 1 | Owl |`, `| | 2-4 | Bat |`."""
-    heads = [_die(cell) is not None for cell in block.header.cells]
-    if not any(heads[1:]) or not _is_nested(block):
+    header_dice = [_parse_die(cell) is not None for cell in block.header.cells]
+    if not any(header_dice[1:]) or not _is_nested(block):
         yield from block.rows
         return
     groups: list[list[Row]] = []
@@ -198,20 +202,20 @@ def _fold_nested_rows(block: TableBlock) -> Iterator[Row]:
 def _merge_nested_rows(first: Row, more: Sequence[Row], header: Sequence[str]) -> Row:
     """Return one row whose last cell has the nested rolls in their order, after the die that they are rolled with."""
     lines = [" ".join(filter(None, row.cells[1:])) for row in (first, *more)]
-    die = next(cell for cell in header[1:] if _die(cell))
+    die = next(cell for cell in header[1:] if _parse_die(cell))
     empty = ("",) * (len(header) - 2)
-    return Row((first.cells[0], *empty, f"{cell_words(die)}: {'; '.join(lines)}"), first.line)
+    return Row((first.cells[0], *empty, f"{plain_cell_text(die)}: {'; '.join(lines)}"), first.line)
 
 
-def _strip(rows: Iterable[Row], dice: Dice, start: int, end: int) -> Iterator[TableRow]:
+def _parse_strip(rows: Iterable[Row], dice: Dice, start: int, end: int) -> Iterator[TableRow]:
     """Yield the rows of one strip of a table: what stands from column `start` up to `end`, without empty rows."""
     for row in rows:
         label, *cells = row.cells[start:end]
         if label or any(cells):
-            yield TableRow(label, tuple(cells), row.line, spans(label, dice))
+            yield TableRow(label, tuple(cells), row.line, parse_spans(label, dice))
 
 
-def _problems(table: RollTable) -> Iterator[Problem]:
+def _check_table(table: RollTable) -> Iterator[Problem]:
     """Yield warnings about rows that cannot be read or rolled, and about numbers in no row or in two."""
     unread = [row for row in table.rows if not row.spans and row.label]  # a row without a label continues the one above
     for row in unread:
@@ -221,8 +225,8 @@ def _problems(table: RollTable) -> Iterator[Problem]:
         if row.spans and _is_out_of_range(row, table.dice):
             message = f"'{row.label}' lies beyond a {table.dice}, which rolls {_describe_spans(table.dice.spans)}."
             yield _warning(table, row.line, "table-range", message, "Correct the row, or the die in the header.")
-    yield from _overlaps(table)
-    gaps = _gaps(table.dice, table.rows)
+    yield from _find_overlaps(table)
+    gaps = _find_gaps(table.dice, table.rows)
     if gaps and not unread:  # an unreadable row is the gap, and already reported
         hint = "Add a row for it, or correct a row's numbers or the die."
         yield _warning(table, table.line, "table-gap", f"No row of this table has {_describe_spans(gaps)}.", hint)
@@ -243,36 +247,35 @@ def _is_out_of_range(row: TableRow, dice: Dice) -> bool:
     return any(all(last < low or high < first for low, high in dice.spans) for first, last in closed)
 
 
-def _overlaps(table: RollTable) -> Iterator[Problem]:
+def _find_overlaps(table: RollTable) -> Iterator[Problem]:
     """Yield a warning for each two rows that share a number, at the row further down; at most one for each row."""
     reported_rows: set[int] = set()
-    reach, holder = -OPEN_SPAN_DISTANCE - 1, -1
-    ordered = sorted((first, last, number) for number, row in enumerate(table.rows) for first, last in row.spans)
-    for first, last, number in ordered:
-        upper, lower = sorted((holder, number))
-        if first <= reach and upper != lower and lower not in reported_rows:
+    highest_number, highest_row = -OPEN_SPAN_DISTANCE - 1, -1
+    ordered_spans = sorted((first, last, number) for number, row in enumerate(table.rows) for first, last in row.spans)
+    for first, last, number in ordered_spans:
+        upper, lower = sorted((highest_row, number))
+        if first <= highest_number and upper != lower and lower not in reported_rows:
             reported_rows.add(lower)
             row, other = table.rows[lower], table.rows[upper]
-            message = (
-                f"'{row.label}' has {_describe_spans([(first, min(last, reach))])}, as line {other.line} has already."
-            )
+            shared_numbers = _describe_spans([(first, min(last, highest_number))])
+            message = f"'{row.label}' has {shared_numbers}, as line {other.line} has already."
             yield _warning(table, row.line, "table-overlap", message, "A roll finds the upper one of the two.")
-        if last > reach:
-            reach, holder = last, number
+        if last > highest_number:
+            highest_number, highest_row = last, number
 
 
-def _gaps(dice: Dice, rows: Iterable[TableRow]) -> list[Span]:
+def _find_gaps(dice: Dice, rows: Iterable[TableRow]) -> list[Span]:
     """Return the numbers that the dice can roll and no row has."""
     covered = sorted(span for row in rows for span in row.spans)
     gaps: list[Span] = []
     for lowest, highest in dice.spans:
-        free = lowest
+        next_number = lowest
         for first, last in covered:
-            if free < first and free <= highest:
-                gaps.append((free, min(first - 1, highest)))
-            free = max(free, last + 1)
-        if free <= highest:
-            gaps.append((free, highest))
+            if next_number < first and next_number <= highest:
+                gaps.append((next_number, min(first - 1, highest)))
+            next_number = max(next_number, last + 1)
+        if next_number <= highest:
+            gaps.append((next_number, highest))
     return gaps
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from vaultkit.compendium.tables.dice import Generator, insert_rolls
-from vaultkit.compendium.tables.roll_table import RollTable, TableRow, refusals, tables_of
+from vaultkit.compendium.tables.roll_table import RollTable, TableRow, explain_refusals, tables_of
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.text import name_sort_key, parse_whole_number
@@ -15,7 +15,7 @@ from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import split_wikilink
 from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.subpath import find_heading
-from vaultkit.vault.tables import block_links
+from vaultkit.vault.tables import block_link_targets
 from vaultkit.vault.text_positions import LINE_END
 
 MAX_TABLE_DEPTH = 8
@@ -42,7 +42,7 @@ class Roll:
     @property
     def chain(self) -> tuple["Roll", ...]:
         """All rolls that followed from this one, directly or not, in their order."""
-        return tuple(later for roll in self.then for later in (roll, *roll.chain))
+        return tuple(following_roll for roll in self.then for following_roll in (roll, *roll.chain))
 
 
 class RollTables:
@@ -50,45 +50,45 @@ class RollTables:
 
     def __init__(self, vault: Vault) -> None:
         self.vault = vault
-        self._of: dict[str, tuple[RollTable, ...]] = {}
+        self._tables_by_path: dict[str, tuple[RollTable, ...]] = {}
 
     @cached_property
     def all(self) -> tuple[RollTable, ...]:
         """Every roll table of the notes that can be read, in the order of paths."""
         paths = sorted((facts.path for facts in self.vault.note_facts if facts.rolls), key=name_sort_key)
-        notes = map(self._note, paths)
+        notes = map(self._read_note, paths)
         return tuple(table for note in notes if note for table in self.tables_in(note))
 
     def tables_in(self, note: Note) -> tuple[RollTable, ...]:
         """Return the roll tables of a note, from a cache."""
-        if note.path not in self._of:
-            self._of[note.path] = tables_of(note)
-        return self._of[note.path]
+        if note.path not in self._tables_by_path:
+            self._tables_by_path[note.path] = tables_of(note)
+        return self._tables_by_path[note.path]
 
     def name(self, table: RollTable) -> str:
         """Return a name by which `find` finds the table: `Note#^block-id`, `Note#Heading`, or `Note:9` with its line.
 
         The note has its folders if they are needed.
         """
-        note = self._note_name(table)
-        alone = () if table.subpaths else (note,)
-        return self._first(table, (*alone, *(f"{note}#{subpath}" for subpath in table.subpaths)))
+        note_name = self._note_name(table)
+        bare_names = () if table.subpaths else (note_name,)
+        return self._first_unique_name(table, (*bare_names, *(f"{note_name}#{subpath}" for subpath in table.subpaths)))
 
     def short_name(self, table: RollTable) -> str:
         """Return the shortest name by which `find` finds the table: its note alone, if it has no other table."""
-        return self._first(table, (self._note_name(table), self.name(table)))
+        return self._first_unique_name(table, (self._note_name(table), self.name(table)))
 
     def find(self, name: str) -> RollTable:
         """Return the table that a user names: by note, heading, block id, line or title, or by a note with one table.
 
         Raise NothingFound with the nearest name, and InvalidError if several are meant.
         """
-        note, subpath = self._place(name)
+        note, subpath = self._find_note_and_subpath(name)
         if note is not None and (subpath or self.tables_in(note)):
             return self._require_one(self._tables_within(note, subpath), name, note.path, self.tables_in(note))
-        if note is not None and (reasons := refusals(note)):
-            line, why = next(iter(reasons.items()))
-            raise NothingFound(why, where=f"{note.path}:{line}", hint="What a table needs: vaultkit check")
+        if note is not None and (reasons := explain_refusals(note)):
+            line, reason = next(iter(reasons.items()))
+            raise NothingFound(reason, where=f"{note.path}:{line}", hint="What a table needs: vaultkit check")
         folded_name = name.strip().lstrip("#^").casefold()
         matches = [table for table in self.all if folded_name in (table.title.casefold(), table.block_id.casefold())]
         return self._require_one(matches if folded_name else [], name, str(self.vault.root), self.all)
@@ -100,14 +100,16 @@ class RollTables:
         that contain only a table. A note with more than a table, such as a wand with its effects, is a result.
         """
         cells = " ".join(row.cells)
-        by_id = (self._find_by_id(path, block_id, table.path) for path, block_id in block_links(cells))
+        tables_by_id = (self._find_by_id(path, block_id, table.path) for path, block_id in block_link_targets(cells))
         links = (link for link in table.note.links if link.line == row.line and not link.external)
-        inside = (link for link in links if table.note.text[link.start : link.end] in cells)
-        links_by_target = {(link.path, link.subpath): link for link in inside}
-        by_name = (self._find_by_link(link, table.path) for link in links_by_target.values())
-        return tuple(dict.fromkeys(target_table for target_table in (*by_id, *by_name) if target_table is not None))
+        row_links = (link for link in links if table.note.text[link.start : link.end] in cells)
+        links_by_target = {(link.path, link.subpath): link for link in row_links}
+        tables_by_link = (self._find_by_link(link, table.path) for link in links_by_target.values())
+        return tuple(
+            dict.fromkeys(target_table for target_table in (*tables_by_id, *tables_by_link) if target_table is not None)
+        )
 
-    def tables_at(self, link: Link, source: str) -> tuple[RollTable, ...]:
+    def tables_of_link(self, link: Link, source: str) -> tuple[RollTable, ...]:
         """Return the tables that a link in the note `source` may mean: the whole note's, or what its subpath names."""
         tables = () if link.external else self._tables_of_target(link.path, source)
         return tuple(self._tables_within(tables[0].note, link.subpath)) if tables else ()
@@ -119,7 +121,7 @@ class RollTables:
         """
         return _RollChain(self, rng).roll(table, 0)
 
-    def _note(self, path: str) -> Note | None:
+    def _read_note(self, path: str) -> Note | None:
         location = self.vault.locate(path)
         if location.status == "ambiguous":
             raise _ambiguity_error(path, (str(location.path), *location.others))
@@ -133,28 +135,28 @@ class RollTables:
         )
         return note if is_alone else table.path.removesuffix(".md")
 
-    def _first(self, table: RollTable, names: Iterable[str]) -> str:
+    def _first_unique_name(self, table: RollTable, names: Iterable[str]) -> str:
         """Return the first of `names` that means `table` and no other, else its note and line."""
         candidates = (*names, f"{self._note_name(table)}:{table.line}")
-        return next((name for name in candidates if self._is_called(table, name)), f"{table.path}:{table.line}")
+        return next((name for name in candidates if self._is_unique_name(table, name)), f"{table.path}:{table.line}")
 
-    def _is_called(self, table: RollTable, name: str) -> bool:
+    def _is_unique_name(self, table: RollTable, name: str) -> bool:
         try:
-            note, subpath = self._place(name)
+            note, subpath = self._find_note_and_subpath(name)
         except VaultkitError:
             return False
         return note is not None and note.path == table.path and self._tables_within(note, subpath) == [table]
 
-    def _place(self, name: str) -> tuple[Note | None, str]:
+    def _find_note_and_subpath(self, name: str) -> tuple[Note | None, str]:
         """Return the note that `name` means, and the part after it: `^block-id`, a heading, or a line such as `:9`."""
-        for path, subpath in as_files(name.strip()):  # `Log #2.md` is a file, and so is `2^10.md`
+        for path, subpath in possible_files(name.strip()):  # `Log #2.md` is a file, and so is `2^10.md`
             target = self.vault.files.resolve(path, "")
             if target.status == "ok" and target.path and is_note(target.path):
                 return self.vault.read(target.path), subpath
         path, subpath = split_name(name)
-        note = self._note(path) if path else None
-        path, line = split_line(path)
-        return (self._note(path), line) if note is None and line and not subpath else (note, subpath)
+        note = self._read_note(path) if path else None
+        path, line = split_line_number(path)
+        return (self._read_note(path), line) if note is None and line and not subpath else (note, subpath)
 
     def _tables_within(self, note: Note, subpath: str) -> list[RollTable]:
         tables = self.tables_in(note)
@@ -168,24 +170,28 @@ class RollTables:
         if heading is None:
             return []
         end = note.section_end(heading)
-        below = [table for table in tables if heading.line < table.line <= note.places.line(end - 1)]
-        direct = [table for table in below if _line_above(note, table.line) == heading.line]
-        return direct or below
+        tables_below = [table for table in tables if heading.line < table.line <= note.places.line(end - 1)]
+        tables_directly_below = [
+            table for table in tables_below if _heading_line_above(note, table.line) == heading.line
+        ]
+        return tables_directly_below or tables_below
 
     def _require_one(
-        self, matches: Sequence[RollTable], name: str, where: str, among: Sequence[RollTable]
+        self, matches: Sequence[RollTable], name: str, where: str, candidates: Sequence[RollTable]
     ) -> RollTable:
         if len(matches) == 1:
             return matches[0]
         if matches:
-            raise _ambiguity_error(name, [self.name(table) for table in matches], where, _advice(matches))
-        raise NothingFound(f"There is no roll table '{name}'.", where=where, hint=self._hint(name, among))
+            raise _ambiguity_error(name, [self.name(table) for table in matches], where, _block_id_advice(matches))
+        raise NothingFound(
+            f"There is no roll table '{name}'.", where=where, hint=self._missing_table_hint(name, candidates)
+        )
 
-    def _hint(self, name: str, among: Sequence[RollTable]) -> str:
-        names_by_word = {word: self.name(table) for table in among for word in (table.title, self.name(table))}
-        if near := did_you_mean_by(name.strip(), names_by_word, min_score=70):
-            return near
-        names = dict.fromkeys(self.name(table) for table in among)
+    def _missing_table_hint(self, name: str, candidates: Sequence[RollTable]) -> str:
+        names_by_word = {word: self.name(table) for table in candidates for word in (table.title, self.name(table))}
+        if suggestion := did_you_mean_by(name.strip(), names_by_word, min_score=70):
+            return suggestion
+        names = dict.fromkeys(self.name(table) for table in candidates)
         return f"There is {quote_names(names)}." if 0 < len(names) <= 4 else "All roll tables: vaultkit roll"
 
     def _find_by_id(self, path: str, block_id: str, source: str) -> RollTable | None:
@@ -201,7 +207,7 @@ class RollTables:
         matches = (
             self._tables_within(note, link.subpath)
             if link.subpath
-            else [table for table in tables if _is_whole_note(table, note)]
+            else [table for table in tables if _is_only_content(table, note)]
         )
         return matches[0] if len(matches) == 1 else None
 
@@ -218,37 +224,37 @@ class _RollChain:
     """A roll with all rolls that follow from it, limited in number, since tables may link to each other."""
 
     def __init__(self, roll_tables: RollTables, rng: Generator) -> None:
-        self._known = roll_tables
+        self._roll_tables = roll_tables
         self._rng = rng
-        self._left = MAX_ROLL_COUNT
+        self._remaining_rolls = MAX_ROLL_COUNT
 
     def roll(self, table: RollTable, depth: int) -> Roll:
-        self._left -= 1
-        number = table.dice.roll(self._rng)
-        row = table.row(number)
-        text = table.text(row, partial(insert_rolls, rng=self._rng)) if row else f"{number} is in no row."
-        following = self._known.linked_tables(table, row) if row else ()
-        then = []
-        for other in following if depth < MAX_TABLE_DEPTH else ():
-            if self._left:
-                then.append(self.roll(other, depth + 1))
-        return Roll(table, number, row, text, tuple(then), len(then) < len(following))
+        self._remaining_rolls -= 1
+        rolled_number = table.dice.roll(self._rng)
+        row = table.row(rolled_number)
+        text = table.text(row, partial(insert_rolls, rng=self._rng)) if row else f"{rolled_number} is in no row."
+        linked_tables = self._roll_tables.linked_tables(table, row) if row else ()
+        later_rolls = []
+        for next_table in linked_tables if depth < MAX_TABLE_DEPTH else ():
+            if self._remaining_rolls:
+                later_rolls.append(self.roll(next_table, depth + 1))
+        return Roll(table, rolled_number, row, text, tuple(later_rolls), len(later_rolls) < len(linked_tables))
 
 
-def _line_above(note: Note, line: int) -> int:
+def _heading_line_above(note: Note, line: int) -> int:
     """Return the line of the last heading above a line, or 0 if there is none."""
     return max((heading.line for heading in note.headings if heading.line < line), default=0)
 
 
-def _is_whole_note(table: RollTable, note: Note) -> bool:
+def _is_only_content(table: RollTable, note: Note) -> bool:
     """Return whether a note contains nothing but headings and the table with its block id."""
     headings = {heading.line for heading in note.headings}
     lines = enumerate(LINE_END.split(note.body), note.places.line(note.body_start))
-    others = (text for line, text in lines if line not in headings and not table.line <= line <= table.end)
-    return not any(text.strip() and text.strip() != f"^{table.block_id}" for text in others)
+    other_lines = (text for line, text in lines if line not in headings and not table.line <= line <= table.last_line)
+    return not any(text.strip() and text.strip() != f"^{table.block_id}" for text in other_lines)
 
 
-def _advice(tables: Iterable[RollTable]) -> str:
+def _block_id_advice(tables: Iterable[RollTable]) -> str:
     """Return advice on how to give a table a name, with the line of the first one without a block id."""
     line = next((table.line for table in tables if not table.block_id), 0)
     return f" To give one a name of its own, add a line ^name below the table in line {line}." if line else ""
@@ -259,7 +265,7 @@ def _ambiguity_error(name: str, names: Iterable[str], where: str = "", advice: s
     return InvalidError(f"'{name}' may mean several tables.", where=where, hint=hint)
 
 
-_LINE = re.compile(r"(?P<path>.+)(?P<line>:[0-9]{1,7})", re.DOTALL)
+_PATH_WITH_LINE = re.compile(r"(?P<path>.+)(?P<line>:[0-9]{1,7})", re.DOTALL)
 
 
 def split_name(name: str) -> tuple[str, str]:
@@ -271,22 +277,22 @@ def split_name(name: str) -> tuple[str, str]:
     return path.strip(), subpath
 
 
-def split_line(path: str) -> tuple[str, str]:
+def split_line_number(path: str) -> tuple[str, str]:
     """Split a name such as `Note:9` into the note and its line, `:9`; the line is "" if the name has none."""
-    match = _LINE.fullmatch(path)
+    match = _PATH_WITH_LINE.fullmatch(path)
     return (match["path"], match["line"]) if match else (path, "")
 
 
-def as_files(name: str) -> Iterator[tuple[str, str]]:
+def possible_files(name: str) -> Iterator[tuple[str, str]]:
     """Yield the ways to read a name as a file's path and a subpath, the longest path first."""
     yield name, ""
-    if split_line(name)[1]:
-        yield split_line(name)
+    if split_line_number(name)[1]:
+        yield split_line_number(name)
     for sign in reversed([*re.finditer("#", name)]):
         yield name[: sign.start()], name[sign.end() :].partition("|")[0].strip()
 
 
 def quote_names(names: Iterable[str]) -> str:
     """Return names in quotes, separated by commas; of ten or more, the first nine."""
-    first, *more = quoted_names = [f"'{name}'" for name in names]
-    return ", ".join(quoted_names) if len(more) < 10 else ", ".join([first, *more[:8], "and more"])
+    first_name, *other_names = quoted_names = [f"'{name}'" for name in names]
+    return ", ".join(quoted_names) if len(other_names) < 10 else ", ".join([first_name, *other_names[:8], "and more"])

@@ -13,20 +13,20 @@ ENDINGS = {
     "retreat": "The character retreats",
 }
 """The kinds of outcome, each in a few words."""
-REASONS = {
+COMBAT_REASONS = {
     "win": "{s0} wins with {v0} against {v1}.",
     "loss": "{s0} loses with {v0} against {v1}.",
     "tie": "{s0} and the opponent make equal hands, {v0}, and so the encounter is not won.",
 }
-ALIKE = {
+EQUAL_CATEGORY_REASONS = {
     "win": "{s0} wins: both make {v0}, and {s0} has the higher cards.",
     "loss": "{s0} loses: both make {v0}, and the opponent has the higher cards.",
 }
-PASSIVE = {
+PASSIVE_REASONS = {
     "win": "{s0} wins: {v0} was asked for, and {s0} makes {v1}.",
     "loss": "{s0} loses: {v0} was asked for, and {s0} makes {v1}.",
 }
-EXACT = "{s0} wins: {v0} was asked for, and {s0} can make it, though the best hand is {v1}."
+EXACT_WIN_REASON = "{s0} wins: {v0} was asked for, and {s0} can make it, though the best hand is {v1}."
 
 
 def outcome(state: DestinyState) -> Outcome | None:
@@ -35,49 +35,53 @@ def outcome(state: DestinyState) -> Outcome | None:
         return None
     end = state.at.end
     assert end is not None
-    reason, rulings = _reason(state.rules, end)
+    reason, rulings = _outcome_reason(state.rules, end)
     return Outcome(
         kind=end.kind,
         winners=(PLAYER,) if end.kind == "win" else (),
         reason=reason,
         rulings=rulings,
-        scores=(_parts(state, end),),
+        scores=(_outcome_parts(state, end),),
         ranks=(1,),
         facts=tuple(_facts(state, end)),
     )
 
 
-def _parts(state: DestinyState, end: End) -> dict[str, int]:
+def _outcome_parts(state: DestinyState, end: End) -> dict[str, int]:
     """Return the score parts of a finished encounter (`score_parts`)."""
-    at, played = state.at, len(end.own)
-    back = played if end.kept else 0
-    return parts_of(at.before, played, back, len(at.inventory) - (at.before - played + back))
+    at, played_count = state.at, len(end.own)
+    returned_count = played_count if end.kept else 0
+    return score_parts(
+        at.before, played_count, returned_count, len(at.inventory) - (at.before - played_count + returned_count)
+    )
 
 
-def parts_of(before: int, played: int, back: int, gained: int) -> dict[str, int]:
+def score_parts(before: int, played: int, back: int, gained: int) -> dict[str, int]:
     """Return the score parts: the numbers of cards owned before, played, taken back, gained, and owned after."""
     after = before - played + back + gained
     return {"before": before, "played": played, "back": back, "gained": gained, "after": after}
 
 
-def _reason(rules: DestinyRules, end: End) -> tuple[Sentence, tuple[str, ...]]:
+def _outcome_reason(rules: DestinyRules, end: End) -> tuple[Sentence, tuple[str, ...]]:
     if end.kind == "retreat":
         return _retreat_reason(end)
-    best, against = end.best, end.opponent_best
-    assert best is not None, "hands are compared unless one retreats"
-    own_hand = rules.cards.hand_name(best.value.category)
-    if against is None:
-        higher = end.kind == "win" and rules.has_option("passive", "exact") and best.value.category != rules.category
-        words = EXACT if higher else PASSIVE[end.kind]
-        return Sentence(words, (PLAYER,), (), (asked_for(rules), own_hand)), ("DD-9",)
-    if best.value == against.value and end.kind == "win":
+    own_best, opponent_best = end.best, end.opponent_best
+    assert own_best is not None, "hands are compared unless one retreats"
+    own_hand = rules.cards.hand_name(own_best.value.category)
+    if opponent_best is None:
+        has_higher_best_hand = (
+            end.kind == "win" and rules.has_option("passive", "exact") and own_best.value.category != rules.category
+        )
+        words = EXACT_WIN_REASON if has_higher_best_hand else PASSIVE_REASONS[end.kind]
+        return Sentence(words, (PLAYER,), (), (required_hand_text(rules), own_hand)), ("DD-9",)
+    if own_best.value == opponent_best.value and end.kind == "win":
         words = "{s0} wins: both hands are equal, {v0}, and that is enough."
         return Sentence(words, (PLAYER,), (), (own_hand,)), ("DD-10",)
     if end.kind == "tie":
-        return Sentence(REASONS["tie"], (PLAYER,), (), (own_hand,)), ("DD-10",)
-    theirs = rules.cards.hand_name(against.value.category)
-    words = ALIKE[end.kind] if own_hand == theirs else REASONS[end.kind]
-    return Sentence(words, (PLAYER,), (), (own_hand, theirs)), ("DD-16", "DD-18")
+        return Sentence(COMBAT_REASONS["tie"], (PLAYER,), (), (own_hand,)), ("DD-10",)
+    opponent_hand = rules.cards.hand_name(opponent_best.value.category)
+    words = EQUAL_CATEGORY_REASONS[end.kind] if own_hand == opponent_hand else COMBAT_REASONS[end.kind]
+    return Sentence(words, (PLAYER,), (), (own_hand, opponent_hand)), ("DD-16", "DD-18")
 
 
 def _retreat_reason(end: End) -> tuple[Sentence, tuple[str, ...]]:
@@ -86,21 +90,21 @@ def _retreat_reason(end: End) -> tuple[Sentence, tuple[str, ...]]:
     return Sentence("{s0} retreats at the end of phase {v0}.", (PLAYER,), (), (end.phase,)), ("DD-12",)
 
 
-def asked_for(rules: DestinyRules) -> str:
+def required_hand_text(rules: DestinyRules) -> str:
     """Return in words the hand that a passive encounter asks for, such as `a flush or higher` (DD-9)."""
     assert rules.category is not None, "only a passive encounter asks for a hand"
     name = rules.cards.hand_name(rules.category)
     return f"exactly {name}" if rules.has_option("passive", "exact") else f"{name} or higher"
 
 
-def encounter(rules: DestinyRules) -> str:
+def encounter_text(rules: DestinyRules) -> str:
     """Return the kind of encounter in words, such as `combative, strength 3`."""
-    return f"passive, {asked_for(rules)}" if rules.category else f"combative, strength {rules.strength}"
+    return f"passive, {required_hand_text(rules)}" if rules.category else f"combative, strength {rules.strength}"
 
 
 def _facts(state: DestinyState, end: End) -> Iterator[Fact]:
     at, rules = state.at, state.rules
-    yield "Kind", Sentence("{v0}", values=(encounter(rules),))
+    yield "Kind", Sentence("{v0}", values=(encounter_text(rules),))
     for phase, cards in enumerate(end.laid, 1):
         if cards:
             yield f"Laid in phase {phase}", Sentence("{cards}", cards=cards)
@@ -114,7 +118,7 @@ def _facts(state: DestinyState, end: End) -> Iterator[Fact]:
         yield "Equal hands before", Sentence("{v0}", values=(len(at.ties),))
     if at.reward:
         yield "Reward", Sentence("{cards}", cards=at.reward)
-    yield "Inventory", _inventory(state)
+    yield "Inventory", _inventory_sentence(state)
 
 
 def _best_hand_facts(label: str, rules: DestinyRules, best: BestHand | None) -> Iterator[Fact]:
@@ -123,7 +127,7 @@ def _best_hand_facts(label: str, rules: DestinyRules, best: BestHand | None) -> 
         yield label, Sentence("{v0}: {cards}", (), best.cards, (name,))
 
 
-def _inventory(state: DestinyState) -> Sentence:
+def _inventory_sentence(state: DestinyState) -> Sentence:
     at = state.at
     words = "{v0} before, {v1} after: {cards}" if at.inventory else "{v0} before, none after"
     return Sentence(words, (), at.inventory, (at.before, len(at.inventory)))

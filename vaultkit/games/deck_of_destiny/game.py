@@ -6,17 +6,17 @@ from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny import INFO, ending
 from vaultkit.games.deck_of_destiny.facts import makes_hand, step_facts
-from vaultkit.games.deck_of_destiny.rules import KINDS, OF_OPTIONS, OPTIONS, make_rules
+from vaultkit.games.deck_of_destiny.rules import DECK_KINDS, HEADING_OPTIONS, OPTIONS, make_rules
 from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyState, DestinyView
-from vaultkit.games.deck_of_destiny.turns import OF_PHASE, first_task
+from vaultkit.games.deck_of_destiny.turns import PHASE_RULES, first_task
 from vaultkit.games.facts import GameFact
 from vaultkit.games.game import Game
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 from vaultkit.games.options import Options
 from vaultkit.games.turn import Move, Pile, Rng
-from vaultkit.text import listing
+from vaultkit.text import join_words
 
-LABELS = {
+MOVE_LABELS = {
     "play": "Lay the {c0}",
     "add": "Add the {c0}",
     "done": "Add no more",
@@ -24,7 +24,7 @@ LABELS = {
     "retreat": "Retreat",
     "draw": "{cards}",
 }
-COLUMNS = ("before", "played", "back", "gained", "after")
+SCORE_COLUMNS = ("before", "played", "back", "gained", "after")
 
 
 class DeckOfDestiny(Game[DestinyState, DestinyView]):
@@ -32,13 +32,13 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
 
     id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
-    option_headings = OF_OPTIONS
+    option_headings = HEADING_OPTIONS
     endings = ending.ENDINGS
     sampled_positions = 1
 
     def carry(self, outcome: Outcome) -> tuple[int, Mapping[str, tuple[str, ...]]]:
-        owned = dict(outcome.facts)["Inventory"].cards
-        return len(owned), {"inventory": owned}
+        owned_cards = dict(outcome.facts)["Inventory"].cards
+        return len(owned_cards), {"inventory": owned_cards}
 
     def check_match(self, options: Options) -> None:  # noqa: ARG002
         reason = "one character faces the deck, and nobody else is there to win more games"
@@ -47,7 +47,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
 
     def deck_for(self, options: Options) -> str:
         deck_option = str(options["deck"])
-        return KINDS.get(deck_option, deck_option)
+        return DECK_KINDS.get(deck_option, deck_option)
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> DestinyState:  # noqa: ARG002
         self.check_seats(seats, hint="One character faces an encounter alone: give --seat once.")
@@ -57,8 +57,8 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
     def determinize(self, view: DestinyView, rng: Rng) -> DestinyState:
         """Return a state with the cards of the view; nothing is hidden but the order of the veiled deck."""
         at = view.at.copy()
-        elsewhere = frozenset(at.cards())
-        at.veiled = Pile(tuple(card for card in view.rules.cards.ids if card not in elsewhere))
+        known_cards = frozenset(at.cards())
+        at.veiled = Pile(tuple(card for card in view.rules.cards.ids if card not in known_cards))
         return DestinyState.from_view(view, at, rng)
 
     def outcome(self, state: DestinyState) -> Outcome | None:
@@ -73,22 +73,28 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
     def label(self, move: Move) -> Sentence:
         if move.verb == "turn":
             cards = "card" if len(move.operands) == 1 else "cards"
-            return Sentence(f"Turn up {cards} {{v0}}", values=(listing(move.operands),))
-        return Sentence(LABELS[move.verb], (), move.operands)
+            return Sentence(f"Turn up {cards} {{v0}}", values=(join_words(move.operands),))
+        return Sentence(MOVE_LABELS[move.verb], (), move.operands)
 
     def heading(self, view: DestinyView) -> tuple[Sentence, ...]:
         rule = view.prompt.rule if view.prompt else ""
-        phases = (Sentence("phase {v0} of 3", values=(phase,)) for phase, own in OF_PHASE.items() if own == rule)
+        phases = (
+            Sentence("phase {v0} of 3", values=(phase,))
+            for phase, phase_rule in PHASE_RULES.items()
+            if phase_rule == rule
+        )
         return (*phases, Sentence("alone"))
 
     def table(self, view: DestinyView) -> tuple[Zone, ...]:
         """Return the encounter, the board, the opponent, the player's cards, and the piles."""
         at, rules = view.at, view.rules
-        zones = [Zone(Sentence("Encounter"), kind="legend", short=Sentence("{v0}", values=(ending.encounter(rules),)))]
+        zones = [
+            Zone(Sentence("Encounter"), kind="legend", short=Sentence("{v0}", values=(ending.encounter_text(rules),)))
+        ]
         face_down = 0
         if at.own:
             face_down = len(at.face_down) + (0 if at.opponent else rules.strength)
-            zones.extend(_laid_out(view))
+            zones.extend(_table_zones(view))
         zones.append(Zone(Sentence("inventory"), at.inventory, owner=PLAYER, kind="hand"))
         zones.append(Zone(Sentence("Veiled deck"), hidden=len(at.veiled) - face_down, kind="pile"))
         return tuple(zones)
@@ -107,11 +113,11 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """Return the table of how many cards the encounter cost and brought."""
-        rows = ((str(parts[column]) for column in COLUMNS) for parts in outcome.scores)
-        return (Table.of_seats("Cards in the Inventory", map(str.capitalize, COLUMNS), rows),)
+        rows = ((str(parts[column]) for column in SCORE_COLUMNS) for parts in outcome.scores)
+        return (Table.of_seats("Cards in the Inventory", map(str.capitalize, SCORE_COLUMNS), rows),)
 
 
-def _laid_out(view: DestinyView) -> Iterator[Zone]:
+def _table_zones(view: DestinyView) -> Iterator[Zone]:
     at, rules = view.at, view.rules
     yield Zone(Sentence("Board"), at.face_up, len(at.face_down))
     if rules.strength:

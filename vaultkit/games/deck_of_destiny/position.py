@@ -8,10 +8,12 @@ from vaultkit.games.turn import draw_move
 
 def _make_encounter(arrangement: Arrangement) -> DestinyState:
     """Return the beginning of an encounter of a character who owns exactly the cards of the zone `inventory`."""
-    owned = arrangement.cards("inventory")
-    state = DeckOfDestiny().new(arrangement.seats, {**arrangement.options, "inventory": len(owned)}, arrangement.deck)
-    if owned:
-        state.apply(draw_move(*owned))
+    owned_cards = arrangement.cards("inventory")
+    state = DeckOfDestiny().new(
+        arrangement.seats, {**arrangement.options, "inventory": len(owned_cards)}, arrangement.deck
+    )
+    if owned_cards:
+        state.apply(draw_move(*owned_cards))
     return state
 
 

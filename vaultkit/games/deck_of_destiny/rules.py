@@ -8,7 +8,16 @@ from itertools import combinations
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.game import Rules
-from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, Category, Group, HandOrder, HandRanking, HandValue
+from vaultkit.games.hands import (
+    POKER_ORDER,
+    TAROKKA_NAMES,
+    TAROKKA_ORDER,
+    CardGroup,
+    Category,
+    HandOrder,
+    HandRanking,
+    HandValue,
+)
 from vaultkit.games.options import NumberOption, Option, Options, SwitchOption, Value
 from vaultkit.games.turn import Move
 
@@ -20,7 +29,7 @@ PHASE_3 = "Phase 3: The Conclusion"
 BEST_HAND = "The Best Hand"
 HOW_IT_ENDS = "How It Ends"
 
-OF_OPTIONS = {
+HEADING_OPTIONS = {
     PILES: ("deck", "inventory", "elsewhere"),
     ENCOUNTERS: ("requires", "strength"),
     PHASE_1: ("pick_reveal",),
@@ -64,7 +73,7 @@ OPTIONS = (
     CategoryOption(
         "requires",
         "DD-9",
-        (NO_CATEGORY, *(category.replace(" ", "-") for category in POKER)),
+        (NO_CATEGORY, *(category.replace(" ", "-") for category in POKER_ORDER)),
         "The hand that a passive encounter asks for; none for a combative one.",
     ),
     Option("strength", "DD-14", (3, 1, 2, 4, 5, 6, 7), "How many cards the opponent is dealt."),
@@ -85,26 +94,26 @@ OPTIONS = (
 )
 
 BOARD_SIZE = 5
-FIRST_TURNED_CARDS = 3
+FIRST_TURNED_COUNT = 3
 MAX_ADDED_CARDS = 5
-PASSIVE_REWARD_CARDS = 2
+PASSIVE_REWARD_COUNT = 2
 
 PROCEED, RETREAT, DONE = Move("proceed"), Move("retreat"), Move("done")
-TURN_THREE = tuple(Move("turn", places) for places in combinations("12345", FIRST_TURNED_CARDS))
-TURN_ONE = {str(place): Move("turn", (str(place),)) for place in range(1, BOARD_SIZE + 1)}
+TURN_THREE_MOVES = tuple(Move("turn", places) for places in combinations("12345", FIRST_TURNED_COUNT))
+TURN_ONE_MOVES = {str(place): Move("turn", (str(place),)) for place in range(1, BOARD_SIZE + 1)}
 
 ACE = 14
 NAMED_RANKS = {"ace": ACE, "king": 13, "queen": 12, "jack": 11, "master": 10, "crown": 10}
-PLURAL = frozenset({"two pairs", "three of a kind", "four of a kind"})
-KINDS = {FRENCH: "french52", TAROKKA_COMMON: "tarokka"}
+PLURAL_HAND_NAMES = frozenset({"two pairs", "three of a kind", "four of a kind"})
+DECK_KINDS = {FRENCH: "french52", TAROKKA_COMMON: "tarokka"}
 
 
 def hand_name(category: Category, names: Mapping[Category, str]) -> str:
     """Return a hand of the category as a part of a sentence: `a flush`, `two pairs`; `names` are category names."""
-    name = names[category]
+    category_name = names[category]
     if category in {Category.PAIR, Category.TWO_PAIRS, Category.HIGH_CARD}:
-        name = name.lower()
-    return name if name in PLURAL else f"a {name}"
+        category_name = category_name.lower()
+    return category_name if category_name in PLURAL_HAND_NAMES else f"a {category_name}"
 
 
 def category_names(kind: str) -> Mapping[Category, str]:
@@ -140,8 +149,8 @@ class DestinyRules(Rules[DestinyCards]):
     """The rules of one encounter, which is either passive or combative.
 
     A passive encounter asks for a hand of a `category`, and its `strength` is 0. A combative one has an opponent with
-    `strength` cards. `inventory`, `elsewhere` and `reward_size` are numbers of cards: those that the character owns, those
-    that others own, and those that a win earns.
+    `strength` cards. `inventory`, `elsewhere` and `reward_size` are numbers of cards: those that the character owns,
+    those that others own, and those that a win earns.
     """
 
     category: Category | None
@@ -150,9 +159,9 @@ class DestinyRules(Rules[DestinyCards]):
     elsewhere: int
     reward: int
 
-    def groups(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[Group, Group]:
+    def groups(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[CardGroup, CardGroup]:
         """Return both groups of cards from which a hand is made, each with the fewest cards to take of it (DD-5)."""
-        return Group(own, int(self.options["own_min"])), Group(board, int(self.options["board_min"]))
+        return CardGroup(own, int(self.options["own_min"])), CardGroup(board, int(self.options["board_min"]))
 
     def find_best(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[HandValue, tuple[str, ...]]:
         """Return the value of the best legal hand of five cards, and its cards in the order in which they count."""
@@ -169,7 +178,7 @@ class DestinyRules(Rules[DestinyCards]):
         return self.find_best(own, board)[0].strength >= self.cards.ranking.order.strength(category)
 
 
-def _rank(card: Card) -> int | None:
+def _card_rank(card: Card) -> int | None:
     """Return the rank of a card, the Ace high; None for a card that cannot be part of a hand."""
     value = card.traits.get("value", "")
     if not card.suits:
@@ -180,82 +189,82 @@ def _rank(card: Card) -> int | None:
 
 
 @lru_cache(maxsize=32)
-def cards_of(deck: Deck, deck_option: str) -> DestinyCards:
+def make_cards(deck: Deck, deck_option: str) -> DestinyCards:
     """Return the cards of `deck` that are in play; `deck_option` is the value of the option `deck`.
 
     Raises UsageError if the deck is of another kind than the option says.
     """
-    kind = KINDS.get(deck_option)
+    kind = DECK_KINDS.get(deck_option)
     if kind is not None and deck.kind != kind:
         raise UsageError(f"The deck '{deck.title}' is no {kind} deck (DD-1).", hint="Set the option 'deck'.")
-    ranks = {card.id: rank for card in deck if (rank := _rank(card)) is not None}
+    ranks = {card.id: rank for card in deck if (rank := _card_rank(card)) is not None}
     faces = {card: (rank, deck[card].suits[0]) for card, rank in ranks.items()}
-    others = {card: deck[card].suits[1:] for card in ranks if len(deck[card].suits) > 1}
+    other_suits = {card: deck[card].suits[1:] for card in ranks if len(deck[card].suits) > 1}
     ids = tuple(ranks)
     return DestinyCards(
         ids=ids,
         aside=tuple(card.id for card in deck if card.id not in ranks),
-        place={card: place for place, card in enumerate(ids)},
-        ranking=HandRanking(_order(deck, ranks), faces, others),
+        place={card: index for index, card in enumerate(ids)},
+        ranking=HandRanking(_hand_order(deck, ranks), faces, other_suits),
         names=category_names(deck.kind),
     )
 
 
-def remove_aside_cards(deck: Deck, deck_option: str) -> Deck:
+def without_aside_cards(deck: Deck, deck_option: str) -> Deck:
     """Return the deck without the cards that stay aside; `deck_option` is the value of the option `deck`.
 
     Raises UsageError if the deck is of another kind than the option says.
     """
-    aside = cards_of(deck, deck_option).aside
+    aside = make_cards(deck, deck_option).aside
     return Deck(deck.kind, deck.title, tuple(card for card in deck if card.id not in aside))
 
 
-def _order(deck: Deck, ranks: Mapping[str, int]) -> HandOrder:
+def _hand_order(deck: Deck, ranks: Mapping[str, int]) -> HandOrder:
     """Return the order of hands: that of Prophet's Gambit for the Tarokka, else poker with an Ace also low (DD-16)."""
     if deck.kind == "tarokka":
-        return HandOrder(TAROKKA)
+        return HandOrder(TAROKKA_ORDER)
     return HandOrder(wheel=(ACE, 5, 4, 3, 2) if ACE in ranks.values() else ())
 
 
-def category_of(requires: str) -> Category | None:
+def parse_category(requires: str) -> Category | None:
     """Return the hand that a passive encounter asks for, by the option `requires`; None for a combative one (DD-9)."""
     return None if requires == NO_CATEGORY else Category(requires.replace("-", " "))
 
 
-def reward(options: Options, strength: int) -> int:
+def reward_size(options: Options, strength: int) -> int:
     """Return how many cards a win earns (DD-2). `strength` is that of the opponent, 0 in a passive encounter."""
     option = str(options["reward"])
     if option == "auto":
-        return strength + 1 if strength else PASSIVE_REWARD_CARDS
+        return strength + 1 if strength else PASSIVE_REWARD_COUNT
     return 0 if option == "none" else int(option)
 
 
 def make_rules(options: Options, deck: Deck) -> DestinyRules:
     """Return the rules of one encounter, from complete options. Raises UsageError if the deck is too small (DD-15)."""
-    category = category_of(str(options["requires"]))
+    category = parse_category(str(options["requires"]))
     strength = 0 if category else int(options["strength"])
     rules = DestinyRules(
         seats=1,
         options=options,
         people=frozenset(),
-        cards=cards_of(deck, str(options["deck"])),
+        cards=make_cards(deck, str(options["deck"])),
         category=category,
         strength=strength,
         inventory=int(options["inventory"]),
         elsewhere=int(options["elsewhere"]),
-        reward=reward(options, strength),
+        reward=reward_size(options, strength),
     )
-    _check_size(rules, deck)
+    _check_deck_size(rules, deck)
     return rules
 
 
-def _check_size(rules: DestinyRules, deck: Deck) -> None:
-    owned = rules.inventory or int(rules.has_option("empty", "draw-one"))
-    left, required = len(rules.cards.ids) - owned - rules.elsewhere, BOARD_SIZE + rules.strength
-    if left < required:
-        way = "Take a weaker opponent, or" if rules.strength else "Have a character"
+def _check_deck_size(rules: DestinyRules, deck: Deck) -> None:
+    owned_count = rules.inventory or int(rules.has_option("empty", "draw-one"))
+    veiled_count, required_count = len(rules.cards.ids) - owned_count - rules.elsewhere, BOARD_SIZE + rules.strength
+    if veiled_count < required_count:
+        remedy = "Take a weaker opponent, or" if rules.strength else "Have a character"
         raise UsageError(
-            f"The veiled deck of '{deck.title}' holds {max(left, 0)} cards, and this encounter needs {required} "
-            "(DD-15).",
-            hint=f"{way} give cards back: those in inventories are missing from the deck.",
+            f"The veiled deck of '{deck.title}' holds {max(veiled_count, 0)} cards, "
+            f"and this encounter needs {required_count} (DD-15).",
+            hint=f"{remedy} give cards back: those in inventories are missing from the deck.",
         )

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 
 from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny import rules
-from vaultkit.games.deck_of_destiny.ending import ENDINGS, parts_of
+from vaultkit.games.deck_of_destiny.ending import ENDINGS, score_parts
 from vaultkit.games.deck_of_destiny.state import PLAYER
-from vaultkit.games.hands import POKER, TAROKKA, Category
+from vaultkit.games.hands import POKER_ORDER, TAROKKA_ORDER, Category
 from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.games.options import Options
 from vaultkit.games.question import Answer, Question
@@ -16,25 +16,28 @@ from vaultkit.text import format_count
 
 MAX_LAID_CARDS = 1 + 2 * rules.MAX_ADDED_CARDS
 """The most cards of an encounter: one in phase 1, up to five in phase 2, and no more than that in phase 3 (DD-6)."""
-Case = tuple[object, str, str]
+PossibleDoubt = tuple[object, str, str]
 """A doubt that depends on a condition: the condition, whose truth value counts, the rulings and the words."""
-UNKNOWN = "unknown"
+UNKNOWN_HAND = "unknown"
 """The answer that stands for a hand which nobody wrote down."""
-HANDS = {category.value.capitalize(): category for category in Category}
+CATEGORY_BY_NAME = {category.value.capitalize(): category for category in Category}
 """The categories of hands by their names on the sheet, strongest first."""
-_STRENGTH = re.compile(r"(?:strength\s*)?([1-7])", re.IGNORECASE)
-_COUNT = re.compile(r"\d{1,3}")
-_TIES = {"won": "Equal hands are a win by your options.", "replay": "Equal hands are dealt anew by your options."}
+_STRENGTH_PATTERN = re.compile(r"(?:strength\s*)?([1-7])", re.IGNORECASE)
+_COUNT_PATTERN = re.compile(r"\d{1,3}")
+_IMPOSSIBLE_TIE_MESSAGES = {
+    "won": "Equal hands are a win by your options.",
+    "replay": "Equal hands are dealt anew by your options.",
+}
 
 
 class DestinySheet(ScoreSheet):
     """The score sheet of one encounter: cards laid, the hand they made, the result, and cards won."""
 
     def seat_questions(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
-        hands = {name: _hand_text(category, options) for name, category in HANDS.items()} | {
-            UNKNOWN: "not written down"
+        hands = {name: _hand_text(category, options) for name, category in CATEGORY_BY_NAME.items()} | {
+            UNKNOWN_HAND: "not written down"
         }
-        choices_by_key, row = {"hand": hands, "result": ENDINGS}, _row(common)
+        choices_by_key, row = {"hand": hands, "result": ENDINGS}, _row_key(common)
         columns = self.definition.columns
         return tuple(
             column.replace_fields(key=f"{row}.{column.key}", choices=choices_by_key.get(column.key, {}))
@@ -49,36 +52,38 @@ class DestinySheet(ScoreSheet):
         The result is None for other questions, and if the rows are empty or contain something that is no number.
         """
         rows = [f"encounter.{number}" for number in range(1, int(common.get("encounter", 1)))]
-        filled = [row for row in rows if f"{row}.result" in boxes]
-        owned = int(options["inventory"])
-        for row in filled:
-            laid_count, gained = (boxes.get(f"{row}.{box}", "").strip() or "0" for box in ("laid", "gained"))
-            if not (_COUNT.fullmatch(laid_count) and _COUNT.fullmatch(gained)):
+        filled_rows = [row for row in rows if f"{row}.result" in boxes]
+        owned_count = int(options["inventory"])
+        for row in filled_rows:
+            laid_count, gained_count = (boxes.get(f"{row}.{box}", "").strip() or "0" for box in ("laid", "gained"))
+            if not (_COUNT_PATTERN.fullmatch(laid_count) and _COUNT_PATTERN.fullmatch(gained_count)):
                 return None
             is_kept = options.get(f"keep_on_{boxes[f'{row}.result'].strip().casefold()}") == "yes"
-            owned += int(gained) - (0 if is_kept else int(laid_count))
-        return owned if key == "inventory" and filled else None
+            owned_count += int(gained_count) - (0 if is_kept else int(laid_count))
+        return owned_count if key == "inventory" and filled_rows else None
 
     def find_rule_doubts(self, tally: Tally) -> Doubts:
         """Return the doubts about the cards laid, the result, and the cards gained."""
-        return (doubt(rulings, words, PLAYER) for holds, rulings, words in _cases(Line(tally)) if holds)
+        return (
+            doubt(rulings, words, PLAYER) for is_true, rulings, words in _possible_doubts(SheetLine(tally)) if is_true
+        )
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome, without facts about the board and the opponent's cards, which are not on paper."""
-        line = Line(tally)
+        line = SheetLine(tally)
         kind = line.result if line.result in ENDINGS else "loss"
         is_kept = tally.options.get(f"keep_on_{kind}") == "yes"
-        reason, rulings = _reason(line, kind)
-        texts = {"Encounter": line.name, "Asked for": line.asks, "Best hand": line.made}
-        facts = tuple((label, Sentence("{v0}", values=(text,))) for label, text in texts.items() if text)
-        parts = parts_of(line.before, line.laid, line.laid if is_kept else 0, line.gained)
+        reason, rulings = _outcome_reason(line, kind)
+        text_by_topic = {"Encounter": line.name, "Asked for": line.asks, "Best hand": line.made}
+        facts = tuple((label, Sentence("{v0}", values=(text,))) for label, text in text_by_topic.items() if text)
+        parts = score_parts(line.before, line.laid, line.laid if is_kept else 0, line.gained)
         winners = (PLAYER,) if kind == "win" else ()
-        others = len(tally.seats) - 1  # an encounter has one player, but more may be logged with doubts
-        scores, ranks = (parts, *({},) * others), (1,) * (1 + others)
+        other_seat_count = len(tally.seats) - 1  # an encounter has one player, but more may be logged with doubts
+        scores, ranks = (parts, *({},) * other_seat_count), (1,) * (1 + other_seat_count)
         return Outcome(kind, winners, Sentence(reason, (PLAYER,)), rulings, scores, ranks, facts)
 
 
-class Line:
+class SheetLine:
     """One line of the score sheet: an encounter as it was written down.
 
     `before` is the number of cards that were owned, and `drawn` is 1 if a character without cards draws one (DD-4),
@@ -87,13 +92,13 @@ class Line:
     """
 
     def __init__(self, tally: Tally) -> None:
-        self.options, seat, row = tally.options, tally.seats[0], _row(tally.common)
+        self.options, seat, row = tally.options, tally.seats[0], _row_key(tally.common)
         words = (str(seat.answers.get(f"{row}.{box}", "")).strip() for box in ("name", "asks", "hand", "result"))
         self.name, self.asks, hand, self.result = words
         self.laid, self.gained = seat.number(f"{row}.laid"), seat.number(f"{row}.gained")
         self.before = int(tally.common.get("inventory", self.options["inventory"]))
         self.drawn = int(not self.before and self.options["empty"] == "draw-one")
-        self.hand = HANDS.get(hand)
+        self.hand = CATEGORY_BY_NAME.get(hand)
         self.made = _hand_text(self.hand, self.options) if self.hand else ""
         self.strength, self.asked = _parse_encounter(self.asks, self.options)
 
@@ -103,18 +108,18 @@ def _parse_encounter(text: str, options: Options) -> tuple[int, Category | None]
 
     `text` is the description on the sheet; the options are used if it says neither.
     """
-    if match := _STRENGTH.fullmatch(text):
+    if match := _STRENGTH_PATTERN.fullmatch(text):
         return int(match[1]), None
     try:
-        category = rules.category_of(
+        category = rules.parse_category(
             str(next(option for option in rules.OPTIONS if option.key == "requires").parse(text))
         )
     except UsageError:
-        category = rules.category_of(str(options["requires"]))
+        category = rules.parse_category(str(options["requires"]))
     return (0, category) if category else (int(options["strength"]), None)
 
 
-def _row(common: Mapping[str, Answer]) -> str:
+def _row_key(common: Mapping[str, Answer]) -> str:
     """Return the key of the encounter's row on the sheet: `encounter.1`."""
     return f"encounter.{common.get('encounter', 1)}"
 
@@ -122,7 +127,7 @@ def _row(common: Mapping[str, Answer]) -> str:
 def _deck_kind(options: Options) -> str:
     """Return the kind of deck, or the name of a deck of the GM's own (DD-1)."""
     deck = str(options["deck"])
-    return rules.KINDS.get(deck, deck)
+    return rules.DECK_KINDS.get(deck, deck)
 
 
 def _hand_text(category: Category, options: Options) -> str:
@@ -130,49 +135,70 @@ def _hand_text(category: Category, options: Options) -> str:
     return rules.hand_name(category, rules.category_names(_deck_kind(options)))
 
 
-def _cases(line: Line) -> Iterator[Case]:
-    owned, cards, retreated = line.before or line.drawn, format_count(line.laid, "card"), line.result == "retreat"
-    most = 1 + rules.MAX_ADDED_CARDS if retreated else MAX_LAID_CARDS
-    limit = " and retreated, and before a retreat there are" if retreated else ", and an encounter takes"
-    yield line.laid > owned, "DD-2 DD-7", f"{{s0}} laid {cards} and owned {owned or 'none'} before."
-    yield owned >= line.laid > most, "DD-6 DD-12", f"{{s0}} laid {cards}{limit} {most} at most."
-    yield owned and not line.laid, "DD-4", "{s0} laid no card, and the first phase takes one."
-    yield not owned and not retreated, "DD-4", "{s0} owned no card, and so could not enter the encounter."
-    yield from _hand_cases(line)
-    won = line.result == "win"  # only a win earns cards, but a character without cards may have drawn one (DD-4)
-    earned = rules.reward(line.options, line.strength) if won else 0
-    earns = f"the win earns {earned or 'none'}" if won else "only a win earns any"
-    yield line.gained > earned + line.drawn, "DD-2", f"{{s0}} gained {format_count(line.gained, 'card')}, and {earns}."
+def _possible_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
+    owned_count, laid_words, has_retreated = (
+        line.before or line.drawn,
+        format_count(line.laid, "card"),
+        line.result == "retreat",
+    )
+    max_laid = 1 + rules.MAX_ADDED_CARDS if has_retreated else MAX_LAID_CARDS
+    limit_words = " and retreated, and before a retreat there are" if has_retreated else ", and an encounter takes"
+    yield line.laid > owned_count, "DD-2 DD-7", f"{{s0}} laid {laid_words} and owned {owned_count or 'none'} before."
+    yield (
+        owned_count >= line.laid > max_laid,
+        "DD-6 DD-12",
+        f"{{s0}} laid {laid_words}{limit_words} {max_laid} at most.",
+    )
+    yield owned_count and not line.laid, "DD-4", "{s0} laid no card, and the first phase takes one."
+    yield not owned_count and not has_retreated, "DD-4", "{s0} owned no card, and so could not enter the encounter."
+    yield from _possible_hand_doubts(line)
+    has_won = line.result == "win"  # only a win earns cards, but a character without cards may have drawn one (DD-4)
+    earned_count = rules.reward_size(line.options, line.strength) if has_won else 0
+    earned_words = f"the win earns {earned_count or 'none'}" if has_won else "only a win earns any"
+    yield (
+        line.gained > earned_count + line.drawn,
+        "DD-2",
+        f"{{s0}} gained {format_count(line.gained, 'card')}, and {earned_words}.",
+    )
 
 
-def _hand_cases(line: Line) -> Iterator[Case]:
+def _possible_hand_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
     """Yield the possible doubts about a tie, and about a result that contradicts the hand in a passive encounter.
 
     With `passive: exact`, a loss with a higher hand than the one asked for is no doubt.
     """
-    asked_category, hand, options, tied = line.asked, line.hand, line.options, line.result == "tie"
-    yield tied and asked_category, "DD-9", "An encounter that asks for a hand cannot be a tie."
-    yield tied and not asked_category and options["tie"] in _TIES, "DD-10", _TIES.get(str(options["tie"]), "")
+    asked_category, hand, options, is_tie = line.asked, line.hand, line.options, line.result == "tie"
+    yield is_tie and asked_category, "DD-9", "An encounter that asks for a hand cannot be a tie."
+    yield (
+        is_tie and not asked_category and options["tie"] in _IMPOSSIBLE_TIE_MESSAGES,
+        "DD-10",
+        _IMPOSSIBLE_TIE_MESSAGES.get(str(options["tie"]), ""),
+    )
     if asked_category and hand:
-        order, asked_hand = TAROKKA if _deck_kind(options) == "tarokka" else POKER, _hand_text(asked_category, options)
-        enough = order.index(hand) <= order.index(asked_category)
-        lower = f"{{s0}} cannot have won with {line.made}, which is lower than {asked_hand}."
-        yield line.result == "win" and not enough, "DD-9", lower
+        category_order, asked_hand = (
+            TAROKKA_ORDER if _deck_kind(options) == "tarokka" else POKER_ORDER,
+            _hand_text(asked_category, options),
+        )
+        is_enough = category_order.index(hand) <= category_order.index(asked_category)
+        too_low_message = f"{{s0}} cannot have won with {line.made}, which is lower than {asked_hand}."
+        yield line.result == "win" and not is_enough, "DD-9", too_low_message
         is_lost_wrongly = line.result == "loss" and (
-            hand is asked_category or (enough and options["passive"] == "at-least")
+            hand is asked_category or (is_enough and options["passive"] == "at-least")
         )
         yield is_lost_wrongly, "DD-9", f"{{s0}} cannot have lost with {line.made}: that is enough for {asked_hand}."
 
 
-def _reason(line: Line, kind: str) -> tuple[str, tuple[str, ...]]:
+def _outcome_reason(line: SheetLine, kind: str) -> tuple[str, tuple[str, ...]]:
     if kind == "retreat":
         return "{s0} retreats.", ("DD-12",) if line.laid else ("DD-4",)
     if kind == "tie":
-        hands = f", {line.made}," if line.made else ""
-        return f"{{s0}} and the opponent make equal hands{hands} and so the encounter is not won.", ("DD-10",)
+        equal_hand_words = f", {line.made}," if line.made else ""
+        return f"{{s0}} and the opponent make equal hands{equal_hand_words} and so the encounter is not won.", (
+            "DD-10",
+        )
     verb = "wins" if kind == "win" else "loses"
     if line.asked:
-        hand = f", and {{s0}} makes {line.made}" if line.made else ""
-        return f"{{s0}} {verb}: {_hand_text(line.asked, line.options)} was asked for{hand}.", ("DD-9",)
-    hand = f" with {line.made}" if line.made else ""
-    return f"{{s0}} {verb}{hand}.", ("DD-16", "DD-18")
+        hand_words = f", and {{s0}} makes {line.made}" if line.made else ""
+        return f"{{s0}} {verb}: {_hand_text(line.asked, line.options)} was asked for{hand_words}.", ("DD-9",)
+    hand_words = f" with {line.made}" if line.made else ""
+    return f"{{s0}} {verb}{hand_words}.", ("DD-16", "DD-18")

@@ -5,7 +5,7 @@ from vaultkit.games.deck_of_destiny.rules import (
     BOARD_SIZE,
     DONE,
     ENCOUNTERS,
-    FIRST_TURNED_CARDS,
+    FIRST_TURNED_COUNT,
     HOW_IT_ENDS,
     MAX_ADDED_CARDS,
     PHASE_1,
@@ -14,15 +14,15 @@ from vaultkit.games.deck_of_destiny.rules import (
     PILES,
     PROCEED,
     RETREAT,
-    TURN_ONE,
-    TURN_THREE,
+    TURN_ONE_MOVES,
+    TURN_THREE_MOVES,
     DestinyRules,
 )  # fmt: skip
 from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, DestinyTask, End, Tie
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 
-OF_PHASE = {1: PHASE_1, 2: PHASE_2, 3: PHASE_3}
+PHASE_RULES = {1: PHASE_1, 2: PHASE_2, 3: PHASE_3}
 MAX_TIE_COUNT = 100
 """The most times that new cards are dealt after equal hands.
 
@@ -32,17 +32,17 @@ After that an encounter is a tie, since a deck of the GM's own may make all hand
 
 def first_task(rules: DestinyRules) -> DestinyTask:
     """Return the first task of an encounter: take out the cards of others, if they own any, else `inventory_task`."""
-    return Elsewhere() if rules.elsewhere else inventory_task(rules)
+    return RemoveOthersCards() if rules.elsewhere else inventory_task(rules)
 
 
 def inventory_task(rules: DestinyRules) -> DestinyTask:
     """Return the task that deals the inventory or, for a character without cards, draws a card or retreats (DD-4)."""
     if rules.inventory:
-        return Inventory()
-    return DrawOne() if rules.has_option("empty", "draw-one") else Empty()
+        return TakeInventory()
+    return DrawOne() if rules.has_option("empty", "draw-one") else RetreatWithoutCards()
 
 
-class Elsewhere(DestinyTask):
+class RemoveOthersCards(DestinyTask):
     """DD-15: The removal of the cards that other characters own from the veiled deck."""
 
     def begin(self, state: DestinyState) -> Turn:
@@ -59,7 +59,7 @@ class Elsewhere(DestinyTask):
         state.push_tasks(inventory_task(state.rules))
 
 
-class Inventory(DestinyTask):
+class TakeInventory(DestinyTask):
     """DD-2: The cards that the character owns, dealt or taken from the character's note."""
 
     def begin(self, state: DestinyState) -> Turn:
@@ -71,7 +71,7 @@ class Inventory(DestinyTask):
         owned = state.at.inventory
         state.at.before = len(owned)
         state.tell("inventory", "{s0} owns {cards}.", PILES, ("DD-2",), cards=owned, reveals=True)
-        state.push_tasks(Lay())
+        state.push_tasks(LayFirstCard())
 
 
 class DrawOne(DestinyTask):
@@ -85,10 +85,10 @@ class DrawOne(DestinyTask):
         state.draw(move.operands)
         words = "{s0} owns no card, and draws the {c0}."
         state.tell("draw", words, ENCOUNTERS, ("DD-4",), cards=move.operands, reveals=True, notable=True)
-        state.push_tasks(Lay())
+        state.push_tasks(LayFirstCard())
 
 
-class Empty(DestinyTask):
+class RetreatWithoutCards(DestinyTask):
     """DD-4: The retreat of a character without cards, which is the only move and so needs no question (G-6)."""
 
     def begin(self, state: DestinyState) -> Turn:  # noqa: ARG002
@@ -99,7 +99,7 @@ class Empty(DestinyTask):
         retreat(state, 0)
 
 
-class Lay(DestinyTask):
+class LayFirstCard(DestinyTask):
     """Phase 1: The laying of one card from the inventory."""
 
     def begin(self, state: DestinyState) -> Turn:
@@ -110,11 +110,11 @@ class Lay(DestinyTask):
         state.lay(move.operands[0], 1)
         words = "{s0} lays the {c0}."
         state.tell("lay", words, PHASE_1, ("DD-3",), cards=move.operands, notable=True)
-        self._begin(state)
-        picks = state.rules.has_option("pick_reveal", "yes")
-        state.push_tasks(PickThree() if picks else TurnUp(1, tuple(range(FIRST_TURNED_CARDS))))
+        self._report_deal(state)
+        can_pick = state.rules.has_option("pick_reveal", "yes")
+        state.push_tasks(PickThree() if can_pick else TurnUp(1, tuple(range(FIRST_TURNED_COUNT))))
 
-    def _begin(self, state: DestinyState) -> None:
+    def _report_deal(self, state: DestinyState) -> None:
         """Report the cards dealt face down. The cards themselves are drawn when they are turned up."""
         strength = state.rules.strength
         if strength:
@@ -130,10 +130,10 @@ class PickThree(DestinyTask):
 
     def begin(self, state: DestinyState) -> Turn:  # noqa: ARG002
         text = Sentence("Which three cards of the board does {s0} turn up?", (PLAYER,))
-        return Prompt(PLAYER, text, PHASE_1, ("DD-8",), TURN_THREE)
+        return Prompt(PLAYER, text, PHASE_1, ("DD-8",), TURN_THREE_MOVES)
 
     def take(self, state: DestinyState, move: Move) -> None:
-        state.push_tasks(TurnUp(1, _places(move)))
+        state.push_tasks(TurnUp(1, _board_indexes(move)))
 
 
 class PickOne(DestinyTask):
@@ -141,14 +141,14 @@ class PickOne(DestinyTask):
 
     def begin(self, state: DestinyState) -> Turn:
         text = Sentence("Which card of the board does {s0} turn up?", (PLAYER,))
-        moves = tuple(TURN_ONE[str(place + 1)] for place in state.at.face_down)
+        moves = tuple(TURN_ONE_MOVES[str(place + 1)] for place in state.at.face_down)
         return Prompt(PLAYER, text, PHASE_2, ("DD-8",), moves)
 
     def take(self, state: DestinyState, move: Move) -> None:
-        state.push_tasks(TurnUp(2, _places(move)))
+        state.push_tasks(TurnUp(2, _board_indexes(move)))
 
 
-def _places(move: Move) -> tuple[int, ...]:
+def _board_indexes(move: Move) -> tuple[int, ...]:
     return tuple(int(place) - 1 for place in move.operands)
 
 
@@ -166,40 +166,40 @@ class TurnUp(DestinyTask):
     def take(self, state: DestinyState, move: Move) -> None:
         state.turn_up(self.places, move.operands)
         words = "The board shows the {c0}." if len(self.places) == 1 else "The board shows {cards}."
-        rule = OF_PHASE[self.phase]
+        rule = PHASE_RULES[self.phase]
         state.tell("board", words, rule, ("DD-8",), cards=move.operands, reveals=True)
-        state.push_tasks(GoOn(self.phase))
+        state.push_tasks(ProceedOrRetreat(self.phase))
 
 
-class GoOn(DestinyTask):
+class ProceedOrRetreat(DestinyTask):
     """DD-12: The choice to go on or retreat, at the end of phases 1 and 2 only."""
 
     phase: int
 
     def begin(self, state: DestinyState) -> Turn:
-        last = " This is the last chance to retreat." if self.phase == 2 else ""
-        text = Sentence(f"Does {{s0}} go on, or retreat?{last}", (PLAYER,))
-        ends = ((RETREAT, self._price(state)),)
-        return Prompt(PLAYER, text, OF_PHASE[self.phase], ("DD-3", "DD-12"), (PROCEED, RETREAT), ends=ends)
+        last_chance_words = " This is the last chance to retreat." if self.phase == 2 else ""
+        text = Sentence(f"Does {{s0}} go on, or retreat?{last_chance_words}", (PLAYER,))
+        ends = ((RETREAT, self._retreat_price(state)),)
+        return Prompt(PLAYER, text, PHASE_RULES[self.phase], ("DD-3", "DD-12"), (PROCEED, RETREAT), ends=ends)
 
-    def _price(self, state: DestinyState) -> Sentence:
+    def _retreat_price(self, state: DestinyState) -> Sentence:
         """Return the price of a retreat in words (DD-3)."""
         laid_count = len(state.at.own)
-        cards = "the card" if laid_count == 1 else f"the {laid_count} cards"
-        fate = "come back" if state.rules.has_option("keep_on_retreat", "yes") else "are lost"
+        laid_words = "the card" if laid_count == 1 else f"the {laid_count} cards"
+        fate_words = "come back" if state.rules.has_option("keep_on_retreat", "yes") else "are lost"
         if laid_count == 1:
-            fate = fate.replace("come", "comes").replace("are", "is")
-        return Sentence(f"Retreat: the encounter ends, and {cards} on the table {fate}")
+            fate_words = fate_words.replace("come", "comes").replace("are", "is")
+        return Sentence(f"Retreat: the encounter ends, and {laid_words} on the table {fate_words}")
 
     def take(self, state: DestinyState, move: Move) -> None:
         if move == RETREAT:
             retreat(state, self.phase)
         else:
-            state.tell("proceed", "{s0} goes on.", OF_PHASE[self.phase], ("DD-12",))
-            state.push_tasks(Add(self.phase + 1))
+            state.tell("proceed", "{s0} goes on.", PHASE_RULES[self.phase], ("DD-12",))
+            state.push_tasks(AddCards(self.phase + 1))
 
 
-class Add(DestinyTask):
+class AddCards(DestinyTask):
     """Phases 2 and 3: The adding of cards, one by one, before more of the board is turned up."""
 
     phase: int
@@ -210,19 +210,19 @@ class Add(DestinyTask):
 
     def begin(self, state: DestinyState) -> Turn:
         at = state.at
-        left = min(self.max_cards(state) - len(at.laid[self.phase - 1]), len(at.inventory))
+        remaining_count = min(self.max_cards(state) - len(at.laid[self.phase - 1]), len(at.inventory))
         rulings = ("DD-3", "DD-7") if self.phase == 2 else ("DD-3", "DD-6", "DD-7")
-        moves = card_moves("add", at.inventory) if left else ()
-        return Prompt(PLAYER, self._text(left), OF_PHASE[self.phase], rulings, (*moves, DONE))
+        moves = card_moves("add", at.inventory) if remaining_count else ()
+        return Prompt(PLAYER, self._question_text(remaining_count), PHASE_RULES[self.phase], rulings, (*moves, DONE))
 
-    def _text(self, left: int) -> Sentence:
-        if not left:
+    def _question_text(self, remaining_count: int) -> Sentence:
+        if not remaining_count:
             return Sentence("{s0} can add no more cards.", (PLAYER,))
-        cards = "one card" if left == 1 else f"up to {left} cards"
+        cards = "one card" if remaining_count == 1 else f"up to {remaining_count} cards"
         return Sentence(f"{{s0}} may add {cards}.", (PLAYER,))
 
     def take(self, state: DestinyState, move: Move) -> None:
-        rule = OF_PHASE[self.phase]
+        rule = PHASE_RULES[self.phase]
         if move != DONE:
             state.lay(move.operands[0], self.phase)
             rulings = ("DD-3",) if self.phase == 2 else ("DD-3", "DD-6")
@@ -231,11 +231,11 @@ class Add(DestinyTask):
             return
         if not state.at.laid[self.phase - 1]:
             state.tell("add", "{s0} adds nothing.", rule, ("DD-6",) if self.phase == 3 else ("DD-7",))
-        state.push_tasks(self._next(state.rules))
+        state.push_tasks(self._next_task(state.rules))
 
-    def _next(self, rules: DestinyRules) -> DestinyTask:
+    def _next_task(self, rules: DestinyRules) -> DestinyTask:
         if self.phase == 3:
-            return OpponentShows() if rules.strength else Last()
+            return OpponentShows() if rules.strength else TurnUpLastCards()
         return PickOne() if rules.has_option("pick_reveal", "yes") else TurnUp(2, (BOARD_SIZE - 2,))
 
 
@@ -251,10 +251,10 @@ class OpponentShows(DestinyTask):
         at.veiled, at.opponent = at.veiled.remove_cards(cards), cards
         words = "The opponent has {cards}."
         state.tell("opponent", words, PHASE_3, ("DD-13",), cards=cards, reveals=True)
-        state.push_tasks(Last())
+        state.push_tasks(TurnUpLastCards())
 
 
-class Last(DestinyTask):
+class TurnUpLastCards(DestinyTask):
     """DD-13: The turning up of the last card of the board, or of the whole board after a tie."""
 
     def begin(self, state: DestinyState) -> Turn:
@@ -267,41 +267,41 @@ class Last(DestinyTask):
         state.turn_up(state.at.face_down, move.operands)
         words = "The last card of the board is the {c0}." if count == 1 else "The new board is {cards}."
         state.tell("board", words, PHASE_3, ("DD-13",), cards=move.operands, reveals=True)
-        compare(state)
+        compare_hands(state)
 
 
-def compare(state: DestinyState) -> None:
+def compare_hands(state: DestinyState) -> None:
     """Compare the best hand of both sides, or the player's with the one asked for, and end the encounter (DD-18)."""
     at, rules = state.at, state.rules
-    best = BestHand(*rules.find_best(at.own, at.face_up))
-    _tell_best(state, "{s0} makes {v0}: {cards}.", best, (PLAYER,))
+    own_best = BestHand(*rules.find_best(at.own, at.face_up))
+    _report_best_hand(state, "{s0} makes {v0}: {cards}.", own_best, (PLAYER,))
     if rules.category is not None:
-        won = rules.can_make(rules.category, at.own, at.face_up)
-        conclude(state, "win" if won else "loss", 3, best)
+        has_won = rules.can_make(rules.category, at.own, at.face_up)
+        conclude(state, "win" if has_won else "loss", 3, own_best)
         return
-    against = BestHand(*rules.find_best(at.opponent, at.face_up))
-    _tell_best(state, "The opponent makes {v0}: {cards}.", against, ())
-    if best.value == against.value:
-        _tie(state, best, against)
+    opponent_best = BestHand(*rules.find_best(at.opponent, at.face_up))
+    _report_best_hand(state, "The opponent makes {v0}: {cards}.", opponent_best, ())
+    if own_best.value == opponent_best.value:
+        _settle_tie(state, own_best, opponent_best)
     else:
-        conclude(state, "win" if best.value > against.value else "loss", 3, best, against)
+        conclude(state, "win" if own_best.value > opponent_best.value else "loss", 3, own_best, opponent_best)
 
 
-def _tell_best(state: DestinyState, words: str, best: BestHand, whose: tuple[Seat, ...]) -> None:
+def _report_best_hand(state: DestinyState, words: str, best: BestHand, seats: tuple[Seat, ...]) -> None:
     name = state.rules.cards.hand_name(best.value.category)
     detail, rulings = f"{name}, {'-'.join(map(str, best.value.ranks))}", ("DD-5", "DD-16", "DD-18")
-    state.tell("hand", words, BEST_HAND, rulings, seats=whose, cards=best.cards, values=(name,), notable=True,
+    state.tell("hand", words, BEST_HAND, rulings, seats=seats, cards=best.cards, values=(name,), notable=True,
                detail=detail)  # fmt: skip
 
 
-def _tie(state: DestinyState, best: BestHand, against: BestHand) -> None:
+def _settle_tie(state: DestinyState, best: BestHand, opponent_best: BestHand) -> None:
     """DD-10: End an encounter with equal hands: as a tie, or with `tie: won` as a win.
 
     With `tie: replay` the opponent and the board are dealt new cards instead.
     """
     rules, at = state.rules, state.at
     if not rules.has_option("tie", "replay") or len(at.ties) >= MAX_TIE_COUNT:
-        conclude(state, "win" if rules.has_option("tie", "won") else "tie", 3, best, against)
+        conclude(state, "win" if rules.has_option("tie", "won") else "tie", 3, best, opponent_best)
         return
     words = "The hands are equal: the opponent and the board are dealt new cards."
     state.tell("replay", words, HOW_IT_ENDS, ("DD-10",), notable=True)
@@ -331,7 +331,7 @@ def conclude(
     at, rules = state.at, state.rules
     is_kept = rules.has_option(f"keep_on_{kind}", "yes") if kind in {"win", "retreat"} else False
     at.end = end = End(kind, phase, tuple(at.laid), at.face_up, at.opponent, is_kept, best, opponent_best)
-    _tell_fate(state, end)
+    _report_played_cards(state, end)
     if is_kept:
         at.inventory = rules.cards.sort_cards((*at.inventory, *end.own))
     at.laid = [()] * 3
@@ -340,7 +340,7 @@ def conclude(
         state.push_tasks(EarnCards())
 
 
-def _tell_fate(state: DestinyState, end: End) -> None:
+def _report_played_cards(state: DestinyState, end: End) -> None:
     """Report whether the played cards come back to the inventory."""
     if not end.own:
         return

@@ -1,11 +1,11 @@
 """The tasks of the dealer in Dragon Citadel: deals, the card of each round, hero and Crown rounds, ends of rounds."""
 
-from vaultkit.games.dragon_citadel.forfeit import NameForfeit, Shows, Throws, forfeit
-from vaultkit.games.dragon_citadel.number_round import number_round
-from vaultkit.games.dragon_citadel.open_crowns import Cover, failed_seats
+from vaultkit.games.dragon_citadel.forfeit import ChooseForfeit, Shows, Throws, forfeit
+from vaultkit.games.dragon_citadel.number_round import number_round_tasks
+from vaultkit.games.dragon_citadel.open_crowns import OfferCrowns, failed_seats
 from vaultkit.games.dragon_citadel.pass_inference import add_draw, add_pass
 from vaultkit.games.dragon_citadel.rules import CROWN, END_OF_ROUND, HAND_SIZE, HERO, NUMBER, PASS, SEER, SETTING_UP
-from vaultkit.games.dragon_citadel.sealed_cards import PutDown, Question
+from vaultkit.games.dragon_citadel.sealed_cards import PutDown, QuestionParts
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Laid, add_joker
 from vaultkit.games.messages import Seat, Sentence, describe_draw
 from vaultkit.games.turn import Chance, Move, Turn, card_moves
@@ -16,47 +16,50 @@ class SettleHero(CitadelTask):
 
     def begin(self, state: CitadelState) -> Turn:
         if len(state.at.played) == len(state.at.active):
-            share_spoils(state)
+            share_won_cards(state)
         else:
             state.tell("lost", "The {c0} was not answered by all.", HERO, ("DC-19",), cards=(state.dealt,))
-            who_forfeits(state)
+            decide_forfeit(state)
         return None
 
 
-def share_spoils(state: CitadelState) -> None:
+def share_won_cards(state: CitadelState) -> None:
     """Share out the cards of a hero round that is won (DC-16, DC-17).
 
     The seat with the highest card of a suit wins the hero and all cards of a suit; Crowns go to the seats that played
     them. If only Crowns were played, DC-17 says who gets the hero.
     """
-    at, facts = state.at, state.rules.cards
-    suited = [(seat, card) for seat, card in at.played if not facts.is_crown(card)]
-    if suited:
-        winner, best = max(suited, key=lambda laid: facts.strength[laid[1]])
-        at.won[winner] += (state.dealt, *(card for _, card in suited))
+    at, card_facts = state.at, state.rules.cards
+    suited_cards = [(seat, card) for seat, card in at.played if not card_facts.is_crown(card)]
+    if suited_cards:
+        winner, best_card = max(suited_cards, key=lambda laid: card_facts.strength[laid[1]])
+        at.won[winner] += (state.dealt, *(card for _, card in suited_cards))
         words = "Everybody has answered. {s0} has the highest card, the {c1}, and wins the {c0}."
-        state.tell("won", words, HERO, ("DC-16",), seats=(winner,), cards=(state.dealt, best), notable=True)
+        state.tell("won", words, HERO, ("DC-16",), seats=(winner,), cards=(state.dealt, best_card), notable=True)
         at.dealer_card = None
-        at.played = tuple(pair for pair in at.played if facts.is_crown(pair[1]))
+        at.played = tuple(pair for pair in at.played if card_facts.is_crown(pair[1]))
     else:
-        all_crowns(state)
-    open_the_crowns(state)
+        settle_all_crowns(state)
+    open_played_crowns(state)
 
 
-def all_crowns(state: CitadelState) -> None:
+def settle_all_crowns(state: CitadelState) -> None:
     """DC-17: Settle who wins a hero that was answered only with Crowns: nobody, or the first player by option."""
     at, dealt = state.at, state.dealt
-    winner: tuple[Seat, ...] = ()
+    winning_seats: tuple[Seat, ...] = ()
     words = "Everybody has answered with Crowns, so nobody wins the {c0}."
     if state.rules.has_option("hero_all_crowns", "first-player"):
-        first = at.active[0]
-        at.won[first] += (dealt,)
+        first_seat = at.active[0]
+        at.won[first_seat] += (dealt,)
         at.dealer_card = None
-        words, winner = "Everybody has answered with Crowns; the {c0} goes to the first player, {s0}.", (first,)
-    state.tell("won", words, HERO, ("DC-17",), seats=winner, cards=(dealt,), notable=True)
+        words, winning_seats = (
+            "Everybody has answered with Crowns; the {c0} goes to the first player, {s0}.",
+            (first_seat,),
+        )
+    state.tell("won", words, HERO, ("DC-17",), seats=winning_seats, cards=(dealt,), notable=True)
 
 
-def open_the_crowns(state: CitadelState) -> None:
+def open_played_crowns(state: CitadelState) -> None:
     """DC-16: Put each Crown that was played open before its seat, unless the option `hero_crowns` discards it."""
     at = state.at
     if not at.played or state.rules.has_option("hero_crowns", "discard"):
@@ -72,28 +75,28 @@ class SettleCrown(CitadelTask):
     """DC-22: The end of a Crown round, in which all cards put down are lost and a seat that did not pay may forfeit."""
 
     def begin(self, state: CitadelState) -> Turn:
-        unpaid = failed_seats(state)
+        unpaid_seats = failed_seats(state)
         words = "Everybody has paid for the {c0}; nobody forfeits."
-        if unpaid:
+        if unpaid_seats:
             words = "Not everybody has paid for the {c0}."
-        state.tell("lost" if unpaid else "paid", words, CROWN, ("DC-22", "DC-24"), cards=(state.dealt,))
-        who_forfeits(state)
+        state.tell("lost" if unpaid_seats else "paid", words, CROWN, ("DC-22", "DC-24"), cards=(state.dealt,))
+        decide_forfeit(state)
         return None
 
 
-HEADING_OF = {"number": NUMBER, "hero": HERO, "crown": CROWN}
-SETTLE = {"hero": SettleHero, "crown": SettleCrown}
-TURNS_UP = Sentence("The dealer turns the top card.")
-RULINGS_OF = {"number": ("DC-2", "DC-7"), "hero": ("DC-1", "DC-2", "DC-15"), "crown": ("DC-2", "DC-22")}
+ROUND_HEADINGS = {"number": NUMBER, "hero": HERO, "crown": CROWN}
+SETTLING_TASKS = {"hero": SettleHero, "crown": SettleCrown}
+TURN_UP_TEXT = Sentence("The dealer turns the top card.")
+ROUND_RULINGS = {"number": ("DC-2", "DC-7"), "hero": ("DC-1", "DC-2", "DC-15"), "crown": ("DC-2", "DC-22")}
 
 
 def first_tasks(seats: int, dealer_has_hand: bool) -> list[CitadelTask]:
     """Return the task stack of a new game: the last task, the deal, comes first, then the rounds."""
-    dealers: list[CitadelTask] = [DealerDraws()] if dealer_has_hand else []
-    return [Rounds(), *dealers, Draw(tuple(range(seats)), "deal")]
+    dealer_tasks: list[CitadelTask] = [DealerDraws()] if dealer_has_hand else []
+    return [NextRound(), *dealer_tasks, FillHands(tuple(range(seats)), "deal")]
 
 
-class Draw(CitadelTask):
+class FillHands(CitadelTask):
     """The drawing of cards: each seat in `waiting` fills its hand to five, as far as the deck reaches (DC-4, DC-5).
 
     Each of these seats holds fewer than five cards. `name` is `deal` for the first hands.
@@ -105,12 +108,12 @@ class Draw(CitadelTask):
     def begin(self, state: CitadelState) -> Turn:
         if not self.waiting:
             return None
-        seat, left = self.waiting[0], len(state.at.deck)
-        count = min(HAND_SIZE - len(state.at.hands[seat]), left)
-        if count <= 0:
+        seat, deck_size = self.waiting[0], len(state.at.deck)
+        draw_count = min(HAND_SIZE - len(state.at.hands[seat]), deck_size)
+        if draw_count <= 0:
             return None
-        text, rulings = Sentence("Cards for {s0}: {v0}.", (seat,), (), (count,)), ("DC-4", "DC-5", "G-7")
-        return Chance(self.name, text, rulings, state.at.deck, count, seat=seat, open=state.rules.coop)
+        text, rulings = Sentence("Cards for {s0}: {v0}.", (seat,), (), (draw_count,)), ("DC-4", "DC-5", "G-7")
+        return Chance(self.name, text, rulings, state.at.deck, draw_count, seat=seat, open=state.rules.coop)
 
     def take(self, state: CitadelState, move: Move) -> None:
         at, seat, cards = state.at, self.waiting[0], move.operands
@@ -120,7 +123,7 @@ class Draw(CitadelTask):
         at.deck = at.deck.remove_cards(cards)
         at.hands[seat] += cards
         self._tell(state, seat, cards)
-        state.push_tasks(Draw(self.waiting[1:], self.name))
+        state.push_tasks(FillHands(self.waiting[1:], self.name))
 
     def _tell(self, state: CitadelState, seat: Seat, cards: tuple[str, ...]) -> None:
         rule = SETTING_UP if self.name == "deal" else END_OF_ROUND
@@ -129,7 +132,7 @@ class Draw(CitadelTask):
         if state.rules.coop:
             state.tell(self.name, words[0], rule, rulings, seats=(seat,), cards=cards, reveals=True)
         else:
-            state.tell_apart(self.name, words, rule, rulings, seats=(seat,), cards=cards, values=(count,))
+            state.tell_in_two_versions(self.name, words, rule, rulings, seats=(seat,), cards=cards, values=(count,))
 
 
 class DealerDraws(CitadelTask):
@@ -137,11 +140,11 @@ class DealerDraws(CitadelTask):
 
     def begin(self, state: CitadelState) -> Turn:
         deck = state.at.deck
-        count = min(HAND_SIZE - len(state.at.dealer_hand), len(deck.unknown))
-        if count <= 0:
+        draw_count = min(HAND_SIZE - len(state.at.dealer_hand), len(deck.unknown))
+        if draw_count <= 0:
             return None
-        text = Sentence("Cards for the dealer: {v0}.", values=(count,))
-        return Chance("dealer-draw", text, ("DC-2", "DC-26", "G-7"), pile=deck, count=count, open=False)
+        text = Sentence("Cards for the dealer: {v0}.", values=(draw_count,))
+        return Chance("dealer-draw", text, ("DC-2", "DC-26", "G-7"), pile=deck, count=draw_count, open=False)
 
     def take(self, state: CitadelState, move: Move) -> None:
         at, joker = state.at, state.rules.cards.joker
@@ -159,12 +162,12 @@ class DealerDraws(CitadelTask):
 def bury_joker(state: CitadelState) -> None:
     """DC-26: Put a joker that the dealer has drawn or turned at the bottom of the deck, seen by all."""
     joker = state.rules.cards.joker
-    state.at.deck = state.at.deck.with_under(joker)
+    state.at.deck = state.at.deck.with_bottom_cards(joker)
     words = "The dealer has the {c0}, and puts it at the bottom of the deck."
     state.tell("seer-buried", words, SEER, ("DC-26", "DC-27"), cards=(joker,), reveals=True, notable=True)
 
 
-class Rounds(CitadelTask):
+class NextRound(CitadelTask):
     """The task at the bottom of the stack, which begins another round, or ends the game if the deck is empty (DC-5)."""
 
     def begin(self, state: CitadelState) -> Turn:
@@ -190,7 +193,7 @@ class TurnUp(CitadelTask):
                 text = Sentence("The dealer plays one of {v0} cards.", values=(len(at.dealer_hand),))
                 return Chance("dealer-plays", text, ("DC-2",), options=at.dealer_hand, gm=True)
         elif at.deck.unknown:
-            return Chance("turn-up", TURNS_UP, ("DC-2", "G-7"), pile=at.deck)
+            return Chance("turn-up", TURN_UP_TEXT, ("DC-2", "G-7"), pile=at.deck)
         end_by_deck(state)
         return None
 
@@ -209,16 +212,28 @@ class TurnUp(CitadelTask):
 
 def begin_round(state: CitadelState, card: str) -> None:
     """Put the dealer's card on the table and push the tasks of its kind of round."""
-    kind = state.rules.cards.round_of(card)
+    round_kind = state.rules.cards.round_of(card)
     state.at.dealer_card = card
-    state.at.rounds = (*state.at.rounds, kind)
+    state.at.rounds = (*state.at.rounds, round_kind)
     words = "Round {v0}: the dealer turns the {c0}."
     if state.rules.dealer_has_hand:
         words = "Round {v0}: the dealer plays the {c0}."
     values = (len(state.at.rounds),)
-    state.tell("turn-up", words, HEADING_OF[kind], RULINGS_OF[kind], cards=(card,), values=values, reveals=True)
+    state.tell(
+        "turn-up",
+        words,
+        ROUND_HEADINGS[round_kind],
+        ROUND_RULINGS[round_kind],
+        cards=(card,),
+        values=values,
+        reveals=True,
+    )
     state.push_tasks(
-        *(number_round(state) if kind == "number" else (make_answers_task(state), Cover(), SETTLE[kind]()))
+        *(
+            number_round_tasks(state)
+            if round_kind == "number"
+            else (make_answers_task(state), OfferCrowns(), SETTLING_TASKS[round_kind]())
+        )
     )
 
 
@@ -230,14 +245,16 @@ class EndRound(CitadelTask):
         if cards:
             words = "The {c0} is discarded." if len(cards) == 1 else "Discarded: {cards}."
             state.tell("discard", words, END_OF_ROUND, ("DC-6", "DC-24", "G-4"), cards=cards)
-        dealers = (DealerDraws(),) if state.rules.dealer_has_hand else ()
+        dealer_tasks = (DealerDraws(),) if state.rules.dealer_has_hand else ()
         hands = state.at.hands
-        state.push_tasks(Draw(tuple(seat for seat in state.at.active if len(hands[seat]) < HAND_SIZE)), *dealers)
+        state.push_tasks(
+            FillHands(tuple(seat for seat in state.at.active if len(hands[seat]) < HAND_SIZE)), *dealer_tasks
+        )
         return None
 
 
-RULINGS = {"hero": ("DC-18", "DC-25"), "crown": ("DC-22", "DC-23", "DC-25")}
-ALONE = {"hero": ("DC-29", "DC-40", "DC-25"), "crown": ("DC-22", "DC-29", "DC-40", "DC-25")}
+COOP_ANSWER_RULINGS = {"hero": ("DC-18", "DC-25"), "crown": ("DC-22", "DC-23", "DC-25")}
+COMPETITIVE_ANSWER_RULINGS = {"hero": ("DC-29", "DC-40", "DC-25"), "crown": ("DC-22", "DC-29", "DC-40", "DC-25")}
 """The rulings for answers in competitive play."""
 
 
@@ -255,14 +272,14 @@ class DealerAnswers(PutDown):
         must_play = bool(moves) and state.at.rounds[-1] in state.rules.duties
         return add_joker(state, seat, moves if must_play else (*moves, PASS))
 
-    def question(self, state: CitadelState, seat: Seat) -> Question:
+    def question(self, state: CitadelState, seat: Seat) -> QuestionParts:
         kind = state.at.rounds[-1]
         words = "{s0}, which card do you put down for the {c0}?"
         if not state.rules.coop:
             words = "{s0}, what do you put down, in secret, for the {c0}?"
             words += " Whoever can answer must." if kind in state.rules.duties else ""
-        rulings = RULINGS if state.rules.coop else ALONE
-        return Sentence(words, (seat,), (state.dealt,)), HEADING_OF[kind], rulings[kind]
+        rulings = COOP_ANSWER_RULINGS if state.rules.coop else COMPETITIVE_ANSWER_RULINGS
+        return Sentence(words, (seat,), (state.dealt,)), ROUND_HEADINGS[kind], rulings[kind]
 
     def conclude(self, state: CitadelState, cards: Laid) -> None:  # noqa: ARG002
         """Record what passes reveal in competitive play: a seat that passes a duty holds no card that fits."""
@@ -281,19 +298,19 @@ def make_answers_task(state: CitadelState) -> DealerAnswers:
     return DealerAnswers(tuple(seat for seat in active if state.fitting_cards(seat)) if state.rules.coop else active)
 
 
-def who_forfeits(state: CitadelState) -> None:
+def decide_forfeit(state: CitadelState) -> None:
     """DC-20, DC-21: Decide who forfeits after a hero or Crown round.
 
     Nobody does if all answered; all throw cards if none did; else it is one of the seats that failed.
     """
-    failed = failed_seats(state)
-    if not failed:
+    seats_in_default = failed_seats(state)
+    if not seats_in_default:
         return
     if not state.at.played and not state.at.covered:
         state.push_tasks(Throws(state.at.active))
-    elif len(failed) == 1:
-        forfeit(state, failed[0], state.at.rounds[-1])
+    elif len(seats_in_default) == 1:
+        forfeit(state, seats_in_default[0], state.at.rounds[-1])
     elif state.rules.coop:
-        state.push_tasks(NameForfeit(failed, state.at.rounds[-1]))
+        state.push_tasks(ChooseForfeit(seats_in_default, state.at.rounds[-1]))
     else:
-        state.push_tasks(Shows(failed))
+        state.push_tasks(Shows(seats_in_default))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from vaultkit.games.dragon_citadel import scoring
-from vaultkit.games.dragon_citadel.forfeit import reason
+from vaultkit.games.dragon_citadel.forfeit import forfeit_reason
 from vaultkit.games.dragon_citadel.rules import CitadelRules
 from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState
 from vaultkit.games.messages import Fact, Outcome, Seat, Sentence, rank_standings
@@ -27,8 +27,8 @@ REASONS = {
     "dealer-wins": ("The Seer ended the game, and the dealer wins by it.", ("DC-25",)),
     "seer-score": ("The Seer ended the game; of those left, {seats} has the highest score.", ("DC-25", "DC-32")),
 }
-ROUND_KINDS = ("number", "hero", "crown")
-REWARDS = {"magic-items": "rolls on the magic item tables", "treasure": "rolls on the individual treasure tables"}
+ALL_ROUND_KINDS = ("number", "hero", "crown")
+REWARD_WORDS = {"magic-items": "rolls on the magic item tables", "treasure": "rolls on the individual treasure tables"}
 
 
 def outcome(state: CitadelState) -> Outcome | None:
@@ -40,19 +40,21 @@ def outcome_at(at: CitadelPosition, rules: CitadelRules) -> Outcome | None:
     """Return the result of a game that is over by its position, which hides no score then; None before."""
     if at.end is None:
         return None
-    scores = [parts_of(_sheet(at, rules, seat), seat in at.active, rules.options) for seat in range(rules.seats)]
-    return result(at.end.kind, scores, rules.options, rules.cards.joker, _course(at))
+    scores = [
+        score_parts(_counted_parts(at, rules, seat), seat in at.active, rules.options) for seat in range(rules.seats)
+    ]
+    return make_outcome(at.end.kind, scores, rules.options, rules.cards.joker, _course_facts(at))
 
 
-def result(
-    kind: str, scores: Sequence[Mapping[str, int]], options: Options, joker: str, course: Sequence[Fact]
+def make_outcome(
+    kind: str, scores: Sequence[Mapping[str, int]], options: Options, joker: str, course_facts: Sequence[Fact]
 ) -> Outcome:
     """Return the outcome of a game that ended as `kind`.
 
     `scores` holds each seat's score parts (`score_parts`), `course_facts` the facts about rounds and forfeits.
     """
     winners = _winners(kind, scores, options)
-    words, rulings = REASONS[_reason(kind, options)]
+    words, rulings = REASONS[_reason_key(kind, options)]
     return Outcome(
         kind=kind,
         winners=winners,
@@ -60,79 +62,81 @@ def result(
         rulings=rulings,
         scores=tuple(scores),
         ranks=_ranks(scores, options["mode"] == "coop"),
-        facts=_facts(scores, options, course),
+        facts=_facts(scores, options, course_facts),
     )
 
 
-def _inflect_reason(words: str, winners: int) -> str:
+def _inflect_reason(words: str, winner_count: int) -> str:
     """Return the words of a reason in the singular or plural, by the number of winners, with a field for the joker.
 
     If there is no winner for words that name one, return other words.
     """
     text = words.replace("The Seer", "The {c0}")
-    if "{seats}" not in text or winners == 1:
+    if "{seats}" not in text or winner_count == 1:
         return text
-    if not winners:
+    if not winner_count:
         return "Nobody is left to win."
-    several = text.replace("has the", "share the").replace("is the last player", "are the last players")
-    return several.replace("wins", "win")
+    plural_text = text.replace("has the", "share the").replace("is the last player", "are the last players")
+    return plural_text.replace("wins", "win")
 
 
-def _sheet(at: CitadelPosition, rules: CitadelRules, seat: Seat) -> Mapping[str, int]:
-    return scoring.sheet(at.won[seat], len(at.crowns[seat]), rules.cards)
+def _counted_parts(at: CitadelPosition, rules: CitadelRules, seat: Seat) -> Mapping[str, int]:
+    return scoring.count_parts(at.won[seat], len(at.crowns[seat]), rules.cards)
 
 
-def parts_of(sheet: Mapping[str, int], survived: bool, options: Options) -> dict[str, int]:
+def score_parts(sheet: Mapping[str, int], survived: bool, options: Options) -> dict[str, int]:
     """Return a seat's score parts: those of `scoring.count_parts`, its total, whether it survived, and reward rolls."""
-    total = scoring.champion(sheet, options)
-    return {**sheet, "total": total, "survived": int(survived), **scoring.rolls(sheet, options)}
+    total = scoring.champion_score(sheet, options)
+    return {**sheet, "total": total, "survived": int(survived), **scoring.reward_parts(sheet, options)}
 
 
-def _reason(kind: str, options: Options) -> str:
+def _reason_key(kind: str, options: Options) -> str:
     if kind != "seer":
         return kind
     return str(options["seer"]) if options["mode"] == "coop" else "seer-score"
 
 
 def _winners(kind: str, scores: Sequence[Mapping[str, int]], options: Options) -> tuple[Seat, ...]:
-    reason = _reason(kind, options)
+    reason = _reason_key(kind, options)
     if reason in {"party", "party-wins"}:
         return tuple(range(len(scores)))
     if reason in {"dealer", "dealer-wins", "truce"}:
         return ()
-    left = tuple(seat for seat, parts in enumerate(scores) if parts["survived"])
-    if reason == "last-survivor" or not left:
-        return left
-    best = max(_standing(scores[seat]) for seat in left)
-    return tuple(seat for seat in left if _standing(scores[seat]) == best)
+    surviving_seats = tuple(seat for seat, parts in enumerate(scores) if parts["survived"])
+    if reason == "last-survivor" or not surviving_seats:
+        return surviving_seats
+    best_key = max(_ranking_key(scores[seat]) for seat in surviving_seats)
+    return tuple(seat for seat in surviving_seats if _ranking_key(scores[seat]) == best_key)
 
 
-def _standing(parts: Mapping[str, int]) -> tuple[int, int, int]:
+def _ranking_key(parts: Mapping[str, int]) -> tuple[int, int, int]:
     """Return the numbers by which seats are compared: total, heroes and Crowns (DC-32)."""
-    return parts["total"], scoring.heroes(parts), parts["crowns.count"]
+    return parts["total"], scoring.hero_count(parts), parts["crowns.count"]
 
 
-def _ranks(scores: Sequence[Mapping[str, int]], coop: bool) -> tuple[int, ...]:
+def _ranks(scores: Sequence[Mapping[str, int]], is_coop: bool) -> tuple[int, ...]:
     """Return the ranks of the seats: 1 is the best and equals share a rank.
 
     In competitive play survivors rank above the others.
     """
-    standings = [(0 if coop else parts["survived"], *_standing(parts)) for parts in scores]
+    standings = [(0 if is_coop else parts["survived"], *_ranking_key(parts)) for parts in scores]
     return rank_standings(standings)
 
 
-def _facts(scores: Sequence[Mapping[str, int]], options: Options, course: Sequence[Fact]) -> tuple[Fact, ...]:
+def _facts(scores: Sequence[Mapping[str, int]], options: Options, course_facts: Sequence[Fact]) -> tuple[Fact, ...]:
     ranks = _ranks(scores, options["mode"] == "coop")
-    best = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
-    champion = Sentence("{seats}, {v0}", best, (), (scores[best[0]]["total"],))
-    return (("Champion", champion), *course, ("Rewards", Sentence(REWARDS[str(options["rewards"])])))
+    champion_seats = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
+    champion = Sentence("{seats}, {v0}", champion_seats, (), (scores[champion_seats[0]]["total"],))
+    return (("Champion", champion), *course_facts, ("Rewards", Sentence(REWARD_WORDS[str(options["rewards"])])))
 
 
-def _course(at: CitadelPosition) -> tuple[Fact, ...]:
+def _course_facts(at: CitadelPosition) -> tuple[Fact, ...]:
     """Return the facts about the numbers of rounds, and about each forfeit."""
-    rounds = Sentence("{v0} number, {v1} hero, {v2} Crown", values=tuple(map(at.rounds.count, ROUND_KINDS)))
-    out = (
-        ("Forfeit", Sentence(f"{{s0}} in round {{v0}}: {reason(cause, ability)}", (seat,), (), (number,)))
-        for number, seat, cause, ability in at.forfeits
+    rounds_sentence = Sentence(
+        "{v0} number, {v1} hero, {v2} Crown", values=tuple(map(at.rounds.count, ALL_ROUND_KINDS))
     )
-    return (("Rounds", rounds), *out)
+    forfeit_facts = (
+        ("Forfeit", Sentence(f"{{s0}} in round {{v0}}: {forfeit_reason(cause, ability)}", (seat,), (), (round_number,)))
+        for round_number, seat, cause, ability in at.forfeits
+    )
+    return (("Rounds", rounds_sentence), *forfeit_facts)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from vaultkit.games.dragon_citadel import ending, scoring
 from vaultkit.games.dragon_citadel.dealer import DealerAnswers
 from vaultkit.games.dragon_citadel.forfeit import LowestForfeits
-from vaultkit.games.dragon_citadel.number_round import RANK_SPOKEN, Auction, Bids, OwnCrowns, PartyCrown
+from vaultkit.games.dragon_citadel.number_round import SPOKEN_RANKS, Auction, Bids, OfferOwnCrowns, OfferPartyCrown
 from vaultkit.games.dragon_citadel.open_crowns import OwnersCover, PartyCovers
 from vaultkit.games.dragon_citadel.rules import CROWN_STRENGTH, PASS
 from vaultkit.games.dragon_citadel.state import CitadelView
@@ -13,19 +13,19 @@ from vaultkit.games.facts import GameFact
 from vaultkit.games.messages import Event, Seat, Sentence
 from vaultkit.games.turn import Move
 
-TASKS = {
+ROUND_TASK_WORDS = {
     "number": "One card must answer the {c0}.",
     "hero": "Everybody must answer the {c0}.",
     "crown": "Everybody must pay for the {c0}.",
 }
-MAY_FORFEIT = "{s0} may forfeit and be out of the game."
-LOWEST_FORFEITS = "all throw a card, and the lowest forfeits."
+MAY_FORFEIT_WORDS = "{s0} may forfeit and be out of the game."
+LOWEST_FORFEITS_WORDS = "all throw a card, and the lowest forfeits."
 
 
-def points(view: CitadelView, seat: Seat) -> int:
+def current_score(view: CitadelView, seat: Seat) -> int:
     """Return the score of a seat so far, computed as for the champion (DC-32)."""
-    sheet = scoring.sheet(view.at.won[seat], len(view.at.crowns[seat]), view.rules.cards)
-    return scoring.champion(sheet, view.rules.options)
+    sheet = scoring.count_parts(view.at.won[seat], len(view.at.crowns[seat]), view.rules.cards)
+    return scoring.champion_score(sheet, view.rules.options)
 
 
 def transition_facts(before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:
@@ -50,11 +50,11 @@ def offer_facts(before: CitadelView, after: CitadelView, events: Sequence[Event]
 
 def _public_facts(before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:
     for seat in range(after.seats):
-        if change := points(after, seat) - points(before, seat):
-            yield GameFact("score", seat, amount=change)
+        if score_change := current_score(after, seat) - current_score(before, seat):
+            yield GameFact("score", seat, amount=score_change)
     for event in events:
-        if event.kind in _BY_EVENT:
-            yield from _BY_EVENT[event.kind](event, before, after)
+        if event.kind in _FACTS_BY_EVENT_KIND:
+            yield from _FACTS_BY_EVENT_KIND[event.kind](event, before, after)
     if after.at.end is not None and before.at.end is None:
         result = ending.outcome_at(after.at, after.rules)
         yield GameFact("ends", after.at.end.seat, sentence=result.reason if result else None)
@@ -62,11 +62,11 @@ def _public_facts(before: CitadelView, after: CitadelView, events: Sequence[Even
 
 # The functions that yield the facts of an event, by its kind.
 
-FactsOfEvent = Callable[[Event, CitadelView, CitadelView], Iterator[GameFact]]
+EventFactFunction = Callable[[Event, CitadelView, CitadelView], Iterator[GameFact]]
 
 
 def _turn_up_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
-    words = TASKS[after.rules.cards.round_of(event.cards[0])]
+    words = ROUND_TASK_WORDS[after.rules.cards.round_of(event.cards[0])]
     yield GameFact("next", cards=event.cards, sentence=Sentence(words, (), event.cards))
 
 
@@ -75,9 +75,9 @@ def _win_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterato
         yield GameFact("other", cards=event.cards, sentence=event.sentence)
         return
     seat = event.seat
-    won = after.at.won[seat][len(before.at.won[seat]) :]
+    won_cards = after.at.won[seat][len(before.at.won[seat]) :]
     words = event.sentence.words.removeprefix("Everybody has answered. ").replace("now lies", "then lies")
-    yield GameFact("permanent", seat, cards=won, sentence=Sentence(words, (seat,), event.cards))
+    yield GameFact("permanent", seat, cards=won_cards, sentence=Sentence(words, (seat,), event.cards))
     if event.cards[-1] in after.at.crowns[seat]:
         yield GameFact("other", seat, cards=event.cards[-1:])
 
@@ -101,8 +101,8 @@ def _payment_facts(event: Event, before: CitadelView, after: CitadelView) -> Ite
 
 def _spent_crown_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
     """Yield that an open Crown is spent: to save a seat, or in a number round everybody (DC-10)."""
-    saved = event.sentence.seats[-1] if len(event.sentence.seats) > 1 else None
-    yield GameFact("fulfilled", saved, event.seat, event.cards[:1], sentence=event.sentence)
+    saved_seat = event.sentence.seats[-1] if len(event.sentence.seats) > 1 else None
+    yield GameFact("fulfilled", saved_seat, event.seat, event.cards[:1], sentence=event.sentence)
 
 
 def _discard_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
@@ -119,7 +119,7 @@ def _reveal_facts(event: Event, before: CitadelView, after: CitadelView) -> Iter
 def _announcement_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:
     """Yield what a bid at auction reveals: which number or hero the bidder holds, or that it holds a Crown (DC-28)."""
     shown_cards = tuple(after.at.shown - before.at.shown)
-    if shown_cards or event.sentence.values == (RANK_SPOKEN[CROWN_STRENGTH],):
+    if shown_cards or event.sentence.values == (SPOKEN_RANKS[CROWN_STRENGTH],):
         words = f"Everybody then knows that {{s0}} holds {'the {c0}' if shown_cards else 'a Crown'}."
         yield GameFact(
             "revealed", event.seat, cards=shown_cards, sentence=Sentence(words, event.sentence.seats, shown_cards)
@@ -130,7 +130,7 @@ def _move_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterat
     yield GameFact("moved", event.seat, cards=event.cards, sentence=event.sentence)
 
 
-def _as_event_says(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
+def _sentence_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
     yield GameFact("other", event.seat, cards=event.cards, sentence=event.sentence)
 
 
@@ -139,7 +139,7 @@ def _silent_facts(event: Event, before: CitadelView, after: CitadelView) -> Iter
     yield GameFact("other", event.seat, cards=event.cards)
 
 
-_BY_EVENT: dict[str, FactsOfEvent] = {
+_FACTS_BY_EVENT_KIND: dict[str, EventFactFunction] = {
     "turn-up": _turn_up_facts,
     "won": _win_facts,
     "opened": _open_crown_facts,
@@ -152,8 +152,8 @@ _BY_EVENT: dict[str, FactsOfEvent] = {
     "deal": _move_facts,
     "refill": _move_facts,
     "seer-buried": _move_facts,
-    "dealer-draw": _as_event_says,
-    "again": _as_event_says,
+    "dealer-draw": _sentence_facts,
+    "again": _sentence_facts,
     **dict.fromkeys(("commit", "pass", "plays", "throws", "shows", "bids", "joker"), _silent_facts),
 }
 
@@ -177,13 +177,13 @@ def _bid_facts(view: CitadelView, card: str) -> Iterator[GameFact]:
         words = Sentence("If it is the best bid, the round is lost, and nobody forfeits.")
         yield GameFact("best-result", seat, cards=(card,), sentence=words)
         return
-    won = (dealt,) if cards.is_crown(card) else (dealt, card)
-    crowns = len(view.at.crowns[seat]) + cards.is_crown(card)
-    sheet = scoring.sheet((*view.at.won[seat], *won), crowns, cards)
-    gain = scoring.champion(sheet, view.rules.options) - points(view, seat)
-    then = " and then lies open" if cards.is_crown(card) else ""
-    words = Sentence(f"If it is the best bid, it wins the {{c0}}{then}: {gain:+d}.", (), (dealt,))
-    yield GameFact("best-result", seat, cards=won, amount=gain, sentence=words)
+    won_cards = (dealt,) if cards.is_crown(card) else (dealt, card)
+    crown_count = len(view.at.crowns[seat]) + cards.is_crown(card)
+    sheet = scoring.count_parts((*view.at.won[seat], *won_cards), crown_count, cards)
+    gain = scoring.champion_score(sheet, view.rules.options) - current_score(view, seat)
+    crown_words = " and then lies open" if cards.is_crown(card) else ""
+    words = Sentence(f"If it is the best bid, it wins the {{c0}}{crown_words}: {gain:+d}.", (), (dealt,))
+    yield GameFact("best-result", seat, cards=won_cards, amount=gain, sentence=words)
 
 
 def _answer_facts(view: CitadelView, card: str) -> Iterator[GameFact]:
@@ -208,27 +208,35 @@ def risk_facts(view: CitadelView, move: Move) -> Iterator[GameFact]:
         yield from _pass_risks(view, task)
     elif isinstance(task, LowestForfeits) and move.operands and not view.rules.coop:
         strength, card = view.rules.cards.strength, move.operands[0]
-        unseen = [other for other in view.rules.cards.ids if other not in view.seen and strength[other]]
-        lower = sum(strength[other] < strength[card] for other in unseen)
-        words = Sentence("{v0} of {v1} unseen cards are lower.", values=(lower, len(unseen)))
-        yield GameFact("risk", view.seat, cards=move.operands, amount=lower, sentence=words)
+        unseen_cards = [
+            unseen_card
+            for unseen_card in view.rules.cards.ids
+            if unseen_card not in view.seen and strength[unseen_card]
+        ]
+        lower_count = sum(strength[unseen_card] < strength[card] for unseen_card in unseen_cards)
+        words = Sentence("{v0} of {v1} unseen cards are lower.", values=(lower_count, len(unseen_cards)))
+        yield GameFact("risk", view.seat, cards=move.operands, amount=lower_count, sentence=words)
 
 
 def _pass_risks(view: CitadelView, task: object) -> Iterator[GameFact]:
     if isinstance(task, DealerAnswers):
-        yield _may_forfeit(task.waiting[0])
+        yield _forfeit_risk(task.waiting[0])
     elif isinstance(task, OwnersCover | PartyCovers):
-        yield _may_forfeit(task.seat)
+        yield _forfeit_risk(task.seat)
     elif isinstance(task, Bids) or (isinstance(task, Auction) and task.leader is None):
-        words = f"If nobody bids and no open Crown is spent, {LOWEST_FORFEITS}"
+        words = f"If nobody bids and no open Crown is spent, {LOWEST_FORFEITS_WORDS}"
         yield GameFact("risk", view.seat, sentence=Sentence(words))
-    elif isinstance(task, OwnCrowns):
-        others = any(view.at.crowns[seat] for seat in task.waiting if seat > view.seat)
-        words = f"If nobody else spends an open Crown, {LOWEST_FORFEITS}" if others else LOWEST_FORFEITS.capitalize()
+    elif isinstance(task, OfferOwnCrowns):
+        has_other_owners = any(view.at.crowns[seat] for seat in task.waiting if seat > view.seat)
+        words = (
+            f"If nobody else spends an open Crown, {LOWEST_FORFEITS_WORDS}"
+            if has_other_owners
+            else LOWEST_FORFEITS_WORDS.capitalize()
+        )
         yield GameFact("risk", view.seat, sentence=Sentence(words))
-    elif isinstance(task, PartyCrown):
-        yield GameFact("risk", view.seat, sentence=Sentence(LOWEST_FORFEITS.capitalize()))
+    elif isinstance(task, OfferPartyCrown):
+        yield GameFact("risk", view.seat, sentence=Sentence(LOWEST_FORFEITS_WORDS.capitalize()))
 
 
-def _may_forfeit(seat: Seat) -> GameFact:
-    return GameFact("risk", seat, sentence=Sentence(MAY_FORFEIT, (seat,)))
+def _forfeit_risk(seat: Seat) -> GameFact:
+    return GameFact("risk", seat, sentence=Sentence(MAY_FORFEIT_WORDS, (seat,)))

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from vaultkit.games.dragon_citadel.open_crowns import crowns_for
+from vaultkit.games.dragon_citadel.open_crowns import spendable_crowns
 from vaultkit.games.dragon_citadel.pass_inference import remove_seat
 from vaultkit.games.dragon_citadel.rules import FORFEIT
-from vaultkit.games.dragon_citadel.sealed_cards import PutDown, Question
+from vaultkit.games.dragon_citadel.sealed_cards import PutDown, QuestionParts
 from vaultkit.games.dragon_citadel.state import (
     Ability,
     CitadelState,
@@ -14,43 +14,43 @@ from vaultkit.games.dragon_citadel.state import (
     Forfeit,
     Laid,
     add_joker,
-    throwable,
+    throwable_cards,
 )
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 
-RULINGS = {
+FORFEIT_RULINGS = {
     "thrown": ("DC-11", "DC-12", "DC-30"),
     "shown": ("DC-20", "DC-12", "DC-30"),
     "hero": ("DC-20", "DC-30"),
     "crown": ("DC-20", "DC-30"),
 }
 """The rulings of a forfeit, by its cause."""
-WHY = {"thrown": "threw the lowest card", "shown": "showed the lowest card"}
-FAILED: Mapping[Ability, str] = {
+LOWEST_CARD_REASONS = {"thrown": "threw the lowest card", "shown": "showed the lowest card"}
+FAILURE_REASONS: Mapping[Ability, str] = {
     "unable": "could not {0}",
     "unsaved": "had no card in hand to {0}, was not saved by an open Crown",
     "able": "chose not to {0}",
     "unknown": "did not {0}",
 }
-ANSWER = {"hero": "answer the hero", "crown": "pay for the Crown"}
+ANSWER_WORDS = {"hero": "answer the hero", "crown": "pay for the Crown"}
 
 
-def reason(cause: str, ability: Ability) -> str:
+def forfeit_reason(cause: str, ability: Ability) -> str:
     """Return the reason for a forfeit as a predicate, such as `could not answer the hero`."""
-    return WHY.get(cause) or FAILED[ability].format(ANSWER[cause])
+    return LOWEST_CARD_REASONS.get(cause) or FAILURE_REASONS[ability].format(ANSWER_WORDS[cause])
 
 
 def find_ability(state: CitadelState, seat: Seat) -> Ability:
     """Return whether a seat that is about to forfeit could have answered the dealer's card."""
     at, rules = state.at, state.rules
-    kind = at.rounds[-1]
-    held = (*at.hands[seat], *(card for owner, card in at.played if owner == seat))
-    if not rules.cards.answers[state.dealt].isdisjoint(held):
+    round_kind = at.rounds[-1]
+    cards_in_round = (*at.hands[seat], *(card for owner, card in at.played if owner == seat))
+    if not rules.cards.answers[state.dealt].isdisjoint(cards_in_round):
         return "able"
-    if not crowns_for(state, seat):
+    if not spendable_crowns(state, seat):
         return "unable"
-    return "unsaved" if rules.coop or kind == "hero" else "able"
+    return "unsaved" if rules.coop or round_kind == "hero" else "able"
 
 
 def forfeit(state: CitadelState, seat: Seat, cause: str, ability: Ability | None = None) -> None:
@@ -61,12 +61,12 @@ def forfeit(state: CitadelState, seat: Seat, cause: str, ability: Ability | None
     """
     at = state.at
     ability = ability or find_ability(state, seat)
-    cards, words = at.hands[seat], f"{{s0}} {reason(cause, ability)} and forfeits."
-    detail = cause if cause in WHY else ability
-    state.tell("forfeit", words, FORFEIT, RULINGS[cause], seats=(seat,), notable=True, detail=detail)
+    cards, words = at.hands[seat], f"{{s0}} {forfeit_reason(cause, ability)} and forfeits."
+    detail = cause if cause in LOWEST_CARD_REASONS else ability
+    state.tell("forfeit", words, FORFEIT, FORFEIT_RULINGS[cause], seats=(seat,), notable=True, detail=detail)
     if cards:
-        words, hidden = "The hand of {s0} is discarded: {cards}.", not state.rules.coop
-        state.tell("discard", words, FORFEIT, ("DC-30",), seats=(seat,), cards=cards, reveals=hidden)
+        words, was_hidden = "The hand of {s0} is discarded: {cards}.", not state.rules.coop
+        state.tell("discard", words, FORFEIT, ("DC-30",), seats=(seat,), cards=cards, reveals=was_hidden)
     at.discard += cards
     at.hands[seat] = ()
     at.active = tuple(other for other in at.active if other != seat)
@@ -91,16 +91,16 @@ class LowestForfeits(PutDown):
     cause: ClassVar[str]
 
     def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
-        return add_joker(state, seat, card_moves(self.move, throwable(state, seat, self.before)))
+        return add_joker(state, seat, card_moves(self.move, throwable_cards(state, seat, self.before)))
 
     def conclude(self, state: CitadelState, cards: Laid) -> None:
         tied = lowest_seats(state, cards)
-        before = self.before | {card for _, card in cards}
-        again = len(tied) > 1 and state.rules.has_option("low_tie", "replay-card")
-        if again and all(throwable(state, seat, before) for seat in tied):
+        used_cards = self.before | {card for _, card in cards}
+        is_replayed = len(tied) > 1 and state.rules.has_option("low_tie", "replay-card")
+        if is_replayed and all(throwable_cards(state, seat, used_cards) for seat in tied):
             words = f"{{seats}} tie for the lowest card and {self.move} again."
             state.tell("again", words, FORFEIT, ("DC-12",), seats=tied)
-            state.push_tasks(type(self)(tied, before=before))
+            state.push_tasks(type(self)(tied, before=used_cards))
         else:
             settle_tie(state, tied, self.cause)
 
@@ -113,7 +113,7 @@ class Throws(LowestForfeits):
     def by_party(self, state: CitadelState) -> bool:
         return state.rules.coop
 
-    def question(self, state: CitadelState, seat: Seat) -> Question:
+    def question(self, state: CitadelState, seat: Seat) -> QuestionParts:
         words = "The party chooses the card that {s0} throws; the lowest card thrown forfeits."
         if not state.rules.coop:
             words = "{s0}, which card do you throw, in secret? The lowest card thrown forfeits."
@@ -126,7 +126,7 @@ class Shows(LowestForfeits):
     verb, move, cause = "shows", "show", "shown"
     stays_in_hand = True
 
-    def question(self, state: CitadelState, seat: Seat) -> Question:  # noqa: ARG002
+    def question(self, state: CitadelState, seat: Seat) -> QuestionParts:  # noqa: ARG002
         words = "{s0}, which card do you show? The lowest card shown forfeits; the others return to hand."
         return Sentence(words, (seat,)), FORFEIT, ("DC-20", "DC-13", "DC-25", "G-3")
 
@@ -134,8 +134,8 @@ class Shows(LowestForfeits):
 def lowest_seats(state: CitadelState, cards: Laid) -> tuple[Seat, ...]:
     """Return the seats that put down the lowest card; heroes are above numbers, and Crowns above all (DC-11, DC-13)."""
     strength = state.rules.cards.strength
-    least = min((strength[card] for _, card in cards), default=0)
-    return tuple(seat for seat, card in cards if strength[card] == least)
+    lowest_strength = min((strength[card] for _, card in cards), default=0)
+    return tuple(seat for seat, card in cards if strength[card] == lowest_strength)
 
 
 def settle_tie(state: CitadelState, tied: tuple[Seat, ...], cause: str) -> None:
@@ -145,14 +145,14 @@ def settle_tie(state: CitadelState, tied: tuple[Seat, ...], cause: str) -> None:
     if len(tied) == 1:
         forfeit(state, tied[0], cause)
     elif state.rules.has_option("low_tie", "random"):
-        state.push_tasks(LowTie(tied, cause))
+        state.push_tasks(DrawLots(tied, cause))
     elif state.rules.coop:
-        state.push_tasks(NameForfeit(tied, cause))
+        state.push_tasks(ChooseForfeit(tied, cause))
     else:
         forfeit(state, tied[0], cause)
 
 
-class LowTie(CitadelTask):
+class DrawLots(CitadelTask):
     """DC-12, `random`: The drawing of lots among tied seats."""
 
     tied: tuple[Seat, ...]
@@ -166,7 +166,7 @@ class LowTie(CitadelTask):
         forfeit(state, int(move.operands[0]), self.cause)
 
 
-class NameForfeit(CitadelTask):
+class ChooseForfeit(CitadelTask):
     """Co-op: The party's choice of who forfeits (DC-12, DC-20)."""
 
     choices: tuple[Seat, ...]

@@ -6,9 +6,9 @@ from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.dragon_citadel import INFO, ending, facts, scoring
 from vaultkit.games.dragon_citadel.dealer import first_tasks
-from vaultkit.games.dragon_citadel.number_round import RANK_OF, RANK_SPOKEN, crown_bidder
+from vaultkit.games.dragon_citadel.number_round import RANK_BY_WORD, SPOKEN_RANKS, crown_bidder
 from vaultkit.games.dragon_citadel.pass_inference import choose_cards, excluded_cards
-from vaultkit.games.dragon_citadel.rules import OF_OPTIONS, OPTIONS, make_rules
+from vaultkit.games.dragon_citadel.rules import HEADING_OPTIONS, OPTIONS, make_rules
 from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState, CitadelView
 from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.game import SEATS_HINT, Game
@@ -17,7 +17,7 @@ from vaultkit.games.options import Options
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
 from vaultkit.text import format_count, group
 
-LABELS = {
+MOVE_LABELS = {
     "play": "Play the {c0}",
     "bid": "Bid the {c0}",
     "throw": "Throw the {c0}",
@@ -34,15 +34,17 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
 
     id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
-    option_headings = OF_OPTIONS
+    option_headings = HEADING_OPTIONS
     endings = ending.ENDINGS
     shared_endings = frozenset({"party", "dealer"})
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> CitadelState:
-        fewest, most = self.seats_under(options)
-        if not fewest <= seats <= most:
+        min_players, max_players = self.seats_under(options)
+        if not min_players <= seats <= max_players:
             hint = "Two may play with --set min_players=2." if seats == 2 else SEATS_HINT
-            raise UsageError(f"Dragon Citadel is for {fewest} to {most} players, not {seats} (DC-3).", hint=hint)
+            raise UsageError(
+                f"Dragon Citadel is for {min_players} to {max_players} players, not {seats} (DC-3).", hint=hint
+            )
         rules = make_rules(seats, options, people, deck)
         position = CitadelPosition(Pile(rules.cards.ids), [()] * seats, [()] * seats, [()] * seats, tuple(range(seats)))
         return CitadelState(rules, position, first_tasks(seats, rules.dealer_has_hand))
@@ -68,30 +70,30 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
         Nobody gets a card that their passes have shown them not to hold (DC-40).
         """
         at, visible_cards = view.at.copy(), view.seen
-        unseen = sorted(card for card in view.rules.cards.ids if card not in visible_cards)
-        rng.shuffle(unseen)
-        places = tuple(_hidden_places(view))
-        chosen_cards = choose_cards([excluded for _, excluded in places], unseen)
-        certain = group(zip((owner for owner, _ in places), chosen_cards, strict=True))
-        unseen = [card for card in unseen if card not in chosen_cards]
-        at.dealer_hand = tuple(certain.get(None, ()))
+        unseen_cards = sorted(card for card in view.rules.cards.ids if card not in visible_cards)
+        rng.shuffle(unseen_cards)
+        constraints = tuple(_constrained_cards(view))
+        chosen_cards = choose_cards([excluded for _, excluded in constraints], unseen_cards)
+        assigned_cards = group(zip((owner for owner, _ in constraints), chosen_cards, strict=True))
+        unseen_cards = [card for card in unseen_cards if card not in chosen_cards]
+        at.dealer_hand = tuple(assigned_cards.get(None, ()))
         for seat, hand in enumerate(view.at.hands):
-            held = (*(card for card in hand if card != HIDDEN), *certain.get(seat, ()))
-            missing = len(hand) - len(held)
-            at.hands[seat] = (*held, *unseen[:missing])
-            del unseen[:missing]
-        at.deck = Pile(tuple(sorted(unseen)), at.deck.bottom)
+            known_hand = (*(card for card in hand if card != HIDDEN), *assigned_cards.get(seat, ()))
+            missing_count = len(hand) - len(known_hand)
+            at.hands[seat] = (*known_hand, *unseen_cards[:missing_count])
+            del unseen_cards[:missing_count]
+        at.deck = Pile(tuple(sorted(unseen_cards)), at.deck.bottom)
         return CitadelState.from_view(view, at, rng)
 
     def outcome(self, state: CitadelState) -> Outcome | None:
         return ending.outcome(state)
 
     def label(self, move: Move) -> Sentence:
-        if move.verb == "bid" and move.operands[0] in RANK_OF:
-            return Sentence("Bid {v0}", values=(RANK_SPOKEN[RANK_OF[move.operands[0]]],))
+        if move.verb == "bid" and move.operands[0] in RANK_BY_WORD:
+            return Sentence("Bid {v0}", values=(SPOKEN_RANKS[RANK_BY_WORD[move.operands[0]]],))
         if move.verb == "forfeit":
             return Sentence("{s0} forfeits", (int(move.operands[0]),))
-        return Sentence(LABELS[move.verb], (), move.operands)
+        return Sentence(MOVE_LABELS[move.verb], (), move.operands)
 
     def heading(self, view: CitadelView) -> tuple[Sentence, ...]:
         rounds = (Sentence("round {v0}", values=(len(view.at.rounds),)),) if view.at.rounds else ()
@@ -99,11 +101,11 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
 
     def table(self, view: CitadelView) -> tuple[Zone, ...]:
         """Return the dealer's card, the hands, open Crowns, won cards, and the piles."""
-        return (*_middle(view), *_hands(view), *_in_front(view), *_piles(view))
+        return (*_trick_zones(view), *_hand_zones(view), *_seat_zones(view), *_pile_zones(view))
 
     def standing(self, view: CitadelView) -> tuple[Standing, ...]:
         """Return the standings: the score of each seat so far, computed as for the champion (DC-32)."""
-        return tuple(_standing(view, seat) for seat in range(view.seats))
+        return tuple(_seat_standing(view, seat) for seat in range(view.seats))
 
     def facts(self, before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:
         """Yield the facts of a step that follow from the open cards and from its events."""
@@ -122,7 +124,7 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
         if view.prompt is not None and view.prompt.secret:
             return super().consequences(view, moves)
         (position,) = self.sample_positions(view, 1)
-        return tuple(tuple(map(Consequence, _facts_of(position.clone(), view, move))) for move in moves)
+        return tuple(tuple(map(Consequence, _offer_and_risk_facts(position.clone(), view, move))) for move in moves)
 
     def why_not(self, view: CitadelView, card: str) -> Sentence | None:
         """Return why a card cannot be played now: it does not answer the dealer's card, or not high enough.
@@ -143,19 +145,19 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """Return the score sheet, and the reward rolls that it earns (DC-33 to DC-36)."""
         columns = (*map(str.capitalize, scoring.SUITS), "Crowns")
-        sheet = Table.of_seats("Score Sheet", (*columns, "Total"), map(_row, outcome.whole_scores))
-        return sheet, Table.of_seats("Reward Rolls", columns, map(_rolls, outcome.whole_scores))
+        sheet = Table.of_seats("Score Sheet", (*columns, "Total"), map(_sheet_row, outcome.whole_scores))
+        return sheet, Table.of_seats("Reward Rolls", columns, map(_reward_cells, outcome.whole_scores))
 
 
-def _facts_of(state: CitadelState, view: CitadelView, move: Move) -> Iterator[GameFact]:
+def _offer_and_risk_facts(state: CitadelState, view: CitadelView, move: Move) -> Iterator[GameFact]:
     events = tuple(event for event in state.apply(move) if event.is_visible_to(view.seat))
     changes = tuple(facts.offer_facts(view, state.view(view.seat), events))
-    out = {fact.seat for fact in changes if fact.kind == "out"}
+    forfeiting_seats = {fact.seat for fact in changes if fact.kind == "out"}
     yield from changes
-    yield from (risk for risk in facts.risk_facts(view, move) if risk.seat not in out)
+    yield from (risk for risk in facts.risk_facts(view, move) if risk.seat not in forfeiting_seats)
 
 
-def _hidden_places(view: CitadelView) -> Iterator[tuple[Seat | None, frozenset[str]]]:
+def _constrained_cards(view: CitadelView) -> Iterator[tuple[Seat | None, frozenset[str]]]:
     """Yield the owner of each hidden card of which something is known, and the cards that it cannot be.
 
     The owner is None for the dealer's cards.
@@ -174,11 +176,11 @@ def _hidden_places(view: CitadelView) -> Iterator[tuple[Seat | None, frozenset[s
         yield None, frozenset({cards.joker})
 
 
-def _standing(view: CitadelView, seat: Seat) -> Standing:
-    return Standing(seat, facts.points(view, seat), out=seat not in view.at.active)
+def _seat_standing(view: CitadelView, seat: Seat) -> Standing:
+    return Standing(seat, facts.current_score(view, seat), out=seat not in view.at.active)
 
 
-def _middle(view: CitadelView) -> Iterator[Zone]:
+def _trick_zones(view: CitadelView) -> Iterator[Zone]:
     at = view.at
     if at.dealer_card is not None:
         yield Zone(Sentence("Dealer's card"), (at.dealer_card,), kind="trick")
@@ -188,7 +190,7 @@ def _middle(view: CitadelView) -> Iterator[Zone]:
             yield Zone(Sentence(words, seats), tuple(card for _, card in pairs), kind="trick")
 
 
-def _hands(view: CitadelView) -> Iterator[Zone]:
+def _hand_zones(view: CitadelView) -> Iterator[Zone]:
     """Yield the hands, the viewer's own first."""
     at = view.at
     for seat in sorted(at.active, key=lambda seat: seat != view.seat):
@@ -199,35 +201,38 @@ def _hands(view: CitadelView) -> Iterator[Zone]:
 def _sort_hand(view: CitadelView, hand: tuple[str, ...]) -> tuple[str, ...]:
     """Return the known cards of a hand as people hold it: by suit, then from low to high, Crowns last."""
     cards = view.rules.cards
-    place = {suit: number for number, suit in enumerate(dict.fromkeys(cards.suit.values()))}
-    known_cards, last = (card for card in hand if card != HIDDEN), len(place)
+    suit_order = {suit: index for index, suit in enumerate(dict.fromkeys(cards.suit.values()))}
+    known_cards, last_index = (card for card in hand if card != HIDDEN), len(suit_order)
     return tuple(
-        sorted(known_cards, key=lambda card: (place.get(cards.suit.get(card, ""), last), cards.strength[card], card))
+        sorted(
+            known_cards,
+            key=lambda card: (suit_order.get(cards.suit.get(card, ""), last_index), cards.strength[card], card),
+        )
     )
 
 
-def _in_front(view: CitadelView) -> Iterator[Zone]:
+def _seat_zones(view: CitadelView) -> Iterator[Zone]:
     for seat, crowns in enumerate(view.at.crowns):
         if crowns:
             yield Zone(Sentence("Crowns"), crowns, owner=seat)
-    for seat, won in enumerate(view.at.won):
-        if won:
-            short = Sentence("{v0}", values=(_sums(view, won),))
+    for seat, won_cards in enumerate(view.at.won):
+        if won_cards:
+            short = Sentence("{v0}", values=(_won_cards_text(view, won_cards),))
             yield Zone(Sentence("won"), owner=seat, kind="won", short=short, by=True)
 
 
-def _sums(view: CitadelView, won: tuple[str, ...]) -> str:
+def _won_cards_text(view: CitadelView, won: tuple[str, ...]) -> str:
     """Return won cards as the score sheet counts them: `Swords 13, Stars 9 + 1 hero (4 cards)`."""
-    parts = scoring.sheet(won, 0, view.rules.cards)
-    sums = (
-        f"{suit.capitalize()} {_cell(parts, suit)}"
+    parts = scoring.count_parts(won, 0, view.rules.cards)
+    suit_texts = (
+        f"{suit.capitalize()} {_suit_cell(parts, suit)}"
         for suit in scoring.SUITS
         if parts[f"{suit}.total"] or parts[f"{suit}.heroes"]
     )
-    return f"{', '.join(sums)} ({format_count(len(won), 'card')})"
+    return f"{', '.join(suit_texts)} ({format_count(len(won), 'card')})"
 
 
-def _piles(view: CitadelView) -> Iterator[Zone]:
+def _pile_zones(view: CitadelView) -> Iterator[Zone]:
     at = view.at
     if view.rules.dealer_has_hand:
         yield Zone(Sentence("Dealer's hand"), hidden=len(at.dealer_hand), kind="pile")
@@ -235,12 +240,12 @@ def _piles(view: CitadelView) -> Iterator[Zone]:
     yield Zone(Sentence("Discard ({v0})", values=(len(at.discard),)), at.discard[-1:], kind="pile")
 
 
-def _row(parts: Mapping[str, int]) -> tuple[str, ...]:
-    cells = (_cell(parts, suit) for suit in scoring.SUITS)
+def _sheet_row(parts: Mapping[str, int]) -> tuple[str, ...]:
+    cells = (_suit_cell(parts, suit) for suit in scoring.SUITS)
     return (*cells, str(parts["crowns.count"]), str(parts["total"]))
 
 
-def _cell(parts: Mapping[str, int], suit: str) -> str:
+def _suit_cell(parts: Mapping[str, int], suit: str) -> str:
     """Return a suit's total and heroes as text: `13`, `9 + 1 hero`."""
     total, heroes = parts[f"{suit}.total"], parts[f"{suit}.heroes"]
     if not heroes:
@@ -248,6 +253,8 @@ def _cell(parts: Mapping[str, int], suit: str) -> str:
     return f"{total} + 1 hero" if heroes == 1 else f"{total} + {heroes} heroes"
 
 
-def _rolls(parts: Mapping[str, int]) -> Iterator[str]:
-    earned = (scoring.RewardRolls(parts[f"{row}.rolls"], parts[f"{row}.row"]) for row in (*scoring.SUITS, "crowns"))
-    return map(str, earned)
+def _reward_cells(parts: Mapping[str, int]) -> Iterator[str]:
+    reward_rolls = (
+        scoring.RewardRolls(parts[f"{row}.rolls"], parts[f"{row}.row"]) for row in (*scoring.SUITS, "crowns")
+    )
+    return map(str, reward_rolls)

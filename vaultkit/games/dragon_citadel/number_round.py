@@ -13,24 +13,24 @@ from vaultkit.games.dragon_citadel.rules import (
     OPEN_CROWNS,
     PASS,
 )
-from vaultkit.games.dragon_citadel.sealed_cards import PutDown, Question
+from vaultkit.games.dragon_citadel.sealed_cards import PutDown, QuestionParts
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, JokerTask, Laid, add_joker
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Move, Prompt, Turn, card_moves
 
-RANK_WORD = {**{rank: str(rank) for rank in range(1, 10)}, HERO_STRENGTH: "hero", CROWN_STRENGTH: "crown"}
-RANK_OF = {word: rank for rank, word in RANK_WORD.items()}
-BID_RANK = {rank: Move("bid", (word,)) for rank, word in RANK_WORD.items()}
-RANK_SPOKEN = {**RANK_WORD, HERO_STRENGTH: "the hero", CROWN_STRENGTH: "a Crown"}
+RANK_WORDS = {**{rank: str(rank) for rank in range(1, 10)}, HERO_STRENGTH: "hero", CROWN_STRENGTH: "crown"}
+RANK_BY_WORD = {word: rank for rank, word in RANK_WORDS.items()}
+BID_MOVES = {rank: Move("bid", (word,)) for rank, word in RANK_WORDS.items()}
+SPOKEN_RANKS = {**RANK_WORDS, HERO_STRENGTH: "the hero", CROWN_STRENGTH: "a Crown"}
 
 
-def number_round(state: CitadelState) -> tuple[CitadelTask, ...]:
+def number_round_tasks(state: CitadelState) -> tuple[CitadelTask, ...]:
     """Return the tasks of a number round. Each is skipped once an earlier one has answered the dealer."""
     active = state.at.active
     if state.rules.coop:
-        return (PartyPlays(), PartyCrown(), AllThrow())
+        return (PartyPlays(), OfferPartyCrown(), ThrowIfUnanswered())
     bids: CitadelTask = Auction(active) if state.rules.ascending else Bids(active)
-    return (bids, OwnCrowns(active), AllThrow())
+    return (bids, OfferOwnCrowns(active), ThrowIfUnanswered())
 
 
 def is_answered(state: CitadelState) -> bool:
@@ -39,21 +39,25 @@ def is_answered(state: CitadelState) -> bool:
     return at.dealer_card is None or bool(at.played or at.covered)
 
 
-def party_answers(state: CitadelState) -> tuple[Move, ...]:
+def party_answer_moves(state: CitadelState) -> tuple[Move, ...]:
     """DC-7: Return the moves that play a fitting card of any active hand, the lowest winning card first.
 
     That is the one that a party mostly wants. With the option `must_win`, losing cards are left out if any card wins.
     """
     cards, hands, strength = state.rules.cards, state.at.hands, state.rules.cards.strength
-    answers, to_beat = cards.answers[state.dealt], strength[state.dealt]
-    fits = [card for seat in state.at.active for card in hands[seat] if card in answers]
-    fits.sort(key=strength.__getitem__)
-    winning = [card for card in fits if strength[card] > to_beat]
-    losing = [] if state.rules.must_win and winning else [card for card in fits if strength[card] < to_beat]
-    return card_moves("play", winning + losing)
+    answers, dealt_strength = cards.answers[state.dealt], strength[state.dealt]
+    fitting_cards = [card for seat in state.at.active for card in hands[seat] if card in answers]
+    fitting_cards.sort(key=strength.__getitem__)
+    winning_cards = [card for card in fitting_cards if strength[card] > dealt_strength]
+    losing_cards = (
+        []
+        if state.rules.must_win and winning_cards
+        else [card for card in fitting_cards if strength[card] < dealt_strength]
+    )
+    return card_moves("play", winning_cards + losing_cards)
 
 
-def party_joker(state: CitadelState) -> tuple[Move, ...]:
+def party_joker_moves(state: CitadelState) -> tuple[Move, ...]:
     """DC-25: Return the joker's move if the joker is in an active hand, else no move."""
     return (JOKER,) if any(state.has_joker(seat) for seat in state.at.active) else ()
 
@@ -62,19 +66,21 @@ class PartyPlays(JokerTask):
     """Co-op: The party's answer to a number: exactly one card, if any hand has one that fits (DC-7)."""
 
     def begin(self, state: CitadelState) -> Turn:
-        moves = party_answers(state)
+        moves = party_answer_moves(state)
         if not moves:
             return None
         text = Sentence("The party answers the {c0} with one card from any hand.", cards=(state.dealt,))
         rulings = ("DC-7", "DC-8", "DC-9", "DC-25")
-        return Prompt(state.party, text, NUMBER, rulings, moves + party_joker(state), party=True, ends=state.rules.ends)
+        return Prompt(
+            state.party, text, NUMBER, rulings, moves + party_joker_moves(state), party=True, ends=state.rules.ends
+        )
 
     def answer(self, state: CitadelState, move: Move) -> None:
         card = move.operands[0]
         answer_dealer(state, state.holder(card), card)
 
 
-class PartyCrown(JokerTask):
+class OfferPartyCrown(JokerTask):
     """Co-op: The party's choice whether to spend an open Crown, if no hand has a card that fits (DC-10)."""
 
     def begin(self, state: CitadelState) -> Turn:
@@ -83,7 +89,7 @@ class PartyCrown(JokerTask):
         crowns = open_crown_moves(state, party_may_spend(state))
         if not crowns:
             return None
-        moves = (*crowns, PASS, *party_joker(state))
+        moves = (*crowns, PASS, *party_joker_moves(state))
         words = "Nobody can answer the {c0}. The party may spend an open Crown, or pass and see who forfeits."
         text = Sentence(words, cards=(state.dealt,))
         rulings = ("DC-10", "DC-11", "DC-25", "DC-30")
@@ -94,7 +100,7 @@ class PartyCrown(JokerTask):
             buy_off(state, move.operands[0])
 
 
-class OwnCrowns(CitadelTask):
+class OfferOwnCrowns(CitadelTask):
     """Competitive: The choice of each owner of open Crowns whether to spend one, after all have passed (DC-10)."""
 
     waiting: tuple[Seat, ...]
@@ -113,12 +119,12 @@ class OwnCrowns(CitadelTask):
         owner = next(seat for seat in self.waiting if state.at.crowns[seat])
         if move == PASS:
             state.tell("pass", "{s0} spends no Crown.", OPEN_CROWNS, ("DC-10",), seats=(owner,))
-            state.push_tasks(OwnCrowns(tuple(seat for seat in self.waiting if seat > owner)))
+            state.push_tasks(OfferOwnCrowns(tuple(seat for seat in self.waiting if seat > owner)))
         else:
             buy_off(state, move.operands[0])
 
 
-class AllThrow(CitadelTask):
+class ThrowIfUnanswered(CitadelTask):
     """The throw of a card by each seat, if neither a hand card nor a Crown has answered the dealer (DC-11)."""
 
     def begin(self, state: CitadelState) -> Turn:
@@ -138,25 +144,25 @@ def buy_off(state: CitadelState, crown: str) -> None:
 
 def answer_dealer(state: CitadelState, seat: Seat, card: str) -> None:
     """Answer the dealer's number with a hand card of a seat, which wins or loses the round (DC-8, DC-9, DC-14)."""
-    at, facts = state.at, state.rules.cards
+    at, card_facts = state.at, state.rules.cards
     dealt = state.dealt
-    if facts.strength[card] < facts.strength[dealt]:
+    if card_facts.strength[card] < card_facts.strength[dealt]:
         state.lay(seat, card)
         words = "{s0} answers the {c0} with the {c1}. It is lower: the round is lost, without penalty."
         state.tell("lost", words, NUMBER, ("DC-9",), seats=(seat,), cards=(dealt, card))
         return
     state.take_from_hand(seat, card)
     at.dealer_card = None
-    if facts.is_crown(card):
+    if card_facts.is_crown(card):
         at.won[seat] += (dealt,)
         at.crowns[seat] += (card,)
         words = "{s0} wins the {c0} with the {c1}, which now lies open."
     else:
         at.won[seat] += (dealt, card)
         words = "{s0} wins the {c0} with the {c1}."
-    hero, hidden = facts.is_hero(card), not state.rules.coop and card not in at.shown
+    is_hero, was_hidden = card_facts.is_hero(card), not state.rules.coop and card not in at.shown
     rulings, cards = ("DC-8", "DC-14"), (dealt, card)
-    state.tell("won", words, NUMBER, rulings, seats=(seat,), cards=cards, reveals=hidden, notable=hero)
+    state.tell("won", words, NUMBER, rulings, seats=(seat,), cards=cards, reveals=was_hidden, notable=is_hero)
 
 
 class Bids(PutDown):
@@ -168,7 +174,7 @@ class Bids(PutDown):
     def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
         return add_joker(state, seat, (*card_moves("bid", state.fitting_cards(seat)), PASS))
 
-    def question(self, state: CitadelState, seat: Seat) -> Question:
+    def question(self, state: CitadelState, seat: Seat) -> QuestionParts:
         text = Sentence("{s0}, what do you bid, in secret, against the {c0}?", (seat,), (state.dealt,))
         return text, COMPETITIVE, ("DC-28", "DC-25", "G-3")
 
@@ -197,39 +203,39 @@ class Auction(JokerTask):
         if seat == self.leader:
             self._play_best_bid(state, seat)
             return None
-        return self._prompt(state, seat)
+        return self._ask_next_bidder(state, seat)
 
-    def _prompt(self, state: CitadelState, seat: Seat) -> Prompt:
+    def _ask_next_bidder(self, state: CitadelState, seat: Seat) -> Prompt:
         strength = state.rules.cards.strength
         ranks = sorted({strength[card] for card in state.fitting_cards(seat)})
-        moves = (*(BID_RANK[rank] for rank in ranks if rank > self.best), PASS)
+        moves = (*(BID_MOVES[rank] for rank in ranks if rank > self.best), PASS)
         words = "{s0}, what do you bid against the {c0}?"
         if self.leader is not None:
             words = "{s0}, do you bid more than {v0} against the {c0}?"
-        text = Sentence(words, (seat,), (state.dealt,), (RANK_SPOKEN.get(self.best, ""),))
+        text = Sentence(words, (seat,), (state.dealt,), (SPOKEN_RANKS.get(self.best, ""),))
         return _ask_bidder(state, seat, text, moves)
 
     def answer(self, state: CitadelState, move: Move) -> None:
-        seat, rest = self.waiting[0], self.waiting[1:]
+        seat, other_seats = self.waiting[0], self.waiting[1:]
         if move == PASS:
             state.tell("pass", "{s0} passes.", COMPETITIVE, ("DC-28",), seats=(seat,))
-            state.push_tasks(replace(self, waiting=rest))
+            state.push_tasks(replace(self, waiting=other_seats))
         else:
-            rank = RANK_OF[move.operands[0]]
+            rank = RANK_BY_WORD[move.operands[0]]
             self._announce(state, seat, rank)
-            state.push_tasks(Auction((*rest, seat), rank, seat))
+            state.push_tasks(Auction((*other_seats, seat), rank, seat))
 
     def _announce(self, state: CitadelState, seat: Seat, rank: int) -> None:
-        words, values = "{s0} bids {v0}.", (RANK_SPOKEN[rank],)
+        words, values = "{s0} bids {v0}.", (SPOKEN_RANKS[rank],)
         state.tell("bid", words, COMPETITIVE, ("DC-28",), seats=(seat,), values=values, reveals=True)
         if rank != CROWN_STRENGTH:
-            state.at.shown |= {_card_of(state, seat, rank)}
+            state.at.shown |= {_card_of_rank(state, seat, rank)}
 
     def _play_best_bid(self, state: CitadelState, seat: Seat) -> None:
         if self.best == CROWN_STRENGTH:
             state.push_tasks(PlayCrown(seat))
         else:
-            answer_dealer(state, seat, _card_of(state, seat, self.best))
+            answer_dealer(state, seat, _card_of_rank(state, seat, self.best))
 
 
 def _ask_bidder(state: CitadelState, seat: Seat, text: Sentence, moves: tuple[Move, ...]) -> Prompt:
@@ -237,7 +243,7 @@ def _ask_bidder(state: CitadelState, seat: Seat, text: Sentence, moves: tuple[Mo
     return Prompt(seat, text, COMPETITIVE, ("DC-28", "DC-25"), moves, ask_always=True, ends=ends)
 
 
-def _card_of(state: CitadelState, seat: Seat, rank: int) -> str:
+def _card_of_rank(state: CitadelState, seat: Seat, rank: int) -> str:
     """Return the number or hero with which a seat bid `rank`; only one card of the dealer's suit has that rank."""
     return next(card for card in state.fitting_cards(seat) if state.rules.cards.strength[card] == rank)
 
@@ -248,8 +254,8 @@ class PlayCrown(JokerTask):
     seat: Seat
 
     def begin(self, state: CitadelState) -> Turn:
-        facts = state.rules.cards
-        moves = card_moves("play", filter(facts.is_crown, state.at.hands[self.seat]))
+        card_facts = state.rules.cards
+        moves = card_moves("play", filter(card_facts.is_crown, state.at.hands[self.seat]))
         text = Sentence("{s0}, you bid a Crown against the {c0}. Which one do you play?", (self.seat,), (state.dealt,))
         return _ask_bidder(state, self.seat, text, moves)
 

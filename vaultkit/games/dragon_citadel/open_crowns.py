@@ -5,13 +5,13 @@ from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Joker
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Move, Prompt, Turn, card_moves
 
-FIRST = {"hero": "DC-19", "crown": "DC-22"}
+SPENDING_RULINGS = {"hero": "DC-19", "crown": "DC-22"}
 
 
-def rulings_in_force(state: CitadelState) -> tuple[str, ...]:
+def spending_rulings(state: CitadelState) -> tuple[str, ...]:
     """Return the rulings on spending open Crowns in this round: DC-25 in co-op, DC-29 in competitive play."""
-    first = FIRST[state.at.rounds[-1]]
-    return (first, "DC-25", "DC-30") if state.rules.coop else (first, "DC-29", "DC-30")
+    round_ruling = SPENDING_RULINGS[state.at.rounds[-1]]
+    return (round_ruling, "DC-25", "DC-30") if state.rules.coop else (round_ruling, "DC-29", "DC-30")
 
 
 def party_may_spend(state: CitadelState) -> tuple[Seat, ...]:
@@ -19,15 +19,15 @@ def party_may_spend(state: CitadelState) -> tuple[Seat, ...]:
     return tuple(range(state.seats)) if state.rules.has_option("ghost_crowns", "yes") else state.at.active
 
 
-def can_save(state: CitadelState) -> bool:
+def can_crowns_save(state: CitadelState) -> bool:
     """Return whether open Crowns may be spent in this round (DC-10, DC-19, DC-22)."""
     return state.at.rounds[-1] != "hero" or state.rules.has_option("hero_open_crown", "yes")
 
 
-def crowns_for(state: CitadelState, seat: Seat) -> tuple[str, ...]:
+def spendable_crowns(state: CitadelState, seat: Seat) -> tuple[str, ...]:
     """Return the open Crowns that may be spent for a seat: by the party in co-op, else by the seat itself."""
     owners = party_may_spend(state) if state.rules.coop else (seat,)
-    return tuple(card for owner in owners for card in state.at.crowns[owner]) if can_save(state) else ()
+    return tuple(card for owner in owners for card in state.at.crowns[owner]) if can_crowns_save(state) else ()
 
 
 def open_crown_moves(state: CitadelState, owners: tuple[Seat, ...]) -> tuple[Move, ...]:
@@ -37,21 +37,21 @@ def open_crown_moves(state: CitadelState, owners: tuple[Seat, ...]) -> tuple[Mov
 
 def failed_seats(state: CitadelState) -> tuple[Seat, ...]:
     """Return the active seats that neither played a card nor are covered by a Crown."""
-    answered = {seat for seat, _ in (*state.at.played, *state.at.covered)}
-    return tuple(seat for seat in state.at.active if seat not in answered)
+    safe_seats = {seat for seat, _ in (*state.at.played, *state.at.covered)}
+    return tuple(seat for seat in state.at.active if seat not in safe_seats)
 
 
-class Cover(CitadelTask):
+class OfferCrowns(CitadelTask):
     """The start of the tasks in which open Crowns may save the seats that have not answered, from the dealer's left."""
 
     def begin(self, state: CitadelState) -> Turn:
-        kind, active = state.at.rounds[-1], state.at.active
-        allowed = can_save(state)
+        round_kind, active = state.at.rounds[-1], state.at.active
+        is_allowed = can_crowns_save(state)
         for seat in reversed(failed_seats(state)):
             if state.rules.coop:
-                state.push_tasks(PartyCovers(seat, party_may_spend(state) if allowed else ()))
-            elif allowed:
-                donors = tuple(other for other in active if other != seat) if kind == "crown" else ()
+                state.push_tasks(PartyCovers(seat, party_may_spend(state) if is_allowed else ()))
+            elif is_allowed:
+                donors = tuple(other for other in active if other != seat) if round_kind == "crown" else ()
                 state.push_tasks(OwnersCover(seat, (seat, *donors)))
         return None
 
@@ -66,20 +66,20 @@ class PartyCovers(JokerTask):
     owners: tuple[Seat, ...]
 
     def begin(self, state: CitadelState) -> Turn:
-        crowns = open_crown_moves(state, self.owners)
-        joker = (JOKER,) if state.has_joker(self.seat) else ()
-        if not crowns and not joker:
+        crown_moves = open_crown_moves(state, self.owners)
+        joker_moves = (JOKER,) if state.has_joker(self.seat) else ()
+        if not crown_moves and not joker_moves:
             return None
         words = "{s0} has not answered the {c0}. The party may spend an open Crown, or pass."
-        if not crowns:
+        if not crown_moves:
             words = "{s0} has not answered the {c0}. The party may have {s0} play the joker, or pass."
         text = Sentence(words, (self.seat,), (state.dealt,))
-        moves, ends = (*crowns, PASS, *joker), state.rules.ends
-        return Prompt(state.party, text, OPEN_CROWNS, rulings_in_force(state), moves, party=True, ends=ends)
+        moves, ends = (*crown_moves, PASS, *joker_moves), state.rules.ends
+        return Prompt(state.party, text, OPEN_CROWNS, spending_rulings(state), moves, party=True, ends=ends)
 
     def answer(self, state: CitadelState, move: Move) -> None:
         if move != PASS:
-            cover(state, move.operands[0], self.seat)
+            save_with_crown(state, move.operands[0], self.seat)
 
 
 class OwnersCover(CitadelTask):
@@ -95,29 +95,29 @@ class OwnersCover(CitadelTask):
         if not self.owners:
             return None
         owner = self.owners[0]
-        crowns = open_crown_moves(state, (owner,))
-        if not crowns:
+        crown_moves = open_crown_moves(state, (owner,))
+        if not crown_moves:
             state.push_tasks(OwnersCover(self.seat, self.owners[1:]))
             return None
         words = "{s0}, you have not answered the {c0}. Will you spend an open Crown?"
         if owner != self.seat:
             words = "{s1} has not answered the {c0}. {s0}, will you give an open Crown for {s1}?"
         text = Sentence(words, (owner, self.seat), (state.dealt,))
-        return Prompt(owner, text, OPEN_CROWNS, rulings_in_force(state), (*crowns, PASS))
+        return Prompt(owner, text, OPEN_CROWNS, spending_rulings(state), (*crown_moves, PASS))
 
     def take(self, state: CitadelState, move: Move) -> None:
         if move != PASS:
-            cover(state, move.operands[0], self.seat)
+            save_with_crown(state, move.operands[0], self.seat)
             return
         state.tell("pass", "{s0} spends no Crown.", OPEN_CROWNS, ("DC-19", "DC-22"), seats=self.owners[:1])
         state.push_tasks(OwnersCover(self.seat, self.owners[1:]))
 
 
-def cover(state: CitadelState, crown: str, seat: Seat) -> None:
+def save_with_crown(state: CitadelState, crown: str, seat: Seat) -> None:
     """Spend an open Crown so that `seat` does not forfeit."""
     owner = state.spend_crown(crown, seat)
     words = "{s0} spends the open {c0} and is saved."
     if owner != seat:
         words = "{s0} gives the open {c0}, and {s1} is saved."
     heading = HERO if state.at.rounds[-1] == "hero" else CROWN
-    state.tell("crown", words, heading, rulings_in_force(state), seats=(owner, seat), cards=(crown,), notable=True)
+    state.tell("crown", words, heading, spending_rulings(state), seats=(owner, seat), cards=(crown,), notable=True)

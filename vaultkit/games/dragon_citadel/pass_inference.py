@@ -24,15 +24,15 @@ Lacks = tuple[Lack, ...]
 
 def add_pass(lacks: Lacks, seat: Seat, cards: frozenset[str]) -> Lacks:
     """Return the knowledge after `seat` has passed although it had to play one of `cards` if it could."""
-    older = tuple(lack._replace(cards=lack.cards | cards) if lack.seat == seat else lack for lack in lacks)
-    is_implied = any(lack.seat == seat and not lack.drawn for lack in older)
-    return older if is_implied else (*older, Lack(seat, cards))
+    widened_lacks = tuple(lack._replace(cards=lack.cards | cards) if lack.seat == seat else lack for lack in lacks)
+    is_implied = any(lack.seat == seat and not lack.drawn for lack in widened_lacks)
+    return widened_lacks if is_implied else (*widened_lacks, Lack(seat, cards))
 
 
 def add_draw(lacks: Lacks, seat: Seat, count: int) -> Lacks:
     """Return the knowledge after `seat` has drawn `count` hidden cards."""
-    later = (lack._replace(drawn=lack.drawn + count) if lack.seat == seat else lack for lack in lacks)
-    return tuple(lack for lack in later if lack.drawn < HAND_SIZE)
+    updated_lacks = (lack._replace(drawn=lack.drawn + count) if lack.seat == seat else lack for lack in lacks)
+    return tuple(lack for lack in updated_lacks if lack.drawn < HAND_SIZE)
 
 
 def remove_card(lacks: Lacks, seat: Seat, card: str) -> Lacks:
@@ -47,15 +47,15 @@ def remove_seat(lacks: Lacks, seat: Seat) -> Lacks:
     return tuple(lack for lack in lacks if lack.seat != seat)
 
 
-def excluded_cards(lacks: Lacks, seat: Seat, known_cards: Sequence[str], hidden: int) -> list[frozenset[str]]:
+def excluded_cards(lacks: Lacks, seat: Seat, known_cards: Sequence[str], hidden_count: int) -> list[frozenset[str]]:
     """Return, for each of the `hidden_count` cards of a hand, the cards that it cannot be, given its `known_cards`."""
-    excluded: list[frozenset[str]] = [frozenset()] * hidden
+    excluded_by_card: list[frozenset[str]] = [frozenset()] * hidden_count
     for lack in lacks:
         if lack.seat == seat:
-            free = lack.drawn - sum(card in lack.cards for card in known_cards)
-            for place in range(hidden - free):
-                excluded[place] |= lack.cards
-    return excluded
+            unconstrained_count = lack.drawn - sum(card in lack.cards for card in known_cards)
+            for index in range(hidden_count - unconstrained_count):
+                excluded_by_card[index] |= lack.cards
+    return excluded_by_card
 
 
 def choose_cards(places: Sequence[frozenset[str]], cards: Sequence[str]) -> list[str]:
@@ -64,28 +64,32 @@ def choose_cards(places: Sequence[frozenset[str]], cards: Sequence[str]) -> list
     `places` holds for each place the cards that it excludes. Raises AssertionError if no choice fits all places,
     because then the view contradicts itself.
     """
-    owners: dict[str, int] = {}
+    place_by_card: dict[str, int] = {}
     for place in range(len(places)):
-        assert _assign_card(place, places, cards, owners, set()), "no cards fit what is known of the hands"
-    card_by_place = {place: card for card, place in owners.items()}
+        assert _assign_card(place, places, cards, place_by_card, set()), "no cards fit what is known of the hands"
+    card_by_place = {place: card for card, place in place_by_card.items()}
     return [card_by_place[place] for place in range(len(places))]
 
 
 def _assign_card(
-    place: int, places: Sequence[frozenset[str]], cards: Sequence[str], owners: dict[str, int], tried_cards: set[str]
+    place: int,
+    places: Sequence[frozenset[str]],
+    cards: Sequence[str],
+    place_by_card: dict[str, int],
+    tried_cards: set[str],
 ) -> bool:
     """Assign a card to a place, after giving other places other cards if necessary; return whether that is possible.
 
     This is a step of a bipartite matching.
     """
-    fitting = [card for card in cards if card not in places[place] and card not in tried_cards]
-    for card in fitting:
-        if card not in owners:
-            owners[card] = place
+    fitting_cards = [card for card in cards if card not in places[place] and card not in tried_cards]
+    for card in fitting_cards:
+        if card not in place_by_card:
+            place_by_card[card] = place
             return True
-    for card in fitting:
+    for card in fitting_cards:
         tried_cards.add(card)
-        if _assign_card(owners[card], places, cards, owners, tried_cards):
-            owners[card] = place
+        if _assign_card(place_by_card[card], places, cards, place_by_card, tried_cards):
+            place_by_card[card] = place
             return True
     return False

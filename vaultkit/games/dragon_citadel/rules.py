@@ -75,7 +75,7 @@ class CitadelCards:
         return "hero" if self.is_hero(card) else "number"
 
 
-def _strength(card: Card, joker: str) -> int:
+def _card_strength(card: Card, joker: str) -> int:
     if card.id == joker:
         return 0
     if not card.suits:
@@ -91,19 +91,23 @@ def _joker_id(deck: Deck, name: str) -> str:
     raise UsageError(f"The deck '{deck.title}' has no card '{name}' to be the joker.", hint="Set the option 'joker'.")
 
 
-def _answers(ids: tuple[str, ...], suit: Mapping[str, str], strength: Mapping[str, int]) -> dict[str, frozenset[str]]:
+def _answers_by_card(
+    ids: tuple[str, ...], suit: Mapping[str, str], strength: Mapping[str, int]
+) -> dict[str, frozenset[str]]:
     """Return, for each card but the joker, the cards that answer it.
 
     A card of a suit is answered by its suit or a Crown (DC-7, DC-18), a Crown by a hero or a Crown (DC-22).
     """
     crowns = frozenset(card for card in ids if strength[card] == CROWN_STRENGTH)
-    to_a_crown = crowns | {card for card in ids if strength[card] == HERO_STRENGTH}
-    by_suit = {s: crowns | {card for card in ids if suit.get(card) == s} for s in set(suit.values())}
-    return {card: to_a_crown if card in crowns else by_suit[suit[card]] for card in ids if strength[card]}
+    crown_answers = crowns | {card for card in ids if strength[card] == HERO_STRENGTH}
+    by_suit = {
+        suit_name: crowns | {card for card in ids if suit.get(card) == suit_name} for suit_name in set(suit.values())
+    }
+    return {card: crown_answers if card in crowns else by_suit[suit[card]] for card in ids if strength[card]}
 
 
 @lru_cache(maxsize=32)
-def cards_of(deck: Deck, joker: str) -> CitadelCards:
+def make_cards(deck: Deck, joker: str) -> CitadelCards:
     """Return the facts about the cards of `deck`, with the Crown named `joker` as the joker.
 
     Raises UsageError if there is no such Crown.
@@ -111,13 +115,13 @@ def cards_of(deck: Deck, joker: str) -> CitadelCards:
     ids = tuple(card.id for card in deck)
     joker_id = _joker_id(deck, joker)
     suit = {card.id: card.suits[0] for card in deck if card.suits}
-    strength = {card.id: _strength(card, joker_id) for card in deck}
+    strength = {card.id: _card_strength(card, joker_id) for card in deck}
     return CitadelCards(
         ids=ids,
         joker=joker_id,
         suit=suit,
         strength=strength,
-        answers=_answers(ids, suit, strength),
+        answers=_answers_by_card(ids, suit, strength),
     )
 
 
@@ -136,18 +140,18 @@ class CitadelRules(Rules[CitadelCards]):
     ends: tuple[tuple[Move, Sentence], ...]
 
 
-SEER_MAKES = {"truce": "nobody wins", "party-wins": "the party wins", "dealer-wins": "the dealer wins"}
+SEER_RESULTS = {"truce": "nobody wins", "party-wins": "the party wins", "dealer-wins": "the dealer wins"}
 
 
-def _ends(options: Options, joker: str) -> tuple[tuple[Move, Sentence], ...]:
+def _ending_moves(options: Options, joker: str) -> tuple[tuple[Move, Sentence], ...]:
     """Return the joker's move with a sentence that says who wins by it, as `Prompt.ends` expects it (DC-25)."""
-    makes = "the highest score wins"
+    result_words = "the highest score wins"
     if options["mode"] == "coop":
-        makes = SEER_MAKES[str(options["seer"])]
-    return ((JOKER, Sentence(f"Play the {{c0}}: the game ends at once, and {makes}", cards=(joker,))),)
+        result_words = SEER_RESULTS[str(options["seer"])]
+    return ((JOKER, Sentence(f"Play the {{c0}}: the game ends at once, and {result_words}", cards=(joker,))),)
 
 
-def _duties(options: Options) -> frozenset[str]:
+def _answer_duties(options: Options) -> frozenset[str]:
     """Return the kinds of rounds in which seats that can answer from hand must do so (DC-18, DC-23, DC-40)."""
     if options["mode"] == "competitive" and options["must_answer"] == "no":
         return frozenset()
@@ -156,7 +160,7 @@ def _duties(options: Options) -> frozenset[str]:
 
 def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck) -> CitadelRules:
     """Return the rules of one game, from complete options. Raises UsageError for a deck without the joker."""
-    cards = cards_of(deck, str(options["joker"]))
+    cards = make_cards(deck, str(options["joker"]))
     return CitadelRules(
         seats=seats,
         options=options,
@@ -166,8 +170,8 @@ def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck
         dealer_has_hand=options["dealer"] == "hand-of-5",
         must_win=options["must_win"] == "yes",
         ascending=options["bidding"] == "ascending",
-        duties=_duties(options),
-        ends=_ends(options, cards.joker),
+        duties=_answer_duties(options),
+        ends=_ending_moves(options, cards.joker),
     )
 
 
@@ -181,7 +185,7 @@ END_OF_ROUND = "End of the Round"
 FORFEIT = "Forfeit"
 COMPETITIVE = "Competitive Play"
 
-OF_OPTIONS = {
+HEADING_OPTIONS = {
     SETTING_UP: ("mode", "dealer", "min_players"),
     SEER: ("seer", "joker"),
     NUMBER: ("must_win", "low_tie"),

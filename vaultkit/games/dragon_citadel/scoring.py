@@ -7,12 +7,12 @@ from vaultkit.games.dragon_citadel.rules import CitadelCards
 from vaultkit.games.options import Options
 
 SUITS = ("swords", "stars", "glyphs", "coins")
-PARTS = (*(f"{suit}.{part}" for suit in SUITS for part in ("total", "heroes")), "crowns.count")
+COUNTED_PARTS = (*(f"{suit}.{part}" for suit in SUITS for part in ("total", "heroes")), "crowns.count")
 """The names of the score parts that `count_parts` counts from cards."""
-ROWS = (15, 25, 35, 45)
+ROW_MAX_TOTALS = (15, 25, 35, 45)
 """The highest total of each row of the reward table (DC-33)."""
 
-TREASURE_ROLLS = (1, 1, 2, 1)
+TREASURE_ROLLS_PER_ROW = (1, 1, 2, 1)
 """The number of rolls on an individual treasure table that one roll on each row means (DC-36)."""
 
 MAGIC_ITEM_TABLES = ("A", "B", "C", "D")
@@ -36,7 +36,7 @@ def reward_rolls(total: int, heroes: int, hero_only: str = "none") -> RewardRoll
     Without a total, heroes earn nothing or, if `hero_only` is `row1`, one roll each on row 1 (DC-34).
     """
     if total > 0:
-        return RewardRolls(1 + heroes, row_of(total))
+        return RewardRolls(1 + heroes, reward_row(total))
     if heroes and hero_only == "row1":
         return RewardRolls(heroes, 1)
     return RewardRolls(0, 0)
@@ -47,24 +47,24 @@ def crown_rolls(count: int) -> RewardRolls:
     return RewardRolls(1, min(count, 4)) if count else RewardRolls(0, 0)
 
 
-def row_of(total: int) -> int:
+def reward_row(total: int) -> int:
     """Return the row of a suit's total from 1 to 45 (DC-33), and row 4 for a higher one on a wrong sheet."""
-    return next((row for row, most in enumerate(ROWS, 1) if total <= most), len(ROWS))
+    return next((row for row, max_total in enumerate(ROW_MAX_TOTALS, 1) if total <= max_total), len(ROW_MAX_TOTALS))
 
 
-def rolls(parts: Mapping[str, int], options: Options) -> dict[str, int]:
+def reward_parts(parts: Mapping[str, int], options: Options) -> dict[str, int]:
     """Return the reward rolls that a score sheet earns, as `swords.rolls`, `swords.row` and so on for each row."""
     hero_only = str(options["hero_only"])
-    earned = {name: reward_rolls(parts[f"{name}.total"], parts[f"{name}.heroes"], hero_only) for name in SUITS}
-    earned["crowns"] = crown_rolls(parts["crowns.count"])
+    rolls_by_row = {name: reward_rolls(parts[f"{name}.total"], parts[f"{name}.heroes"], hero_only) for name in SUITS}
+    rolls_by_row["crowns"] = crown_rolls(parts["crowns.count"])
     return {
         f"{name}.{key}": value
-        for name, due in earned.items()
-        for key, value in (("rolls", due.count), ("row", due.row))
+        for name, reward in rolls_by_row.items()
+        for key, value in (("rolls", reward.count), ("row", reward.row))
     }
 
 
-def sheet(won: Iterable[str], crowns: int, cards: CitadelCards) -> dict[str, int]:
+def count_parts(won: Iterable[str], crowns: int, cards: CitadelCards) -> dict[str, int]:
     """Return the score parts of the cards that a seat has won: `swords.total`, `swords.heroes` ... `crowns.count`.
 
     `crowns` is the number of its open Crowns.
@@ -80,14 +80,14 @@ def sheet(won: Iterable[str], crowns: int, cards: CitadelCards) -> dict[str, int
     return {**parts, "crowns.count": crowns}
 
 
-def champion(parts: Mapping[str, int], options: Options) -> int:
+def champion_score(parts: Mapping[str, int], options: Options) -> int:
     """Return the score by which the individual champion is found (DC-32)."""
     total = sum(parts[f"{name}.total"] for name in SUITS)
     if options["champion"] == "sum":
         return total
-    return total + 10 * heroes(parts) + 10 * parts["crowns.count"]
+    return total + 10 * hero_count(parts) + 10 * parts["crowns.count"]
 
 
-def heroes(parts: Mapping[str, int]) -> int:
+def hero_count(parts: Mapping[str, int]) -> int:
     """Return how many heroes a seat has won."""
     return sum(parts[f"{name}.heroes"] for name in SUITS)

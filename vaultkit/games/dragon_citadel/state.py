@@ -9,7 +9,7 @@ from vaultkit.games.dragon_citadel.pass_inference import Lacks, remove_card
 from vaultkit.games.dragon_citadel.rules import JOKER, SEER, CitadelRules
 from vaultkit.games.messages import Seat
 from vaultkit.games.task_stack import Position, StackState, TableView, Task
-from vaultkit.games.turn import Move, Pile, face_up
+from vaultkit.games.turn import Move, Pile, mask_cards
 
 Laid = tuple[tuple[Seat, str], ...]
 """Cards on the table, each with the seat for which it was laid."""
@@ -83,10 +83,10 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
     def mask(self, seat: Seat) -> CitadelPosition:
         """Return the position as `seat` knows it: its own hand, shown cards of other hands, and in co-op all hands."""
         at, rules = self.at.copy(), self.rules
-        at.deck, at.dealer_hand = at.deck.hide_cards(), face_up(at.dealer_hand, ())
+        at.deck, at.dealer_hand = at.deck.hide_cards(), mask_cards(at.dealer_hand, ())
         if not rules.coop:
             at.hands = [
-                hand if owner == seat else face_up(sorted(hand), at.shown) for owner, hand in enumerate(at.hands)
+                hand if owner == seat else mask_cards(sorted(hand), at.shown) for owner, hand in enumerate(at.hands)
             ]
         return at
 
@@ -114,13 +114,13 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
     def fitting_cards(self, seat: Seat) -> tuple[str, ...]:
         """Return the cards in a hand that answer the dealer's card, the lowest first."""
         answers, strength = self.rules.cards.answers[self.dealt], self.rules.cards.strength
-        fits = [card for card in self.at.hands[seat] if card in answers]
-        return tuple(sorted(fits, key=strength.__getitem__))
+        cards = [card for card in self.at.hands[seat] if card in answers]
+        return tuple(sorted(cards, key=strength.__getitem__))
 
     def take_from_hand(self, seat: Seat, card: str) -> None:
         """Remove a card from a hand, and update what passes have revealed about that hand."""
         at = self.at
-        at.hands[seat] = tuple([held for held in at.hands[seat] if held != card])
+        at.hands[seat] = tuple([hand_card for hand_card in at.hands[seat] if hand_card != card])
         at.lacks = remove_card(at.lacks, seat, card) if at.lacks else ()
 
     def lay(self, seat: Seat, card: str) -> None:
@@ -132,7 +132,7 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
         """Spend an open Crown for the seat `target`, and return the Crown's owner."""
         crowns = self.at.crowns
         owner = next(seat for seat in range(self.seats) if card in crowns[seat])
-        crowns[owner] = tuple(held for held in crowns[owner] if held != card)
+        crowns[owner] = tuple(crown for crown in crowns[owner] if crown != card)
         self.at.covered = (*self.at.covered, (target, card))
         return owner
 
@@ -154,9 +154,9 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
     def play_joker(self) -> None:
         """DC-25: End the game with the joker; nobody collects this round."""
         joker = self.rules.cards.joker
-        seat, hidden = self.holder(joker), not self.rules.coop
+        seat, was_hidden = self.holder(joker), not self.rules.coop
         words, rulings = "{s0} plays the {c0}, and the game ends at once.", ("DC-25", "DC-27")
-        self.tell("joker", words, SEER, rulings, seats=(seat,), cards=(joker,), reveals=hidden, notable=True)
+        self.tell("joker", words, SEER, rulings, seats=(seat,), cards=(joker,), reveals=was_hidden, notable=True)
         self.lay(seat, joker)
         self.finish("seer", seat)
 
@@ -184,7 +184,7 @@ def add_joker(state: CitadelState, seat: Seat, moves: tuple[Move, ...]) -> tuple
     return (*moves, JOKER) if state.has_joker(seat) else moves
 
 
-def throwable(state: CitadelState, seat: Seat, but: frozenset[str]) -> tuple[str, ...]:
+def throwable_cards(state: CitadelState, seat: Seat, excluded_cards: frozenset[str]) -> tuple[str, ...]:
     """Return the hand cards that may be thrown or shown: all but the joker (DC-13) and `excluded_cards`."""
     joker = state.rules.cards.joker
-    return tuple([card for card in state.at.hands[seat] if card != joker and card not in but])
+    return tuple([card for card in state.at.hands[seat] if card != joker and card not in excluded_cards])

@@ -15,10 +15,10 @@ from vaultkit.games.propheta.rules import (
     SETTING_UP,
     ProphetaRules,
     common_traits,
-    conditions,
-    fulfillable,
-    playable,
-    winner,
+    fulfillable_prophecies,
+    met_elements,
+    playable_cards,
+    winner_index,
 )  # fmt: skip
 from vaultkit.games.propheta.state import (
     DEAL,
@@ -32,8 +32,8 @@ from vaultkit.games.propheta.state import (
     Trick,
 )  # fmt: skip
 from vaultkit.games.task_stack import TableState, TableView
-from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Turn, card_moves, refusal
-from vaultkit.text import listing
+from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Turn, card_moves, refusal_error
+from vaultkit.text import join_words
 
 ProphetaView: TypeAlias = TableView[ProphetaRules, ProphetaPosition]
 
@@ -56,7 +56,7 @@ class Phase(ABC):
         """
 
 
-def operand(move: Move, verb: str) -> str:
+def single_operand(move: Move, verb: str) -> str:
     """Return the card of a move that has the given verb and just one card; "" for any other move."""
     operands = move.operands
     return operands[0] if move.verb == verb and len(operands) == 1 else ""
@@ -75,18 +75,18 @@ class Deal(Phase):
         seat = at.actor
         cards = self.turn(rules, at).check(move)
         if at.shown:  # the cards of the last deal still lie open
-            at.gather(rules.cards.ids)
+            at.clear_deal(rules.cards.ids)
         dealt_cards = frozenset(cards)
         at.aside = tuple(card for card in at.aside if card not in dealt_cards)
-        at.hands[seat] = hand = rules.cards.in_order(cards)
+        at.hands[seat] = hand = rules.cards.sort_cards(cards)
         at.actor = rules.left[seat]
         if at.actor == 0:
             at.phase = PREDICT
-        opening = (events.new_deal_event(len(at.deals) + 1),) if rules.target and seat == 0 else ()
-        return (*opening, *events.deal_events(seat, hand, rules.seats))
+        opening_events = (events.new_deal_event(len(at.deals) + 1),) if rules.target and seat == 0 else ()
+        return (*opening_events, *events.deal_events(seat, hand, rules.seats))
 
 
-_FORETELLING = ("VA-3", "VA-14", "VA-21", "G-3")
+_FORETELL_RULINGS = ("VA-3", "VA-14", "VA-21", "G-3")
 """The rulings that apply to the laying of prophecies."""
 
 
@@ -98,18 +98,26 @@ class Foretell(Phase):
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
         seat = at.actor
-        left = rules.predictions - len(at.predictions[seat])
+        remaining = rules.predictions - len(at.predictions[seat])
         moves = card_moves("predict", at.hands[seat])
-        return Prompt(seat, _which_to_lay(seat, left), SETTING_UP, _FORETELLING, moves, secret=True, ask_always=True)
+        return Prompt(
+            seat,
+            _prophecy_question(seat, remaining),
+            SETTING_UP,
+            _FORETELL_RULINGS,
+            moves,
+            secret=True,
+            ask_always=True,
+        )
 
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
         seat = at.actor
-        card, hand = operand(move, "predict"), at.hands[seat]
+        card, hand = single_operand(move, "predict"), at.hands[seat]
         if card not in hand:
-            raise refusal(self.turn(rules, at), move)
+            raise refusal_error(self.turn(rules, at), move)
         place = hand.index(card)
         at.hands[seat] = hand[:place] + hand[place + 1 :]
-        at.predictions[seat] = rules.cards.in_order((*at.predictions[seat], card))
+        at.predictions[seat] = rules.cards.sort_cards((*at.predictions[seat], card))
         if len(at.predictions[seat]) == rules.predictions:
             at.actor = rules.left[seat]
             if at.actor == 0:
@@ -127,9 +135,9 @@ def _begin_tricks(at: ProphetaPosition) -> None:
 
 
 @lru_cache(maxsize=64)
-def _which_to_lay(seat: Seat, left: int) -> Sentence:
+def _prophecy_question(seat: Seat, remaining: int) -> Sentence:
     """Return the question which card a seat lays as a prophecy, with the number of cards still to lay."""
-    more = f"{left} more to lay" if left > 1 else "the last one"
+    more = f"{remaining} more to lay" if remaining > 1 else "the last one"
     return Sentence(f"{{s0}}, which card do you lay face down as a prophecy ({more})?", (seat,))
 
 
@@ -147,7 +155,7 @@ class ChooseFirstLead(Phase):
         return events.first_lead_events(at.first)
 
 
-_PLAYING = ("VA-4", "VA-5", "VA-6")
+_PLAY_RULINGS = ("VA-4", "VA-5", "VA-6")
 """The rulings that apply to the playing of cards."""
 
 
@@ -156,15 +164,22 @@ class Play(Phase):
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
         seat = at.actor
-        text = _which_to_play(seat, at.trick[0] if at.trick else None)
+        text = _card_question(seat, at.trick[0] if at.trick else None)
         moves = card_moves("play", _playable(rules, at))
-        return Prompt(seat, text, PLAYING, _PLAYING, moves, ask_always=rules.must_follow and _has_more(rules, at))
+        return Prompt(
+            seat,
+            text,
+            PLAYING,
+            _PLAY_RULINGS,
+            moves,
+            ask_always=rules.must_follow and _must_hide_forced_card(rules, at),
+        )
 
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
         seat, trick = at.actor, at.trick
-        card = operand(move, "play")
+        card = single_operand(move, "play")
         if card not in _playable(rules, at):
-            raise refusal(self.turn(rules, at), move)
+            raise refusal_error(self.turn(rules, at), move)
         hand = at.hands[seat]
         place = hand.index(card)
         at.hands[seat] = hand[:place] + hand[place + 1 :]
@@ -173,17 +188,17 @@ class Play(Phase):
         if not trick:
             return events.lead_events(seat, card, len(at.tricks) + 1, rules.target > 0)
         played = events.play_events(seat, card)
-        return played + _win(rules, at) if len(trick) + 1 == rules.seats else played
+        return played + _finish_trick(rules, at) if len(trick) + 1 == rules.seats else played
 
 
 def _playable(rules: ProphetaRules, at: ProphetaPosition) -> tuple[str, ...]:
     """Return the cards that the seat whose turn it is may play."""
     trick = at.trick
     hand = at.hands[at.actor]
-    return playable(hand, trick[0], rules.cards) if rules.must_follow and trick else hand
+    return playable_cards(hand, trick[0], rules.cards) if rules.must_follow and trick else hand
 
 
-def _has_more(rules: ProphetaRules, at: ProphetaPosition) -> bool:
+def _must_hide_forced_card(rules: ProphetaRules, at: ProphetaPosition) -> bool:
     """Return whether to ask even if only one card may be played.
 
     If that card were played without a question, other people would learn that the hand, which has more cards, holds no
@@ -192,32 +207,34 @@ def _has_more(rules: ProphetaRules, at: ProphetaPosition) -> bool:
     return len(at.hands[at.actor]) > 1 and rules.people != {at.actor}
 
 
-def _win(rules: ProphetaRules, at: ProphetaPosition) -> Events:
+def _finish_trick(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     """Give a complete trick to its winner, and go on to the turning up of prophecies."""
     cards = at.trick
-    facts = rules.cards
-    place = winner(cards, facts, rules.literal)
-    seat = (at.leader + place) % rules.seats
+    card_facts = rules.cards
+    winner = winner_index(cards, card_facts, rules.literal)
+    seat = (at.leader + winner) % rules.seats
     at.tricks = (*at.tricks, Trick(at.leader, cards, seat))
     at.trick = ()
-    at.shared = common = common_traits(cards, facts)
+    at.shared = shared_traits = common_traits(cards, card_facts)
     at.leader = at.actor = seat
     at.phase = REVEAL
-    zero_beat_all = cards[place] in facts.zeros and not facts.scraps.issuperset(cards[:place] + cards[place + 1 :])
-    return events.win_events(seat, cards[place], common, zero_beat_all, rules.target > 0)
+    zero_beat_all = cards[winner] in card_facts.zeros and not card_facts.scraps.issuperset(
+        cards[:winner] + cards[winner + 1 :]
+    )
+    return events.win_events(seat, cards[winner], shared_traits, zero_beat_all, rules.target > 0)
 
 
 @lru_cache(maxsize=1024)
-def _which_to_play(seat: Seat, lead: str | None) -> Sentence:
+def _card_question(seat: Seat, lead: str | None) -> Sentence:
     """Return the question which card a seat plays; `lead` is the first card of the trick, None if the seat leads."""
     if lead is None:
         return Sentence("{s0} leads: which card?", (seat,))
     return Sentence("{s0}, which card do you play to the {c0}?", (seat,), (lead,))
 
 
-_REVEALING = ("VA-11", "VA-12", "VA-13", "VA-17")
+_REVEAL_RULINGS = ("VA-11", "VA-12", "VA-13", "VA-17")
 """The rulings that apply to the turning up of prophecies."""
-_NOTHING = (PASS,)
+_ONLY_PASS = (PASS,)
 """The moves of a seat that has no prophecy to turn up."""
 
 
@@ -226,34 +243,34 @@ class TurnUpProphecies(Phase):
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
         seat = at.actor
-        text, moves = _which_to_turn_up(seat, at.shared), moves_for(rules, at, seat)
-        return Prompt(seat, text, PROPHECIES, _REVEALING, moves, rules.simultaneous, rules.asked[seat])
+        text, moves = _turn_up_question(seat, at.shared), turn_up_moves(rules, at, seat)
+        return Prompt(seat, text, PROPHECIES, _REVEAL_RULINGS, moves, rules.simultaneous, rules.asked[seat])
 
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
         seat = at.actor
         card = ""
         if move != PASS:
-            card = operand(move, "reveal")
+            card = single_operand(move, "reveal")
             if card not in _fulfillable(rules, at, seat):
-                raise refusal(self.turn(rules, at), move)
+                raise refusal_error(self.turn(rules, at), move)
         at.actor = rules.left[seat]
         if rules.simultaneous:
-            return _commit(rules, at, seat, move)
+            return _take_sealed_choice(rules, at, seat, move)
         if card:
             turn_up(at, seat, card)
-        done = events.fulfil_events(seat, card, rules.cards.points[card]) if card else events.pass_events(seat)
-        return done + _next(rules, at) if at.actor == at.leader else done
+        turn_events = events.fulfil_events(seat, card, rules.cards.points[card]) if card else events.pass_events(seat)
+        return turn_events + _begin_trick_or_close(rules, at) if at.actor == at.leader else turn_events
 
 
 def _fulfillable(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[str, ...]:
     """Return the prophecies of a seat that the latest trick fulfils."""
-    return fulfillable(at.predictions[seat], at.shared, seat == at.leader, rules.cards)
+    return fulfillable_prophecies(at.predictions[seat], at.shared, seat == at.leader, rules.cards)
 
 
-def moves_for(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[Move, ...]:
+def turn_up_moves(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[Move, ...]:
     """Return the moves that turn up a prophecy of a seat after the latest trick, and that of passing (VA-17)."""
     cards = _fulfillable(rules, at, seat)
-    return (*card_moves("reveal", cards), PASS) if cards else _NOTHING
+    return (*card_moves("reveal", cards), PASS) if cards else _ONLY_PASS
 
 
 def turn_up(at: ProphetaPosition, seat: Seat, card: str) -> None:
@@ -262,35 +279,39 @@ def turn_up(at: ProphetaPosition, seat: Seat, card: str) -> None:
     at.fulfilled[seat] += (Fulfilled(card, len(at.tricks)),)
 
 
-def _commit(rules: ProphetaRules, at: ProphetaPosition, seat: Seat, move: Move) -> Events:
+def _take_sealed_choice(rules: ProphetaRules, at: ProphetaPosition, seat: Seat, move: Move) -> Events:
     """Record a choice that stays secret, and reveal all choices once everybody has chosen (G-3)."""
     at.committed = (*at.committed, move)
     if at.actor != at.leader:
         return events.commit_events(seat)
     choices = [((at.leader + place) % rules.seats, move) for place, move in enumerate(at.committed) if move]
     at.committed = ()
-    for who, choice in choices:
+    for chooser, choice in choices:
         if choice.operands:
-            turn_up(at, who, choice.operands[0])
-    return events.commit_events(seat) + events.reveal_events(rules.cards.points, choices) + _next(rules, at)
+            turn_up(at, chooser, choice.operands[0])
+    return (
+        events.commit_events(seat)
+        + events.reveal_events(rules.cards.points, choices)
+        + _begin_trick_or_close(rules, at)
+    )
 
 
-def _next(rules: ProphetaRules, at: ProphetaPosition) -> Events:
+def _begin_trick_or_close(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     """Begin the next trick, which the winner of the latest one leads, or close the deal if the hands are empty."""
     if at.hands[at.leader]:
         at.phase = PLAY
         return ()
-    return close(rules, at)
+    return close_deal(rules, at)
 
 
 @lru_cache(maxsize=4096)
-def _which_to_turn_up(seat: Seat, common: int) -> Sentence:
+def _turn_up_question(seat: Seat, shared_traits: int) -> Sentence:
     """Return the question which prophecy a seat turns up, with the traits that all cards of the trick share."""
-    met = listing(conditions(common)) or "nothing"
-    return Sentence(f"The trick fulfils {met}. {{s0}}, which prophecy do you turn up?", (seat,))
+    fulfilled_conditions = join_words(met_elements(shared_traits)) or "nothing"
+    return Sentence(f"The trick fulfils {fulfilled_conditions}. {{s0}}, which prophecy do you turn up?", (seat,))
 
 
-def close(rules: ProphetaRules, at: ProphetaPosition) -> Events:
+def close_deal(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     """Score the deal and return the events that show its hidden cards.
 
     The game is over if the deal was the only one or the target is reached; else the next deal begins.
@@ -298,24 +319,24 @@ def close(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     sheets = tuple(at.sheet(seat, rules.cards) for seat in range(rules.seats))
     at.deals = (*at.deals, sheets)
     at.shown = True
-    reported = [events.unfulfilled_event(seat, cards) for seat, cards in enumerate(at.predictions) if cards]
+    closing_events = [events.unfulfilled_event(seat, cards) for seat, cards in enumerate(at.predictions) if cards]
     if at.aside:
-        reported.append(events.aside_event(at.aside))
+        closing_events.append(events.aside_event(at.aside))
     if not rules.target:
         at.phase = OVER
-        return tuple(reported)
+        return tuple(closing_events)
     points = tuple(sheet.total for sheet in sheets)
-    totals = scoring.totals(at.deals, rules.seats)
-    reported.append(events.count_event(points, totals))
+    totals = scoring.total_points(at.deals, rules.seats)
+    closing_events.append(events.count_event(points, totals))
     if scoring.is_reached(totals, rules.target):
         at.phase = OVER
     else:
         at.phase, at.actor = DEAL, 0
-        at.first = _next_first(rules, at, points)
-    return tuple(reported)
+        at.first = _find_next_first_leader(rules, at, points)
+    return tuple(closing_events)
 
 
-def _next_first(rules: ProphetaRules, at: ProphetaPosition, points: tuple[int, ...]) -> Seat:
+def _find_next_first_leader(rules: ProphetaRules, at: ProphetaPosition, points: tuple[int, ...]) -> Seat:
     """Return the seat that leads first in the next deal.
 
     That is the next seat to the left of the one that led first in this deal (VA-19). With the option `winner-of-last`
@@ -350,7 +371,7 @@ class ProphetaState(TableState[ProphetaRules, ProphetaPosition]):
 
     def apply(self, move: Move) -> Events:
         if self.at.phase == OVER:
-            raise refusal(None, move)
+            raise refusal_error(None, move)
         events = PHASES[self.at.phase].take(self.rules, self.at, move)
         self._turn = None
         return events
@@ -366,6 +387,6 @@ class ProphetaState(TableState[ProphetaRules, ProphetaPosition]):
             hidden = (HIDDEN,) * self.seats
             at.tricks = (*(trick._replace(cards=hidden) for trick in at.tricks[:-1]), *at.tricks[-1:])
         if at.committed:
-            place = (seat - at.leader) % self.seats
-            at.committed = tuple(move if number == place else None for number, move in enumerate(at.committed))
+            own_index = (seat - at.leader) % self.seats
+            at.committed = tuple(move if index == own_index else None for index, move in enumerate(at.committed))
         return at

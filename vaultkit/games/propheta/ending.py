@@ -9,7 +9,7 @@ from vaultkit.games.propheta.deal import ProphetaState
 from vaultkit.games.propheta.rules import ProphetaRules
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.propheta.state import OVER, ProphetaPosition
-from vaultkit.text import listing
+from vaultkit.text import join_words
 
 ENDINGS = {"score": "All tricks are played", "match": "The target is reached", "deals": "All deals are played"}
 """The kinds of outcome, each with a short description."""
@@ -20,79 +20,85 @@ def outcome(state: ProphetaState) -> Outcome | None:
     rules, at = state.rules, state.at
     if at.phase != OVER:
         return None
-    sheets = [scoring.total_sheet(deal[seat] for deal in at.deals) for seat in range(rules.seats)]
+    sheets = [scoring.sum_sheets(deal[seat] for deal in at.deals) for seat in range(rules.seats)]
     if rules.target:
-        return result("match", sheets, by_deal(at.deals, rules.seats), rules.options, ())
-    return result("score", sheets, _by_trick(rules, at), rules.options, tuple(_facts(at)))
+        return make_outcome("match", sheets, gains_by_deal(at.deals, rules.seats), rules.options, ())
+    return make_outcome("score", sheets, _gains_by_trick(rules, at), rules.options, tuple(_prophecy_facts(at)))
 
 
-def result(
-    kind: str, sheets: Sequence[Sheet], course: Sequence[Mapping[str, int]], options: Options, facts: tuple[Fact, ...]
+def make_outcome(
+    kind: str, sheets: Sequence[Sheet], gains: Sequence[Mapping[str, int]], options: Options, facts: tuple[Fact, ...]
 ) -> Outcome:
     """Return the outcome of a game that ended as `kind`.
 
     `gains` holds each seat's points step by step, as score parts (see `gains_by_deal`).
     """
     tiebreak = str(options["tiebreak"]) if kind == "score" else ""
-    standings = [scoring.standing(sheet, tiebreak) for sheet in sheets]
+    standings = [scoring.ranking_key(sheet, tiebreak) for sheet in sheets]
     ranks = rank_standings(standings)
     winners = first_ranked(ranks)
     return Outcome(
         kind=kind,
         winners=winners,
-        reason=_reason(kind, sheets, winners, options),
+        reason=_outcome_reason(kind, sheets, winners, options),
         rulings=("VA-15", "VA-19") if kind == "match" else ("VA-15", "VA-18"),
-        scores=tuple({**_parts(sheet), **steps} for sheet, steps in zip(sheets, course, strict=True)),
+        scores=tuple({**_score_parts(sheet), **seat_gains} for sheet, seat_gains in zip(sheets, gains, strict=True)),
         ranks=ranks,
         facts=facts,
     )
 
 
-def _parts(sheet: Sheet) -> dict[str, int]:
+def _score_parts(sheet: Sheet) -> dict[str, int]:
     return {**sheet._asdict(), "predictions": sheet.predictions, "total": sheet.total}
 
 
-def by_deal(deals: Sequence[Sequence[Sheet]], seats: int) -> list[dict[str, int]]:
+def gains_by_deal(deals: Sequence[Sequence[Sheet]], seats: int) -> list[dict[str, int]]:
     """Return, for each seat, the points gained in each deal, as score parts such as `deal.2`."""
-    return [{f"deal.{number}": deal[seat].total for number, deal in enumerate(deals, 1)} for seat in range(seats)]
+    return [
+        {f"deal.{deal_number}": deal[seat].total for deal_number, deal in enumerate(deals, 1)} for seat in range(seats)
+    ]
 
 
-def _by_trick(rules: ProphetaRules, at: ProphetaPosition) -> list[dict[str, int]]:
+def _gains_by_trick(rules: ProphetaRules, at: ProphetaPosition) -> list[dict[str, int]]:
     """Return, for each seat, the points gained in each trick of a single deal, as score parts such as `trick.3`."""
     gains = [
-        {f"trick.{number}": int(trick.winner == seat) for number, trick in enumerate(at.tricks, 1)}
+        {f"trick.{trick_number}": int(trick.winner == seat) for trick_number, trick in enumerate(at.tricks, 1)}
         for seat in range(rules.seats)
     ]
-    for seat, turned_up in enumerate(at.fulfilled):
-        for prophecy in turned_up:
+    for seat, prophecies in enumerate(at.fulfilled):
+        for prophecy in prophecies:
             gains[seat][f"trick.{prophecy.trick}"] += rules.cards.points[prophecy.card]
     return gains
 
 
-def _reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...], options: Options) -> Sentence:
-    best = sheets[winners[0]].total
+def _outcome_reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...], options: Options) -> Sentence:
+    best_total = sheets[winners[0]].total
     if kind == "match":
-        words = f"{{seats}} has reached {best} points; {options['target']} were needed, and nobody has as many."
+        words = f"{{seats}} has reached {best_total} points; {options['target']} were needed, and nobody has as many."
         if not scoring.is_reached([sheet.total for sheet in sheets], int(options["target"])):
-            words = f"The match ended at {best} points, {{seats}} ahead; {options['target']} were needed."
+            words = f"The match ended at {best_total} points, {{seats}} ahead; {options['target']} were needed."
         return Sentence(words, winners)
-    played = "All deals are played" if kind == "deals" else "All tricks are played"
-    level = sum(sheet.total == best for sheet in sheets)
+    end_words = "All deals are played" if kind == "deals" else "All tricks are played"
+    level_count = sum(sheet.total == best_total for sheet in sheets)
     if len(winners) > 1:
-        words = f"{played}, and {{seats}} are level with {best} points: they share the win."
+        words = f"{end_words}, and {{seats}} are level with {best_total} points: they share the win."
         return Sentence(words, winners)
-    if level > 1:
-        most = "prophecies fulfilled" if options["tiebreak"] == "predictions" else "tricks"
-        return Sentence(f"{played}; of those with {best} points, {{seats}} has the most {most}.", winners)
-    return Sentence(f"{played}, and {{seats}} has the most points, {best}.", winners)
+    if level_count > 1:
+        tiebreak_words = "prophecies fulfilled" if options["tiebreak"] == "predictions" else "tricks"
+        return Sentence(
+            f"{end_words}; of those with {best_total} points, {{seats}} has the most {tiebreak_words}.", winners
+        )
+    return Sentence(f"{end_words}, and {{seats}} has the most points, {best_total}.", winners)
 
 
-def _facts(at: ProphetaPosition) -> Iterator[Fact]:
+def _prophecy_facts(at: ProphetaPosition) -> Iterator[Fact]:
     """Yield a fact for each seat: its prophecies in a single deal, and in which trick each was fulfilled."""
-    for seat, (turned_up, in_vain) in enumerate(zip(at.fulfilled, at.predictions, strict=True)):
-        fulfilments = [f"{{c{place}}} in trick {prophecy.trick}" for place, prophecy in enumerate(turned_up)]
-        vain = tuple(f"{{c{len(turned_up) + place}}}" for place in range(len(in_vain)))
-        true = ", ".join(fulfilments).replace(" in", " fulfilled in", 1)
-        parts = [f"saw {true}"] * bool(fulfilments) + [f"laid {listing(vain)} in vain"] * bool(vain)
-        cards = (*(prophecy.card for prophecy in turned_up), *in_vain)
+    for seat, (fulfilled, unfulfilled) in enumerate(zip(at.fulfilled, at.predictions, strict=True)):
+        fulfilments = [f"{{c{index}}} in trick {prophecy.trick}" for index, prophecy in enumerate(fulfilled)]
+        unfulfilled_fields = tuple(f"{{c{len(fulfilled) + index}}}" for index in range(len(unfulfilled)))
+        fulfilled_words = ", ".join(fulfilments).replace(" in", " fulfilled in", 1)
+        parts = [f"saw {fulfilled_words}"] * bool(fulfilments) + [
+            f"laid {join_words(unfulfilled_fields)} in vain"
+        ] * bool(unfulfilled_fields)
+        cards = (*(prophecy.card for prophecy in fulfilled), *unfulfilled)
         yield "Prediction", Sentence(f"{{s0}} {', and '.join(parts)}", (seat,), cards)

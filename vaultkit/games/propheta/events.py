@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from vaultkit.games.messages import SEAT_ALONE, Event, Seat, Sentence, other_seats
-from vaultkit.games.propheta.rules import PLAYING, PROPHECIES, SCORING, SETTING_UP, WINNING, conditions
+from vaultkit.games.messages import SINGLE_SEAT_SETS, Event, Seat, Sentence, other_seats
+from vaultkit.games.propheta.rules import PLAYING, PROPHECIES, SCORING, SETTING_UP, WINNING, met_elements
 from vaultkit.games.turn import Move
-from vaultkit.text import listing
+from vaultkit.text import join_words
 
 Events = tuple[Event, ...]
 
@@ -16,17 +16,17 @@ MIN_NOTABLE_POINTS = 4
 
 def deal_events(seat: Seat, cards: tuple[str, ...], seats: int) -> Events:
     """Return the events of a dealt hand: the cards for their owner, their number for the others."""
-    rulings, number = ("VA-2", "G-7"), Sentence("{s0} is dealt {v0} cards.", (seat,), (), (len(cards),))
-    own = Sentence("{s0} is dealt {cards}.", (seat,), cards)
+    rulings, others_sentence = ("VA-2", "G-7"), Sentence("{s0} is dealt {v0} cards.", (seat,), (), (len(cards),))
+    owner_sentence = Sentence("{s0} is dealt {cards}.", (seat,), cards)
     return (
-        Event("dealt", own, SETTING_UP, rulings, seat, cards, SEAT_ALONE[seat], reveals=True),
-        Event("dealt", number, SETTING_UP, rulings, seat, (), other_seats(SEAT_ALONE[seat], seats)),
+        Event("dealt", owner_sentence, SETTING_UP, rulings, seat, cards, SINGLE_SEAT_SETS[seat], reveals=True),
+        Event("dealt", others_sentence, SETTING_UP, rulings, seat, (), other_seats(SINGLE_SEAT_SETS[seat], seats)),
     )
 
 
-def new_deal_event(number: int) -> Event:
+def new_deal_event(deal_number: int) -> Event:
     """Return the event that begins a deal of a match."""
-    sentence = Sentence("Deal {v0}: the cards are shuffled and dealt.", (), (), (number,))
+    sentence = Sentence("Deal {v0}: the cards are shuffled and dealt.", (), (), (deal_number,))
     return Event("deal", sentence, SCORING, ("VA-19",))
 
 
@@ -38,19 +38,19 @@ def first_lead_events(seat: Seat) -> Events:
 @lru_cache(maxsize=1024)
 def lay_events(seat: Seat, card: str, seats: int) -> Events:
     """Return the events of a prophecy laid face down; only its owner sees which card it is."""
-    own = Sentence("{s0} lays the {c0} face down as a prophecy.", (seat,), (card,))
-    unseen, rulings = Sentence("{s0} lays a prophecy face down.", (seat,)), ("VA-3", "G-3")
+    owner_sentence = Sentence("{s0} lays the {c0} face down as a prophecy.", (seat,), (card,))
+    others_sentence, rulings = Sentence("{s0} lays a prophecy face down.", (seat,)), ("VA-3", "G-3")
     return (
-        Event("laid", own, SETTING_UP, rulings, seat, (card,), SEAT_ALONE[seat]),
-        Event("laid", unseen, SETTING_UP, rulings, seat, (), other_seats(SEAT_ALONE[seat], seats)),
+        Event("laid", owner_sentence, SETTING_UP, rulings, seat, (card,), SINGLE_SEAT_SETS[seat]),
+        Event("laid", others_sentence, SETTING_UP, rulings, seat, (), other_seats(SINGLE_SEAT_SETS[seat], seats)),
     )
 
 
 @lru_cache(maxsize=4096)
-def lead_events(seat: Seat, card: str, number: int, match: bool) -> Events:
+def lead_events(seat: Seat, card: str, trick_number: int, is_match: bool) -> Events:
     """Return the event of a lead; in a single deal each trick begins a chapter of the story."""
-    words = "{s0} leads the {c0} to trick {v0}." if match else "Trick {v0}: {s0} leads the {c0}."
-    sentence = Sentence(words, (seat,), (card,), (number,))
+    words = "{s0} leads the {c0} to trick {v0}." if is_match else "Trick {v0}: {s0} leads the {c0}."
+    sentence = Sentence(words, (seat,), (card,), (trick_number,))
     return (Event("led", sentence, PLAYING, ("VA-5",), seat, (card,), reveals=True),)
 
 
@@ -61,10 +61,10 @@ def play_events(seat: Seat, card: str) -> Events:
     return (Event("played", sentence, PLAYING, ("VA-4",), seat, (card,), reveals=True),)
 
 
-MEANS = {"Fire": "one element", "Earth": "one modality", "Air": "one season", "Water": "all scraps"}
+ELEMENT_CONDITIONS = {"Fire": "one element", "Earth": "one modality", "Air": "one season", "Water": "all scraps"}
 """The condition of each element in words: what all cards of a trick must share."""
 
-AIMS = {
+MODALITY_AIMS = {
     "Cardinal": "{v0} for winning a trick of {v1}.",
     "Fixed": "{v0} for losing a trick of {v1}.",
     "Mutable": "{v0} for any trick of {v1}.",
@@ -73,26 +73,32 @@ AIMS = {
 
 
 @lru_cache(maxsize=4096)
-def win_events(seat: Seat, card: str, common: int, zero_beat_all: bool, match: bool) -> Events:
+def win_events(seat: Seat, card: str, shared_traits: int, zero_beat_all: bool, is_match: bool) -> Events:
     """Return the event of a won trick, which names the elements whose conditions it meets.
 
     The event is notable if a 0 has beaten all other cards.
     """
-    met = listing(tuple(f"{element} ({MEANS[element]})" for element in conditions(common)))
-    words = f"{{s0}} wins the trick with the {{c0}}{f', which fulfils {met}' if met else ''}."
+    element_words = join_words(
+        tuple(f"{element} ({ELEMENT_CONDITIONS[element]})" for element in met_elements(shared_traits))
+    )
+    words = f"{{s0}} wins the trick with the {{c0}}{f', which fulfils {element_words}' if element_words else ''}."
     rulings = ("VA-6", "VA-7", "VA-8", "VA-10", "VA-11")
-    kind, sentence = "trick" if match else "won", Sentence(words, (seat,), (card,))
+    kind, sentence = "trick" if is_match else "won", Sentence(words, (seat,), (card,))
     return (Event(kind, sentence, WINNING, rulings, seat, (card,), notable=zero_beat_all),)
 
 
 @lru_cache(maxsize=1024)
-def fulfil_events(seat: Seat, card: str, points: int) -> Events:
+def fulfil_events(seat: Seat, card: str, prophecy_points: int) -> Events:
     """Return the event of a fulfilled prophecy."""
     words = "{s0} turns up the {c0}, a prophecy fulfilled, for {v0} points."
-    return (_reveal(Sentence(words, (seat,), (card,), (points,)), seat, (card,), points >= MIN_NOTABLE_POINTS),)
+    return (
+        _fulfilled_event(
+            Sentence(words, (seat,), (card,), (prophecy_points,)), seat, (card,), prophecy_points >= MIN_NOTABLE_POINTS
+        ),
+    )
 
 
-def _reveal(sentence: Sentence, seat: Seat | None, cards: tuple[str, ...], notable: bool) -> Event:
+def _fulfilled_event(sentence: Sentence, seat: Seat | None, cards: tuple[str, ...], notable: bool) -> Event:
     rulings = ("VA-12", "VA-15")
     return Event("fulfilled", sentence, PROPHECIES, rulings, seat, cards, reveals=True, notable=notable)
 
@@ -109,15 +115,22 @@ def commit_events(seat: Seat) -> Events:
     return (Event("commit", Sentence("{s0} has decided, face down.", (seat,)), PROPHECIES, ("VA-12", "G-3"), seat),)
 
 
-def reveal_events(points_of: Mapping[str, int], choices: Sequence[tuple[Seat, Move]]) -> Events:
+def reveal_events(points_by_card: Mapping[str, int], choices: Sequence[tuple[Seat, Move]]) -> Events:
     """Return the event that reveals all choices at once (G-3); the mapping has the points of each card."""
-    up = [(seat, move.operands[0]) for seat, move in choices if move.operands]
-    if not up:
-        return (_reveal(Sentence("All is revealed: nobody turns up a prophecy."), None, (), notable=False),)
-    cards, points = tuple(card for _, card in up), tuple(points_of[card] for _, card in up)
-    parts = listing(tuple(f"{{s{at}}} turns up the {{c{at}}} for {{v{at}}} points" for at in range(len(up))))
-    sentence = Sentence(f"All is revealed: {parts}.", tuple(seat for seat, _ in up), cards, points)
-    return (_reveal(sentence, None, cards, max(points) >= MIN_NOTABLE_POINTS),)
+    turned_up_cards = [(seat, move.operands[0]) for seat, move in choices if move.operands]
+    if not turned_up_cards:
+        return (_fulfilled_event(Sentence("All is revealed: nobody turns up a prophecy."), None, (), notable=False),)
+    cards, points = (
+        tuple(card for _, card in turned_up_cards),
+        tuple(points_by_card[card] for _, card in turned_up_cards),
+    )
+    parts = join_words(
+        tuple(
+            f"{{s{index}}} turns up the {{c{index}}} for {{v{index}}} points" for index in range(len(turned_up_cards))
+        )
+    )
+    sentence = Sentence(f"All is revealed: {parts}.", tuple(seat for seat, _ in turned_up_cards), cards, points)
+    return (_fulfilled_event(sentence, None, cards, max(points) >= MIN_NOTABLE_POINTS),)
 
 
 def unfulfilled_event(seat: Seat, cards: tuple[str, ...]) -> Event:
@@ -139,12 +152,14 @@ def count_event(points: Sequence[int], totals: Sequence[int]) -> Event:
     Its kind is `won` if a single seat has the most points, which is then named first, else `level`.
     """
     seats = tuple(range(len(points)))
-    gains = listing(tuple(f"{{s{seat}}} {points[seat]} (now {totals[seat]})" for seat in seats))
-    best = max(points)
-    winner = points.index(best) if points.count(best) == 1 else None
-    order = seats if winner is None else (*seats[winner:], *seats[:winner])
-    lead = "The deal ends level at the top" if winner is None else "{s0} wins the deal"
+    gain_words = join_words(tuple(f"{{s{seat}}} {points[seat]} (now {totals[seat]})" for seat in seats))
+    most_points = max(points)
+    winner = points.index(most_points) if points.count(most_points) == 1 else None
+    named_seats = seats if winner is None else (*seats[winner:], *seats[:winner])
+    result_words = "The deal ends level at the top" if winner is None else "{s0} wins the deal"
     if winner is not None:
-        gains = listing(tuple(f"{{s{at}}} {points[seat]} (now {totals[seat]})" for at, seat in enumerate(order)))
-    sentence = Sentence(f"{lead}. Points: {gains}.", order)
+        gain_words = join_words(
+            tuple(f"{{s{index}}} {points[seat]} (now {totals[seat]})" for index, seat in enumerate(named_seats))
+        )
+    sentence = Sentence(f"{result_words}. Points: {gain_words}.", named_seats)
     return Event("won" if winner is not None else "level", sentence, SCORING, ("VA-15", "VA-19"), winner)

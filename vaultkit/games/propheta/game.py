@@ -10,25 +10,25 @@ from vaultkit.games.game import Game, ShortMemory
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 from vaultkit.games.options import Options
 from vaultkit.games.propheta import INFO, ending
-from vaultkit.games.propheta.deal import ProphetaState, ProphetaView, moves_for
+from vaultkit.games.propheta.deal import ProphetaState, ProphetaView, turn_up_moves
 from vaultkit.games.propheta.facts import choice_facts, step_facts
 from vaultkit.games.propheta.rules import (
     ELEMENTS,
+    HEADING_OPTIONS,
     MODALITIES,
-    OF_OPTIONS,
     OPTIONS,
     SEASONS,
     ProphetaCards,
     common_traits,
-    conditions,
     make_rules,
+    met_elements,
 )  # fmt: skip
 from vaultkit.games.propheta.state import DEAL, PLAY, REVEAL, ProphetaPosition
 from vaultkit.games.turn import HIDDEN, Move, Rng
-from vaultkit.text import format_count, listing
+from vaultkit.text import format_count, join_words
 
 DECK_SIZE = 48
-LABELS = {
+MOVE_LABELS = {
     "predict": "Lay the {c0} face down",
     "play": "Play the {c0}",
     "reveal": "Turn up the {c0}",
@@ -40,7 +40,7 @@ LABELS = {
 TRAITS = (*ELEMENTS, *MODALITIES, *SEASONS, "scrap")
 """The traits that the bits of `ProphetaCards.traits` stand for, from the lowest bit."""
 
-SHEET = {
+SHEET_COLUMNS = {
     "Tricks": "tricks",
     "Mutable (2)": "mutable",
     "Fixed (4)": "fixed",
@@ -50,7 +50,7 @@ SHEET = {
 """The columns of the score sheet, with the score parts that fill them."""
 
 
-ORDER = ("leads first", "plays second", "plays third", "plays fourth")
+FIRST_TRICK_ROLES = ("leads first", "plays second", "plays third", "plays fourth")
 """The roles of the seats in the first trick, in the order of play."""
 
 
@@ -59,7 +59,7 @@ class Propheta(Game[ProphetaState, ProphetaView]):
 
     id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
-    option_headings = OF_OPTIONS
+    option_headings = HEADING_OPTIONS
     endings = ending.ENDINGS
     sampled_positions = 1
     short_memory = ShortMemory(
@@ -91,14 +91,14 @@ class Propheta(Game[ProphetaState, ProphetaView]):
 
         If suit must be followed, a player is dealt no card of an element that they have shown not to hold.
         """
-        cards, visible_cards, places = view.rules.cards, view.seen, _places(view)
+        cards, visible_cards, places = view.rules.cards, view.seen, _hidden_card_places(view)
         unseen = [card for card in cards.ids if card not in visible_cards]
         rng.shuffle(unseen)
         if any(place.without for place in places):
             _fill_by_matching(places, unseen, cards, rng)
         else:
-            _fill(places, unseen)
-        return _state(view, iter(places), rng)
+            _fill_in_order(places, unseen)
+        return _state_from_places(view, iter(places), rng)
 
     def roles(self, state: ProphetaState) -> Mapping[str, Seat]:
         """Return which seat plays first, second and so on in the first trick.
@@ -108,20 +108,20 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         first, seats = state.at.first, state.seats
         if first is None or state.rules.target:
             return {}
-        return {role: (first + place) % seats for place, role in enumerate(ORDER[:seats])}
+        return {role: (first + place) % seats for place, role in enumerate(FIRST_TRICK_ROLES[:seats])}
 
     def outcome(self, state: ProphetaState) -> Outcome | None:
         return ending.outcome(state)
 
     def label(self, move: Move) -> Sentence:
-        return Sentence(LABELS[move.verb], (), move.operands)
+        return Sentence(MOVE_LABELS[move.verb], (), move.operands)
 
     def heading(self, view: ProphetaView) -> tuple[Sentence, ...]:
-        return (*_count(view), Sentence("{v0} players", values=(view.seats,)))
+        return (*_progress_sentences(view), Sentence("{v0} players", values=(view.seats,)))
 
     def table(self, view: ProphetaView) -> tuple[Zone, ...]:
         """Return the zones: trick, viewer's hand, prophecies, cards played before, and a legend of the signs."""
-        return (*_tricks(view), *_prophecies(view), *_others(view))
+        return (*_trick_and_hand_zones(view), *_prophecy_zones(view), *_pile_and_legend_zones(view))
 
     def standing(self, view: ProphetaView) -> tuple[Standing, ...]:
         """Return the points of all deals so far, and how many prophecies may still bring points (VA-15)."""
@@ -150,18 +150,18 @@ class Propheta(Game[ProphetaState, ProphetaView]):
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """Return the score sheet, and a table of the points gained in each trick or deal if they are known (VA-15)."""
-        rows = ((str(parts[part]) for part in SHEET.values()) for parts in outcome.whole_scores)
-        sheet = Table.of_seats("Score Sheet", SHEET, rows)
+        rows = ((str(parts[part]) for part in SHEET_COLUMNS.values()) for parts in outcome.whole_scores)
+        sheet = Table.of_seats("Score Sheet", SHEET_COLUMNS, rows)
         steps = tuple(key for key in outcome.whole_scores[0] if "." in key)
         if not steps:
             return (sheet,)
         kind = steps[0].partition(".")[0].capitalize()
-        course = ((_gain(parts, step) for step in steps) for parts in outcome.whole_scores)
-        return sheet, Table.of_seats(f"Points {kind} by {kind}", (step.partition(".")[2] for step in steps), course)
+        gain_rows = ((_points_text(parts, step) for step in steps) for parts in outcome.whole_scores)
+        return sheet, Table.of_seats(f"Points {kind} by {kind}", (step.partition(".")[2] for step in steps), gain_rows)
 
 
 @dataclass(slots=True)
-class _Place:
+class _HiddenCardPlace:
     """A place where cards lie that the viewer does not see, such as a hand.
 
     It has room for `size` hidden cards, none of the elements in `without`. `cards` are those put there by chance.
@@ -172,16 +172,18 @@ class _Place:
     cards: list[str] = field(default_factory=list)
 
 
-def _places(view: ProphetaView) -> list[_Place]:
+def _hidden_card_places(view: ProphetaView) -> list[_HiddenCardPlace]:
     """Return the places where hidden cards may lie, still empty: hands, prophecies, cards set aside, and tricks.
 
     A place in which every card is visible has the size 0.
     """
     at = view.at
     missing_elements = _missing_elements(view) if view.rules.must_follow else [frozenset()] * view.seats
-    hands = [_Place(hand.count(HIDDEN), without) for hand, without in zip(at.hands, missing_elements, strict=True)]
+    hands = [
+        _HiddenCardPlace(hand.count(HIDDEN), without) for hand, without in zip(at.hands, missing_elements, strict=True)
+    ]
     others = (*at.predictions, at.aside, *(trick.cards for trick in at.tricks))
-    return [*hands, *(_Place(cards.count(HIDDEN)) for cards in others)]
+    return [*hands, *(_HiddenCardPlace(cards.count(HIDDEN)) for cards in others)]
 
 
 def _missing_elements(view: ProphetaView) -> list[frozenset[str]]:
@@ -195,7 +197,7 @@ def _missing_elements(view: ProphetaView) -> list[frozenset[str]]:
     return list(map(frozenset, missing_elements))
 
 
-def _fill(places: list[_Place], unseen: list[str]) -> None:
+def _fill_in_order(places: list[_HiddenCardPlace], unseen: list[str]) -> None:
     """Put the unseen cards into the places one after the other, as many as each has room for."""
     start = 0
     for place in places:
@@ -203,67 +205,70 @@ def _fill(places: list[_Place], unseen: list[str]) -> None:
         start += place.size
 
 
-def _fill_by_matching(places: list[_Place], unseen: list[str], cards: ProphetaCards, rng: Rng) -> None:
+def _fill_by_matching(places: list[_HiddenCardPlace], unseen: list[str], cards: ProphetaCards, rng: Rng) -> None:
     """Put each unseen card at random into a place that may hold it, moving other cards on to make room."""
     # Larger places tend to come first. `Rng.shuffle` takes strings, so the places are shuffled by their numbers.
-    order = [str(at) for at, place in enumerate(places) for _ in range(place.size)]
-    rng.shuffle(order)
-    preferred = [places[int(at)] for at in dict.fromkeys(order)]
+    shuffled_numbers = [str(index) for index, place in enumerate(places) for _ in range(place.size)]
+    rng.shuffle(shuffled_numbers)
+    preferred = [places[int(index)] for index in dict.fromkeys(shuffled_numbers)]
     for card in unseen:
         if not _place_card(card, preferred, cards, set()):
             raise AssertionError(f"there is no place for {card}: the view contradicts itself")
-        by = rng.randrange(max(1, len(preferred)))
-        preferred = preferred[by:] + preferred[:by]
+        shift = rng.randrange(max(1, len(preferred)))
+        preferred = preferred[shift:] + preferred[:shift]
 
 
-def _place_card(card: str, places: list[_Place], cards: ProphetaCards, visited_ids: set[int]) -> bool:
+def _place_card(card: str, places: list[_HiddenCardPlace], cards: ProphetaCards, visited_ids: set[int]) -> bool:
     """Put a card into a place that may hold it, moving other cards on if needed; return whether that was possible.
 
     This looks for an augmenting path, as in bipartite matching. `visited_ids` holds the `id()` of each full place that
     was already tried.
     """
-    fit = [place for place in places if id(place) not in visited_ids and cards.element[card] not in place.without]
-    for place in fit:
+    allowed_places = [
+        place for place in places if id(place) not in visited_ids and cards.element[card] not in place.without
+    ]
+    for place in allowed_places:
         if len(place.cards) < place.size:
             place.cards.append(card)
             return True
-    for place in fit:
+    for place in allowed_places:
         visited_ids.add(id(place))
-        for at, other in enumerate(place.cards):
+        for index, other in enumerate(place.cards):
             if _place_card(other, places, cards, visited_ids):
-                place.cards[at] = card
+                place.cards[index] = card
                 return True
     return False
 
 
-def _state(view: ProphetaView, places: Iterator[_Place], rng: Rng) -> ProphetaState:
-    """Return the state of the view with the cards of `places`, in the order of `_hidden_card_places`, for the hidden cards.
+def _state_from_places(view: ProphetaView, places: Iterator[_HiddenCardPlace], rng: Rng) -> ProphetaState:
+    """Return the state of the view with the cards of `places` for the hidden cards.
 
-    Choices in a simultaneous reveal that the viewer does not know are made at random.
+    `places` are in the order of `_hidden_card_places`. Choices in a simultaneous reveal that the viewer does not know
+    are made at random.
     """
 
-    def filled(visible_cards: tuple[str, ...], place: _Place) -> tuple[str, ...]:
+    def fill_hidden(visible_cards: tuple[str, ...], place: _HiddenCardPlace) -> tuple[str, ...]:
         """Return the cards of `visible_cards` that are not hidden, together with those put into `place`."""
         if not place.size:
             return visible_cards
-        return cards.in_order((*(card for card in visible_cards if card != HIDDEN), *place.cards))
+        return cards.sort_cards((*(card for card in visible_cards if card != HIDDEN), *place.cards))
 
     at, rules, cards = view.at.copy(), view.rules, view.rules.cards
-    at.hands = [filled(hand, next(places)) for hand in at.hands]
-    at.predictions = [filled(prophecies, next(places)) for prophecies in at.predictions]
-    at.aside = filled(at.aside, next(places))
+    at.hands = [fill_hidden(hand, next(places)) for hand in at.hands]
+    at.predictions = [fill_hidden(prophecies, next(places)) for prophecies in at.predictions]
+    at.aside = fill_hidden(at.aside, next(places))
     at.tricks = tuple(
         trick._replace(cards=tuple(place.cards)) if place.size else trick
         for trick, place in zip(at.tricks, places, strict=True)
     )
     at.committed = ()
     for number, move in enumerate(view.at.committed):
-        choices = (move,) if move else moves_for(rules, at, (at.leader + number) % view.seats)
+        choices = (move,) if move else turn_up_moves(rules, at, (at.leader + number) % view.seats)
         at.committed = (*at.committed, choices[rng.randrange(len(choices))])
     return ProphetaState(rules, at)
 
 
-def _count(view: ProphetaView) -> Iterator[Sentence]:
+def _progress_sentences(view: ProphetaView) -> Iterator[Sentence]:
     """Yield how far the game has come: the number of the trick while tricks are played, and of the deal in a match."""
     at, target = view.at, view.rules.target
     if at.phase in (PLAY, REVEAL):
@@ -277,49 +282,49 @@ def _count(view: ProphetaView) -> Iterator[Sentence]:
 def _standing(view: ProphetaView, seat: Seat) -> Standing:
     """Return the points of a seat in all deals, and in words its tricks and the prophecies that are still face down."""
     at = view.at
-    sheet, earlier = at.sheet(seat, view.rules.cards), sum(deal[seat].total for deal in at.deals)
+    sheet, earlier_points = at.sheet(seat, view.rules.cards), sum(deal[seat].total for deal in at.deals)
     if at.shown:
-        return Standing(seat, earlier, Sentence("{v0} in all", values=(format_count(earlier, "point"),)))
-    before = f"; {format_count(earlier, 'point')} in earlier deals" if at.deals else ""
+        return Standing(seat, earlier_points, Sentence("{v0} in all", values=(format_count(earlier_points, "point"),)))
+    earlier_words = f"; {format_count(earlier_points, 'point')} in earlier deals" if at.deals else ""
     to_come = f", {len(at.predictions[seat])} to come" if at.predictions[seat] else ""
-    words = f"{format_count(sheet.tricks, 'trick')}{to_come}{before}"
-    return Standing(seat, sheet.total + earlier, Sentence("{v0}", values=(words,)))
+    words = f"{format_count(sheet.tricks, 'trick')}{to_come}{earlier_words}"
+    return Standing(seat, sheet.total + earlier_points, Sentence("{v0}", values=(words,)))
 
 
 def _why_unfulfilled(view: ProphetaView, card: str) -> Sentence:
     """Return why the last trick does not let the viewer turn up a prophecy: its element or its modality (VA-11)."""
     at, cards = view.at, view.rules.cards
-    met, element, modality = conditions(at.shared), cards.element[card], cards.modality[card]
-    if element in met:
+    fulfilled_traits, element, modality = met_elements(at.shared), cards.element[card], cards.modality[card]
+    if element in fulfilled_traits:
         whose = "the winner of a trick" if modality == "Cardinal" else "those who have lost the trick"
         return Sentence("The {c0} is {v0}: only {v1} can turn it up.", (), (card,), (modality, whose))
     words = "The {c0} is {v0}; this trick fulfils {v1}."
-    return Sentence(words, (), (card,), (element, listing(met) or "nothing"))
+    return Sentence(words, (), (card,), (element, join_words(fulfilled_traits) or "nothing"))
 
 
-def _tricks(view: ProphetaView) -> Iterator[Zone]:
+def _trick_and_hand_zones(view: ProphetaView) -> Iterator[Zone]:
     """Yield zones for the trick, the traits its cards share so far (VA-11), the last trick, and the viewer's hand."""
     at, cards = view.at, view.rules.cards
     if at.trick:
         title = Sentence("{v0} trick, led by {s0}", (at.leader,), (), (cards.element[at.trick[0]],))
         yield Zone(title, at.trick, kind="trick")
         common = common_traits(at.trick, cards)
-        alike = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
-        yield Zone(Sentence("Common to it"), kind="trick", short=Sentence("{v0}", (), (), (alike,)))
+        shared_traits = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
+        yield Zone(Sentence("Common to it"), kind="trick", short=Sentence("{v0}", (), (), (shared_traits,)))
     if at.tricks:
         title = Sentence("Last trick, won by {s0}", (at.tricks[-1].winner,))
         yield Zone(title, at.tricks[-1].cards, kind="pile")
     yield Zone(Sentence("hand"), at.hands[view.seat], owner=view.seat, kind="hand")
 
 
-def _clockwise(view: ProphetaView) -> list[Seat]:
+def _seats_clockwise(view: ProphetaView) -> list[Seat]:
     """Return all seats clockwise, from the viewer on."""
     return [(view.seat + step) % view.seats for step in range(view.seats)]
 
 
-def _prophecies(view: ProphetaView) -> Iterator[Zone]:
+def _prophecy_zones(view: ProphetaView) -> Iterator[Zone]:
     """Yield a zone for each seat's prophecies: cards turned up first, then face-down cards that the viewer knows."""
-    for seat in _clockwise(view):
+    for seat in _seats_clockwise(view):
         prophecies, turned_up = view.at.predictions[seat], view.at.fulfilled[seat]
         visible_cards = tuple(card for card in prophecies if card != HIDDEN)
         cards = (*(prophecy.card for prophecy in turned_up), *visible_cards)
@@ -328,7 +333,7 @@ def _prophecies(view: ProphetaView) -> Iterator[Zone]:
             yield Zone(Sentence("prophecies"), cards, len(prophecies) - len(visible_cards), seat, "laid", short)
 
 
-def _others(view: ProphetaView) -> Iterator[Zone]:
+def _pile_and_legend_zones(view: ProphetaView) -> Iterator[Zone]:
     """Yield zones for the cards set aside, the cards of tricks before the last, and the meaning of each sign."""
     at, cards = view.at, view.rules.cards
     if at.aside and at.phase != DEAL:
@@ -336,12 +341,12 @@ def _others(view: ProphetaView) -> Iterator[Zone]:
         yield Zone(Sentence("Set aside"), visible_cards, len(at.aside) - len(visible_cards), kind="pile")
     earlier = tuple(card for trick in at.tricks[:-1] for card in trick.cards if card != HIDDEN)
     if earlier:
-        yield Zone(Sentence("Played before"), kind="pile", short=Sentence("{cards}", (), cards.in_order(earlier)))
+        yield Zone(Sentence("Played before"), kind="pile", short=Sentence("{cards}", (), cards.sort_cards(earlier)))
     for sign, meaning in cards.signs.items():
         yield Zone(Sentence(sign), kind="legend", short=Sentence("{v0}", (), (), (meaning,)))
 
 
-def _gain(parts: Mapping[str, int], step: str) -> str:
+def _points_text(parts: Mapping[str, int], step: str) -> str:
     """Return the points that a seat gained in a trick or deal, as text; a dash for none.
 
     Prophecies bring even numbers of points, so an odd number above 1 is a trick won and prophecies: `1 + 6`.

@@ -1,9 +1,17 @@
 """The ledger of Propheta: an entry for each trick, with its winner and the prophecies turned up."""
 
-from vaultkit.games.ledger import EntryQuestion, Ledger, LedgerLine, group_by_seat, refuse, seat_of, seats_without_value
+from vaultkit.games.ledger import (
+    EntryQuestion,
+    Ledger,
+    LedgerLine,
+    group_by_seat,
+    parse_seat,
+    refuse,
+    seats_without_value,
+)
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Zone
 from vaultkit.games.propheta import events
-from vaultkit.games.propheta.deal import close
+from vaultkit.games.propheta.deal import close_deal
 from vaultkit.games.propheta.rules import PROPHECIES, WINNING
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.propheta.state import DEAL, OVER, PLAY, Fulfilled, Trick
@@ -21,7 +29,7 @@ class ProphetaLedger(Ledger):
     knows_positions = False
 
     def begin(self) -> None:
-        self._lay()
+        self._begin_deal()
 
     @property
     def over(self) -> bool:
@@ -30,9 +38,9 @@ class ProphetaLedger(Ledger):
     @property
     def question(self) -> EntryQuestion:
         at, rules = self.state.at, self.state.rules
-        of = " of deal {v2}" if rules.target else ""
-        values = (len(at.tricks) + 1, self._tricks, len(at.deals) + 1)
-        words = f"Trick {{v0}} of {{v1}}{of}: who won it, and what was turned up?"
+        deal_words = " of deal {v2}" if rules.target else ""
+        values = (len(at.tricks) + 1, self._trick_count, len(at.deals) + 1)
+        words = f"Trick {{v0}} of {{v1}}{deal_words}: who won it, and what was turned up?"
         return EntryQuestion(Sentence(words, values=values), PROPHECIES, ("VA-12",))
 
     @property
@@ -45,7 +53,7 @@ class ProphetaLedger(Ledger):
 
     def write(self, entry: LedgerLine) -> tuple[Event, ...]:
         at = self.state.at
-        winner = seat_of(entry[0])
+        winner = parse_seat(entry[0])
         if winner is None:
             refuse("A line begins with the name of who won the trick.", rulings="VA-6")
         for silent_seat in seats_without_value(entry[1:]):
@@ -63,8 +71,8 @@ class ProphetaLedger(Ledger):
             reported += self._turn_up(seat, card, winner)
             if not self.state.rules.simultaneous:
                 self.end_part(reported)
-        if len(at.tricks) == self._tricks:
-            reported += self._close()
+        if len(at.tricks) == self._trick_count:
+            reported += self._close_deal()
             self.end_part(reported)
         if not at.tricks and at.phase == PLAY:
             reported.append(events.new_deal_event(len(at.deals) + 1))
@@ -88,53 +96,53 @@ class ProphetaLedger(Ledger):
         at, seats = self.state.at, []
         for seat, parts in enumerate(self.outcome().scores):
             answers = {"score": int(parts["total"])}
-            for number, deal in enumerate(at.deals, 1):
-                answers |= {f"deal.{number}.{part}": getattr(deal[seat], part) for part in Sheet._fields}
-                answers[f"deal.{number}.points"] = deal[seat].total
+            for deal_number, deal in enumerate(at.deals, 1):
+                answers |= {f"deal.{deal_number}.{part}": getattr(deal[seat], part) for part in Sheet._fields}
+                answers[f"deal.{deal_number}.points"] = deal[seat].total
             seats.append(SeatTally(answers))
         return Tally(self.options, tuple(seats), {"deals": len(at.deals)})
 
     def zones(self) -> tuple[Zone, ...]:
         at = self.state.at
         return tuple(
-            Zone(Sentence("prophecies"), tuple(prophecy.card for prophecy in up), len(left), seat)
-            for seat, (up, left) in enumerate(zip(at.fulfilled, at.predictions, strict=True))
+            Zone(Sentence("prophecies"), tuple(prophecy.card for prophecy in fulfilled), len(face_down), seat)
+            for seat, (fulfilled, face_down) in enumerate(zip(at.fulfilled, at.predictions, strict=True))
         )
 
     @property
-    def _tricks(self) -> int:
+    def _trick_count(self) -> int:
         rules = self.state.rules
         return int(rules.hand_size - rules.predictions)
 
-    def _lay(self) -> None:
+    def _begin_deal(self) -> None:
         """Reset the position to the start of a deal: hidden prophecies, and no other card."""
         at, rules = self.state.at, self.state.rules
-        at.gather(())
+        at.clear_deal(())
         at.predictions, at.phase, at.first = [(HIDDEN,) * rules.predictions] * rules.seats, PLAY, at.first or 0
 
     def _turn_up(self, seat: Seat, card: str, winner: Seat) -> list[Event]:
         at = self.state.at
-        up = [prophecy.card for prophecy in at.fulfilled[seat]]
+        turned_up_cards = [prophecy.card for prophecy in at.fulfilled[seat]]
         if any(card == prophecy.card for prophecies in at.fulfilled for prophecy in prophecies):
             refuse("The {c0} was turned up already.", cards=(card,))
         if any(prophecy.trick == len(at.tricks) for prophecy in at.fulfilled[seat]):
             refuse("{s0} turns up one prophecy after a trick.", seat, rulings="VA-12")
-        if len(up) == self.state.rules.predictions:
+        if len(turned_up_cards) == self.state.rules.predictions:
             refuse("{s0} has turned up all prophecies already.", seat, rulings="VA-3")
         masks = self.cards.as_winner if seat == winner else self.cards.as_loser
         if not masks[card]:
-            whose = "only the winner of a trick" if seat != winner else "only who has lost the trick"
+            who_can = "only the winner of a trick" if seat != winner else "only who has lost the trick"
             refuse(
-                f"The {{c0}} is {self.cards.modality[card]}: {whose} can turn it up.", cards=(card,), rulings="VA-13"
+                f"The {{c0}} is {self.cards.modality[card]}: {who_can} can turn it up.", cards=(card,), rulings="VA-13"
             )
         at.predictions[seat] = at.predictions[seat][1:]
         at.fulfilled[seat] += (Fulfilled(card, len(at.tricks)),)
         return list(events.fulfil_events(seat, card, self.cards.points[card]))
 
-    def _close(self) -> tuple[Event, ...]:
+    def _close_deal(self) -> tuple[Event, ...]:
         at = self.state.at
         at.predictions = [()] * self.seats
-        reported = close(self.state.rules, at)
+        reported = close_deal(self.state.rules, at)
         if at.phase == DEAL:
-            self._lay()
+            self._begin_deal()
         return reported

@@ -33,13 +33,13 @@ OPTIONS = (
 ELEMENTS = ("Fire", "Earth", "Air", "Water")
 MODALITIES = ("Mutable", "Fixed", "Cardinal")
 SEASONS = ("Spring", "Summer", "Autumn", "Winter")
-KINDS = ("scrap", "ribbon", "animal", "number")
+CARD_KINDS = ("scrap", "ribbon", "animal", "number")
 RIBBONS = ("red", "blue", "inscribed")
 
 POINTS = {"Mutable": 2, "Fixed": 4, "Cardinal": 6}
 """The points of a fulfilled prophecy by its modality (VA-15)."""
 
-TIEBREAK = {"Fixed": 1, "Mutable": 2, "Cardinal": 3}
+MODALITY_RANKS = {"Fixed": 1, "Mutable": 2, "Cardinal": 3}
 """The ranks of the modalities in a tie, from the lowest to the highest (VA-10)."""
 
 PASS = Move("pass")
@@ -75,7 +75,7 @@ class ProphetaCards:
     points: Mapping[str, int]
     signs: Mapping[str, str]
 
-    def in_order(self, cards: tuple[str, ...]) -> tuple[str, ...]:
+    def sort_cards(self, cards: tuple[str, ...]) -> tuple[str, ...]:
         """Return the cards sorted as in the deck: by sign, scraps first."""
         return tuple(sorted(cards, key=self.place.__getitem__))
 
@@ -90,23 +90,23 @@ def _trait(card: Card, key: str, allowed_values: tuple[str, ...]) -> str:
     return value
 
 
-def _bits(card: Card) -> int:
+def _trait_bits(card: Card) -> int:
     return (
         1 << ELEMENTS.index(_trait(card, "element", ELEMENTS))
         | 1 << _MODALITY_BITS + MODALITIES.index(_trait(card, "modality", MODALITIES))
         | 1 << _SEASON_BITS + SEASONS.index(_trait(card, "season", SEASONS))
-        | (_SCRAP_BIT if _trait(card, "kind", KINDS) == "scrap" else 0)
+        | (_SCRAP_BIT if _trait(card, "kind", CARD_KINDS) == "scrap" else 0)
     )
 
 
-def _number(card: Card) -> int:
+def _card_number(card: Card) -> int:
     value = card.rank if isinstance(card.rank, int) else card.traits.get("number", "")
     if not str(value).isdecimal():
         raise UsageError(f"'{card.name}' is a number, but which?", hint="Correct the deck note (VA-1).")
     return int(value)
 
 
-def _strength(card: Card) -> int:
+def _card_strength(card: Card) -> int:
     """Return the strength of a card: 1 for a scrap, 2 to 4 for a ribbon, 5 for an animal, more for a number.
 
     A 0 has the strength 0; `_raise_zeros` makes it the highest card of a trick where the rules say so.
@@ -118,30 +118,30 @@ def _strength(card: Card) -> int:
             return 2 + RIBBONS.index(_trait(card, "ribbon", RIBBONS))
         case "animal":
             return 5
-    return 5 + number if (number := _number(card)) else 0
+    return 5 + number if (number := _card_number(card)) else 0
 
 
-def _ladder(cards: tuple[Card, ...], lead: str) -> dict[str, int]:
+def _card_heights(cards: tuple[Card, ...], lead: str) -> dict[str, int]:
     """Return the height of each card in a trick with the lead element `lead`; -1 if it cannot win.
 
     VA-5, VA-6: only cards of the lead element and numbers can win. VA-10: among equals the better modality wins.
     """
     return {
-        card.id: 4 * _strength(card) + TIEBREAK[card.traits["modality"]]
+        card.id: 4 * _card_strength(card) + MODALITY_RANKS[card.traits["modality"]]
         if card.traits["element"] == lead or card.traits["kind"] == "number"
         else -1
         for card in cards
     }
 
 
-def _fulfilled_by(card: Card, never: str) -> int:
-    return 0 if card.traits["modality"] == never else CONDITIONS[card.traits["element"]]
+def _fulfilling_mask(card: Card, impossible_modality: str) -> int:
+    return 0 if card.traits["modality"] == impossible_modality else CONDITIONS[card.traits["element"]]
 
 
-def _signs(cards: tuple[Card, ...], element: str) -> str:
+def _element_signs(cards: tuple[Card, ...], element: str) -> str:
     """Return the signs of an element, such as `Cardinal Aries, Fixed Leo, Mutable Sagittarius`."""
-    there = [card for card in cards if card.traits["element"] == element]
-    return ", ".join(_join_signs(there, "modality", modality) for modality in reversed(MODALITIES))
+    element_cards = [card for card in cards if card.traits["element"] == element]
+    return ", ".join(_join_signs(element_cards, "modality", modality) for modality in reversed(MODALITIES))
 
 
 def _signs_by_value(cards: tuple[Card, ...], trait: str, trait_values: tuple[str, ...]) -> str:
@@ -155,27 +155,27 @@ def _join_signs(cards: Sequence[Card], trait: str, value: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def cards_of(deck: Deck) -> ProphetaCards:
+def make_cards(deck: Deck) -> ProphetaCards:
     """Return the facts about the cards of `deck`. Raises UsageError for a card that lacks a valid trait."""
     cards, ids = deck.cards, tuple(card.id for card in deck)
-    traits = {card.id: _bits(card) for card in cards}
+    traits = {card.id: _trait_bits(card) for card in cards}
     numbers = frozenset(card.id for card in cards if card.traits["kind"] == "number")
 
     return ProphetaCards(
         ids=ids,
-        place={card: place for place, card in enumerate(ids)},
+        place={card: index for index, card in enumerate(ids)},
         element={card.id: card.traits["element"] for card in cards},
         modality={card.id: card.traits["modality"] for card in cards},
         traits=traits,
-        ladder={lead: _ladder(cards, lead) for lead in ELEMENTS},
-        zeros=frozenset(card.id for card in cards if card.id in numbers and not _number(card)),
+        ladder={lead: _card_heights(cards, lead) for lead in ELEMENTS},
+        zeros=frozenset(card.id for card in cards if card.id in numbers and not _card_number(card)),
         numbers=numbers,
         scraps=frozenset(card for card in ids if traits[card] & _SCRAP_BIT),
-        as_winner={card.id: _fulfilled_by(card, never="Fixed") for card in cards},
-        as_loser={card.id: _fulfilled_by(card, never="Cardinal") for card in cards},
+        as_winner={card.id: _fulfilling_mask(card, impossible_modality="Fixed") for card in cards},
+        as_loser={card.id: _fulfilling_mask(card, impossible_modality="Cardinal") for card in cards},
         points={card.id: POINTS[card.traits["modality"]] for card in cards},
         signs={
-            **{element: _signs(cards, element) for element in ELEMENTS},
+            **{element: _element_signs(cards, element) for element in ELEMENTS},
             "Seasons": _signs_by_value(cards, "season", SEASONS),
             "Ribbons": _signs_by_value(cards, "ribbon", RIBBONS[::-1]),
         },
@@ -186,9 +186,9 @@ def cards_of(deck: Deck) -> ProphetaCards:
 class ProphetaRules(Rules[ProphetaCards]):
     """The rules of one game, with the options as values that are easy to test.
 
-    `dealt_card_count` is the number of cards in a hand before prophecies are laid, and `prophecy_count` that of prophecies.
-    `target` is 0 for a single deal. `left` holds each seat's left neighbour. `asked` says for each seat whether it is
-    asked even if it has no choice.
+    `dealt_card_count` is the number of cards in a hand before prophecies are laid, and `prophecy_count` that of
+    prophecies. `target` is 0 for a single deal. `left` holds each seat's left neighbour. `asked` says for each seat
+    whether it is asked even if it has no choice.
     """
 
     hand_size: int
@@ -202,12 +202,12 @@ class ProphetaRules(Rules[ProphetaCards]):
     asked: tuple[bool, ...]
 
 
-def hand_size(seats: int) -> int:
+def dealt_card_count(seats: int) -> int:
     """Return how many cards each player is dealt."""
     return 12 if seats == 4 else 16
 
 
-def predictions(seats: int) -> int:
+def prophecy_count(seats: int) -> int:
     """Return how many prophecies each player lays; the rest of the hand is played in tricks."""
     return 3 if seats == 4 else 4
 
@@ -219,9 +219,9 @@ def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck
         seats=seats,
         options=options,
         people=people,
-        cards=cards_of(deck),
-        hand_size=hand_size(seats),
-        predictions=predictions(seats),
+        cards=make_cards(deck),
+        hand_size=dealt_card_count(seats),
+        predictions=prophecy_count(seats),
         must_follow=options["follow"] == "element",
         literal=options["zero_tiebreak"] == "literal",
         simultaneous=options["reveal"] == "simultaneous",
@@ -238,7 +238,7 @@ WINNING = "Who Wins a Trick"
 PROPHECIES = "Prophecies"
 SCORING = "Scoring"
 
-OF_OPTIONS = {
+HEADING_OPTIONS = {
     SETTING_UP: ("first",),
     PLAYING: ("follow", "memory"),
     WINNING: ("zero_tiebreak",),
@@ -252,58 +252,61 @@ _WINNING_ZERO_BONUS = 1000
 """The height added to a 0 that beats everything."""
 
 
-def winner(cards: Sequence[str], facts: ProphetaCards, literal: bool = False) -> int:
+def winner_index(cards: Sequence[str], card_facts: ProphetaCards, is_literal: bool = False) -> int:
     """Return the index of the winning card in a trick, where the lead is 0 (VA-5 to VA-10).
 
     `is_literal` stands for the option `zero_tiebreak: literal`: in a trick with a 0 and otherwise only scraps, the
     earliest of equals wins.
     """
-    ladder = facts.ladder[facts.element[cards[0]]]
+    ladder = card_facts.ladder[card_facts.element[cards[0]]]
     heights = [ladder[card] for card in cards]
-    if not facts.zeros.isdisjoint(cards):
-        heights = _with_zero(cards, heights, facts, literal)
+    if not card_facts.zeros.isdisjoint(cards):
+        heights = _raise_zeros(cards, heights, card_facts, is_literal)
     return heights.index(max(heights))
 
 
-def _with_zero(cards: Sequence[str], heights: list[int], facts: ProphetaCards, literal: bool) -> list[int]:
+def _raise_zeros(cards: Sequence[str], heights: list[int], card_facts: ProphetaCards, is_literal: bool) -> list[int]:
     """Return the heights of the cards of a trick with a 0.
 
     VA-7: the 0 is highest if there is another card that is not a scrap. VA-8, VA-9: otherwise it is lowest.
     """
-    others = len(cards) - 1 - sum(card in facts.scraps for card in cards)
-    if others:
+    other_count = len(cards) - 1 - sum(card in card_facts.scraps for card in cards)
+    if other_count:
         return [
-            height + _WINNING_ZERO_BONUS * (card in facts.zeros) for card, height in zip(cards, heights, strict=True)
+            height + _WINNING_ZERO_BONUS * (card in card_facts.zeros)
+            for card, height in zip(cards, heights, strict=True)
         ]
-    return [height // 4 for height in heights] if literal else heights
+    return [height // 4 for height in heights] if is_literal else heights
 
 
-def common_traits(cards: Sequence[str], facts: ProphetaCards) -> int:
+def common_traits(cards: Sequence[str], card_facts: ProphetaCards) -> int:
     """Return the traits that all cards of a trick share, as the bits of `ProphetaCards.traits` (VA-11)."""
     common = -1
     for card in cards:
-        common &= facts.traits[card]
+        common &= card_facts.traits[card]
     return common
 
 
-def conditions(common: int) -> tuple[str, ...]:
+def met_elements(common: int) -> tuple[str, ...]:
     """Return the elements whose conditions are met by a trick; `common` are the traits that all its cards share."""
     return tuple(element for element, mask in CONDITIONS.items() if common & mask)
 
 
-def fulfillable(predictions: Sequence[str], common: int, won: bool, facts: ProphetaCards) -> tuple[str, ...]:
+def fulfillable_prophecies(
+    predictions: Sequence[str], common: int, has_won: bool, card_facts: ProphetaCards
+) -> tuple[str, ...]:
     """Return the prophecies that a seat may turn up after a trick that it has won or lost (VA-12, VA-13).
 
     `common` are the traits that all cards of the trick share.
     """
-    masks = facts.as_winner if won else facts.as_loser
+    masks = card_facts.as_winner if has_won else card_facts.as_loser
     return tuple([card for card in predictions if masks[card] & common])
 
 
-def playable(hand: tuple[str, ...], lead: str, facts: ProphetaCards) -> tuple[str, ...]:
+def playable_cards(hand: tuple[str, ...], lead: str, card_facts: ProphetaCards) -> tuple[str, ...]:
     """Return the cards of a hand that may be played to the card `lead` if its element must be followed (VA-4)."""
-    element = facts.element
+    element = card_facts.element
     lead_element = element[lead]
     if all(element[card] != lead_element for card in hand):
         return hand
-    return tuple(card for card in hand if element[card] == lead_element or card in facts.numbers)
+    return tuple(card for card in hand if element[card] == lead_element or card in card_facts.numbers)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from vaultkit.games.messages import Outcome
 from vaultkit.games.propheta import scoring
-from vaultkit.games.propheta.ending import by_deal, result
+from vaultkit.games.propheta.ending import gains_by_deal, make_outcome
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
 
@@ -17,15 +17,19 @@ class ProphetaSheet(ScoreSheet):
 
     def find_rule_doubts(self, tally: Tally) -> Doubts:
         """Yield a doubt about a match that ended before a seat alone had reached the target, or after that (VA-19)."""
-        deals, target = self._deals(tally), tally.options["target"]
+        deals, target = self._deal_sheets(tally), tally.options["target"]
         if isinstance(target, int):
-            so_far = [scoring.totals(deals[:number], len(tally.seats)) for number in range(1, len(deals) + 1)]
-            over = [scoring.is_reached(points, target) for points in so_far]
-            if not over[-1]:
+            running_totals = [
+                scoring.total_points(deals[:deal_count], len(tally.seats)) for deal_count in range(1, len(deals) + 1)
+            ]
+            is_over_after = [scoring.is_reached(points, target) for points in running_totals]
+            if not is_over_after[-1]:
                 yield doubt("VA-19", f"Nobody has reached {target} points alone, so the match goes on.")
-            elif True in over[:-1]:
-                deal = f"deal {over.index(True) + 1}"
-                yield doubt("VA-19", f"The target of {target} points was reached in {deal}, which ended the match.")
+            elif True in is_over_after[:-1]:
+                deal_words = f"deal {is_over_after.index(True) + 1}"
+                yield doubt(
+                    "VA-19", f"The target of {target} points was reached in {deal_words}, which ended the match."
+                )
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome, without the gains by trick of a single deal, which no sheet has.
@@ -33,14 +37,16 @@ class ProphetaSheet(ScoreSheet):
         The outcome of several deals without a target is of the kind `deals`: the highest total wins, and equals share
         the win (VA-18).
         """
-        deals, seats = self._deals(tally), len(tally.seats)
-        sheets = [scoring.total_sheet(sheets) for sheets in zip(*deals, strict=True)]
+        deals, seats = self._deal_sheets(tally), len(tally.seats)
+        sheets = [scoring.sum_sheets(sheets) for sheets in zip(*deals, strict=True)]
         kind = "score" if len(deals) == 1 else "deals"
         kind = "match" if isinstance(tally.options["target"], int) else kind
-        course = [{} for _ in sheets] if kind == "score" else by_deal(deals, seats)
-        return result(kind, sheets, course, tally.options, ())
+        gains = [{} for _ in sheets] if kind == "score" else gains_by_deal(deals, seats)
+        return make_outcome(kind, sheets, gains, tally.options, ())
 
-    def _deals(self, tally: Tally) -> Sequence[Sequence[Sheet]]:
+    def _deal_sheets(self, tally: Tally) -> Sequence[Sequence[Sheet]]:
         """Return, for each deal, the sheets of all seats."""
-        boxes = [[f"deal.{deal}.{part}" for part in Sheet._fields] for deal in self.definition.rounds_of(tally.common)]
-        return [[Sheet(*map(seat.number, keys)) for seat in tally.seats] for keys in boxes]
+        keys_by_deal = [
+            [f"deal.{deal}.{part}" for part in Sheet._fields] for deal in self.definition.rounds_of(tally.common)
+        ]
+        return [[Sheet(*map(seat.number, keys)) for seat in tally.seats] for keys in keys_by_deal]

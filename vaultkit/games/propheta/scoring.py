@@ -32,22 +32,22 @@ class Sheet(NamedTuple):
         return self.tricks + 2 * self.mutable + 4 * self.fixed + 6 * self.cardinal
 
 
-def total_sheet(sheets: Iterable[Sheet]) -> Sheet:
+def sum_sheets(sheets: Iterable[Sheet]) -> Sheet:
     """Return the sum of a seat's sheets of several deals, as a sheet."""
     return Sheet(*map(sum, zip(*sheets, strict=True)))
 
 
-def totals(deals: Sequence[Sequence[Sheet]], seats: int) -> tuple[int, ...]:
+def total_points(deals: Sequence[Sequence[Sheet]], seats: int) -> tuple[int, ...]:
     """Return each seat's points over all deals (VA-19)."""
     return tuple(sum(deal[seat].total for deal in deals) for seat in range(seats))
 
 
-def standing(sheet: Sheet, tiebreak: str) -> tuple[int, int]:
+def ranking_key(sheet: Sheet, tiebreak: str) -> tuple[int, int]:
     """Return the key by which a seat is ranked: its points, then a tie-break by the option `tiebreak` (VA-18)."""
     return sheet.total, {"predictions": sheet.predictions, "tricks": sheet.tricks}.get(tiebreak, 0)
 
 
 def is_reached(points: Sequence[int], target: int) -> bool:
     """Return whether a match is over: a seat has reached the target and is alone at the top (VA-19)."""
-    best = max(points)
-    return best >= target and points.count(best) == 1
+    most_points = max(points)
+    return most_points >= target and points.count(most_points) == 1

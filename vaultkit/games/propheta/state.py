@@ -68,7 +68,7 @@ class ProphetaPosition(Position):
         won = sum(trick.winner == seat for trick in self.tricks)
         return Sheet.from_prophecies(won, (prophecy.card for prophecy in self.fulfilled[seat]), cards)
 
-    def gather(self, cards: tuple[str, ...]) -> None:
+    def clear_deal(self, cards: tuple[str, ...]) -> None:
         """Remove everything of the last deal, and set aside `cards`, which are to be dealt next."""
         seats = len(self.hands)
         self.predictions, self.fulfilled = [()] * seats, [()] * seats

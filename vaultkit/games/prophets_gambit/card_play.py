@@ -1,33 +1,33 @@
 """Drawing, discarding and playing cards of the Common Deck, and the discard pile that becomes a new deck."""
 
 from vaultkit.games.messages import Seat, Sentence, describe_draw
-from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, PLAY, SETTING_UP, ordered_cards
+from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, PLAY, SETTING_UP, cards_by_order
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
 from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn, card_moves
 
 
-def left_to_draw(state: GambitState) -> int:
+def drawable_card_count(state: GambitState) -> int:
     """Return how many cards can be drawn, including the discard pile if it can be reshuffled (PG-11)."""
     at = state.at
     return len(at.common) + (len(at.discard) if state.rules.reshuffles else 0)
 
 
-def affordable(state: GambitState, count: int) -> int:
+def replaceable_count(state: GambitState, count: int) -> int:
     """Return how many cards may be discarded and replaced, of `count` that an effect demands (PG-11).
 
-    With the option `exhaust: no-draw` that is at most the number of cards that can be drawn. With `reshuffle_if_empty` it is all
-    of them, as discarded cards can be drawn again.
+    With the option `exhaust: no-draw` that is at most the number of cards that can be drawn. With `reshuffle_if_empty`
+    it is all of them, as discarded cards can be drawn again.
     """
     return count if state.rules.reshuffles else min(count, len(state.at.common))
 
 
-def reshuffle(state: GambitState) -> bool:
+def reshuffle_if_empty(state: GambitState) -> bool:
     """Shuffle the discard pile into a new deck if the old one is empty; return whether this was done (PG-11)."""
     at = state.at
     if len(at.common) or not at.discard or not state.rules.reshuffles:
         return False
-    gone = set(at.discard)
-    at.known = [cards - gone for cards in at.known]
+    reshuffled_cards = set(at.discard)
+    at.known = [cards - reshuffled_cards for cards in at.known]
     at.common = Pile(tuple(sorted(at.discard)))
     at.discard = ()
     at.reshuffles += 1
@@ -49,28 +49,30 @@ class DrawCards(GambitTask):
     ruling: str = "PG-9"
 
     def begin(self, state: GambitState) -> Turn:
-        left = len(state.at.common)
+        deck_size = len(state.at.common)
         if not self.count:
             return None
-        if not left:
-            if reshuffle(state):
+        if not deck_size:
+            if reshuffle_if_empty(state):
                 state.push_tasks(self)
             else:
                 state.tell("no-card", "There is no card to draw.", self.rule, ("PG-11", "PG-12", "G-5"))
             return None
-        now = min(self.count, left)
-        text = Sentence("Cards for {s0}: {v0}.", (self.seat,), (), (now,))
+        draw_count = min(self.count, deck_size)
+        text = Sentence("Cards for {s0}: {v0}.", (self.seat,), (), (draw_count,))
         return Chance(
-            self.name, text, (self.ruling, "G-7"), pile=state.at.common, count=now, seat=self.seat, open=False
+            self.name, text, (self.ruling, "G-7"), pile=state.at.common, count=draw_count, seat=self.seat, open=False
         )
 
     def take(self, state: GambitState, move: Move) -> None:
         at, seat, cards = state.at, self.seat, move.operands
         at.common = at.common.remove_cards(cards)
-        state.to_hand(seat, *cards)
+        state.add_to_hand(seat, *cards)
         count = len(cards)
         words = describe_draw(count)
-        state.tell_apart(self.name, words, self.rule, (self.ruling,), seats=(seat,), cards=cards, values=(count,))
+        state.tell_in_two_versions(
+            self.name, words, self.rule, (self.ruling,), seats=(seat,), cards=cards, values=(count,)
+        )
         if len(cards) < self.count:
             state.push_tasks(DrawCards(seat, self.count - len(cards), self.name, self.rule, self.ruling))
 
@@ -84,7 +86,7 @@ class DrawFate(GambitTask):
 
     def begin(self, state: GambitState) -> Turn:
         if not len(state.at.common):
-            assert reshuffle(state), "an old Fate lies on the discard pile"
+            assert reshuffle_if_empty(state), "an old Fate lies on the discard pile"
             state.push_tasks(self)
             return None
         text = Sentence("A Fate for {s0}.", (self.seat,))
@@ -96,7 +98,7 @@ class DrawFate(GambitTask):
         at.common = at.common.remove_cards(move.operands)
         at.fates[seat] = move.operands[0]
         words = "The Fate of {s0} is the {c0}.", "{s0} gets a Fate."
-        state.tell_apart("fate", words, self.rule, (self.ruling,), seats=(seat,), cards=move.operands)
+        state.tell_in_two_versions("fate", words, self.rule, (self.ruling,), seats=(seat,), cards=move.operands)
 
 
 class Discard(GambitTask):
@@ -116,12 +118,12 @@ class Discard(GambitTask):
         if not self.count or not hand:
             return None
         opening_words, cards = ("{s0}, for the {c0}:", (self.why,)) if self.why else ("{s0},", ())
-        first = " first, of {v0}" if self.count > 1 else ""
-        text = Sentence(f"{opening_words} which card do you discard{first}?", (self.seat,), cards, (self.count,))
+        count_words = " first, of {v0}" if self.count > 1 else ""
+        text = Sentence(f"{opening_words} which card do you discard{count_words}?", (self.seat,), cards, (self.count,))
         return Prompt(self.seat, text, self.rule, self.rulings, card_moves("discard", hand))
 
     def take(self, state: GambitState, move: Move) -> None:
-        state.throw(self.seat, move.operands[0])
+        state.discard_card(self.seat, move.operands[0])
         words, seats = "{s0} discards the {c0}.", (self.seat,)
         state.tell("discard", words, self.rule, self.rulings, seats=seats, cards=move.operands, reveals=True)
         if self.count > 1:
@@ -135,12 +137,12 @@ class ForcedTurn(GambitTask):
 
     def begin(self, state: GambitState) -> Prompt:
         assert state.at.forced is not None
-        way = state.at.forced[1]
-        cards = ordered_cards(state.at.hands[self.seat], way, state.rules.cards)
+        order_word = state.at.forced[1]
+        cards = cards_by_order(state.at.hands[self.seat], order_word, state.rules.cards)
         words = "{s0}, the {c0} makes you play your {v0} numbered card. Which one?"
         if state.rules.cards.number[cards[0]] is None:
             words = "{s0}, the {c0} makes you play, and you hold no numbered card. Which one?"
-        text = Sentence(words, (self.seat,), ("marionette",), (way,))
+        text = Sentence(words, (self.seat,), ("marionette",), (order_word,))
         # If one card were played without a question, others would learn how many cards qualify (G-6).
         return Prompt(self.seat, text, PLAY, ("PG-28",), card_moves("play", cards), ask_always=True)
 
@@ -151,38 +153,38 @@ class ForcedTurn(GambitTask):
 
 def play_card(state: GambitState, seat: Seat, card: str) -> None:
     """Play a hand card, which then lies open in front of the seat (PG-5), and offer a draw if it earns one (PG-8)."""
-    state.from_hand(seat, card)
+    state.remove_from_hand(seat, card)
     state.at.shown[seat] += (card,)
     state.tell("play", "{s0} plays the {c0}.", PLAY, ("PG-5",), seats=(seat,), cards=(card,), reveals=True)
-    if may_draw(state, seat, card):
-        state.push_tasks(MayDraw(seat, card))
+    if earns_draw(state, seat, card):
+        state.push_tasks(OfferDraw(seat, card))
 
 
-def may_draw(state: GambitState, seat: Seat, card: str) -> bool:
+def earns_draw(state: GambitState, seat: Seat, card: str) -> bool:
     """Return whether a card that the seat has played earns a draw (PG-8), and there is a card to draw (PG-11).
 
     A Master earns it, and so does a number lower than the one that the right neighbour shows.
     """
-    if not left_to_draw(state):
+    if not drawable_card_count(state):
         return False
     cards = state.rules.cards
     if card in cards.masters:
         return True
-    own, right = cards.number[card], cards.number[state.top((seat - 1) % state.seats)]
-    return own is not None and right is not None and own < right
+    own_number, right_number = cards.number[card], cards.number[state.top_card((seat - 1) % state.seats)]
+    return own_number is not None and right_number is not None and own_number < right_number
 
 
-class MayDraw(GambitTask):
+class OfferDraw(GambitTask):
     """The choice after playing `card`, which has earned a draw: draw a card and discard one, or decline (PG-9)."""
 
     seat: Seat
     card: str
 
     def begin(self, state: GambitState) -> Turn:
-        right = (self.seat - 1) % state.seats
-        master = self.card in state.rules.cards.masters
-        why = "you have played a Master" if master else "you have played a lower number than {s1} shows"
-        text = Sentence(f"{{s0}}, {why}: do you draw a card and then discard one?", (self.seat, right))
+        right_seat = (self.seat - 1) % state.seats
+        is_master = self.card in state.rules.cards.masters
+        reason = "you have played a Master" if is_master else "you have played a lower number than {s1} shows"
+        text = Sentence(f"{{s0}}, {reason}: do you draw a card and then discard one?", (self.seat, right_seat))
         return Prompt(self.seat, text, PLAY, ("PG-8", "PG-9"), (DRAW, DECLINE))
 
     def take(self, state: GambitState, move: Move) -> None:

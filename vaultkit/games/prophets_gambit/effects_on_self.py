@@ -1,7 +1,7 @@
 """Effects of High cards on the player who turned them: Artifact, Broken One, Executioner, Ghost, Horseman, Innocent."""
 
 from vaultkit.games.messages import Seat, Sentence
-from vaultkit.games.prophets_gambit.card_play import Discard, DrawCards, affordable
+from vaultkit.games.prophets_gambit.card_play import Discard, DrawCards, replaceable_count
 from vaultkit.games.prophets_gambit.rules import HIGH_DECK
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
 from vaultkit.games.turn import Move, Prompt, Turn, card_moves
@@ -28,7 +28,7 @@ def broken_one(state: GambitState, seat: Seat) -> None:
     If fewer cards can be replaced, the seat chooses so many to discard (PG-11).
     """
     hand = state.at.hands[seat]
-    count = affordable(state, len(hand))
+    count = replaceable_count(state, len(hand))
     draw = DrawCards(seat, count, rule=HIGH_DECK, ruling="PG-18")
     if count < len(hand):
         state.push_tasks(Discard(seat, HIGH_DECK, ("PG-18", "PG-11"), count, "broken-one"), draw)
@@ -42,7 +42,7 @@ def broken_one(state: GambitState, seat: Seat) -> None:
 
 def horseman(state: GambitState, seat: Seat) -> None:
     """PG-31: Make the seat draw two cards, then discard two of the whole hand."""
-    count = affordable(state, 2)
+    count = replaceable_count(state, 2)
     draw = DrawCards(seat, count, rule=HIGH_DECK, ruling="PG-31")
     state.push_tasks(draw, Discard(seat, HIGH_DECK, ("PG-31",), count, "horseman"))
 
@@ -66,7 +66,7 @@ class TakeBack(GambitTask):
     def take(self, state: GambitState, move: Move) -> None:
         at, seat, card = state.at, self.seat, move.operands[0]
         at.discard = tuple(other for other in at.discard if other != card)
-        state.to_hand(seat, card)
+        state.add_to_hand(seat, card)
         for other in range(state.seats):
             state.learn(other, card)
         words = "{s0} takes the {c0} from the discard pile."
@@ -75,15 +75,15 @@ class TakeBack(GambitTask):
 
 def executioner(state: GambitState, seat: Seat) -> None:
     """PG-23: Put the turned card in front of the seat, which keeps it and will decide over the Focus."""
-    _keep(state, seat, "{s0} keeps the {c0} and will decide over the Focus.", ("PG-15", "PG-23"))
+    _keep_turned_card(state, seat, "{s0} keeps the {c0} and will decide over the Focus.", ("PG-15", "PG-23"))
 
 
 def innocent(state: GambitState, seat: Seat) -> None:
     """PG-24: Put the turned card in front of the seat, which keeps it and is safe from later High cards."""
-    _keep(state, seat, "{s0} keeps the {c0}: no later High card can touch {s0}.", ("PG-15", "PG-24"))
+    _keep_turned_card(state, seat, "{s0} keeps the {c0}: no later High card can touch {s0}.", ("PG-15", "PG-24"))
 
 
-def _keep(state: GambitState, seat: Seat, words: str, rulings: tuple[str, ...]) -> None:
+def _keep_turned_card(state: GambitState, seat: Seat, words: str, rulings: tuple[str, ...]) -> None:
     at = state.at
     assert at.turned is not None
     card, at.turned = at.turned, None

@@ -9,15 +9,15 @@ from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, BELOW_ONE, EXECUTIO
 from vaultkit.games.prophets_gambit.state import (
     GambitState,
     GambitTask,
-    Judged,
-    coming_first,
-    leader,
+    Verdict,
+    find_leader,
+    leading_reason,
     tie_order,
-    why_leading,
+    tie_reason,
 )
 from vaultkit.games.turn import Move, Prompt, Turn
 
-CATEGORY_NUMBER = {category: len(TAROKKA_NAMES) - place for place, category in enumerate(TAROKKA_NAMES)}
+CATEGORY_NUMBERS = {category: len(TAROKKA_NAMES) - place for place, category in enumerate(TAROKKA_NAMES)}
 """The numbers of the categories of hands in score parts: Family 9, Circle 8 ... High card 1, for any order of hands."""
 
 ENDINGS = {"reveal": "The hands are revealed", "donjon": "The Donjon ends it", "match": "A match is decided"}
@@ -35,13 +35,13 @@ class Execution(GambitTask):
     def begin(self, state: GambitState) -> Turn:
         focus = state.at.focus
         assert focus is not None
-        seat, rulings = _decider(state)
-        why = "has the Executioner" if rulings[0] == "PG-23" else why_leading(state, seat)
-        words = f"{{s0}} {why} and decides. {{s0}}, do you kill the Focus, the {{c0}}, or save it?"
+        seat, rulings = _find_decider(state)
+        reason = "has the Executioner" if rulings[0] == "PG-23" else leading_reason(state, seat)
+        words = f"{{s0}} {reason} and decides. {{s0}}, do you kill the Focus, the {{c0}}, or save it?"
         return Prompt(seat, Sentence(words, (seat,), (focus,)), EXECUTION, rulings, (KILL, SAVE))
 
     def take(self, state: GambitState, move: Move) -> None:
-        seat, rulings = _decider(state)
+        seat, rulings = _find_decider(state)
         judge(state, seat, move.verb, rulings)
 
 
@@ -49,7 +49,7 @@ def judge(state: GambitState, seat: Seat, verdict: str, rulings: tuple[str, ...]
     """Carry out the seat's verdict on the Focus, `kill` or `save`."""
     at = state.at
     assert at.focus is not None
-    at.judged = Judged(seat, verdict, at.focus)
+    at.judged = Verdict(seat, verdict, at.focus)
     words = "{s0} {v0}s the Focus, the {c0}" + (": all hands are one card short." if verdict == KILL.verb else ".")
     cards, values = (at.focus,), (verdict,)
     state.tell("execution", words, EXECUTION, rulings, seats=(seat,), cards=cards, values=values, notable=True,
@@ -58,9 +58,9 @@ def judge(state: GambitState, seat: Seat, verdict: str, rulings: tuple[str, ...]
         at.discard, at.focus = (*at.discard, at.focus), None
 
 
-def _decider(state: GambitState) -> tuple[Seat, tuple[str, ...]]:
+def _find_decider(state: GambitState) -> tuple[Seat, tuple[str, ...]]:
     holder = state.holder("executioner")
-    return (leader(state), ("PG-35", "PG-4", "PG-6")) if holder is None else (holder, ("PG-23",))
+    return (find_leader(state), ("PG-35", "PG-4", "PG-6")) if holder is None else (holder, ("PG-23",))
 
 
 class Reveal(GambitTask):
@@ -72,7 +72,7 @@ class Reveal(GambitTask):
             fate, hand = at.fates[seat], at.hands[seat]
             assert fate is not None
             words = "{s0} reveals {cards}. With the Focus: {v0}." if at.focus else "{s0} reveals {cards}: {v0}."
-            name = hand_in_words(_value(state, seat))
+            name = hand_text(_seat_hand_value(state, seat))
             cards, values = (*hand, fate), (name,)
             state.tell("reveal", words, REVEAL, ("PG-7", "PG-36", "PG-37"), seats=(seat,), cards=cards, values=values,
                        reveals=True, detail=name)  # fmt: skip
@@ -82,7 +82,7 @@ class Reveal(GambitTask):
         return None
 
 
-def _value(state: GambitState, seat: Seat) -> HandValue:
+def _seat_hand_value(state: GambitState, seat: Seat) -> HandValue:
     at = state.at
     return final_value(at.hands[seat], at.fates[seat], at.focus, state.rules.cards.ranking)
 
@@ -92,7 +92,7 @@ def rank_name(rank: int) -> str:
     return "Master" if rank in {ABOVE_NINE, BELOW_ONE} else str(rank)
 
 
-def hand_in_words(value: HandValue) -> str:
+def hand_text(value: HandValue) -> str:
     """Return the category and the ranks of a hand as text, such as `Pair, 9-9-Master-8-7`."""
     return f"{TAROKKA_NAMES[value.category]}, {'-'.join(map(rank_name, value.ranks))}"
 
@@ -101,57 +101,61 @@ def outcome(state: GambitState) -> Outcome | None:
     """Return the result of a finished game, or None while the game goes on."""
     if not state.at.over:
         return None
-    values = [_value(state, seat) for seat in range(state.seats)]
-    order = _standings(state, values)
-    winner = order[0]
-    words, rulings, seats = _reason(state, values, winner)
+    values = [_seat_hand_value(state, seat) for seat in range(state.seats)]
+    ranked_seats = _rank_seats(state, values)
+    winner = ranked_seats[0]
+    words, rulings, seats = _outcome_reason(state, values, winner)
     return Outcome(
         kind="donjon" if state.at.donjon is not None else "reveal",
         winners=(winner,),
         reason=Sentence(words, seats, (), (TAROKKA_NAMES[values[winner].category],)),
         rulings=rulings,
-        scores=tuple(_parts(value) for value in values),
-        ranks=tuple(1 + order.index(seat) for seat in range(state.seats)),
-        facts=(*(_hand_fact(state, seat, values[seat]) for seat in order), *_facts(state)),
+        scores=tuple(_score_parts(value) for value in values),
+        ranks=tuple(1 + ranked_seats.index(seat) for seat in range(state.seats)),
+        facts=(*(_hand_fact(state, seat, values[seat]) for seat in ranked_seats), *_facts(state)),
     )
 
 
-def _standings(state: GambitState, values: Sequence[HandValue]) -> list[Seat]:
+def _rank_seats(state: GambitState, values: Sequence[HandValue]) -> list[Seat]:
     """Return the seats from the best hand to the worst; equal hands go by the count from the dealer (PG-6, PG-7)."""
-    return sorted(tie_order(state), key=lambda seat: _comparable(state, values[seat]), reverse=True)
+    return sorted(tie_order(state), key=lambda seat: _comparison_key(state, values[seat]), reverse=True)
 
 
-def _comparable(state: GambitState, value: HandValue) -> tuple[int, tuple[int, ...]]:
+def _comparison_key(state: GambitState, value: HandValue) -> tuple[int, tuple[int, ...]]:
     return value.strength, () if state.rules.has_option("tie_compare", "category-only") else value.ranks
 
 
-def _reason(
+def _outcome_reason(
     state: GambitState, values: Sequence[HandValue], winner: Seat
 ) -> tuple[str, tuple[str, ...], tuple[Seat, ...]]:
     """Return the reason why the winner has won: the words, the rulings, and the seats that the words refer to."""
-    best = values[winner]
-    level = [s for s in range(state.seats) if s != winner and _comparable(state, values[s]) == _comparable(state, best)]
-    if level:
-        words = "{s0} wins with a hand equal to that of " + ("another" if len(level) == 1 else "others")
-        return f"{words} ({{v0}}): {{s0}} {coming_first(state)}.", ("PG-6", "PG-7"), (winner,)
-    alone = all(value.category != best.category for seat, value in enumerate(values) if seat != winner)
-    if alone:
+    best_value = values[winner]
+    level_seats = [
+        other_seat
+        for other_seat in range(state.seats)
+        if other_seat != winner and _comparison_key(state, values[other_seat]) == _comparison_key(state, best_value)
+    ]
+    if level_seats:
+        words = "{s0} wins with a hand equal to that of " + ("another" if len(level_seats) == 1 else "others")
+        return f"{words} ({{v0}}): {{s0}} {tie_reason(state)}.", ("PG-6", "PG-7"), (winner,)
+    is_only_category = all(value.category != best_value.category for seat, value in enumerate(values) if seat != winner)
+    if is_only_category:
         return "{s0} has the best hand: {v0}.", ("PG-37",), (winner,)
     return "{s0} has the best hand: the highest {v0}.", ("PG-7",), (winner,)
 
 
-def _parts(value: HandValue) -> dict[str, int]:
+def _score_parts(value: HandValue) -> dict[str, int]:
     """Return the hand as score parts: its category, its strength in the order in force, and its ranks.
 
     The part `cards` is the number of ranks; the fifth rank of a hand of four is 0.
     """
     ranks = (*value.ranks, *[0] * (MAX_HAND_CARDS - len(value.ranks)))
-    numbered = {f"rank.{place}": rank for place, rank in enumerate(ranks, 1)}
+    rank_parts = {f"rank.{index}": rank for index, rank in enumerate(ranks, 1)}
     return {
-        "category": CATEGORY_NUMBER[value.category],
+        "category": CATEGORY_NUMBERS[value.category],
         "strength": value.strength,
         "cards": len(value.ranks),
-        **numbered,
+        **rank_parts,
     }
 
 
@@ -167,7 +171,10 @@ def _hand_fact(state: GambitState, seat: Seat, value: HandValue) -> Fact:
 def _facts(state: GambitState) -> tuple[Fact, ...]:
     """Return the facts of the game: the dealer, the Focus, the Risks, the Donjon and the reshuffles (G-12)."""
     at = state.at
-    facts = [("Dealer", Sentence("{s0}", (at.dealer,) if at.dealer is not None else ())), ("Focus", _focus(state))]
+    facts = [
+        ("Dealer", Sentence("{s0}", (at.dealer,) if at.dealer is not None else ())),
+        ("Focus", _focus_sentence(state)),
+    ]
     facts.extend(("Risk", Sentence("{s0} turned the {c0}", (seat,), (card,))) for seat, card in at.risks)
     if at.donjon is not None:
         facts.append(("Donjon", Sentence("{s0} ended the game in round {v0}", (at.donjon,), (), (at.round,))))
@@ -176,11 +183,11 @@ def _facts(state: GambitState) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
-def _focus(state: GambitState) -> Sentence:
+def _focus_sentence(state: GambitState) -> Sentence:
     at = state.at
     if at.judged is None:
         assert at.focus is not None
         return Sentence("{c0}, never judged", (), (at.focus,))
-    done = "killed" if at.judged.verdict == KILL.verb else "saved"
-    assert done == "killed" or at.judged.verdict == SAVE.verb
-    return Sentence(f"{{c0}}, {done} by {{s0}}", (at.judged.seat,), (at.judged.focus,))
+    verdict_word = "killed" if at.judged.verdict == KILL.verb else "saved"
+    assert verdict_word == "killed" or at.judged.verdict == SAVE.verb
+    return Sentence(f"{{c0}}, {verdict_word} by {{s0}}", (at.judged.seat,), (at.judged.focus,))

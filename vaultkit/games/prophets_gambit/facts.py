@@ -6,44 +6,46 @@ from typing import TypeVar
 from vaultkit.games.facts import GameFact
 from vaultkit.games.hands import HandValue
 from vaultkit.games.messages import Event, Seat, Sentence
-from vaultkit.games.prophets_gambit.card_play import Discard, DrawCards, DrawFate, MayDraw
-from vaultkit.games.prophets_gambit.effects_on_all import Pass
-from vaultkit.games.prophets_gambit.effects_on_one import Demand, Trade
-from vaultkit.games.prophets_gambit.ending import hand_in_words
-from vaultkit.games.prophets_gambit.final_hand import best_final_value, final_value, possible_threes
+from vaultkit.games.prophets_gambit.card_play import Discard, DrawCards, DrawFate, OfferDraw
+from vaultkit.games.prophets_gambit.effects_on_all import PassCards
+from vaultkit.games.prophets_gambit.effects_on_one import DemandDiscard, Trade
+from vaultkit.games.prophets_gambit.ending import hand_text
+from vaultkit.games.prophets_gambit.final_hand import best_final_value, final_value, remaining_hands
 from vaultkit.games.prophets_gambit.rules import KILL
-from vaultkit.games.prophets_gambit.state import GambitTask, GambitView, leader
+from vaultkit.games.prophets_gambit.state import GambitTask, GambitView, find_leader
 from vaultkit.games.turn import HIDDEN, Move
 
 TaskT = TypeVar("TaskT", bound=GambitTask)
 
-TAKING = ("beast", "broken-one", "mists", "raven", "tempter")
+TAKING_HIGH_CARDS = ("beast", "broken-one", "mists", "raven", "tempter")
 """The High cards that take cards or the Fate from the player who turns them, unless that player is the Innocent."""
 
-ON_OWN_HAND = frozenset({"keep", "draw-one", "kill"})
+OWN_HAND_VERBS = frozenset({"keep", "draw-one", "kill"})
 """The verbs by which prompts about the viewer's own hand are recognized, even if the move does not change the hand.
 
 They are the verbs of the first move of such a prompt.
 """
 
-SPOKEN = frozenset({"artifact", "innocent", "kept", "left-out", "mists", "no-card", "pass", "reshuffle", "round"})
+SPOKEN_EVENT_KINDS = frozenset(
+    {"artifact", "innocent", "kept", "left-out", "mists", "no-card", "pass", "reshuffle", "round"}
+)
 """The kinds of events whose own sentence serves as the sentence of the fact."""
 
 
 def step_facts(before: GambitView, after: GambitView, events: Sequence[Event]) -> Iterator[GameFact]:
     """Yield what one step changed, from one seat's view before and after it and the events that the seat saw."""
-    is_own = before.prompt is not None
-    decides_on_hand = before.prompt is not None and before.moves[0].verb in ON_OWN_HAND
-    if decides_on_hand or _own_cards(before) != _own_cards(after) or _current(after, Trade):
-        yield from _own_hand(after)
+    is_own_move = before.prompt is not None
+    decides_on_hand = before.prompt is not None and before.moves[0].verb in OWN_HAND_VERBS
+    if decides_on_hand or _own_cards(before) != _own_cards(after) or _top_task(after, Trade):
+        yield from _own_hand_facts(after)
     for event in events:
-        if is_own and event.seat == after.seat:
-            yield from _own_deed(event, after)
-        elif event.reveals and not is_own:
+        if is_own_move and event.seat == after.seat:
+            yield from _own_move_facts(event, after)
+        elif event.reveals and not is_own_move:
             yield GameFact("revealed", event.seat, cards=event.cards)
         yield from _table_facts(event, after)
     if before.at.shown != after.at.shown and before.at.round == after.at.round:
-        yield from _lead(after)
+        yield from _lead_facts(after)
     if after.at.over and not before.at.over:
         yield GameFact("ends")
 
@@ -53,7 +55,7 @@ def choice_facts(view: GambitView, move: Move) -> Iterator[GameFact]:
     hand = tuple(card for card in view.at.hands[view.seat] if card not in move.operands)
     is_replaced = move.verb in {"pass", "offer"}
     words = "Left, with another card to come: {v0}." if is_replaced else "The best hand left: {v0}."
-    yield from _best_result(view, best_final_value(view, hand), words)
+    yield from _best_result_facts(view, best_final_value(view, hand), words)
     if move.verb == "pass":
         taker = _next_passer(view)
         yield GameFact("moved", taker, view.seat, move.operands, sentence=Sentence("{s0} gets it.", (taker,)))
@@ -63,56 +65,60 @@ def _own_cards(view: GambitView) -> tuple[tuple[str, ...], str | None, str | Non
     return view.at.hands[view.seat], view.at.fates[view.seat], view.at.focus
 
 
-def _best_result(view: GambitView, value: HandValue | None, words: str) -> Iterator[GameFact]:
+def _best_result_facts(view: GambitView, value: HandValue | None, words: str) -> Iterator[GameFact]:
     if value is not None:
-        sentence = Sentence(words, values=(hand_in_words(value),))
+        sentence = Sentence(words, values=(hand_text(value),))
         yield GameFact("best-result", view.seat, amount=value.strength, sentence=sentence)
 
 
-def _own_hand(after: GambitView) -> Iterator[GameFact]:
+def _own_hand_facts(after: GambitView) -> Iterator[GameFact]:
     """Yield the best hand that the viewer can still reveal, in view of the draws and discards to come."""
-    own = [
+    own_tasks = [
         task for task in after.pending if isinstance(task, Discard | DrawCards | DrawFate) and task.seat == after.seat
     ]
-    if any(isinstance(task, DrawFate) for task in own):
-        yield _new_fate(after)
+    if any(isinstance(task, DrawFate) for task in own_tasks):
+        yield _new_fate_fact(after)
         return
     words = "You reveal: {v0}." if after.at.over else "The best hand left: {v0}."
-    if any(isinstance(task, DrawCards) for task in own):
-        is_discarding = any(isinstance(task, Discard) for task in own)
+    if any(isinstance(task, DrawCards) for task in own_tasks):
+        is_discarding = any(isinstance(task, Discard) for task in own_tasks)
         words = "You can keep at least: {v0}." if is_discarding else "Left, with another card to come: {v0}."
-    trade = _current(after, Trade)
+    trade = _top_task(after, Trade)
     if trade is not None and trade.seat == after.seat and trade.card is not None:
-        rest = tuple(card for card in after.at.hands[after.seat] if card != trade.card)
-        yield from _best_result(after, best_final_value(after, rest), "Left, with another card to come: {v0}.")
+        remaining_hand = tuple(card for card in after.at.hands[after.seat] if card != trade.card)
+        yield from _best_result_facts(
+            after, best_final_value(after, remaining_hand), "Left, with another card to come: {v0}."
+        )
         words = "{s0} gets the {c0}, and you get a card of {s0} at random."
         yield GameFact(
             "moved", trade.target, after.seat, (trade.card,), sentence=Sentence(words, (trade.target,), (trade.card,))
         )
         return
-    yield from _best_result(after, best_final_value(after), words)
+    yield from _best_result_facts(after, best_final_value(after), words)
 
 
-def _new_fate(after: GambitView) -> GameFact:
+def _new_fate_fact(after: GambitView) -> GameFact:
     """Return the worst and the best that the viewer's best hand can be after a new Fate is drawn."""
     at, cards, visible_cards = after.at, after.rules.cards, after.seen
-    unseen = [card for card in cards.common if card not in visible_cards]
+    unseen_cards = [card for card in cards.common if card not in visible_cards]
     values = [
-        max(final_value(three, fate, at.focus, cards.ranking) for three in possible_threes(at.hands[after.seat]))
-        for fate in unseen
+        max(final_value(three, fate, at.focus, cards.ranking) for three in remaining_hands(at.hands[after.seat]))
+        for fate in unseen_cards
     ]
-    least, most = min(values), max(values)
-    sentence = Sentence("With the new Fate: between {v0} and {v1}.", values=(hand_in_words(least), hand_in_words(most)))
-    return GameFact("best-result", after.seat, amount=least.strength, sentence=sentence)
+    worst_value, best_value = min(values), max(values)
+    sentence = Sentence(
+        "With the new Fate: between {v0} and {v1}.", values=(hand_text(worst_value), hand_text(best_value))
+    )
+    return GameFact("best-result", after.seat, amount=worst_value.strength, sentence=sentence)
 
 
-def _own_deed(event: Event, after: GambitView) -> Iterator[GameFact]:
+def _own_move_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
     """Yield what follows from an event of the viewer's own move, apart from the hand that is left."""
     match event.kind:
         case "play":
-            yield GameFact("next", after.seat, sentence=_draw_words(after))
+            yield GameFact("next", after.seat, sentence=_draw_sentence(after))
         case "risk":
-            yield _risk(after)
+            yield _risk_fact(after)
         case "replace":
             yield GameFact(
                 "revealed",
@@ -123,62 +129,67 @@ def _own_deed(event: Event, after: GambitView) -> Iterator[GameFact]:
         case "look":
             target = event.sentence.seats[1]
             words = "You see the hand of {s0}"
-            words += ", who loses a card that you choose and draws another." if _current(after, Demand) else "."
+            words += ", who loses a card that you choose and draws another." if _top_task(after, DemandDiscard) else "."
             yield GameFact("revealed", after.seat, target, sentence=Sentence(words, (target,)))
 
 
-def _draw_words(after: GambitView) -> Sentence:
+def _draw_sentence(after: GambitView) -> Sentence:
     """Return a sentence that says whether the viewer's play allows a draw (PG-8)."""
-    return Sentence("Then you may draw a card and discard one." if _current(after, MayDraw) else "No draw follows.")
+    return Sentence("Then you may draw a card and discard one." if _top_task(after, OfferDraw) else "No draw follows.")
 
 
-def _risk(after: GambitView) -> GameFact:
+def _risk_fact(after: GambitView) -> GameFact:
     """Return how many unseen High cards can cost the viewer cards or the Fate (PG-18, PG-20, PG-24, PG-29)."""
     at, rules, visible_cards = after.at, after.rules, after.seen
-    left = [card for card in rules.cards.high if card not in visible_cards]
+    unseen_high_cards = [card for card in rules.cards.high if card not in visible_cards]
     is_immune = "innocent" in at.kept[after.seat] and rules.has_option("innocent", "literal")
-    taking = tuple(card for card in left if card in TAKING and not is_immune)
+    taking_cards = tuple(card for card in unseen_high_cards if card in TAKING_HIGH_CARDS and not is_immune)
     words = "Of {v0} High cards, {v1} can take cards or the Fate from you"
-    if "donjon" in left:
+    if "donjon" in unseen_high_cards:
         words += f", and the Donjon ends the {'rounds' if rules.has_option('donjon_execution', 'hold') else 'game'}"
     words += "."
     return GameFact(
-        "risk", after.seat, cards=taking, sentence=Sentence(words, values=(len(left), len(taking) or "none"))
+        "risk",
+        after.seat,
+        cards=taking_cards,
+        sentence=Sentence(words, values=(len(unseen_high_cards), len(taking_cards) or "none")),
     )
 
 
 def _table_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
     """Yield what an event means for other players or for everybody."""
     seats = event.sentence.seats
-    if event.kind in SPOKEN:
+    if event.kind in SPOKEN_EVENT_KINDS:
         yield GameFact("other", event.seat, cards=event.cards, sentence=event.sentence)
     elif event.kind == "marionette":
         target = seats[-1]
         words = event.sentence if len(seats) == 1 else Sentence("{s0} cannot Risk in this round.", (target,))
         yield GameFact("next", target, event.seat, sentence=words)
     elif event.kind == "execution":
-        killed = event.sentence.values == (KILL.verb,)
-        words = Sentence("Every hand is one card short." if killed else "Every hand keeps the {c0}.", (), event.cards)
+        is_killed = event.sentence.values == (KILL.verb,)
+        words = Sentence(
+            "Every hand is one card short." if is_killed else "Every hand keeps the {c0}.", (), event.cards
+        )
         yield GameFact("other", event.seat, cards=event.cards, sentence=words)
     elif event.kind == "tempt":
         yield GameFact("other", event.seat, seats[-1])
     elif event.kind == "discard" and seats[1:] == (after.seat,):
-        yield from _left_to(seats[0], after)
+        yield from _target_hand_facts(seats[0], after)
 
 
-def _left_to(target: Seat, after: GambitView) -> Iterator[GameFact]:
+def _target_hand_facts(target: Seat, after: GambitView) -> Iterator[GameFact]:
     """Yield the best hand that the Darklord leaves to a player whose hand the viewer sees (PG-19)."""
     at, ranking = after.at, after.rules.cards.ranking
     fate = at.fates[target] if at.fates[target] != HIDDEN else None
     if HIDDEN in at.hands[target]:
         return
-    value = max(final_value(three, fate, at.focus, ranking) for three in possible_threes(at.hands[target]))
-    without = "" if fate else ", the Fate not counted"
-    sentence = Sentence(f"Left to {{s0}}, who draws a card{without}: {{v0}}.", (target,), (), (hand_in_words(value),))
+    value = max(final_value(three, fate, at.focus, ranking) for three in remaining_hands(at.hands[target]))
+    fate_words = "" if fate else ", the Fate not counted"
+    sentence = Sentence(f"Left to {{s0}}, who draws a card{fate_words}: {{v0}}.", (target,), (), (hand_text(value),))
     yield GameFact("best-result", target, after.seat, amount=value.strength, sentence=sentence)
 
 
-def _lead(after: GambitView) -> Iterator[GameFact]:
+def _lead_facts(after: GambitView) -> Iterator[GameFact]:
     """Yield who would begin round 2, or decide at the Execution, by the cards shown now (PG-10, PG-23, PG-35)."""
     at, rules = after.at, after.rules
     is_last = at.round == 2
@@ -190,22 +201,22 @@ def _lead(after: GambitView) -> Iterator[GameFact]:
         return
     if not all(at.shown):
         return
-    seat = leader(after)
-    does = ("decide", "over the Focus") if is_last else ("begin", "round 2")
-    who, verb = ("you", does[0]) if seat == after.seat else ("{s0}", f"{does[0]}s")
-    words = f"By what is shown now, {who} {verb} {does[1]}."
+    seat = find_leader(after)
+    verb_and_object = ("decide", "over the Focus") if is_last else ("begin", "round 2")
+    subject, verb = ("you", verb_and_object[0]) if seat == after.seat else ("{s0}", f"{verb_and_object[0]}s")
+    words = f"By what is shown now, {subject} {verb} {verb_and_object[1]}."
     yield GameFact("next", seat, sentence=Sentence(words, (seat,)))
 
 
 def _next_passer(view: GambitView) -> Seat:
     """Return the seat that gets the card which the viewer passes: the next one that takes part (PG-26, PG-32)."""
-    passing = _current(view, Pass)
-    assert passing is not None, "a card is passed for the Raven"
-    seats = sorted({*passing.waiting, *(seat for seat, _ in passing.made)})
+    pass_task = _top_task(view, PassCards)
+    assert pass_task is not None, "a card is passed for the Raven"
+    seats = sorted({*pass_task.waiting, *(seat for seat, _ in pass_task.made)})
     return next((seat for seat in seats if seat > view.seat), seats[0])
 
 
-def _current(view: GambitView, kind: type[TaskT]) -> TaskT | None:
+def _top_task(view: GambitView, task_class: type[TaskT]) -> TaskT | None:
     """Return the task on top of the stack if it is of the class `task_class`, else None."""
     task = view.pending[-1] if view.pending else None
-    return task if isinstance(task, kind) else None
+    return task if isinstance(task, task_class) else None

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from vaultkit.games.hands import HandRanking, HandValue
-from vaultkit.games.prophets_gambit.rules import HAND_SIZE, ordered_cards
+from vaultkit.games.prophets_gambit.rules import HAND_SIZE, cards_by_order
 from vaultkit.games.prophets_gambit.state import GambitView
 
 
@@ -13,7 +13,7 @@ def final_value(hand: Sequence[str], fate: str | None, focus: str | None, rankin
     return ranking.value([*hand, *(card for card in (fate, focus) if card is not None)])
 
 
-def possible_threes(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def remaining_hands(hand: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Return all hands of three that can be left of a hand; the whole hand if it has fewer cards."""
     return combinations(hand, min(HAND_SIZE, len(hand)))
 
@@ -27,11 +27,17 @@ def best_final_value(
     result is None before any card is dealt.
     """
     at, cards = view.at, view.rules.cards
-    held = tuple(at.hands[view.seat] if hand is None else hand)
+    hand_cards = tuple(at.hands[view.seat] if hand is None else hand)
     fate, focus = at.fates[view.seat], at.focus if has_focus else None
-    if not held and fate is None:
+    if not hand_cards and fate is None:
         return None
     forced = at.forced if at.forced and at.forced[0] == view.seat else None
-    forced_cards = ordered_cards(held, forced[1], cards) if forced else ()
-    rests = [tuple(card for card in held if card != forced_card) for forced_card in forced_cards] or [held]
-    return max(final_value(three, fate, focus, cards.ranking) for rest in rests for three in possible_threes(rest))
+    forced_cards = cards_by_order(hand_cards, forced[1], cards) if forced else ()
+    hands_after_order = [tuple(card for card in hand_cards if card != forced_card) for forced_card in forced_cards] or [
+        hand_cards
+    ]
+    return max(
+        final_value(three, fate, focus, cards.ranking)
+        for hand_after_order in hands_after_order
+        for three in remaining_hands(hand_after_order)
+    )

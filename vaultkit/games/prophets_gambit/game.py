@@ -10,15 +10,15 @@ from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone, ZoneKind
 from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit import INFO, ending
-from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Execution, Reveal, hand_in_words, rank_name
+from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBERS, Execution, Reveal, hand_text, rank_name
 from vaultkit.games.prophets_gambit.facts import choice_facts, step_facts
 from vaultkit.games.prophets_gambit.final_hand import best_final_value
 from vaultkit.games.prophets_gambit.rounds import ChooseDealer, GambitRound
-from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, OF_OPTIONS, OPTIONS, make_rules
-from vaultkit.games.prophets_gambit.state import NOTHING, GambitPosition, GambitState, GambitView
+from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, HEADING_OPTIONS, OPTIONS, make_rules
+from vaultkit.games.prophets_gambit.state import NO_CARDS, GambitPosition, GambitState, GambitView
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
 
-LABELS = {
+MOVE_LABELS = {
     "show": "Show the {c0}",
     "keep": "Keep the Fate",
     "replace": "Discard the Fate and take a new one",
@@ -35,7 +35,7 @@ LABELS = {
     "save": "Save the Focus",
     "draw": "{cards}",
 }
-CATEGORIES = {number: TAROKKA_NAMES[category] for category, number in CATEGORY_NUMBER.items()}
+CATEGORY_BY_NUMBER = {number: TAROKKA_NAMES[category] for category, number in CATEGORY_NUMBERS.items()}
 
 
 class ProphetsGambit(Game[GambitState, GambitView]):
@@ -43,7 +43,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
 
     id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
-    option_headings = OF_OPTIONS
+    option_headings = HEADING_OPTIONS
     endings = ending.ENDINGS
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> GambitState:
@@ -58,30 +58,32 @@ class ProphetsGambit(Game[GambitState, GambitView]):
             fates=[None] * seats,
             shown=[()] * seats,
             kept=[()] * seats,
-            known=[NOTHING] * seats,
+            known=[NO_CARDS] * seats,
         )
         return GambitState(rules, position, [Reveal(), Execution(), GambitRound(2), GambitRound(1), ChooseDealer()])
 
     def determinize(self, view: GambitView, rng: Rng) -> GambitState:
         """Return a state in which hidden hands, Fates and both decks are dealt at random."""
         at, cards, visible_cards = view.at.copy(), view.rules.cards, view.seen
-        unseen = [card for card in cards.common if card not in visible_cards]
-        rng.shuffle(unseen)
+        unseen_cards = [card for card in cards.common if card not in visible_cards]
+        rng.shuffle(unseen_cards)
         for seat, hand in enumerate(at.hands):
             visible_in_hand = [card for card in hand if card != HIDDEN]
-            missing = len(hand) - len(visible_in_hand)
-            at.hands[seat] = tuple(sorted((*visible_in_hand, *unseen[:missing]), key=cards.place.__getitem__))
-            del unseen[:missing]
-        at.fates = [unseen.pop() if fate == HIDDEN else fate for fate in at.fates]
-        at.common = Pile(tuple(sorted(unseen)))
+            missing_count = len(hand) - len(visible_in_hand)
+            at.hands[seat] = tuple(
+                sorted((*visible_in_hand, *unseen_cards[:missing_count]), key=cards.place.__getitem__)
+            )
+            del unseen_cards[:missing_count]
+        at.fates = [unseen_cards.pop() if fate == HIDDEN else fate for fate in at.fates]
+        at.common = Pile(tuple(sorted(unseen_cards)))
         at.high = Pile(tuple(card for card in cards.high if card not in visible_cards))
         return GambitState.from_view(view, at, rng)
 
     def roles(self, state: GambitState) -> Mapping[str, Seat]:
         """Return the seats by their place at the table, counted from the dealer (PG-6)."""
         assert state.at.dealer is not None
-        *others, dealer = state.rules.from_left_of(state.at.dealer)
-        seats_by_role = {f"{number} to the left of the dealer": seat for number, seat in enumerate(others, 1)}
+        *other_seats, dealer = state.rules.from_left_of(state.at.dealer)
+        seats_by_role = {f"{distance} to the left of the dealer": seat for distance, seat in enumerate(other_seats, 1)}
         return {**seats_by_role, "the dealer": dealer}
 
     def outcome(self, state: GambitState) -> Outcome | None:
@@ -95,24 +97,24 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         if move.verb == "target":
             return Sentence("{s0}", (int(move.operands[0]),))
         if move.verb == "order":
-            seat, way = move.operands
-            return Sentence("{s0} must play the {v0} numbered card", (int(seat),), (), (way,))
+            seat, order_word = move.operands
+            return Sentence("{s0} must play the {v0} numbered card", (int(seat),), (), (order_word,))
         if move.verb == "discard" and len(move.operands) == 1:
             return Sentence("Discard the {c0}", (), move.operands)
-        return Sentence(LABELS[move.verb], (), move.operands)
+        return Sentence(MOVE_LABELS[move.verb], (), move.operands)
 
     def heading(self, view: GambitView) -> tuple[Sentence, ...]:
-        number = view.at.round
-        rounds = (Sentence("round {v0} of 2", values=(number,)),) if number else ()
+        round_number = view.at.round
+        rounds = (Sentence("round {v0} of 2", values=(round_number,)),) if round_number else ()
         return (*rounds, Sentence("{v0} players", values=(view.seats,)))
 
     def table(self, view: GambitView) -> tuple[Zone, ...]:
         """Return the zones: the Focus, the Fates, the cards shown, the hands, and the piles."""
-        return (*_middle(view), *_in_front(view), *_hands(view), *_piles(view))
+        return (*_center_zones(view), *_seat_zones(view), *_hand_zones(view), *_pile_zones(view))
 
     def standing(self, view: GambitView) -> tuple[Standing, ...]:
         """Return the standings: for the viewer the best hand that can still be revealed, for others nothing (PG-37)."""
-        return tuple(_standing(view, seat) for seat in range(view.seats))
+        return tuple(_seat_standing(view, seat) for seat in range(view.seats))
 
     def facts(self, before: GambitView, after: GambitView, events: Sequence[Event]) -> Iterator[GameFact]:
         return step_facts(before, after, events)
@@ -132,7 +134,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         """Return the table of the final hands, with their ranks if known; for a match, the places in every game."""
         if outcome.kind == "match":
             return (_match_table(outcome),)
-        rows = (_row(parts, rank) for parts, rank in zip(outcome.whole_scores, outcome.ranks, strict=True))
+        rows = (_final_hand_row(parts, rank) for parts, rank in zip(outcome.whole_scores, outcome.ranks, strict=True))
         if any("cards" in parts for parts in outcome.whole_scores):
             return (Table.of_seats("Final Hands", ("Hand", "Ranks", "Place"), rows),)
         return (Table.of_seats("Final Hands", ("Hand", "Place"), ((hand, place) for hand, _, place in rows)),)
@@ -152,7 +154,7 @@ def _check_options(seats: int, options: Options) -> None:
         )
 
 
-def _standing(view: GambitView, seat: Seat) -> Standing:
+def _seat_standing(view: GambitView, seat: Seat) -> Standing:
     """Return the standing of a seat, as far as the viewer knows it.
 
     Its weight is the strength of the hand's category, plus a fraction for its first rank; 0 for other seats.
@@ -161,28 +163,28 @@ def _standing(view: GambitView, seat: Seat) -> Standing:
     if value is None:
         return Standing(seat, weight=0.0)
     weight = value.strength + value.ranks[0] / (ABOVE_NINE + 1)
-    return Standing(seat, None, Sentence("{v0}", values=(hand_in_words(value),)), weight)
+    return Standing(seat, None, Sentence("{v0}", values=(hand_text(value),)), weight)
 
 
-def _middle(view: GambitView) -> Iterator[Zone]:
+def _center_zones(view: GambitView) -> Iterator[Zone]:
     at = view.at
     if at.turned is not None:
         yield Zone(Sentence("High card"), (at.turned,), kind="trick")
     if at.focus is not None:
         yield Zone(Sentence("Focus"), (at.focus,), kind="trick")
-    for seat in _own_first(view):
+    for seat in _seats_own_first(view):
         fate = at.fates[seat]
         if fate is not None:
-            yield _zone(seat, "Fate", (fate,), "laid")
+            yield _masked_zone(seat, "Fate", (fate,), "laid")
 
 
-def _zone(seat: Seat, title: str, cards: tuple[str, ...], kind: ZoneKind) -> Zone:
+def _masked_zone(seat: Seat, title: str, cards: tuple[str, ...], kind: ZoneKind) -> Zone:
     """Return a zone of cards, some of which may be HIDDEN."""
     visible_cards = tuple(card for card in cards if card != HIDDEN)
     return Zone(Sentence(title), visible_cards, len(cards) - len(visible_cards), seat, kind)
 
 
-def _in_front(view: GambitView) -> Iterator[Zone]:
+def _seat_zones(view: GambitView) -> Iterator[Zone]:
     at = view.at
     for seat, pile in enumerate(at.shown):
         if pile:
@@ -192,11 +194,11 @@ def _in_front(view: GambitView) -> Iterator[Zone]:
             yield Zone(Sentence("kept"), at.kept[seat], owner=seat, by=True)
 
 
-def _hands(view: GambitView) -> Iterator[Zone]:
-    return (_zone(seat, "hand", view.at.hands[seat], "hand") for seat in _own_first(view))
+def _hand_zones(view: GambitView) -> Iterator[Zone]:
+    return (_masked_zone(seat, "hand", view.at.hands[seat], "hand") for seat in _seats_own_first(view))
 
 
-def _piles(view: GambitView) -> Iterator[Zone]:
+def _pile_zones(view: GambitView) -> Iterator[Zone]:
     at = view.at
     yield Zone(Sentence("Common Deck"), hidden=len(at.common), kind="pile")
     yield Zone(Sentence("Discard pile ({v0})", values=(len(at.discard),)), at.discard[-1:], kind="pile")
@@ -205,23 +207,23 @@ def _piles(view: GambitView) -> Iterator[Zone]:
         yield Zone(Sentence("High cards set aside"), at.high_discard, kind="pile")
 
 
-def _own_first(view: GambitView) -> tuple[Seat, ...]:
+def _seats_own_first(view: GambitView) -> tuple[Seat, ...]:
     return (view.seat, *(seat for seat in range(view.seats) if seat != view.seat))
 
 
-def _row(parts: Mapping[str, int], rank: int) -> tuple[str, str, str]:
+def _final_hand_row(parts: Mapping[str, int], rank: int) -> tuple[str, str, str]:
     """Return the category, ranks and place of a seat as texts, with a dash for an unknown category or ranks."""
     ranks = " ".join(rank_name(parts[f"rank.{place}"]) for place in range(1, parts.get("cards", 0) + 1))
-    return CATEGORIES.get(parts.get("category", 0), "–"), ranks or "–", str(rank)
+    return CATEGORY_BY_NUMBER.get(parts.get("category", 0), "–"), ranks or "–", str(rank)
 
 
 def _match_table(outcome: Outcome) -> Table:
     games = tuple(key.removesuffix(".place") for key in outcome.whole_scores[0] if key.endswith(".place"))
-    rows = ((*(_in_match(parts, game) for game in games), str(parts["score"])) for parts in outcome.whole_scores)
+    rows = ((*(_match_cell(parts, game) for game in games), str(parts["score"])) for parts in outcome.whole_scores)
     return Table.of_seats("Games Won", (*(game.replace(".", " ").capitalize() for game in games), "Won"), rows)
 
 
-def _in_match(parts: Mapping[str, int], game: str) -> str:
+def _match_cell(parts: Mapping[str, int], game: str) -> str:
     """Return as text the place in one game of a match, and the hand's category if it is known: `1, Pair`."""
-    hand = CATEGORIES.get(parts.get(f"{game}.category", 0))
+    hand = CATEGORY_BY_NUMBER.get(parts.get(f"{game}.category", 0))
     return f"{parts[f'{game}.place']}{f', {hand}' if hand else ''}"

@@ -7,7 +7,7 @@ from typing import ClassVar
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.ledger import EntryQuestion, Ledger, LedgerLine, group_by_seat, refuse
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Zone
-from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Reveal, judge
+from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBERS, Reveal, judge
 from vaultkit.games.prophets_gambit.rules import EXECUTION, HAND_SIZE, HIGH_DECK, REVEAL, SETTING_UP, TIES
 from vaultkit.games.prophets_gambit.state import GambitState
 from vaultkit.games.question import Answer
@@ -49,9 +49,9 @@ class GambitLedger(Ledger):
         if not self._focus_known:
             words = "Once the rounds are over: who saved or killed which Focus?"
             return EntryQuestion(Sentence(words), EXECUTION, ("PG-23", "PG-35"))
-        missing = tuple(seat for seat in range(self.seats) if not at.hands[seat])
+        unrevealed_seats = tuple(seat for seat in range(self.seats) if not at.hands[seat])
         words = f"The Reveal, {format_count(HAND_SIZE + 1, 'card')} each, the Fate last: {{seats}}."
-        return EntryQuestion(Sentence(words, missing), REVEAL, ("PG-7", "PG-36"))
+        return EntryQuestion(Sentence(words, unrevealed_seats), REVEAL, ("PG-7", "PG-36"))
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
@@ -66,11 +66,11 @@ class GambitLedger(Ledger):
 
     def possible_cards(self, entry: LedgerLine) -> frozenset[str]:  # noqa: ARG002
         at = self.state.at
-        lying = {at.focus, *at.discard, *(card for hand in at.hands for card in hand), *at.fates}
-        return frozenset(self.cards.common).difference(lying)
+        placed_cards = {at.focus, *at.discard, *(card for hand in at.hands for card in hand), *at.fates}
+        return frozenset(self.cards.common).difference(placed_cards)
 
     def write(self, entry: LedgerLine) -> tuple[Event, ...]:
-        return self.do(lambda state: self._write(state, entry))
+        return self.carry_out(lambda state: self._write(state, entry))
 
     def outcome(self) -> Outcome:
         """Return the outcome, without the round in which the Donjon ended the game, which no entry has."""
@@ -82,7 +82,7 @@ class GambitLedger(Ledger):
         return replace(full_outcome, facts=facts)
 
     def tally(self) -> Tally:
-        names = {number: category for category, number in CATEGORY_NUMBER.items()}
+        names = {number: category for category, number in CATEGORY_NUMBERS.items()}
         judged, outcome, seats = self.state.at.judged, self.outcome(), []
         focus = "killed" if judged is not None and judged.verdict == VERDICTS[KILLED] else "saved"
         for parts, rank in zip(outcome.scores, outcome.ranks, strict=True):
@@ -105,20 +105,20 @@ class GambitLedger(Ledger):
         if any(seat is None for seat, _ in parts) or not parts:
             refuse("Who? Type the name before it.")
         seat_tokens = [(seat, token) for seat, token in parts if seat is not None]
-        common = set(self.cards.common)
-        cards = [(seat, token) for seat, token in seat_tokens if token in common]
+        common_cards = set(self.cards.common)
+        cards = [(seat, token) for seat, token in seat_tokens if token in common_cards]
         words = [(seat, token) for seat, token in seat_tokens if token in self.words]
         if len(cards) + len(words) < len(seat_tokens):
             refuse("Hands and Focus are of the Common Deck.", rulings="PG-7")
-        self._check_free([card for _, card in cards])
+        self._check_unplaced([card for _, card in cards])
         self._check_words([word for _, word in words])
         for seat, word in words:
-            self._say(state, seat, word)
-        judging = [word for _, word in words if word in {*VERDICTS, FOCUS}]
-        if judging:
-            self._judge(state, words, cards)
+            self._apply_word(state, seat, word)
+        verdict_words = [word for _, word in words if word in {*VERDICTS, FOCUS}]
+        if verdict_words:
+            self._judge_focus(state, words, cards)
         elif cards:
-            self._reveal(state, cards)
+            self._reveal_hands(state, cards)
 
     def _check_words(self, words: list[str]) -> None:
         """Raise EntryRefused for words that repeat each other or cannot be true together."""
@@ -127,22 +127,22 @@ class GambitLedger(Ledger):
             refuse("One player deals. To change who it is, take the entry back with u.", rulings="PG-38")
         if words.count(ENDED) + (at.donjon is not None) > 1 or (ENDED in words and self._focus_known):
             refuse("The Donjon ends the game once, before the Focus is judged.", rulings="PG-20, PG-21")
-        judging = [word for word in words if word in {*VERDICTS, FOCUS}]
-        if len(judging) > 1 or (judging and self._focus_known):
+        verdict_words = [word for word in words if word in {*VERDICTS, FOCUS}]
+        if len(verdict_words) > 1 or (verdict_words and self._focus_known):
             refuse("The Focus is saved, killed or not judged, and only once.", rulings="PG-35")
-        judged = VERDICTS.keys() & set(judging)
-        if judged and (ENDED in words or at.donjon is not None) and self.options["donjon_execution"] == "skip":
+        judging_words = VERDICTS.keys() & set(verdict_words)
+        if judging_words and (ENDED in words or at.donjon is not None) and self.options["donjon_execution"] == "skip":
             refuse("Nobody judges the Focus when the Donjon ends the game: type focus.", rulings="PG-20, PG-21")
 
-    def _check_free(self, cards: list[str]) -> None:
-        free = self.possible_cards(())
-        for place, card in enumerate(cards):
-            if card in cards[:place]:
+    def _check_unplaced(self, cards: list[str]) -> None:
+        possible_cards = self.possible_cards(())
+        for index, card in enumerate(cards):
+            if card in cards[:index]:
                 refuse("The {c0} is named twice.", cards=(card,))
-            if card not in free:
+            if card not in possible_cards:
                 refuse("The {c0} was the Focus, or lies in another hand.", cards=(card,))
 
-    def _say(self, state: GambitState, seat: Seat, word: str) -> None:
+    def _apply_word(self, state: GambitState, seat: Seat, word: str) -> None:
         if word == DEALER:
             state.at.dealer = seat
             state.tell("dealer", "{s0} deals.", SETTING_UP, ("PG-38",), seats=(seat,))
@@ -150,33 +150,33 @@ class GambitLedger(Ledger):
             state.at.donjon = seat
             state.tell("ended", "{s0} ends the game with the Donjon.", HIGH_DECK, ("PG-20",), seats=(seat,))
 
-    def _judge(self, state: GambitState, words: list[tuple[Seat, str]], cards: list[tuple[Seat, str]]) -> None:
+    def _judge_focus(self, state: GambitState, words: list[tuple[Seat, str]], cards: list[tuple[Seat, str]]) -> None:
         if len(cards) != 1:
             refuse("Type one card: the Focus.", rulings="PG-35")
         state.at.focus = cards[0][1]
         for seat, word in words:
             if word in VERDICTS:
                 judge(state, seat, VERDICTS[word])
-        held = state.at.donjon is None or self.options["donjon_execution"] == "hold"
-        if state.at.judged is None and held:
+        needs_verdict = state.at.donjon is None or self.options["donjon_execution"] == "hold"
+        if state.at.judged is None and needs_verdict:
             refuse("The Focus is judged, unless the Donjon ends the game.", rulings="PG-20, PG-35")
         self._focus_known = True
 
-    def _reveal(self, state: GambitState, cards: list[tuple[Seat, str]]) -> None:
+    def _reveal_hands(self, state: GambitState, cards: list[tuple[Seat, str]]) -> None:
         at = state.at
         if at.dealer is None or not self._focus_known:
             refuse("First: who deals, and what became of the Focus?", rulings="PG-6, PG-35")
-        for seat, held in group(cards).items():
+        for seat, hand_and_fate in group(cards).items():
             if at.hands[seat]:
                 refuse("The hand of {s0} is known already.", seat)
-            if len(held) != HAND_SIZE + 1:
+            if len(hand_and_fate) != HAND_SIZE + 1:
                 refuse(
-                    f"{{s0}} has {format_count(HAND_SIZE + 1, 'card')}, and these are {len(held)}.",
+                    f"{{s0}} has {format_count(HAND_SIZE + 1, 'card')}, and these are {len(hand_and_fate)}.",
                     seat,
                     rulings="PG-7",
                 )
-            *hand, at.fates[seat] = held
-            state.to_hand(seat, *hand)
-            state.tell("hand", "{s0} has {cards}.", REVEAL, ("PG-7",), seats=(seat,), cards=tuple(held))
+            *hand, at.fates[seat] = hand_and_fate
+            state.add_to_hand(seat, *hand)
+            state.tell("hand", "{s0} has {cards}.", REVEAL, ("PG-7",), seats=(seat,), cards=tuple(hand_and_fate))
         if all(at.hands):
             Reveal().begin(state)

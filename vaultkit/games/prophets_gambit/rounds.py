@@ -4,7 +4,14 @@ from collections.abc import Callable
 
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.prophets_gambit import effects_on_all, effects_on_one, effects_on_self
-from vaultkit.games.prophets_gambit.card_play import DrawCards, DrawFate, ForcedTurn, SetAside, affordable, play_card
+from vaultkit.games.prophets_gambit.card_play import (
+    DrawCards,
+    DrawFate,
+    ForcedTurn,
+    SetAside,
+    play_card,
+    replaceable_count,
+)
 from vaultkit.games.prophets_gambit.rules import (
     HIGH_DECK,
     KEEP,
@@ -16,10 +23,10 @@ from vaultkit.games.prophets_gambit.rules import (
     TIES,
     GambitRules,
 )
-from vaultkit.games.prophets_gambit.state import FaceDown, GambitState, GambitTask, is_tied, leader, why_leading
+from vaultkit.games.prophets_gambit.state import FaceDown, GambitState, GambitTask, find_leader, is_tied, leading_reason
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 
-FIRST_HAND = {"once": 6, "each-round-deal-7": 7}
+FIRST_HAND_SIZES = {"once": 6, "each-round-deal-7": 7}
 """The number of cards dealt to each player, by the option `opening` (PG-1)."""
 
 
@@ -54,9 +61,9 @@ class TurnFocus(GambitTask):
         assert at.dealer is not None
         at.common = at.common.remove_cards(move.operands)
         at.focus = move.operands[0]
-        left = (at.dealer + 1) % state.seats
+        left_seat = (at.dealer + 1) % state.seats
         words = "{s0} turns the Focus: the {c0}."
-        state.tell("focus", words, SETTING_UP, ("PG-39",), seats=(left,), cards=move.operands, reveals=True)
+        state.tell("focus", words, SETTING_UP, ("PG-39",), seats=(left_seat,), cards=move.operands, reveals=True)
 
 
 class DealFates(GambitTask):
@@ -73,7 +80,7 @@ class DealHands(GambitTask):
 
     def begin(self, state: GambitState) -> Turn:
         assert state.at.dealer is not None
-        count = FIRST_HAND[str(state.rules.options["opening"])]
+        count = FIRST_HAND_SIZES[str(state.rules.options["opening"])]
         seats = state.rules.from_left_of(state.at.dealer)
         state.push_tasks(*(DrawCards(seat, count, "deal", SETTING_UP, "PG-1") for seat in seats))
         return None
@@ -87,20 +94,20 @@ class OpeningChoice(FaceDown):
 
     def ask(self, state: GambitState, seat: Seat) -> Prompt:
         text = Sentence("{s0}, which card do you show, in secret until all have chosen?", (seat,))
-        return Prompt(seat, text, OPENING, OPENED, self.moves(state, seat), secret=True)
+        return Prompt(seat, text, OPENING, OPENING_RULINGS, self.moves(state, seat), secret=True)
 
     def finish(self, state: GambitState) -> None:
         choices = [(seat, move.operands[0]) for seat, move in self.chosen]
         for seat, card in choices:
-            state.from_hand(seat, card)
+            state.remove_from_hand(seat, card)
             state.at.shown[seat] += (card,)
         parts = [f"{{s{place}}} the {{c{place}}}" for place in range(len(choices))]
         words = f"All show a card: {', '.join(parts)}."
         seats, cards = tuple(seat for seat, _ in choices), tuple(card for _, card in choices)
-        state.tell("opening", words, OPENING, OPENED, seats=seats, cards=cards, reveals=True)
+        state.tell("opening", words, OPENING, OPENING_RULINGS, seats=seats, cards=cards, reveals=True)
 
 
-OPENED = ("PG-1", "G-3")
+OPENING_RULINGS = ("PG-1", "G-3")
 
 
 class GambitRound(GambitTask):
@@ -110,26 +117,26 @@ class GambitRound(GambitTask):
 
     def begin(self, state: GambitState) -> Turn:
         state.at.round = self.number
-        opening = self.number == 1 or state.rules.has_option("opening", "each-round-deal-7")
-        openings = (OpeningChoice(tuple(range(state.seats))),) if opening else ()
-        state.push_tasks(*openings, Lead(), Turns())
+        has_opening = self.number == 1 or state.rules.has_option("opening", "each-round-deal-7")
+        opening_tasks = (OpeningChoice(tuple(range(state.seats))),) if has_opening else ()
+        state.push_tasks(*opening_tasks, BeginRound(), Turns())
         return None
 
 
-class Lead(GambitTask):
+class BeginRound(GambitTask):
     """The start of a round: the seat that shows the highest number begins, and may replace its Fate (PG-10)."""
 
     def begin(self, state: GambitState) -> Turn:
-        seat = leader(state)
+        seat = find_leader(state)
         state.at.waiting = state.rules.clockwise(seat)
-        words = f"Round {{v0}}: {{s0}} {why_leading(state, seat)} and begins, with the {{c0}}."
-        rule, cards, values = TIES if is_tied(state, seat) else ROUNDS, (state.top(seat),), (state.at.round,)
+        words = f"Round {{v0}}: {{s0}} {leading_reason(state, seat)} and begins, with the {{c0}}."
+        rule, cards, values = TIES if is_tied(state, seat) else ROUNDS, (state.top_card(seat),), (state.at.round,)
         state.tell("round", words, rule, ("PG-4", "PG-6", "PG-10"), seats=(seat,), cards=cards, values=values)
-        state.push_tasks(Privilege(seat))
+        state.push_tasks(FatePrivilege(seat))
         return None
 
 
-class Privilege(GambitTask):
+class FatePrivilege(GambitTask):
     """The choice to keep the Fate, or to discard it face up for a new one (PG-10).
 
     It cannot be replaced if no card can be drawn (PG-11).
@@ -138,9 +145,9 @@ class Privilege(GambitTask):
     seat: Seat
 
     def begin(self, state: GambitState) -> Turn:
-        words = f"{{s0}} {why_leading(state, self.seat)} and begins. {{s0}}, do you keep your Fate or replace it?"
+        words = f"{{s0}} {leading_reason(state, self.seat)} and begins. {{s0}}, do you keep your Fate or replace it?"
         text = Sentence(words, (self.seat,))
-        moves = (KEEP, REPLACE) if affordable(state, 1) else (KEEP,)
+        moves = (KEEP, REPLACE) if replaceable_count(state, 1) else (KEEP,)
         return Prompt(self.seat, text, ROUNDS, ("PG-10", "PG-11"), moves)
 
     def take(self, state: GambitState, move: Move) -> None:
@@ -148,12 +155,12 @@ class Privilege(GambitTask):
         if move == KEEP:
             state.tell("keep", "{s0} keeps the Fate.", ROUNDS, ("PG-10",), seats=(seat,))
             return
-        old = at.fates[seat]
-        assert old is not None
+        old_fate = at.fates[seat]
+        assert old_fate is not None
         at.fates[seat] = None
-        at.discard += (old,)
+        at.discard += (old_fate,)
         words = "{s0} discards the {c0} as Fate and takes a new one."
-        state.tell("replace", words, ROUNDS, ("PG-10",), seats=(seat,), cards=(old,), reveals=True, notable=True)
+        state.tell("replace", words, ROUNDS, ("PG-10",), seats=(seat,), cards=(old_fate,), reveals=True, notable=True)
         state.push_tasks(DrawFate(seat, ROUNDS))
 
 
@@ -164,11 +171,11 @@ class Turns(GambitTask):
         at = state.at
         if at.waiting:
             seat, at.waiting = at.waiting[0], at.waiting[1:]
-            state.push_tasks(OneTurn(seat), self)
+            state.push_tasks(TakeTurn(seat), self)
         return None
 
 
-class OneTurn(GambitTask):
+class TakeTurn(GambitTask):
     """The turn of a seat: play a card, or discard one to Risk the High Deck; a marionette cannot choose (PG-28)."""
 
     seat: Seat
@@ -188,7 +195,7 @@ class OneTurn(GambitTask):
     def take(self, state: GambitState, move: Move) -> None:
         seat, card = self.seat, move.operands[0]
         if move.verb == "risk":
-            state.throw(seat, card)
+            state.discard_card(seat, card)
             words = "{s0} discards the {c0} to risk the High Deck."
             state.tell("risk", words, RISK, ("PG-14",), seats=(seat,), cards=(card,), reveals=True)
             state.push_tasks(TurnHighCard(seat))
@@ -212,28 +219,28 @@ class TurnHighCard(GambitTask):
         at.risks = (*at.risks, (seat, card))
         words, rulings = "{s0} turns the {c0}.", ("PG-15",)
         state.tell("high-card", words, HIGH_DECK, rulings, seats=(seat,), cards=(card,), reveals=True, notable=True)
-        stopped = card in STOPPED_BY_OWN_INNOCENT and seat not in state.reach(seat)
-        _tell_meaning(state, seat, card, stopped)
+        is_stopped = card in STOPPED_BY_OWN_INNOCENT and seat not in state.reachable_seats(seat)
+        _report_meaning(state, seat, card, is_stopped)
         state.push_tasks(SetAside())
-        if not stopped:
+        if not is_stopped:
             EFFECTS[card](state, seat)
             return
         words = "{s0} is the Innocent, whom no High card can touch: nothing happens."
         state.tell("innocent", words, HIGH_DECK, ("PG-24", "G-5"), seats=(seat,))
 
 
-def _tell_meaning(state: GambitState, seat: Seat, card: str, stopped: bool) -> None:
+def _report_meaning(state: GambitState, seat: Seat, card: str, is_stopped: bool) -> None:
     """Report what a High card means, unless its effect is stopped, and which seat the Innocent protects (PG-24)."""
-    immune = [other for other in range(state.seats) if other not in state.reach(seat)]
-    words = meaning(state.rules, card)
-    if words and not stopped:
+    immune_seats = [other for other in range(state.seats) if other not in state.reachable_seats(seat)]
+    words = high_card_meaning(state.rules, card)
+    if words and not is_stopped:
         state.tell("meaning", words, HIGH_DECK, ("PG-15",), seats=(seat,), cards=(card,))
-    for other in immune:
-        if leaves_out(card, own=other == seat):
+    for other in immune_seats:
+        if is_holder_left_out(card, is_own=other == seat):
             state.tell("left-out", "{s0} has the Innocent and is left out.", HIGH_DECK, ("PG-24",), seats=(other,))
 
 
-_MEANING = {
+_MEANINGS = {
     "beast": "The {c0}: everyone discards a card, clockwise from {s0}, then everyone draws one.",
     "darklord": "The {c0}: {s0} looks through another player's hand and picks a card of it to be discarded; "
     "the other draws a new one.",
@@ -245,7 +252,7 @@ _MEANING = {
     "raven": "The {c0}: everyone chooses a card in secret, then all are passed to the left at the same time.",
     "tempter": "The {c0}: {s0} gives a card to another player and takes one of theirs, unseen.",
 }
-_UNDER_OPTION = {
+_OPTION_MEANINGS = {
     ("donjon", "donjon_execution", "hold"): "The {c0} ends the rounds: all discard down to three cards. "
     "The Execution follows.",
     ("ghost", "ghost", "top"): "The {c0}: {s0} takes the top card of the discard pile into the hand, "
@@ -253,29 +260,29 @@ _UNDER_OPTION = {
     ("marionette", "marionette", "immediate"): "The {c0}: {s0} names a player whose turn is still to come this round; "
     "they must Play their highest or their lowest number at once, as {s0} says.",
 }
-_ROUND_THE_TABLE = {"beast", "mists", "raven"}
-_AIMED_AT_OTHERS = {"darklord", "marionette", "seer", "tempter"}
+_CARDS_FOR_ALL = {"beast", "mists", "raven"}
+_CARDS_FOR_OTHERS = {"darklord", "marionette", "seer", "tempter"}
 STOPPED_BY_OWN_INNOCENT = frozenset({"artifact", "broken-one", "ghost", "horseman", "tempter"})
 """The High cards that do nothing if the holder of the Innocent turns them (PG-24)."""
 
 
-def meaning(rules: GambitRules, card: str) -> str | None:
+def high_card_meaning(rules: GambitRules, card: str) -> str | None:
     """Return the meaning of a High card under the options in force, where `{s0}` is the seat that turned it.
 
     The result is None for a card whose later events explain it fully.
     """
-    for (card_id, option, value), words in _UNDER_OPTION.items():
+    for (card_id, option, value), words in _OPTION_MEANINGS.items():
         if card_id == card and rules.has_option(option, value):
             return words
-    return _MEANING.get(card)
+    return _MEANINGS.get(card)
 
 
-def leaves_out(card: str, *, own: bool) -> bool:
+def is_holder_left_out(card: str, *, is_own: bool) -> bool:
     """Return whether a High card leaves out the holder of the Innocent (PG-24).
 
     `is_own` says that this holder turned the card.
     """
-    return card in _ROUND_THE_TABLE or (card in _AIMED_AT_OTHERS and not own)
+    return card in _CARDS_FOR_ALL or (card in _CARDS_FOR_OTHERS and not is_own)
 
 
 EFFECTS: dict[str, Callable[[GambitState, Seat], None]] = {

@@ -7,7 +7,7 @@ from functools import lru_cache
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.game import Rules
-from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, HandOrder, HandRanking
+from vaultkit.games.hands import TAROKKA_ORDER, TAROKKA_RARITY_ORDER, HandOrder, HandRanking
 from vaultkit.games.messages import Seat
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move
@@ -38,7 +38,7 @@ REVEAL = "The Reveal"
 TIES = "Ties"
 HIGH_DECK = "High Deck Rules"
 
-OF_OPTIONS = {
+HEADING_OPTIONS = {
     SETTING_UP: ("opening", "dealer"),
     OPENING: ("master_number",),
     REVEAL: ("master_rank", "four_card", "order", "tie_compare"),
@@ -66,9 +66,9 @@ DRAW = Move("draw-one")
 DECLINE = Move("decline")
 KILL = Move("kill")
 SAVE = Move("save")
-TARGET = tuple(Move("target", (str(seat),)) for seat in range(5))
-WAYS = ("highest", "lowest")
-ORDERS = {(seat, way): Move("order", (str(seat), way)) for seat in range(5) for way in WAYS}
+TARGET_MOVES = tuple(Move("target", (str(seat),)) for seat in range(5))
+ORDER_WORDS = ("highest", "lowest")
+ORDER_MOVES = {(seat, way): Move("order", (str(seat), way)) for seat in range(5) for way in ORDER_WORDS}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -88,49 +88,49 @@ class GambitCards:
 
 
 @lru_cache(maxsize=64)
-def cards_of(deck: Deck, master_number: str | int, master_rank: str | int, four_card: str, order: str) -> GambitCards:
+def make_cards(deck: Deck, master_number: str | int, master_rank: str | int, four_card: str, order: str) -> GambitCards:
     """Return the cards of `deck` under the options of PG-2, PG-3, PG-36 and PG-37.
 
     Raises UsageError for a deck without the 14 High cards and 40 Common cards.
     """
-    _check(deck)
+    _check_deck(deck)
     common = tuple(card.id for card in deck if card.suits)
     masters = frozenset(card.id for card in deck if card.suits and not isinstance(card.rank, int))
-    plain = {card.id: card.rank for card in deck if card.suits and isinstance(card.rank, int)}
-    worth = BELOW_ONE if master_rank == "low" else ABOVE_NINE
+    numbers_by_card = {card.id: card.rank for card in deck if card.suits and isinstance(card.rank, int)}
+    master_rank_value = BELOW_ONE if master_rank == "low" else ABOVE_NINE
     suit = {card.id: card.suits[0] for card in deck if card.suits}
     hand_order = HandOrder(
-        TAROKKA_BY_RARITY if order == "rarity" else TAROKKA,
-        outside=frozenset({ABOVE_NINE}) if master_rank == "none" else frozenset(),
-        line=4 if four_card == "scaled" else 5,
+        TAROKKA_RARITY_ORDER if order == "rarity" else TAROKKA_ORDER,
+        unordered_ranks=frozenset({ABOVE_NINE}) if master_rank == "none" else frozenset(),
+        min_line_cards=4 if four_card == "scaled" else 5,
     )
 
-    faces = {card: (plain.get(card, worth), suit[card]) for card in common}
-    in_order = sorted(common, key=lambda card: (-faces[card][0], suit[card]))
+    faces = {card: (numbers_by_card.get(card, master_rank_value), suit[card]) for card in common}
+    sorted_common = sorted(common, key=lambda card: (-faces[card][0], suit[card]))
 
     return GambitCards(
         common=common,
         high=tuple(card.id for card in deck if not card.suits),
         masters=masters,
-        number={**plain, **dict.fromkeys(masters, master_number if isinstance(master_number, int) else None)},
-        place={card: place for place, card in enumerate(in_order)},
+        number={**numbers_by_card, **dict.fromkeys(masters, master_number if isinstance(master_number, int) else None)},
+        place={card: index for index, card in enumerate(sorted_common)},
         ranking=HandRanking(hand_order, faces),
     )
 
 
-def _check(deck: Deck) -> None:
-    high = {card.id for card in deck if not card.suits}
-    wrong = high.symmetric_difference(HIGH_CARDS)
-    if wrong:
+def _check_deck(deck: Deck) -> None:
+    high_cards = {card.id for card in deck if not card.suits}
+    wrong_cards = high_cards.symmetric_difference(HIGH_CARDS)
+    if wrong_cards:
         raise UsageError(
             f"The deck '{deck.title}' does not have the High Deck that this game needs.",
-            hint=f"Missing or unknown without a suit: {', '.join(sorted(wrong))}.",
+            hint=f"Missing or unknown without a suit: {', '.join(sorted(wrong_cards))}.",
         )
     if sum(bool(card.suits) for card in deck) != 40:
         raise UsageError(f"The deck '{deck.title}' does not have 40 Common cards.", hint="Four suits of ten cards.")
 
 
-def ordered_cards(hand: Sequence[str], way: str, cards: GambitCards) -> tuple[str, ...]:
+def cards_by_order(hand: Sequence[str], order_word: str, cards: GambitCards) -> tuple[str, ...]:
     """Return the cards of a hand that a marionette may play: the `highest` or `lowest` numbered ones (PG-28).
 
     The result is the whole hand if it has no numbered card.
@@ -138,8 +138,8 @@ def ordered_cards(hand: Sequence[str], way: str, cards: GambitCards) -> tuple[st
     numbers = [value for card in hand if (value := cards.number[card]) is not None]
     if not numbers:
         return tuple(hand)
-    number = max(numbers) if way == "highest" else min(numbers)
-    return tuple(card for card in hand if cards.number[card] == number)
+    wanted_number = max(numbers) if order_word == "highest" else min(numbers)
+    return tuple(card for card in hand if cards.number[card] == wanted_number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,5 +161,5 @@ def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck
     """Return the rules of one game, from complete options."""
     card_options = options["master_number"], options["master_rank"], str(options["four_card"]), str(options["order"])
     return GambitRules(
-        seats, options, people, cards_of(deck, *card_options), reshuffles=options["exhaust"] == "reshuffle"
+        seats, options, people, make_cards(deck, *card_options), reshuffles=options["exhaust"] == "reshuffle"
     )

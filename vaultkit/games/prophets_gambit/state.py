@@ -7,13 +7,13 @@ from typing import NamedTuple, TypeAlias
 
 from vaultkit.games.messages import Seat
 from vaultkit.games.prophets_gambit.rules import GambitRules
-from vaultkit.games.task_stack import Commit, Position, StackState, TableView, Task
-from vaultkit.games.turn import HIDDEN, Move, Pile, face_up
+from vaultkit.games.task_stack import Position, SecretChoices, StackState, TableView, Task
+from vaultkit.games.turn import HIDDEN, Move, Pile, mask_cards
 
-NOTHING: frozenset[str] = frozenset()
+NO_CARDS: frozenset[str] = frozenset()
 
 
-class Judged(NamedTuple):
+class Verdict(NamedTuple):
     """The verdict on the Focus: the seat that decided, `kill` or `save`, and the card."""
 
     seat: Seat
@@ -49,7 +49,7 @@ class GambitPosition(Position):
     forced: tuple[Seat, str] | None = None
     risks: tuple[tuple[Seat, str], ...] = ()
     reshuffles: int = 0
-    judged: Judged | None = None
+    judged: Verdict | None = None
     donjon: Seat | None = None
     over: bool = False
 
@@ -68,34 +68,34 @@ class GambitState(StackState[GambitRules, GambitPosition]):
         """Return the position as `seat` knows it: its own hand and Fate, and of others the cards that it has seen."""
         at, known_cards = self.at.copy(), self.at.known[seat]
         at.common, at.high = at.common.hide_cards(), at.high.hide_cards()
-        at.hands = [hand if owner == seat else face_up(hand, known_cards) for owner, hand in enumerate(at.hands)]
+        at.hands = [hand if owner == seat else mask_cards(hand, known_cards) for owner, hand in enumerate(at.hands)]
         at.fates = [
             fate if owner == seat or fate is None or fate in known_cards else HIDDEN
             for owner, fate in enumerate(at.fates)
         ]
-        at.known = [NOTHING] * self.seats
+        at.known = [NO_CARDS] * self.seats
         at.known[seat] = self._remembered_cards(seat)
         return at
 
     def _remembered_cards(self, seat: Seat) -> frozenset[str]:
         at, known_cards = self.at, self.at.known[seat]
         if not known_cards:
-            return NOTHING
-        elsewhere = {card for owner, hand in enumerate(at.hands) if owner != seat for card in hand}
-        elsewhere.update(fate for owner, fate in enumerate(at.fates) if owner != seat and fate is not None)
-        return known_cards & elsewhere
+            return NO_CARDS
+        others_cards = {card for owner, hand in enumerate(at.hands) if owner != seat for card in hand}
+        others_cards.update(fate for owner, fate in enumerate(at.fates) if owner != seat and fate is not None)
+        return known_cards & others_cards
 
     # Methods for tasks.
 
-    def top(self, seat: Seat) -> str:
+    def top_card(self, seat: Seat) -> str:
         """Return the card that the seat shows (PG-5)."""
         return self.at.shown[seat][-1]
 
-    def holder(self, high: str) -> Seat | None:
+    def holder(self, high_card: str) -> Seat | None:
         """Return the seat that keeps the Innocent or the Executioner, or None."""
-        return next((seat for seat, kept_cards in enumerate(self.at.kept) if high in kept_cards), None)
+        return next((seat for seat, kept_cards in enumerate(self.at.kept) if high_card in kept_cards), None)
 
-    def reach(self, actor: Seat) -> tuple[Seat, ...]:
+    def reachable_seats(self, actor: Seat) -> tuple[Seat, ...]:
         """Return the seats that a High card of `actor` can touch: all but the Innocent (PG-24).
 
         They are in clockwise order, the actor first.
@@ -105,17 +105,17 @@ class GambitState(StackState[GambitRules, GambitPosition]):
             innocent = None
         return tuple(seat for seat in self.rules.clockwise(actor) if seat != innocent)
 
-    def to_hand(self, seat: Seat, *cards: str) -> None:
+    def add_to_hand(self, seat: Seat, *cards: str) -> None:
         """Put cards into a hand and sort it."""
         hands, place = self.at.hands, self.rules.cards.place
         hands[seat] = tuple(sorted((*hands[seat], *cards), key=place.__getitem__))
 
-    def from_hand(self, seat: Seat, card: str) -> None:
+    def remove_from_hand(self, seat: Seat, card: str) -> None:
         self.at.hands[seat] = tuple([held for held in self.at.hands[seat] if held != card])
 
-    def throw(self, seat: Seat, card: str) -> None:
+    def discard_card(self, seat: Seat, card: str) -> None:
         """Put a hand card face up on the discard pile."""
-        self.from_hand(seat, card)
+        self.remove_from_hand(seat, card)
         self.at.discard += (card,)
 
     def learn(self, seat: Seat, *cards: str) -> None:
@@ -134,7 +134,7 @@ GambitTask: TypeAlias = Task[GambitState]
 GambitView: TypeAlias = TableView[GambitRules, GambitPosition]
 
 
-class FaceDown(Commit[GambitState]):
+class FaceDown(SecretChoices[GambitState]):
     """A decision in which several seats choose face down, one after the other, and reveal together (G-3).
 
     The cards stay in hand until then.
@@ -153,33 +153,33 @@ def tie_order(table: GambitState | GambitView) -> tuple[Seat, ...]:
     return rules.clockwise(dealer) if rules.has_option("tie_from", "dealer") else rules.from_left_of(dealer)
 
 
-def leader(table: GambitState | GambitView) -> Seat:
+def find_leader(table: GambitState | GambitView) -> Seat:
     """Return the seat that shows the highest number (PG-2, PG-5), or if nobody shows one, that wins the tie (PG-4)."""
-    return max(tie_order(table), key=lambda seat: _number_shown(table, seat))
+    return max(tie_order(table), key=lambda seat: _shown_number(table, seat))
 
 
-def _number_shown(table: GambitState | GambitView, seat: Seat) -> int:
+def _shown_number(table: GambitState | GambitView, seat: Seat) -> int:
     """Return the number that the seat shows, or -1 if it shows none."""
     number = table.rules.cards.number[table.at.shown[seat][-1]]
     return -1 if number is None else number
 
 
-def coming_first(state: GambitState) -> str:
+def tie_reason(state: GambitState) -> str:
     """Return the reason why a seat wins a tie, as words that follow its name (PG-6)."""
-    place = "dealer" if state.rules.has_option("tie_from", "dealer") else "dealer's left"
-    return f"comes first from the {place}"
+    place_words = "dealer" if state.rules.has_option("tie_from", "dealer") else "dealer's left"
+    return f"comes first from the {place_words}"
 
 
-def why_leading(state: GambitState, seat: Seat) -> str:
+def leading_reason(state: GambitState, seat: Seat) -> str:
     """Return the reason why a seat leads, as words that follow `{s0}`."""
-    first = coming_first(state)
-    if _number_shown(state, seat) < 0:
-        return f"{first}, since nobody shows a number,"
+    tie_words = tie_reason(state)
+    if _shown_number(state, seat) < 0:
+        return f"{tie_words}, since nobody shows a number,"
     if is_tied(state, seat):
-        return f"ties for the highest number, {first}"
+        return f"ties for the highest number, {tie_words}"
     return "shows the highest number"
 
 
 def is_tied(state: GambitState, seat: Seat) -> bool:
     """Return whether another seat shows the same number as the seat, or none if the seat shows none (PG-4)."""
-    return sum(_number_shown(state, other) == _number_shown(state, seat) for other in range(state.seats)) > 1
+    return sum(_shown_number(state, other) == _shown_number(state, seat) for other in range(state.seats)) > 1

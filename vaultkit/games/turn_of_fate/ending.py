@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from vaultkit.games.messages import Fact, Outcome, Seat, Sentence, first_ranked, rank_standings
 from vaultkit.games.options import Options
-from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, sheet
+from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, score_parts
 from vaultkit.games.turn_of_fate.state import FateEnd, FateState
 
 ENDINGS = {
@@ -19,7 +19,7 @@ REASONS = {
     "stalled": ("For two turns nobody has played, drawn or introduced anything", "TF-23"),
     "nobody-left": ("Nobody is in play, and nobody is left to introduce", "TF-24"),
 }
-TIED = {
+TIEBREAK_WORDS = {
     "temple-count": ", level, but with more people in the Temple",
     "underdog": ", level, but as the underdog",
 }
@@ -30,26 +30,26 @@ def outcome(state: FateState) -> Outcome | None:
     at, rules = state.at, state.rules
     if at.end is None:
         return None
-    sides = zip(at.congregations, at.vowed, at.temples, strict=True)
-    scores = tuple(sheet(*side, rules.cards) for side in sides)
-    return result(at.end, scores, at.temples, rules.options, _facts(state))
+    piles_by_seat = zip(at.congregations, at.vowed, at.temples, strict=True)
+    scores = tuple(score_parts(*piles, rules.cards) for piles in piles_by_seat)
+    return make_outcome(at.end, scores, at.temples, rules.options, _facts(state))
 
 
-def result(
+def make_outcome(
     end: FateEnd, scores: Sequence[Mapping[str, int]], temples: Sequence[str], options: Options, facts: tuple[Fact, ...]
 ) -> Outcome:
     """Return the outcome of a game that ended with `end`.
 
     `scores` holds each seat's score parts (`rules.score_parts`), `temples` the suit of each seat's temple.
     """
-    standings = [_standing(parts, temple, options) for parts, temple in zip(scores, temples, strict=True)]
+    standings = [_ranking_key(parts, temple, options) for parts, temple in zip(scores, temples, strict=True)]
     ranks = rank_standings(standings)
     winners = first_ranked(ranks)
     _, ruling = REASONS[end.kind]
     return Outcome(
         kind=end.kind,
         winners=winners,
-        reason=_reason(end, scores, winners, temples, options),
+        reason=_outcome_reason(end, scores, winners, temples, options),
         rulings=(ruling, "TF-25", "TF-27"),
         scores=tuple(scores),
         ranks=ranks,
@@ -57,7 +57,7 @@ def result(
     )
 
 
-def _standing(parts: Mapping[str, int], temple: str, options: Options) -> tuple[int, int]:
+def _ranking_key(parts: Mapping[str, int], temple: str, options: Options) -> tuple[int, int]:
     """Return the key by which a seat is ranked: its score, then a tie-break by the option `tiebreak` (TF-27)."""
     rule = options["tiebreak"]
     if rule == "temple-count":
@@ -65,7 +65,7 @@ def _standing(parts: Mapping[str, int], temple: str, options: Options) -> tuple[
     return parts["total"], int(rule == "underdog" and temple in FIRST_TO_MOVE)
 
 
-def _reason(
+def _outcome_reason(
     end: FateEnd,
     scores: Sequence[Mapping[str, int]],
     winners: tuple[Seat, ...],
@@ -73,34 +73,39 @@ def _reason(
     options: Options,
 ) -> Sentence:
     """Return a sentence that says why the game is over, who won, and by what scores."""
-    best = winners[0]
-    other = next((seat for seat in range(len(scores)) if seat != best), best)
-    high, low = scores[best]["total"], scores[other]["total"]
-    why, stuck = REASONS[end.kind][0], best if end.seat is None else end.seat
+    winning_seat = winners[0]
+    other_seat = next((seat for seat in range(len(scores)) if seat != winning_seat), winning_seat)
+    winning_score, other_score = scores[winning_seat]["total"], scores[other_seat]["total"]
+    end_words, stuck_seat = REASONS[end.kind][0], winning_seat if end.seat is None else end.seat
     if end.seat is None:
-        why = why.replace("{s2}", "somebody")
+        end_words = end_words.replace("{s2}", "somebody")
     if len(winners) > 1:
-        won = "{s0} and {s1} share the win with {v0} each."
+        result_words = "{s0} and {s1} share the win with {v0} each."
     else:
-        tied = TIED.get(str(options["tiebreak"]), "") if high == low else ""
-        won = f"{{s0}} wins for the {{v2}} by {{v0}} to {{v1}}{tied}."
-    return Sentence(f"{why}: {won}", (best, other, stuck), (), (high, low, temples[best]))
+        tiebreak_words = TIEBREAK_WORDS.get(str(options["tiebreak"]), "") if winning_score == other_score else ""
+        result_words = f"{{s0}} wins for the {{v2}} by {{v0}} to {{v1}}{tiebreak_words}."
+    return Sentence(
+        f"{end_words}: {result_words}",
+        (winning_seat, other_seat, stuck_seat),
+        (),
+        (winning_score, other_score, temples[winning_seat]),
+    )
 
 
 def _facts(state: FateState) -> tuple[Fact, ...]:
     at = state.at
-    played = sum(deeds.played for deeds in at.deeds)
-    turns = Sentence("{v0} with a Fate played, {v1} without", values=(played, at.number - played))
+    played_count = sum(deeds.played for deeds in at.deeds)
+    turns = Sentence("{v0} with a Fate played, {v1} without", values=(played_count, at.number - played_count))
     facts = [temples_fact(at.temples), ("Turns", turns)]
-    facts.append(("Moments of Truth", _per_seat(tuple(deeds.moments for deeds in at.deeds))))
+    facts.append(("Moments of Truth", _per_seat_sentence(tuple(deeds.moments for deeds in at.deeds))))
     facts += [("Wild Crown", Sentence("{s0}", (seat,))) for seat, deeds in enumerate(at.deeds) if deeds.wild][-1:]
     return tuple(facts)
 
 
 def temples_fact(temples: tuple[str, ...]) -> Fact:
     """Return the fact, for an outcome, that says which seat led which temple."""
-    return "Temples", _per_seat(temples)
+    return "Temples", _per_seat_sentence(temples)
 
 
-def _per_seat(values: tuple[str | int, ...]) -> Sentence:
+def _per_seat_sentence(values: tuple[str | int, ...]) -> Sentence:
     return Sentence("{s0} {v0}, {s1} {v1}", (0, 1), values=values)

@@ -9,10 +9,10 @@ from vaultkit.games.messages import Event, Seat, Sentence
 from vaultkit.games.turn import HIDDEN
 from vaultkit.games.turn_of_fate import ending
 from vaultkit.games.turn_of_fate.fate_play import AGORA
-from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, Stack, citizen_points, sheet
+from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, Stack, citizen_points, score_parts
 from vaultkit.games.turn_of_fate.state import FatePosition, FateView
 
-SPOKEN = frozenset({"first", "sailor", "cycle", "no-draw"})
+SPOKEN_EVENT_KINDS = frozenset({"first", "sailor", "cycle", "no-draw"})
 """The kinds of events whose own sentence serves as the sentence of the fact."""
 
 Area = Literal["deck", "play", "temple", "removed"]
@@ -46,15 +46,15 @@ def transition_facts(before: FateView, after: FateView, events: Sequence[Event])
     yield from _score_facts(before, after)
     places, cards = find_places(before.at), after.rules.cards
     for citizen, place in find_places(after.at).items():
-        former = places.get(citizen, CitizenPlace("deck", None, (citizen,)))
-        if citizen in cards.citizens and former != place:
-            yield describe_citizen(former, place, after)
+        former_place = places.get(citizen, CitizenPlace("deck", None, (citizen,)))
+        if citizen in cards.citizens and former_place != place:
+            yield citizen_fact(former_place, place, after)
     yield from _payment_facts(after, events)
     yield from _draw_facts(before, after)
     if revealed := tuple(sorted(after.seen - before.seen)):
         yield GameFact("revealed", cards=revealed)
     for event in events:
-        if event.kind in SPOKEN:
+        if event.kind in SPOKEN_EVENT_KINDS:
             yield GameFact("other", event.seat, cards=event.cards, sentence=event.sentence)
         elif event.kind in {"pass", "hold"}:
             yield GameFact("other", event.seat)
@@ -75,41 +75,45 @@ def _score_facts(before: FateView, after: FateView) -> Iterator[GameFact]:
     They are given even with the option `memory=closed`, because everyone sees the cards that change them.
     """
     for seat in range(after.seats):
-        if change := points(after, seat) - points(before, seat):
-            yield GameFact("score", seat, amount=change)
+        if score_change := current_score(after, seat) - current_score(before, seat):
+            yield GameFact("score", seat, amount=score_change)
 
 
-def points(view: FateView, seat: Seat) -> int:
+def current_score(view: FateView, seat: Seat) -> int:
     """Return the score that a seat would have if the game ended now."""
     at = view.at
     return (
-        sheet(at.congregations[seat], at.vowed[seat], at.temples[seat], view.rules.cards)["total"] if at.temples else 0
+        score_parts(at.congregations[seat], at.vowed[seat], at.temples[seat], view.rules.cards)["total"]
+        if at.temples
+        else 0
     )
 
 
-def describe_citizen(former: CitizenPlace, place: CitizenPlace, after: FateView) -> GameFact:
+def citizen_fact(former_place: CitizenPlace, place: CitizenPlace, after: FateView) -> GameFact:
     """Return the fact about a Citizen who has moved or on whom a Fate was played.
 
     The rulings are TF-4, TF-5, TF-7, TF-13 and TF-15.
     """
-    seat, other, citizen = place.seat, former.seat, place.stack[0]
+    seat, former_seat, citizen = place.seat, former_place.seat, place.stack[0]
     if place.area == "temple" and seat is not None:
         amount = citizen_points(place.stack, after.at.temples[seat], after.rules.cards)
         words = Sentence("{s0} keeps the {c0} for good, worth {v0}.", (seat,), (citizen,), (amount,))
-        return GameFact("permanent", seat, other, place.stack, amount, words)
+        return GameFact("permanent", seat, former_seat, place.stack, amount, words)
     if place.area == "removed":
-        return GameFact("other", None, other, place.stack, None, Sentence("The {c0} leaves the city.", (), (citizen,)))
+        return GameFact(
+            "other", None, former_seat, place.stack, None, Sentence("The {c0} leaves the city.", (), (citizen,))
+        )
     if seat is None:
         words = Sentence("The {c0} goes to the Agora.", (), (citizen,))
-        if other is not None:
-            words = Sentence("The {c0} leaves {s0} for the Agora.", (other,), (citizen,))
-        return GameFact("moved", None, other, (citizen,), None, words)
-    if other == seat:
-        return GameFact("other", seat, other, place.stack)
+        if former_seat is not None:
+            words = Sentence("The {c0} leaves {s0} for the Agora.", (former_seat,), (citizen,))
+        return GameFact("moved", None, former_seat, (citizen,), None, words)
+    if former_seat == seat:
+        return GameFact("other", seat, former_seat, place.stack)
     words = Sentence("The {c0} joins {s0}.", (seat,), (citizen,))
-    if other is not None:
-        words = Sentence("{s0} wins the {c0} over from {s1}.", (seat, other), (citizen,))
-    return GameFact("moved", seat, other, (citizen,), None, words)
+    if former_seat is not None:
+        words = Sentence("{s0} wins the {c0} over from {s1}.", (seat, former_seat), (citizen,))
+    return GameFact("moved", seat, former_seat, (citizen,), None, words)
 
 
 def _payment_facts(after: FateView, events: Sequence[Event]) -> Iterator[GameFact]:
@@ -117,19 +121,19 @@ def _payment_facts(after: FateView, events: Sequence[Event]) -> Iterator[GameFac
     for event in events:
         if event.kind == "wild":
             seat, ace = after.at.mover if event.seat is None else event.seat, event.cards[0]
-            where = "leaves the game" if ace in after.at.removed else "goes under the Deck of Fates"
-            words = Sentence(f"{{s0}} pays with the {{c0}}, which {where}.", (seat,), (ace,))
+            destination_words = "leaves the game" if ace in after.at.removed else "goes under the Deck of Fates"
+            words = Sentence(f"{{s0}} pays with the {{c0}}, which {destination_words}.", (seat,), (ace,))
             yield GameFact("other", seat, cards=(ace,), sentence=words)
 
 
 def _draw_facts(before: FateView, after: FateView) -> Iterator[GameFact]:
     """Yield who drew a Fate, and which one if the viewer knows it (TF-9)."""
     for seat, hand in enumerate(after.at.hands):
-        old = before.at.hands[seat]
-        if len(hand) > len(old):
-            drawn = tuple(card for card in hand if card != HIDDEN and card not in old)
-            words = "{s0} draws the {c0}." if drawn else "{s0} draws a Fate."
-            yield GameFact("moved", seat, cards=drawn, sentence=Sentence(words, (seat,), drawn))
+        old_hand = before.at.hands[seat]
+        if len(hand) > len(old_hand):
+            drawn_cards = tuple(card for card in hand if card != HIDDEN and card not in old_hand)
+            words = "{s0} draws the {c0}." if drawn_cards else "{s0} draws a Fate."
+            yield GameFact("moved", seat, cards=drawn_cards, sentence=Sentence(words, (seat,), drawn_cards))
 
 
 def _end_facts(after: FateView) -> Iterator[GameFact]:
@@ -137,8 +141,10 @@ def _end_facts(after: FateView) -> Iterator[GameFact]:
     at, end = after.at, after.at.end
     if end is None:
         return
-    scores = [sheet(*side, after.rules.cards) for side in zip(at.congregations, at.vowed, at.temples, strict=True)]
-    result = ending.result(end, scores, at.temples, after.rules.options, ())
+    scores = [
+        score_parts(*piles, after.rules.cards) for piles in zip(at.congregations, at.vowed, at.temples, strict=True)
+    ]
+    result = ending.make_outcome(end, scores, at.temples, after.rules.options, ())
     words = result.reason
     if after.rules.has_option("memory", "closed"):
         words = replace(words, words=ending.REASONS[end.kind][0] + ".")

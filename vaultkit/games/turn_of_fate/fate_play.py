@@ -5,7 +5,7 @@ from vaultkit.games.turn import Move
 from vaultkit.games.turn_of_fate.rules import MOMENT, PLAYING, WILD_CROWN, Stack, citizen_points
 from vaultkit.games.turn_of_fate.state import FateState
 
-PLAYS = {"play": "Play the {c0} on the {c1}", "wild": "Discard the {c0} and play the {c1} on the {c2}"}
+PLAY_LABELS = {"play": "Play the {c0} on the {c1}", "wild": "Discard the {c0} and play the {c1} on the {c2}"}
 """The labels of both ways to play a Fate, by the verb of the move: on a matching Citizen, or as the wild Crown."""
 
 AGORA = None
@@ -19,11 +19,13 @@ def fate_moves(state: FateState, seat: Seat) -> list[Move]:
     """
     cards, hand = state.rules.cards, state.at.hands[seat]
     targets = [(stack[0], cards.matching[stack[-1]]) for stack in state.at.in_play]
-    moves = [cards.play[fate][citizen] for fate in hand for citizen, fitting in targets if fate in fitting]
+    moves = [
+        cards.play[fate][citizen] for fate in hand for citizen, matching_fates in targets if fate in matching_fates
+    ]
     crown = wild_crown(state, seat)
     if crown:
-        aces = (cards.wild_play[crown][fate] for fate in hand if fate in cards.aces)
-        moves += [by_citizen[citizen] for by_citizen in aces for citizen, _ in targets]
+        wild_moves = (cards.wild_play[crown][fate] for fate in hand if fate in cards.aces)
+        moves += [by_citizen[citizen] for by_citizen in wild_moves for citizen, _ in targets]
     return moves
 
 
@@ -55,36 +57,36 @@ def carry_out_play(state: FateState, seat: Seat, move: Move) -> None:
     wild = move.verb == "wild"
     moment = state.rules.cards.is_moment(fate, stack[-1], where == seat)
     if wild:
-        _pay(state, seat, move.operands[0])
-    _show(state, seat, fate)
-    _lift(state, where, stack)
-    _put_down(state, seat, where, (*stack, fate), moment)
+        _discard_ace(state, seat, move.operands[0])
+    _reveal_from_hand(state, seat, fate)
+    _remove_stack(state, where, stack)
+    _place_stack(state, seat, where, (*stack, fate), moment)
     _tell_play(state, seat, move, where, moment)
     state.at.deeds[seat] = state.at.deeds[seat].with_play(moment, wild)
     if moment:
         _tell_moment(state, seat, move, where, (*stack, fate))
 
 
-def _pay(state: FateState, seat: Seat, ace: str) -> None:
+def _discard_ace(state: FateState, seat: Seat, ace: str) -> None:
     """Move the Ace that pays for a wild Crown from the hand to the bottom of the deck, or out of the game (TF-18).
 
     Both players see it.
     """
-    _show(state, seat, ace)
+    _reveal_from_hand(state, seat, ace)
     if state.rules.has_option("ace_discard", "removed"):
         state.at.removed = (*state.at.removed, ace)
     else:
-        state.at.fates = state.at.fates.with_under(ace)
+        state.at.fates = state.at.fates.with_bottom_cards(ace)
 
 
-def _show(state: FateState, seat: Seat, fate: str) -> None:
+def _reveal_from_hand(state: FateState, seat: Seat, fate: str) -> None:
     """Take a card out of a seat's hand and let the rival see it."""
     at = state.at
     at.hands[seat] = tuple([held for held in at.hands[seat] if held != fate])
     at.known[1 - seat] |= {fate}
 
 
-def _lift(state: FateState, where: Seat | None, stack: Stack) -> None:
+def _remove_stack(state: FateState, where: Seat | None, stack: Stack) -> None:
     """Take a Citizen, with all Fates on them, away from their place."""
     at = state.at
     if where is AGORA:
@@ -93,7 +95,7 @@ def _lift(state: FateState, where: Seat | None, stack: Stack) -> None:
         at.congregations[where] = tuple([other for other in at.congregations[where] if other is not stack])
 
 
-def _put_down(state: FateState, seat: Seat, where: Seat | None, stack: Stack, moment: bool) -> None:
+def _place_stack(state: FateState, seat: Seat, where: Seat | None, stack: Stack, moment: bool) -> None:
     """Put a Citizen, with all Fates on them, where the Fate of a seat sends them.
 
     TF-13 decides, and after a Moment of Truth TF-15. `where` is the place that the Citizen comes from.
@@ -116,12 +118,12 @@ def _tell_play(state: FateState, seat: Seat, move: Move, where: Seat | None, mom
         rulings = ("TF-18",)
     if moment:
         rulings = (*rulings, "TF-14")
-    words += ": a Moment of Truth." if moment else _movement(seat, where)
+    words += ": a Moment of Truth." if moment else _describe_movement(seat, where)
     values, seats = (state.at.number,), (seat, 1 - seat)
     state.tell(move.verb, words, rule, rulings, seats=seats, cards=move.operands, values=values, reveals=True)
 
 
-def _movement(seat: Seat, where: Seat | None) -> str:
+def _describe_movement(seat: Seat, where: Seat | None) -> str:
     """Return the end of a sentence that says where a Citizen goes from `where` after an ordinary Fate (TF-13)."""
     if where == seat:
         return ", who stays with {s0}."

@@ -9,17 +9,17 @@ from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Ta
 from vaultkit.games.options import Options
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
 from vaultkit.games.turn_of_fate import INFO, ending, facts
-from vaultkit.games.turn_of_fate.fate_play import PLAYS
+from vaultkit.games.turn_of_fate.fate_play import PLAY_LABELS
 from vaultkit.games.turn_of_fate.prospects import prospects
 from vaultkit.games.turn_of_fate.rules import (
     FIRST_TO_MOVE,
-    OF_OPTIONS,
+    HEADING_OPTIONS,
     OPTIONS,
     RIVAL,
     FateRules,
     Stack,
-    cards_of,
     citizen_points,
+    make_cards,
 )
 from vaultkit.games.turn_of_fate.setup import first_tasks
 from vaultkit.games.turn_of_fate.state import Deeds, FatePosition, FateState, FateView
@@ -29,7 +29,7 @@ from vaultkit.text import format_count
 MAX_DEAL_ATTEMPTS = 20
 """The most random deals that are tried until one leaves the rival, whose turn it is, something to do."""
 
-LABELS = {**PLAYS, "pass": "Hold back", "introduce": "Introduce a Citizen", "draw": "{cards}"}
+MOVE_LABELS = {**PLAY_LABELS, "pass": "Hold back", "introduce": "Introduce a Citizen", "draw": "{cards}"}
 
 
 class TurnOfFate(Game[FateState, FateView]):
@@ -37,7 +37,7 @@ class TurnOfFate(Game[FateState, FateView]):
 
     id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
-    option_headings = OF_OPTIONS
+    option_headings = HEADING_OPTIONS
     endings = ending.ENDINGS
     short_memory = ShortMemory(
         "closed", ("play", "wild", "pass"), (), "Only the last two turns may be looked up (TF-28)."
@@ -46,7 +46,7 @@ class TurnOfFate(Game[FateState, FateView]):
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> FateState:
         self.check_seats(seats)
-        cards = cards_of(deck)
+        cards = make_cards(deck)
         position = FatePosition(
             citizens=Pile(cards.citizens),
             fates=Pile(cards.fates),
@@ -61,12 +61,12 @@ class TurnOfFate(Game[FateState, FateView]):
     def determinize(self, view: FateView, rng: Rng) -> FateState:
         """Return a state in which the rival's hand and both decks are dealt at random."""
         at, rival = view.at, 1 - view.seat
-        state = _deal(view, rng)
+        state = _deal_at_random(view, rng)
         if view.to_act == rival and not at.citizens.unknown and at.number:
-            tries = 1
-            while is_stuck(state, rival) and tries < MAX_DEAL_ATTEMPTS:
-                state = _deal(view, rng)
-                tries += 1
+            deal_count = 1
+            while is_stuck(state, rival) and deal_count < MAX_DEAL_ATTEMPTS:
+                state = _deal_at_random(view, rng)
+                deal_count += 1
         return state
 
     def roles(self, state: FateState) -> Mapping[str, Seat]:
@@ -88,7 +88,7 @@ class TurnOfFate(Game[FateState, FateView]):
     def label(self, move: Move) -> Sentence:
         if move.verb == "temple":
             return Sentence("Lead the temple of the {v0}", values=move.operands)
-        return Sentence(LABELS[move.verb], (), move.operands)
+        return Sentence(MOVE_LABELS[move.verb], (), move.operands)
 
     def facts(self, before: FateView, after: FateView, events: Sequence[Event]) -> Iterator[GameFact]:
         """Yield facts from the places of the Citizens before and after the step, and from some of its events."""
@@ -116,10 +116,10 @@ class TurnOfFate(Game[FateState, FateView]):
     def table(self, view: FateView) -> tuple[Zone, ...]:
         """Return the zones: both hands, the Citizens in play with the Fates on them, the Temples, and the decks."""
         at, owners = view.at, (view.seat, 1 - view.seat)
-        zones = [_hand(view, owner) for owner in owners]
-        zones += [_citizen(view, stack, owner) for owner in owners for stack in at.congregations[owner]]
+        zones = [_hand_zone(view, owner) for owner in owners]
+        zones += [_citizen_zone(view, stack, owner) for owner in owners for stack in at.congregations[owner]]
         zones += [Zone(Sentence("Agora"), stack, kind="stack") for stack in at.agora]
-        zones += [_temple(view, owner) for owner in owners if at.vowed[owner]]
+        zones += [_temple_zone(view, owner) for owner in owners if at.vowed[owner]]
         zones.append(Zone(Sentence("Citizen Deck"), hidden=len(at.citizens), kind="pile"))
         zones.append(Zone(Sentence("Deck of Fates"), hidden=len(at.fates), kind="pile"))
         if at.removed:
@@ -131,90 +131,90 @@ class TurnOfFate(Game[FateState, FateView]):
 
         With the option `memory=closed` the points are not shown, and are given only as the weight (TF-28).
         """
-        return tuple(_standing(view, seat) for seat in range(view.seats) if view.at.temples)
+        return tuple(_seat_standing(view, seat) for seat in range(view.seats) if view.at.temples)
 
     def why_not(self, view: FateView, card: str) -> Sentence | None:
         """Return why a Fate in hand cannot be played: it must share a suit with the card beneath (TF-12)."""
         in_play, matching = view.at.in_play, view.rules.cards.matching
         if card not in view.at.hands[view.seat] or any(card in matching[stack[-1]] for stack in in_play):
             return None
-        lying = tuple(stack[-1] for stack in in_play)
-        return Sentence("The {c0} shares no suit with a card that it could lie on.", (), (card, *lying))
+        top_cards = tuple(stack[-1] for stack in in_play)
+        return Sentence("The {c0} shares no suit with a card that it could lie on.", (), (card, *top_cards))
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """Return a table of points in Congregations and Temples: Citizens, doubled Citizens and Fates (TF-25)."""
-        rows = map(_row, outcome.whole_scores)
+        rows = map(_sheet_row, outcome.whole_scores)
         return (Table.of_seats("Score Sheet", ("Congregation", "Temple", "Total"), rows),)
 
 
-def _standing(view: FateView, seat: Seat) -> Standing:
-    points, is_closed = facts.points(view, seat), view.rules.has_option("memory", "closed")
+def _seat_standing(view: FateView, seat: Seat) -> Standing:
+    points, is_closed = facts.current_score(view, seat), view.rules.has_option("memory", "closed")
     words = Sentence("temple of the {v0}", values=(view.at.temples[seat],))
     return Standing(seat, None if is_closed else points, words, points)
 
 
-def _deal(view: FateView, rng: Rng) -> FateState:
+def _deal_at_random(view: FateView, rng: Rng) -> FateState:
     """Return a state in which the hidden cards are dealt at random.
 
     Hidden cards that the rival has put under the deck bear the viewer's suit, and no card in the rival's hand does
     (TF-9).
     """
     at, rival, cards, visible_cards = view.at.copy(), 1 - view.seat, view.rules.cards, view.seen
-    barred = cards.bearing[at.temples[view.seat]] if at.temples else frozenset()
-    unseen = sorted(fate for fate in cards.fates if fate not in visible_cards)
-    rng.shuffle(unseen)
-    cycled = [fate for fate in unseen if fate in barred]
-    under = tuple(cycled.pop() if card == HIDDEN else card for card in at.fates.bottom)
+    own_suit_fates = cards.bearing[at.temples[view.seat]] if at.temples else frozenset()
+    unseen_fates = sorted(fate for fate in cards.fates if fate not in visible_cards)
+    rng.shuffle(unseen_fates)
+    hidden_under_fates = [fate for fate in unseen_fates if fate in own_suit_fates]
+    bottom_fates = tuple(hidden_under_fates.pop() if card == HIDDEN else card for card in at.fates.bottom)
     visible_in_hand = tuple(card for card in at.hands[rival] if card != HIDDEN)
-    free = [fate for fate in unseen if fate not in barred]
-    hand = (*visible_in_hand, *free[: len(at.hands[rival]) - len(visible_in_hand)])
+    other_fates = [fate for fate in unseen_fates if fate not in own_suit_fates]
+    hand = (*visible_in_hand, *other_fates[: len(at.hands[rival]) - len(visible_in_hand)])
     open_fates = at.known[view.seat].difference(at.hands[view.seat], at.fates.bottom)
-    new_under = set(under).difference(at.fates.bottom)
-    at.known[rival] = open_fates.union(hand, new_under, at.known[rival])
+    newly_placed_fates = set(bottom_fates).difference(at.fates.bottom)
+    at.known[rival] = open_fates.union(hand, newly_placed_fates, at.known[rival])
     at.hands[rival] = hand
-    at.fates = Pile(tuple(sorted(set(unseen).difference(hand, under))), under)
+    at.fates = Pile(tuple(sorted(set(unseen_fates).difference(hand, bottom_fates))), bottom_fates)
     at.citizens = Pile(tuple(citizen for citizen in cards.citizens if citizen not in visible_cards), at.citizens.bottom)
     return FateState.from_view(view, at, rng)
 
 
-def _hand(view: FateView, owner: Seat) -> Zone:
+def _hand_zone(view: FateView, owner: Seat) -> Zone:
     """Return the zone of a hand, its cards sorted from low to high."""
     hand, value = view.at.hands[owner], view.rules.cards.value
     visible_cards = sorted((card for card in hand if card != HIDDEN), key=lambda card: (value[card], card))
     return Zone(Sentence("hand"), tuple(visible_cards), len(hand) - len(visible_cards), owner, "hand")
 
 
-def _citizen(view: FateView, stack: Stack, owner: Seat) -> Zone:
+def _citizen_zone(view: FateView, stack: Stack, owner: Seat) -> Zone:
     """Return the zone of a Citizen in a Congregation, with their points.
 
     The latest Fate is last, since the next one must match it.
     """
     points = citizen_points(stack, view.at.temples[owner], view.rules.cards)
-    return Zone(Sentence("Congregation"), stack, owner=owner, kind="stack", short=_points(points))
+    return Zone(Sentence("Congregation"), stack, owner=owner, kind="stack", short=_points_sentence(points))
 
 
-def _temple(view: FateView, owner: Seat) -> Zone:
+def _temple_zone(view: FateView, owner: Seat) -> Zone:
     """Return the zone of a Temple; with the option `memory=closed` it shows only the number of cards (TF-28)."""
     stacks = view.at.vowed[owner]
     if view.rules.has_option("memory", "closed"):
         return Zone(Sentence("Temple"), hidden=sum(map(len, stacks)), owner=owner, kind="won")
     points = sum(citizen_points(stack, view.at.temples[owner], view.rules.cards) for stack in stacks)
     cards = tuple(card for stack in stacks for card in stack)
-    return Zone(Sentence("Temple"), cards, owner=owner, kind="won", short=_points(points))
+    return Zone(Sentence("Temple"), cards, owner=owner, kind="won", short=_points_sentence(points))
 
 
-def _points(points: int) -> Sentence:
+def _points_sentence(points: int) -> Sentence:
     return Sentence("{v0}", values=(format_count(points, "point"),))
 
 
-def _row(parts: Mapping[str, int]) -> tuple[str, ...]:
-    return (_sum(parts, "congregation"), _sum(parts, "temple"), str(parts["total"]))
+def _sheet_row(parts: Mapping[str, int]) -> tuple[str, ...]:
+    return (_pile_points_text(parts, "congregation"), _pile_points_text(parts, "temple"), str(parts["total"]))
 
 
-def _sum(parts: Mapping[str, int], place: str) -> str:
+def _pile_points_text(parts: Mapping[str, int], pile_name: str) -> str:
     """Return the points of a Congregation or Temple, such as `8 + 12 doubled + 50 Fates`, without parts that are 0."""
-    points = str(parts[f"{place}.citizens"])
+    points = str(parts[f"{pile_name}.citizens"])
     for part, label in (("doubled", "doubled"), ("fates", "Fates")):
-        if number := parts[f"{place}.{part}"]:
-            points += f" + {number} {label}"
+        if part_points := parts[f"{pile_name}.{part}"]:
+            points += f" + {part_points} {label}"
     return points

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from vaultkit.games.ledger import EntryQuestion, Ledger, LedgerLine, refuse, seats_in
+from vaultkit.games.ledger import EntryQuestion, Ledger, LedgerLine, list_seats, refuse
 from vaultkit.games.messages import Event, Seat, Sentence
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import Move, draw_move
@@ -12,10 +12,16 @@ from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, PLAYING, RIVAL, SET
 from vaultkit.games.turn_of_fate.scoresheet import BOXES, PILES
 from vaultkit.games.turn_of_fate.setup import INITIAL_CITIZEN_COUNT, OPENING_HAND_SIZE, lead_temples
 from vaultkit.games.turn_of_fate.state import FateState
-from vaultkit.games.turn_of_fate.turns import MAX_IDLE_TURN_COUNT, introduce, is_nobody_coming, is_nobody_left, take_up
+from vaultkit.games.turn_of_fate.turns import (
+    MAX_IDLE_TURN_COUNT,
+    is_introduction_impossible,
+    is_nobody_left,
+    place_citizen,
+    take_from_deck,
+)
 from vaultkit.text import format_count
 
-PASS, OVER, STALLED = "pass", "over", "stalled"
+PASS_WORD, OVER_WORD, STALLED_WORD = "pass", "over", "stalled"
 
 
 class FateLedger(Ledger):
@@ -25,7 +31,7 @@ class FateLedger(Ledger):
     """
 
     words: ClassVar[Mapping[str, str]] = {
-        PASS: "no Fate is played", OVER: "no Fate to play or to draw", STALLED: "two idle turns",
+        PASS_WORD: "no Fate is played", OVER_WORD: "no Fate to play or to draw", STALLED_WORD: "two idle turns",
         **{suit.lower(): f"the temple of the {suit}" for suit in RIVAL},
     }  # fmt: skip
     unnoted = "the Fates drawn"
@@ -69,14 +75,14 @@ class FateLedger(Ledger):
         After a Fate these are the Citizens in play and the wild Crowns; else the Fates that do not lie open, and the
         Citizens who have not been introduced.
         """
-        at, lying = self.state.at, set(self._lying)
+        at, open_cards = self.state.at, set(self._open_cards)
         if entry and entry[-1] in self.cards.fates:
             return frozenset((*(stack[0] for stack in at.in_play), *self.cards.wild.values()))
-        fates = [card for card in self.cards.fates if card not in lying]
+        fates = [card for card in self.cards.fates if card not in open_cards]
         return frozenset((*fates, *at.citizens.unknown, *at.citizens.bottom))
 
     def write(self, entry: LedgerLine) -> tuple[Event, ...]:
-        return self.do(lambda state: self._write(state, entry))
+        return self.carry_out(lambda state: self._write(state, entry))
 
     def tally(self) -> Tally:
         outcome, seats = self.outcome(), []
@@ -91,32 +97,32 @@ class FateLedger(Ledger):
         return at.number == 0 and len(at.in_play) < INITIAL_CITIZEN_COUNT and len(at.citizens) > 0
 
     @property
-    def _lying(self) -> tuple[str, ...]:
+    def _open_cards(self) -> tuple[str, ...]:
         """The cards that lie open on the table or out of the game."""
         at = self.state.at
         stacks: tuple[Stack, ...] = (*at.in_play, *at.vowed[0], *at.vowed[1], at.removed)
         return tuple(card for stack in stacks for card in stack)
 
     def _write(self, state: FateState, entry: LedgerLine) -> None:
-        for word in (STALLED, OVER):
-            if word in entry[:-1] or (word == STALLED and word in entry[1:]):
-                where = "on a line of its own" if word == STALLED else "at the end of a line"
-                refuse(f"Type {word} {where}.", rulings="TF-22, TF-23")
+        for word in (STALLED_WORD, OVER_WORD):
+            if word in entry[:-1] or (word == STALLED_WORD and word in entry[1:]):
+                place_words = "on a line of its own" if word == STALLED_WORD else "at the end of a line"
+                refuse(f"Type {word} {place_words}.", rulings="TF-22, TF-23")
         if not state.at.temples:
-            self._lead(state, entry)
+            self._settle_temples(state, entry)
         elif self._is_setting_up:
             self._set_up(state, entry)
-        elif entry == (STALLED,):
-            self._stall(state)
-        elif entry == (OVER,):
+        elif entry == (STALLED_WORD,):
+            self._end_stalled(state)
+        elif entry == (OVER_WORD,):
             self._check_over(state)
             state.finish("no-fate", state.at.mover)
         else:
-            self._turn(state, self._without_mover(entry))
+            self._take_turn(state, self._without_mover(entry))
 
-    def _lead(self, state: FateState, entry: LedgerLine) -> None:
+    def _settle_temples(self, state: FateState, entry: LedgerLine) -> None:
         temples = {suit.lower(): suit for suit in RIVAL}
-        seats, suits = seats_in(entry), [temples[token] for token in entry if token in temples]
+        seats, suits = list_seats(entry), [temples[token] for token in entry if token in temples]
         if not seats or len(seats) != len(suits) or len(seats) + len(suits) < len(entry):
             refuse("Type a name and a temple: Moons, Wyrms, Suns or Leaves.", rulings="TF-1")
         if len(suits) > 1 and (len({*seats}) < len(seats) or RIVAL[suits[0]] != suits[1]):
@@ -128,13 +134,13 @@ class FateLedger(Ledger):
 
     def _set_up(self, state: FateState, entry: LedgerLine) -> None:
         if len(state.at.citizens) == len(self.cards.citizens):
-            self._check_first(state, entry[0])
+            self._check_first_citizen(state, entry[0])
         for token in entry:
             if len(state.at.in_play) >= INITIAL_CITIZEN_COUNT:
                 refuse(f"{INITIAL_CITIZEN_COUNT} Citizens are in play: the first turn begins.", rulings="TF-6")
             self._introduce(state, (token,), 1 - state.at.mover)
 
-    def _check_first(self, state: FateState, card: str) -> None:
+    def _check_first_citizen(self, state: FateState, card: str) -> None:
         """Raise EntryRefused if the first Citizen would have settled other temples than those typed (TF-1)."""
         if card not in self.cards.citizens or not state.rules.has_option("temples", "by-card"):
             return
@@ -149,48 +155,53 @@ class FateLedger(Ledger):
     def _without_mover(self, entry: LedgerLine) -> LedgerLine:
         """Return the entry without the name of the player whose turn it is. Raises EntryRefused for another name."""
         mover = self.state.at.mover
-        for seat in seats_in(entry):
+        for seat in list_seats(entry):
             if seat != mover:
                 refuse("It is the turn of {s0}.", mover, rulings="TF-3")
         return tuple(token for token in entry if token != f"@{mover}")
 
-    def _turn(self, state: FateState, entry: LedgerLine) -> None:
-        at, seat, rest = state.at, state.at.mover, list(entry)
+    def _take_turn(self, state: FateState, entry: LedgerLine) -> None:
+        at, seat, tokens = state.at, state.at.mover, list(entry)
         at.number += 1
-        ends = rest[-1:] == [OVER]
-        rest = rest[: len(rest) - ends]
-        fates = [token for token in rest if token in self.cards.fates]
-        if PASS in rest and (fates or rest[0] != PASS or rest.count(PASS) > 1):
+        is_over = tokens[-1:] == [OVER_WORD]
+        tokens = tokens[: len(tokens) - is_over]
+        fates = [token for token in tokens if token in self.cards.fates]
+        if PASS_WORD in tokens and (fates or tokens[0] != PASS_WORD or tokens.count(PASS_WORD) > 1):
             refuse("Either a Fate is played, or the line begins with pass.", rulings="TF-11")
-        if rest[:1] == [PASS]:
-            rest = rest[1:]
+        if tokens[:1] == [PASS_WORD]:
+            tokens = tokens[1:]
             words = "Turn {v0}: {s0} plays no Fate."
             state.tell("pass", words, YOUR_TURN, ("TF-11",), seats=(seat,), values=(at.number,))
             self.end_part(state.reported)
         elif fates:
-            rest = self._play(state, rest, fates)
+            tokens = self._play(state, tokens, fates)
         else:
             refuse("Which Fate was played, and on whom? Where none was, begin with pass.", rulings="TF-11")
-        if fates and set(fates) & set(rest):
+        if fates and set(fates) & set(tokens):
             refuse("A turn plays one Fate.", rulings="TF-11")
-        at.idle = 0 if fates or rest else at.idle + 1
+        at.idle = 0 if fates or tokens else at.idle + 1
         self._least_left -= 1 if fates else 2
         if is_nobody_left(state):
-            self._introduce(state, tuple(rest), seat)
+            self._introduce(state, tuple(tokens), seat)
             state.finish("nobody-left")
-        elif ends:
-            if rest:
+        elif is_over:
+            if tokens:
                 refuse("Nobody is introduced after over. If the other player is stuck, type over on the next line.",
                        rulings="TF-22")  # fmt: skip
             self._check_over(state)
             state.finish("no-fate", seat)
         else:
-            self._introduce_in_turn(state, rest, seat)
+            self._introduce_in_turn(state, tokens, seat)
 
     def _introduce_in_turn(self, state: FateState, citizens: list[str], seat: Seat) -> None:
         """Put the Citizens of one turn into play, as many as the options allow (TF-20, TF-21)."""
-        optional, refill = (state.rules.has_option("introduce", how) for how in ("optional", "refill-to-4"))
-        is_due, is_allowed = not optional and not is_nobody_coming(state), not is_nobody_coming(state)
+        is_optional, has_refill = (
+            state.rules.has_option("introduce", option_value) for option_value in ("optional", "refill-to-4")
+        )
+        is_due, is_allowed = (
+            not is_optional and not is_introduction_impossible(state),
+            not is_introduction_impossible(state),
+        )
         for citizen in citizens:
             if not is_allowed and citizen in self.cards.citizens and len(state.at.citizens):
                 refuse(
@@ -199,8 +210,10 @@ class FateLedger(Ledger):
                     rulings="TF-20",
                 )
             self._introduce(state, (citizen,), seat)
-            again = citizen in self.cards.specials and state.rules.has_option("special_replace", "yes")
-            is_due = len(state.at.citizens) > 0 and (again or (refill and not is_nobody_coming(state)))
+            is_replaced = citizen in self.cards.specials and state.rules.has_option("special_replace", "yes")
+            is_due = len(state.at.citizens) > 0 and (
+                is_replaced or (has_refill and not is_introduction_impossible(state))
+            )
             is_allowed = is_due
         if is_due:
             refuse("Who was introduced? Type it on the same line, or over if it was the last.", rulings="TF-20, TF-21")
@@ -209,7 +222,7 @@ class FateLedger(Ledger):
         else:
             state.at.mover = 1 - seat
 
-    def _stall(self, state: FateState) -> None:
+    def _end_stalled(self, state: FateState) -> None:
         if state.at.idle < MAX_IDLE_TURN_COUNT:
             refuse(
                 "The game ends this way only after two turns in a row of pass with nobody introduced.", rulings="TF-23"
@@ -222,14 +235,14 @@ class FateLedger(Ledger):
         if len(at.citizens):
             words = f"{format_count(len(at.citizens), 'Citizen')} may still be introduced, so the game is not over."
             refuse(words, rulings="TF-22")
-        barred = self.cards.bearing[RIVAL[at.temples[at.mover]]].difference(self._lying)
-        if self._least_left > len(barred):
+        unplaced_rival_fates = self.cards.bearing[RIVAL[at.temples[at.mover]]].difference(self._open_cards)
+        if self._least_left > len(unplaced_rival_fates):
             refuse("{s0} can still draw a Fate, so the game is not over.", at.mover, rulings="TF-22")
 
-    def _play(self, state: FateState, rest: list[str], fates: list[str]) -> list[str]:
+    def _play(self, state: FateState, tokens: list[str], fates: list[str]) -> list[str]:
         """Play the Fate at the beginning of an entry and return the rest of the entry."""
-        at, wild = state.at, len(rest) > 2 and rest[1] in self.cards.fates
-        *played, citizen = rest[: 3 if wild else 2]
+        at, is_wild = state.at, len(tokens) > 2 and tokens[1] in self.cards.fates
+        *played, citizen = tokens[: 3 if is_wild else 2]
         in_play = {stack[0] for stack in at.in_play}
         if not played or citizen not in in_play:
             refuse(
@@ -239,31 +252,31 @@ class FateLedger(Ledger):
             )
         rival = RIVAL[at.temples[at.mover]]
         for card in played:
-            if card in self._lying:
+            if card in self._open_cards:
                 refuse("The {c0} lies on the table already.", cards=(card,))
             if card in self.cards.bearing[rival]:
                 words = f"The {{c0}} bears the suit of the {rival}, so {{s0}} cannot hold it."
                 refuse(words, at.mover, cards=(card,), rulings="TF-9, TF-12")
         self._check_match(state, played, citizen)
-        self._least_left += wild and state.rules.has_option("ace_discard", "bottom")
-        carry_out_play(state, at.mover, Move("wild" if wild else "play", (*played, citizen)))
+        self._least_left += is_wild and state.rules.has_option("ace_discard", "bottom")
+        carry_out_play(state, at.mover, Move("wild" if is_wild else "play", (*played, citizen)))
         self.end_part(state.reported)
-        return rest[len(played) + 1 :]
+        return tokens[len(played) + 1 :]
 
     def _check_match(self, state: FateState, played: list[str], citizen: str) -> None:
-        top = find_citizen(state, citizen)[1][-1]
-        if len(played) == 1 and played[0] not in self.cards.matching[top]:
+        top_card = find_citizen(state, citizen)[1][-1]
+        if len(played) == 1 and played[0] not in self.cards.matching[top_card]:
             words = "The {c0} shares no suit with the {c1}, on which it would lie."
-            refuse(words, cards=(played[0], top), rulings="TF-12")
+            refuse(words, cards=(played[0], top_card), rulings="TF-12")
         temple = state.at.temples[state.at.mover]
         if len(played) == 2 and (played[0] not in self.cards.aces or self.cards.wild.get(temple) != played[1]):
             refuse("A wild Crown is the one of {s0}'s own temple, behind an Ace.", state.at.mover, rulings="TF-18")
 
-    def _introduce(self, state: FateState, citizens: tuple[str, ...], by: Seat) -> None:
+    def _introduce(self, state: FateState, citizens: tuple[str, ...], seat: Seat) -> None:
         for token in citizens:
             if token not in self.cards.citizens:
                 refuse("Only Citizens come here.", rulings="TF-6, TF-20")
             if token not in (*state.at.citizens.unknown, *state.at.citizens.bottom):
                 refuse("The {c0} has been introduced already.", cards=(token,))
-            introduce(state, take_up(state, draw_move(token)), by)
+            place_citizen(state, take_from_deck(state, draw_move(token)), seat)
             self.end_part(state.reported)

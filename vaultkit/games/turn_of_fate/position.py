@@ -4,7 +4,7 @@ from typing import Any
 
 from vaultkit.games.position_setup import Arrangement, Arranger
 from vaultkit.games.turn import Pile
-from vaultkit.games.turn_of_fate.rules import RIVAL, FateCards, FateRules, cards_of
+from vaultkit.games.turn_of_fate.rules import RIVAL, FateCards, FateRules, make_cards
 from vaultkit.games.turn_of_fate.state import Deeds, FatePosition, FateState
 from vaultkit.games.turn_of_fate.turns import BeginTurn
 
@@ -13,7 +13,7 @@ _MIDGAME_TURN_INDEX = 9
 """The number of the turn in such a position: an ordinary turn, past the start of the game."""
 
 
-def arrange(setup: Arrangement, known_fates: tuple[str, str] = ("", ""), **more: Any) -> FateState:
+def arrange(setup: Arrangement, known_fates: tuple[str, str] = ("", ""), **overrides: Any) -> FateState:
     """Build a game of Turn of Fate at the beginning of a turn.
 
     `setup.at` names the suit of the first seat's temple, Moons if it is empty. The zones `fates` and `citizens` are the
@@ -22,15 +22,15 @@ def arrange(setup: Arrangement, known_fates: tuple[str, str] = ("", ""), **more:
     each seat: the ids, separated by spaces, of Fates that the seat has seen although they do not lie open. Further
     keyword arguments override fields of FatePosition.
     """
-    cards, first = cards_of(setup.deck), setup.at or MOMENTS[0]
-    temples = (first, RIVAL[first])
+    cards, first_temple = make_cards(setup.deck), setup.at or MOMENTS[0]
+    temples = (first_temple, RIVAL[first_temple])
     hands = [
-        setup.cards_or_deal("hand", seat, HAND_SIZE, _may_hold(setup, cards, temples[1 - seat]))
+        setup.given_or_dealt_cards("hand", seat, HAND_SIZE, _allowed_fates(setup, cards, temples[1 - seat]))
         for seat in range(setup.seats)
     ]
-    of_table = [setup.stacks(zone, seat) for zone in ("congregation", "temple") for seat in range(setup.seats)]
-    lying = [card for zone in (*of_table, setup.stacks("agora")) for stack in zone for card in stack]
-    open_fates = frozenset(card for card in lying if card in cards.fates)
+    seat_stacks = [setup.stacks(zone, seat) for zone in ("congregation", "temple") for seat in range(setup.seats)]
+    open_cards = [card for zone in (*seat_stacks, setup.stacks("agora")) for stack in zone for card in stack]
+    open_fates = frozenset(card for card in open_cards if card in cards.fates)
     fates, citizens = (
         setup.cards(name) if setup.names(name) else setup.deal_rest(frozenset(among))
         for name, among in (("fates", cards.fates), ("citizens", cards.citizens))
@@ -39,20 +39,20 @@ def arrange(setup: Arrangement, known_fates: tuple[str, str] = ("", ""), **more:
         citizens=Pile(citizens),
         fates=Pile(fates, setup.cards("bottom")),
         hands=hands,
-        known=[open_fates | {*hand, *also.split()} for hand, also in zip(hands, known_fates, strict=True)],
-        congregations=of_table[: setup.seats],
-        vowed=of_table[setup.seats :],
+        known=[open_fates | {*hand, *extra_ids.split()} for hand, extra_ids in zip(hands, known_fates, strict=True)],
+        congregations=seat_stacks[: setup.seats],
+        vowed=seat_stacks[setup.seats :],
         deeds=[Deeds() for _ in hands],
         agora=setup.stacks("agora"),
         removed=setup.deal_rest(),
-        **{"temples": temples, "mover": setup.turn or 0, "number": _MIDGAME_TURN_INDEX, **more},
+        **{"temples": temples, "mover": setup.turn or 0, "number": _MIDGAME_TURN_INDEX, **overrides},
     )
     return FateState(FateRules(setup.seats, setup.options, setup.people, cards), position, [BeginTurn()])
 
 
-def _may_hold(setup: Arrangement, cards: FateCards, rival: str) -> frozenset[str]:
+def _allowed_fates(setup: Arrangement, cards: FateCards, rival_temple: str) -> frozenset[str]:
     """Return the Fates that may be dealt to a hand: all that do not show the suit of the rival's temple."""
-    return frozenset(card for card in cards.fates if rival not in setup.deck[card].suits)
+    return frozenset(card for card in cards.fates if rival_temple not in setup.deck[card].suits)
 
 
 MOMENTS = ("Moons", "Wyrms", "Suns", "Leaves")

@@ -7,34 +7,34 @@ from typing import NamedTuple
 from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import HIDDEN, Move
-from vaultkit.games.turn_of_fate.facts import CitizenPlace, describe_citizen, find_places
+from vaultkit.games.turn_of_fate.facts import CitizenPlace, citizen_fact, find_places
 from vaultkit.games.turn_of_fate.rules import INTRODUCE, PASS, RIVAL, citizen_points
 from vaultkit.games.turn_of_fate.state import FateView
 from vaultkit.games.turn_of_fate.turns import REFILL_CITIZEN_COUNT, DrawFates
 from vaultkit.text import format_count
 
 
-class Range(NamedTuple):
+class CountRange(NamedTuple):
     """A whole number of which a seat knows only the least and the greatest possible value."""
 
     low: int
     high: int
 
-    def limit_to(self, count: int) -> "Range":
+    def limit_to(self, count: int) -> "CountRange":
         """Return the range with both ends lowered to `count` if they are greater."""
-        return Range(min(self.low, count), min(self.high, count))
+        return CountRange(min(self.low, count), min(self.high, count))
 
 
-class Prospects:
+class ProspectCalculator:
     """The calculator of what may follow a move, for the seat of `view`, which has just moved and counts cards."""
 
     def __init__(self, view: FateView) -> None:
         self.view, self.at, self.cards = view, view.at, view.rules.cards
         self.seat, self.rival = view.seat, 1 - view.seat
-        own = self.at.temples[self.seat]
-        self._own_suit, self._rival_suit = self.cards.bearing[own], self.cards.bearing[RIVAL[own]]
-        unseen = frozenset(self.cards.fates) - view.seen
-        self._candidates = unseen - self._own_suit
+        own_temple = self.at.temples[self.seat]
+        self._own_suit, self._rival_suit = self.cards.bearing[own_temple], self.cards.bearing[RIVAL[own_temple]]
+        unseen_fates = frozenset(self.cards.fates) - view.seen
+        self._candidates = unseen_fates - self._own_suit
         """The unseen Fates that the rival may hold, none of which bears the seat's suit (TF-12)."""
         self._hand = frozenset(self.at.hands[self.rival]) - {HIDDEN}
         self._hidden_in_hand = self.at.hands[self.rival].count(HIDDEN)
@@ -48,25 +48,28 @@ class Prospects:
         return task.count if isinstance(task, DrawFates) and self.view.to_act is None else 0
 
     @property
-    def own_draws(self) -> Range:
+    def own_draws(self) -> CountRange:
         """The number of Fates in the deck that the seat may take (TF-8).
 
         These include all Fates that the rival has put under the deck, since they bear the seat's own suit (TF-2).
         """
-        fates, barred = self.at.fates, self._rival_suit & self._candidates
-        free_under = sum(card not in self._rival_suit for card in fates.bottom)
-        foreign = len(self._candidates) - self._hidden_in_hand
-        high = len(fates.unknown) - max(0, len(barred) - self._hidden_in_hand)
-        return Range(len(fates.unknown) - min(len(barred), foreign) + free_under, high + free_under)
+        fates, untakeable_fates = self.at.fates, self._rival_suit & self._candidates
+        takeable_bottom_count = sum(card not in self._rival_suit for card in fates.bottom)
+        hidden_in_deck = len(self._candidates) - self._hidden_in_hand
+        max_unknown = len(fates.unknown) - max(0, len(untakeable_fates) - self._hidden_in_hand)
+        return CountRange(
+            len(fates.unknown) - min(len(untakeable_fates), hidden_in_deck) + takeable_bottom_count,
+            max_unknown + takeable_bottom_count,
+        )
 
     @property
-    def rival_draws(self) -> Range:
+    def rival_draws(self) -> CountRange:
         """The number of Fates in the deck that the rival may take after the seat has drawn."""
-        under = [card for card in self.at.fates.bottom if card != HIDDEN and card not in self._own_suit]
-        all_free = len(self._candidates) - self._hidden_in_hand + len(under)
-        certain = sum(card in self._rival_suit for card in under)
-        barred = len(self._rival_suit & self._candidates) - self._hidden_in_hand
-        return Range(max(certain + max(0, barred), all_free - self.draw_count), all_free)
+        bottom_fates = [card for card in self.at.fates.bottom if card != HIDDEN and card not in self._own_suit]
+        max_takeable = len(self._candidates) - self._hidden_in_hand + len(bottom_fates)
+        certain_count = sum(card in self._rival_suit for card in bottom_fates)
+        min_unheld_count = len(self._rival_suit & self._candidates) - self._hidden_in_hand
+        return CountRange(max(certain_count + max(0, min_unheld_count), max_takeable - self.draw_count), max_takeable)
 
     def playable_fates(self, fates: frozenset[str]) -> frozenset[str]:
         """Return those of `fates` that match the top card on a Citizen in play (TF-12)."""
@@ -79,7 +82,7 @@ class Prospects:
 
     # The rest of this turn.
 
-    def draws(self) -> Iterator[Consequence]:
+    def draw_consequences(self) -> Iterator[Consequence]:
         """Yield how many Fates the seat draws next; a single certain Fate gets no sentence (TF-19)."""
         count = self.draw_count
         if not count:
@@ -93,10 +96,10 @@ class Prospects:
         sentence = Sentence(words, (self.seat,), (), (format_count(high, "Fate"),)) if words else None
         yield Consequence(GameFact("next", self.seat, sentence=sentence))
 
-    def introductions(self, move: Move) -> Iterator[Consequence]:
+    def introduction_consequences(self, move: Move) -> Iterator[Consequence]:
         """Yield where the next Citizen may go (TF-5, TF-7), or that the seat will fill the table with Citizens."""
-        rules, missing = self.view.rules, REFILL_CITIZEN_COUNT - len(self.at.in_play)
-        if rules.has_option("introduce", "refill-to-4") and missing > 0 and len(self.at.citizens):
+        rules, missing_count = self.view.rules, REFILL_CITIZEN_COUNT - len(self.at.in_play)
+        if rules.has_option("introduce", "refill-to-4") and missing_count > 0 and len(self.at.citizens):
             words = Sentence(
                 "{s0} introduces new Citizens, up to {v0} in play.", (self.seat,), (), (REFILL_CITIZEN_COUNT,)
             )
@@ -112,10 +115,10 @@ class Prospects:
             yield from map(Consequence, self._only_newcomer(next(iter(self._citizens_to_come))))
             return
         for (area, seat), citizens in places.items():
-            where = {"temple": "May take vows for {s0}", "removed": "May leave the city"}
-            joins = "May go to the Agora" if seat is None else "May join {s0}"
+            special_words = {"temple": "May take vows for {s0}", "removed": "May leave the city"}
+            ordinary_words = "May go to the Agora" if seat is None else "May join {s0}"
             seats = () if seat is None else (seat,)
-            words = Sentence(f"{where.get(area, joins)}: {{cards}}.", seats, tuple(citizens))
+            words = Sentence(f"{special_words.get(area, ordinary_words)}: {{cards}}.", seats, tuple(citizens))
             yield Consequence(GameFact("next", seat, cards=tuple(citizens), sentence=words))
 
     def _only_newcomer(self, citizen: str) -> Iterator[GameFact]:
@@ -124,59 +127,70 @@ class Prospects:
         if place.seat is not None:
             amount = citizen_points(place.stack, self.at.temples[place.seat], self.cards)
             yield GameFact("score", place.seat, amount=amount)
-        yield describe_citizen(CitizenPlace("deck", None, place.stack), place, self.view)
+        yield citizen_fact(CitizenPlace("deck", None, place.stack), place, self.view)
 
     def _place_of_newcomer(self, citizen: str) -> CitizenPlace:
-        temples, special = self.at.temples, self.cards.specials.get(citizen)
-        if special:
-            took = special in temples
-            return CitizenPlace("temple" if took else "removed", temples.index(special) if took else None, (citizen,))
+        temples, special_temple = self.at.temples, self.cards.specials.get(citizen)
+        if special_temple:
+            takes_vows = special_temple in temples
+            return CitizenPlace(
+                "temple" if takes_vows else "removed", temples.index(special_temple) if takes_vows else None, (citizen,)
+            )
         seats = [seat for seat, temple in enumerate(temples) if temple in self.cards.suits[citizen]]
         return CitizenPlace("play", next(iter(seats), None), (citizen,))
 
     # The end of the game.
 
-    def endings(self, move: Move) -> Iterator[Consequence]:
+    def ending_consequences(self, move: Move) -> Iterator[Consequence]:
         """Yield how the game ends, or may end, before the seat moves again (TF-22 to TF-24)."""
-        for seat, words, is_certain in (*self._end_of_turn(move), *self._end_of_rival()):
+        for seat, words, is_certain in (*self._endings_of_turn(move), *self._endings_before_rival_turn()):
             yield Consequence(GameFact("ends", seat, sentence=Sentence(words, (self.seat, self.rival))), is_certain)
             if is_certain:
                 return
 
-    def _end_of_turn(self, move: Move) -> Iterator[tuple[Seat | None, str, bool]]:
+    def _endings_of_turn(self, move: Move) -> Iterator[tuple[Seat | None, str, bool]]:
         at, draws = self.at, self.own_draws
-        nobody, hand = not len(at.citizens), frozenset(at.hands[self.seat])
-        is_stuck = self.draw_count and nobody and not self.can_play(self.seat, hand)
+        is_citizen_deck_empty, hand = not len(at.citizens), frozenset(at.hands[self.seat])
+        is_stuck = self.draw_count and is_citizen_deck_empty and not self.can_play(self.seat, hand)
         if is_stuck and (draws.high == 0 or self._may_stay_stuck(draws)):
             yield self.seat, "The game ends: {s0} can neither play nor draw a Fate.", draws.high == 0
-        stays = nobody or (
+        stays_empty_handed = is_citizen_deck_empty or (
             self.view.rules.has_option("introduce", "refill-to-4") and len(at.in_play) >= REFILL_CITIZEN_COUNT
         )
-        if move == PASS and self.draw_count and stays and draws.low == 0 and at.idle:
+        if move == PASS and self.draw_count and stays_empty_handed and draws.low == 0 and at.idle:
             yield None, "The game ends: it is the second idle turn.", draws.high == 0
-        last = len(at.citizens) == 1 and self._citizens_to_come.issubset(self.cards.specials)
-        if last and not at.in_play and not self.view.rules.has_option("introduce", "optional"):
+        is_last_special = len(at.citizens) == 1 and self._citizens_to_come.issubset(self.cards.specials)
+        if is_last_special and not at.in_play and not self.view.rules.has_option("introduce", "optional"):
             yield None, "The game ends: the last Citizen stays with nobody, and nobody is in play.", True
 
-    def _may_stay_stuck(self, draws: Range) -> bool:
+    def _may_stay_stuck(self, draws: CountRange) -> bool:
         """Return whether the seat may draw all Fates that it can take and still be unable to play."""
-        certain = frozenset(self.at.fates.bottom) - self._rival_suit - {HIDDEN}
-        possible = (frozenset(self.cards.fates) - self.view.seen - self._rival_suit) | certain
-        misfits = possible - self.playable_fates(possible)
-        return draws.low <= self.draw_count and misfits.issuperset(certain) and len(misfits) >= draws.low
+        certain_fates = frozenset(self.at.fates.bottom) - self._rival_suit - {HIDDEN}
+        possible_fates = (frozenset(self.cards.fates) - self.view.seen - self._rival_suit) | certain_fates
+        unplayable_fates = possible_fates - self.playable_fates(possible_fates)
+        return (
+            draws.low <= self.draw_count
+            and unplayable_fates.issuperset(certain_fates)
+            and len(unplayable_fates) >= draws.low
+        )
 
-    def _end_of_rival(self) -> Iterator[tuple[Seat | None, str, bool]]:
+    def _endings_before_rival_turn(self) -> Iterator[tuple[Seat | None, str, bool]]:
         """Yield the end of the game before the rival's turn, if the rival can then neither play nor draw."""
-        left, run_out = self.rival_draws, self._citizens_run_out
+        takeable_range, deck_run_out = self.rival_draws, self._citizens_run_out
         outlook = self._after_introductions()
-        if not run_out.high or left.low or self.view.to_act == self.rival or outlook.can_play(self.rival, self._hand):
+        if (
+            not deck_run_out.high
+            or takeable_range.low
+            or self.view.to_act == self.rival
+            or outlook.can_play(self.rival, self._hand)
+        ):
             return
         is_known = self._candidates.issubset(self._hand)
         misfits = self._candidates - outlook.playable_fates(self._candidates)
         if not is_known and len(misfits) < self._hidden_in_hand:
             return
         hand = self._hand if is_known else self._hand | self._candidates
-        is_certain = bool(run_out.low) and left.high == 0 and not outlook.can_play(self.rival, hand)
+        is_certain = bool(deck_run_out.low) and takeable_range.high == 0 and not outlook.can_play(self.rival, hand)
         yield self.rival, "The game ends: {s1} can neither play nor draw a Fate.", is_certain
 
     @property
@@ -185,22 +199,26 @@ class Prospects:
         return frozenset(self.cards.citizens) - self.view.seen | frozenset(self.at.citizens.bottom)
 
     @property
-    def _citizens_run_out(self) -> Range:
+    def _citizens_run_out(self) -> CountRange:
         """A truth value as a range: whether the Citizen Deck is empty at the rival's turn.
 
         1 to 1 means certainly, 0 to 1 possibly, 0 to 0 never.
         """
-        rules, count = self.view.rules, len(self.at.citizens)
-        specials = len(self._citizens_to_come.intersection(self.cards.specials))
-        if not count:
-            return Range(1, 1)
+        rules, deck_size = self.view.rules, len(self.at.citizens)
+        special_count = len(self._citizens_to_come.intersection(self.cards.specials))
+        if not deck_size:
+            return CountRange(1, 1)
         if rules.has_option("introduce", "refill-to-4"):
-            missing, ordinary = REFILL_CITIZEN_COUNT - len(self.at.in_play), count - specials
-            return Range(int(ordinary < missing), int(missing > 0 and ordinary <= missing))
-        replaced = specials if rules.has_option("special_replace", "yes") else 0
-        return Range(int(count == 1 and not rules.has_option("introduce", "optional")), int(count - replaced <= 1))
+            missing_count, ordinary_count = REFILL_CITIZEN_COUNT - len(self.at.in_play), deck_size - special_count
+            return CountRange(
+                int(ordinary_count < missing_count), int(missing_count > 0 and ordinary_count <= missing_count)
+            )
+        replaced_count = special_count if rules.has_option("special_replace", "yes") else 0
+        return CountRange(
+            int(deck_size == 1 and not rules.has_option("introduce", "optional")), int(deck_size - replaced_count <= 1)
+        )
 
-    def _after_introductions(self) -> "Prospects":
+    def _after_introductions(self) -> "ProspectCalculator":
         """Return the prospects after all other Citizens are introduced, as if they all went to the Agora."""
         if not len(self.at.citizens):
             return self
@@ -209,23 +227,23 @@ class Prospects:
             *at.agora,
             *((citizen,) for citizen in sorted(self._citizens_to_come - frozenset(self.cards.specials))),
         )
-        return Prospects(replace(self.view, at=at))
+        return ProspectCalculator(replace(self.view, at=at))
 
-    def idle_turn(self, move: Move) -> Iterator[Consequence]:
+    def idle_turn_consequences(self, move: Move) -> Iterator[Consequence]:
         """Yield the risk of an idle turn: the game ends after two in a row (TF-23)."""
         if move != PASS:
             return
-        nobody = not len(self.at.citizens)
+        is_citizen_deck_empty = not len(self.at.citizens)
         is_over = self.at.idle == 1 and self.view.to_act == self.rival
-        may_be = self.draw_count and not self.at.idle and nobody and self.own_draws.low == 0
-        if is_over or may_be:
+        may_be_idle = self.draw_count and not self.at.idle and is_citizen_deck_empty and self.own_draws.low == 0
+        if is_over or may_be_idle:
             is_certain = bool(is_over or self.own_draws.high == 0)
             sentence = Sentence("The turn is idle: if {s0} does nothing either, the game ends.", (self.rival,))
             yield Consequence(GameFact("risk", self.seat, self.rival, sentence=sentence), is_certain)
 
     # The Citizen on whom a Fate was played.
 
-    def risks(self, citizen: str) -> Iterator[Consequence]:
+    def rival_consequences(self, citizen: str) -> Iterator[Consequence]:
         """Yield what the rival can do to a Citizen in the next turn, or that no Fate for that is left.
 
         What is merely possible is reported only if it is worse than what the rival can certainly do with known cards.
@@ -233,41 +251,49 @@ class Prospects:
         place = find_places(self.at)[citizen]
         if place.area != "play":
             return
-        worst = 0
+        worst_level = 0
         for fates, is_certain in ((self._hand, True), (self._hand | self._candidates, False)):
-            threats = {self._threat(fate, place): fate for fate in sorted(self._threatening_fates(place, fates))}
-            level = max(threats, default=0)
-            if level > worst and (is_certain or self._hidden_in_hand):
-                worst = level
-                yield Consequence(self._risk(place, threats[level], level, is_certain=is_certain), is_certain)
-        if not worst and not self._threatening_fates(place, self._within_reach):
+            fate_by_level = {
+                self._threat_level(fate, place): fate for fate in sorted(self._threatening_fates(place, fates))
+            }
+            threat_level = max(fate_by_level, default=0)
+            if threat_level > worst_level and (is_certain or self._hidden_in_hand):
+                worst_level = threat_level
+                yield Consequence(
+                    self._risk_fact(place, fate_by_level[threat_level], threat_level, is_certain=is_certain), is_certain
+                )
+        if not worst_level and not self._threatening_fates(place, self._reachable_fates):
             words = Sentence("{s0} can get no Fate that fits them.", (self.rival,))
             yield Consequence(GameFact("other", self.seat, self.rival, (citizen,), sentence=words))
 
     @property
-    def _within_reach(self) -> frozenset[str]:
+    def _reachable_fates(self) -> frozenset[str]:
         """Every Fate that the rival may hold in any later turn, including an Ace with which the seat pays (TF-18)."""
-        under = frozenset(self.at.fates.bottom) - self._own_suit - {HIDDEN}
-        pays = self.at.temples[self.seat] in self.cards.wild and self.view.rules.has_option("ace_discard", "bottom")
-        aces = self.cards.aces.intersection(self.at.hands[self.seat]) - self._own_suit if pays else frozenset()
-        return self._hand | self._candidates | under | aces
+        bottom_fates = frozenset(self.at.fates.bottom) - self._own_suit - {HIDDEN}
+        may_return_ace = self.at.temples[self.seat] in self.cards.wild and self.view.rules.has_option(
+            "ace_discard", "bottom"
+        )
+        aces = (
+            self.cards.aces.intersection(self.at.hands[self.seat]) - self._own_suit if may_return_ace else frozenset()
+        )
+        return self._hand | self._candidates | bottom_fates | aces
 
     def _threatening_fates(self, place: CitizenPlace, fates: frozenset[str]) -> frozenset[str]:
         """Return those of `fates` that the rival could play on the Citizen, also as a wild Crown."""
         wild = self.cards.wild.get(self.at.temples[self.rival])
-        reaching = fates & self.cards.matching[place.stack[-1]]
-        return reaching | {wild} if wild in fates and not fates.isdisjoint(self.cards.aces) else reaching
+        matching_fates = fates & self.cards.matching[place.stack[-1]]
+        return matching_fates | {wild} if wild in fates and not fates.isdisjoint(self.cards.aces) else matching_fates
 
-    def _threat(self, fate: str, place: CitizenPlace) -> int:
+    def _threat_level(self, fate: str, place: CitizenPlace) -> int:
         """Return how bad a Fate of the rival would be: 2 for a Moment of Truth, 1 for another Fate (TF-14)."""
         return 1 + self.cards.is_moment(fate, place.stack[-1], own=False)
 
-    def _risk(self, place: CitizenPlace, fate: str, level: int, *, is_certain: bool) -> GameFact:
+    def _risk_fact(self, place: CitizenPlace, fate: str, threat_level: int, *, is_certain: bool) -> GameFact:
         citizen = place.stack[0]
-        deeds = ("drive them to the Agora", "win them over")
+        deed_words = ("drive them to the Agora", "win them over")
         if place.seat is None:
-            deeds = ("win them back", "keep them for good")
-        words = f"{{s0}} can {deeds[level - 1]}" + (" with the {c0}." if is_certain else ".")
+            deed_words = ("win them back", "keep them for good")
+        words = f"{{s0}} can {deed_words[threat_level - 1]}" + (" with the {c0}." if is_certain else ".")
         cards = (citizen, fate) if is_certain else (citizen,)
         return GameFact("risk", self.seat, self.rival, cards, sentence=Sentence(words, (self.rival,), cards[1:]))
 
@@ -280,12 +306,12 @@ def prospects(view: FateView, move: Move) -> Iterator[Consequence]:
     """
     if view.at.end is not None or not view.at.number:
         return
-    outlook = Prospects(view)
-    yield from outlook.draws()
-    yield from outlook.introductions(move)
-    endings = tuple(outlook.endings(move))
+    outlook = ProspectCalculator(view)
+    yield from outlook.draw_consequences()
+    yield from outlook.introduction_consequences(move)
+    endings = tuple(outlook.ending_consequences(move))
     yield from endings
-    yield from outlook.idle_turn(move)
+    yield from outlook.idle_turn_consequences(move)
     is_over = any(ending.is_certain for ending in endings)
     if move.verb in {"play", "wild"} and not is_over and not view.rules.has_option("memory", "closed"):
-        yield from outlook.risks(move.operands[-1])
+        yield from outlook.rival_consequences(move.operands[-1])

@@ -33,7 +33,7 @@ PLAYING = "Playing a Fate"
 MOMENT = "Moment of Truth"
 WILD_CROWN = "The Wild Crown"
 
-OF_OPTIONS = {
+HEADING_OPTIONS = {
     TEMPLES: ("temples", "sailor"),
     SETTING_UP: ("first",),
     INTRODUCING: ("introduce", "special_replace"),
@@ -104,7 +104,7 @@ class FateCards:
 FateRules: TypeAlias = Rules[FateCards]
 
 
-def _value(card: Card) -> int:
+def _card_value(card: Card) -> int:
     if isinstance(card.rank, int):
         return card.rank
     return 1 if card.rank == "Ace" else 10
@@ -119,23 +119,31 @@ def _check_deck(deck: Deck) -> None:
 
     It needs the right numbers of Citizens and Fates, a temple's suit on each Citizen, and no card with two rival suits.
     """
-    people = [card for card in deck if _is_citizen(card)]
-    torn = [card.name for card in deck if any(RIVAL.get(suit) in card.suits for suit in card.suits)]
-    strangers = [card.name for card in people if not any(suit in RIVAL for suit in card.suits)]
-    if (len(people), len(deck) - len(people)) == (CITIZEN_COUNT, FATE_COUNT) and not torn and not strangers:
+    citizens = [card for card in deck if _is_citizen(card)]
+    cards_of_rival_suits = [card.name for card in deck if any(RIVAL.get(suit) in card.suits for suit in card.suits)]
+    citizens_without_temple = [card.name for card in citizens if not any(suit in RIVAL for suit in card.suits)]
+    if (
+        (len(citizens), len(deck) - len(citizens)) == (CITIZEN_COUNT, FATE_COUNT)
+        and not cards_of_rival_suits
+        and not citizens_without_temple
+    ):
         return
-    wrong = torn or strangers
-    what = f": what of {', '.join(wrong)}?" if wrong else f", not {len(people)} and {len(deck) - len(people)}."
+    wrong_cards = cards_of_rival_suits or citizens_without_temple
+    fault_words = (
+        f": what of {', '.join(wrong_cards)}?"
+        if wrong_cards
+        else f", not {len(citizens)} and {len(deck) - len(citizens)}."
+    )
     raise UsageError(
         f"Turn of Fate needs {CITIZEN_COUNT} personalities of the temples' suits and {FATE_COUNT} other cards, "
-        f"none of two rival suits{what}",
+        f"none of two rival suits{fault_words}",
         where=deck.title,
         hint="It is played with the 36 cards of the basic Decktet.",
     )
 
 
 @lru_cache(maxsize=8)
-def cards_of(deck: Deck) -> FateCards:
+def make_cards(deck: Deck) -> FateCards:
     """Return the facts about the cards of `deck`. Raises UsageError if it is not like the basic Decktet."""
     _check_deck(deck)
     citizens = tuple(card.id for card in deck if _is_citizen(card))
@@ -148,12 +156,12 @@ def cards_of(deck: Deck) -> FateCards:
         citizens=citizens,
         fates=fates,
         suits=suits,
-        value={card.id: _value(card) for card in deck},
+        value={card.id: _card_value(card) for card in deck},
         aces=aces,
         crowns=crowns,
         specials={citizen: suits[citizen][0] for citizen in citizens if citizen in crowns},
-        matching={card: frozenset(_sharing(suits[card], fates, suits)) for card in suits},
-        bearing={suit: frozenset(_sharing((suit,), fates, suits)) for suit in deck.suits},
+        matching={card: frozenset(_fates_of_suits(suits[card], fates, suits)) for card in suits},
+        bearing={suit: frozenset(_fates_of_suits((suit,), fates, suits)) for suit in deck.suits},
         wild=wild,
         play={fate: {citizen: Move("play", (fate, citizen)) for citizen in citizens} for fate in fates},
         wild_play={
@@ -163,43 +171,47 @@ def cards_of(deck: Deck) -> FateCards:
     )
 
 
-def _sharing(
+def _fates_of_suits(
     wanted_suits: tuple[str, ...], fates: Iterable[str], suits: Mapping[str, tuple[str, ...]]
 ) -> Iterable[str]:
     return (fate for fate in fates if not set(wanted_suits).isdisjoint(suits[fate]))
 
 
-def sheet(congregation: tuple[Stack, ...], vowed: tuple[Stack, ...], temple: str, cards: FateCards) -> dict[str, int]:
+def score_parts(
+    congregation: tuple[Stack, ...], vowed: tuple[Stack, ...], temple: str, cards: FateCards
+) -> dict[str, int]:
     """Return a seat's score parts, in the order of a score sheet.
 
     For the Congregation and for the Temple: `count` of Citizens, and the points of `citizens` at face value, of those
     `doubled` for bearing the rival's suit, and of `fates`; then the `total_points`.
     """
     rival = RIVAL[temple]
-    parts = {**_zone("congregation", congregation, rival, cards), **_zone("temple", vowed, rival, cards)}
-    return {**parts, "total": total(parts)}
+    parts = {**_pile_parts("congregation", congregation, rival, cards), **_pile_parts("temple", vowed, rival, cards)}
+    return {**parts, "total": total_points(parts)}
 
 
-def total(parts: Mapping[str, int]) -> int:
+def total_points(parts: Mapping[str, int]) -> int:
     """Return the total of score parts: the sum of all but the counts of Citizens."""
     return sum(points for part, points in parts.items() if not part.endswith(".count"))
 
 
-def _zone(name: str, stacks: tuple[Stack, ...], rival: str, cards: FateCards) -> dict[str, int]:
-    doubled = [stack for stack in stacks if rival in cards.suits[stack[0]]]
+def _pile_parts(pile_name: str, stacks: tuple[Stack, ...], rival: str, cards: FateCards) -> dict[str, int]:
+    doubled_stacks = [stack for stack in stacks if rival in cards.suits[stack[0]]]
     return {
-        f"{name}.count": len(stacks),
-        f"{name}.citizens": _sum(cards.value, (stack[0] for stack in stacks if stack not in doubled)),
-        f"{name}.doubled": 2 * _sum(cards.value, (stack[0] for stack in doubled)),
-        f"{name}.fates": _sum(cards.value, (fate for stack in stacks for fate in stack[1:])),
+        f"{pile_name}.count": len(stacks),
+        f"{pile_name}.citizens": _sum_values(
+            cards.value, (stack[0] for stack in stacks if stack not in doubled_stacks)
+        ),
+        f"{pile_name}.doubled": 2 * _sum_values(cards.value, (stack[0] for stack in doubled_stacks)),
+        f"{pile_name}.fates": _sum_values(cards.value, (fate for stack in stacks for fate in stack[1:])),
     }
 
 
-def _sum(value: Mapping[str, int], cards: Iterable[str]) -> int:
+def _sum_values(value: Mapping[str, int], cards: Iterable[str]) -> int:
     return sum(value[card] for card in cards)
 
 
 def citizen_points(stack: Stack, temple: str, cards: FateCards) -> int:
     """Return the points of a Citizen with all their Fates, for the leader of the temple of the suit `temple`."""
-    double = RIVAL[temple] in cards.suits[stack[0]]
-    return _sum(cards.value, stack) + (cards.value[stack[0]] if double else 0)
+    is_doubled = RIVAL[temple] in cards.suits[stack[0]]
+    return _sum_values(cards.value, stack) + (cards.value[stack[0]] if is_doubled else 0)

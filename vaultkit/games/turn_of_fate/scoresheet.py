@@ -5,17 +5,17 @@ from functools import cache
 
 from vaultkit.cards.standard_decks import known_deck
 from vaultkit.games.messages import Outcome, Seat
-from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, conflict, doubt, sets_by
-from vaultkit.games.turn_of_fate.ending import ENDINGS, result, temples_fact
-from vaultkit.games.turn_of_fate.rules import CITIZEN_COUNT, RIVAL, SEAT_COUNT, FateCards, cards_of, total
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, find_conflict, group_subsets
+from vaultkit.games.turn_of_fate.ending import ENDINGS, make_outcome, temples_fact
+from vaultkit.games.turn_of_fate.rules import CITIZEN_COUNT, RIVAL, SEAT_COUNT, FateCards, make_cards, total_points
 from vaultkit.games.turn_of_fate.state import FateEnd
-from vaultkit.text import format_count, listing
+from vaultkit.text import format_count, join_words
 
 PILES = {"congregation": "congregation", "temple-pile": "temple"}
 """The name of a pile in the parts of a score, such as `temple.count`, by the name of its row on the sheet."""
 BOXES = ("count", "citizens", "doubled", "fates")
 """The boxes of a pile: the number of Citizens, their points at face value, their doubled points, and the Fates'."""
-TEMPLES = {suit.lower(): suit for suit in ("Moons", "Wyrms", "Suns", "Leaves")}
+TEMPLE_SUITS = {suit.lower(): suit for suit in ("Moons", "Wyrms", "Suns", "Leaves")}
 """The suit of each temple, by the answer that is written on the sheet."""
 NO_TEMPLE = "temple"
 """The value that stands for a temple that nobody wrote down; it is no suit."""
@@ -32,34 +32,38 @@ class FateSheet(ScoreSheet):
         if len(temples) == SEAT_COUNT and RIVAL.get(temples[0]) != temples[1]:
             own, other = temples
             yield doubt("TF-2", f"{{s0}} and {{s1}} are of the {own} and the {other}, which are no rivals.", 0, 1)
-        settles = tally.options["tiebreak"] == "temple-count"
+        count_breaks_ties = tally.options["tiebreak"] == "temple-count"
         for (seat, name), (count, citizens, doubled, fates) in boxes.items():
             pile = name.capitalize()
             if doubled % 2:
-                worth = f"{doubled} points of Citizens who are doubled in the {pile}"
-                yield doubt("TF-25", f"{{s0}} has {worth}, which is an odd number.", seat)
+                doubled_words = f"{doubled} points of Citizens who are doubled in the {pile}"
+                yield doubt("TF-25", f"{{s0}} has {doubled_words}, which is an odd number.", seat)
             if fates and not any((count, citizens, doubled)):
                 yield doubt("TF-25", f"{{s0}} has Fates in the {pile} but no Citizen whom they befell.", seat)
-            if settles and name == "temple" and any((citizens, doubled)) and not count:
+            if count_breaks_ties and name == "temple" and any((citizens, doubled)) and not count:
                 words = "{s0} has points in the Temple but no number of Citizens, which settles a tie."
                 yield doubt("TF-27", words, seat)
-        yield from _citizens(boxes, temples)
+        yield from _find_citizen_doubts(boxes, temples)
         cards, fate_points = basic_deck(), sum(fates for *_, fates in boxes.values())
-        if fate_points > (most := sum(cards.value[fate] for fate in cards.fates)):
-            yield doubt("TF-25", f"All Fates written down are worth {fate_points}, and those of the deck {most}.")
+        if fate_points > (max_fate_points := sum(cards.value[fate] for fate in cards.fates)):
+            yield doubt(
+                "TF-25", f"All Fates written down are worth {fate_points}, and those of the deck {max_fate_points}."
+            )
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome by the rules, without turns, Moments of Truth and wild Crowns, which are not on paper."""
         kind, temples = str(tally.common.get("outcome")), temples_of(tally)
         facts = (temples_fact(temples),) if len(temples) == SEAT_COUNT and all(map(RIVAL.get, temples)) else ()
-        return result(FateEnd(kind if kind in ENDINGS else "no-fate"), _scores(tally), temples, tally.options, facts)
+        return make_outcome(
+            FateEnd(kind if kind in ENDINGS else "no-fate"), _scores(tally), temples, tally.options, facts
+        )
 
 
 def _scores(tally: Tally) -> Sequence[dict[str, int]]:
     """Return the parts of every seat's score: each box of its piles, such as `temple.count`, and the `total`."""
-    names = {f"{row}.{box}": f"{name}.{box}" for row, name in PILES.items() for box in BOXES}
-    sheets = [{name: seat.number(key) for key, name in names.items()} for seat in tally.seats]
-    return [{**parts, "total": total(parts)} for parts in sheets]
+    part_names = {f"{row}.{box}": f"{name}.{box}" for row, name in PILES.items() for box in BOXES}
+    sheets = [{name: seat.number(key) for key, name in part_names.items()} for seat in tally.seats]
+    return [{**parts, "total": total_points(parts)} for parts in sheets]
 
 
 def _boxes(tally: Tally) -> Mapping[Pile, tuple[int, ...]]:
@@ -70,7 +74,7 @@ def _boxes(tally: Tally) -> Mapping[Pile, tuple[int, ...]]:
 
 def temples_of(tally: Tally) -> tuple[str, ...]:
     """Return the suit of each seat's temple; if only one is written down, the other is its rival (TF-2)."""
-    temples = [TEMPLES.get(str(seat.answers.get("temple")), "") for seat in tally.seats]
+    temples = [TEMPLE_SUITS.get(str(seat.answers.get("temple")), "") for seat in tally.seats]
     return tuple(own or RIVAL.get(other, NO_TEMPLE) for own, other in zip(temples, reversed(temples), strict=True))
 
 
@@ -79,63 +83,70 @@ def basic_deck() -> FateCards:
     """Return the cards of the basic Decktet, the only deck that Turn of Fate is played with (TF-2)."""
     deck = known_deck("decktet")
     assert deck is not None, "the Decktet is known"
-    return cards_of(deck)
+    return make_cards(deck)
 
 
-def possible_groups(temple: str, name: str, count: int, citizens: int, doubled: int) -> Sequence[frozenset[str]]:
-    """Return the groups of Citizens that may make up the pile `pile_name` of a seat of `temple`, with the given numbers.
+def possible_groups(temple: str, pile_name: str, count: int, citizens: int, doubled: int) -> Sequence[frozenset[str]]:
+    """Return the groups of Citizens with the given numbers that may make up the pile `pile_name` of a seat of `temple`.
 
     There are `count` Citizens, worth `citizens` points at face value and `doubled` points doubled. `count` is ignored
     if it is 0 although the pile has points: then nobody counted the Citizens, as only points matter.
     """
-    groups = _groups(temple, name).get((citizens, doubled), ())
+    groups = _groups_by_points(temple, pile_name).get((citizens, doubled), ())
     uncounted = not count and (citizens or doubled)
     return [people for people in groups if uncounted or len(people) == count]
 
 
 @cache
-def _groups(temple: str, name: str) -> Mapping[tuple[int, int], Sequence[frozenset[str]]]:
+def _groups_by_points(temple: str, pile_name: str) -> Mapping[tuple[int, int], Sequence[frozenset[str]]]:
     """Return all groups of Citizens that the pile `pile_name` of a seat of `temple` may hold, by their points.
 
     The points are those at face value and those of Citizens of the rival suit, which are doubled. Only a Temple may
     hold the Bard or the Huntress, and only the one whose vows they take (TF-4, TF-5).
     """
-    cards, vows = basic_deck(), name == "temple"
-    able = [
+    cards, is_temple = basic_deck(), pile_name == "temple"
+    allowed_citizens = [
         citizen
         for citizen in cards.citizens
-        if citizen not in cards.specials or (vows and cards.specials[citizen] == temple)
+        if citizen not in cards.specials or (is_temple and cards.specials[citizen] == temple)
     ]
-    rivals = {citizen for citizen in able if RIVAL[temple] in cards.suits[citizen]}
+    rival_citizens = {citizen for citizen in allowed_citizens if RIVAL[temple] in cards.suits[citizen]}
 
     def points(people: frozenset[str]) -> tuple[int, int]:
         """Return the points of a group at face value, and those that are doubled."""
-        return sum(cards.value[citizen] for citizen in people - rivals), 2 * sum(
-            cards.value[citizen] for citizen in people & rivals
+        return sum(cards.value[citizen] for citizen in people - rival_citizens), 2 * sum(
+            cards.value[citizen] for citizen in people & rival_citizens
         )
 
-    return sets_by(able, points)
+    return group_subsets(allowed_citizens, points)
 
 
-def _citizens(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequence[str]) -> Doubts:
+def _find_citizen_doubts(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequence[str]) -> Doubts:
     """Yield a doubt if no Citizens of the deck make up the points of a pile, or of several piles together.
 
     Piles of an unknown temple or with an odd number of doubled points are left out.
     """
-    even = {place: boxes[place] for place in boxes if temples[place[0]] in RIVAL and boxes[place][2] % 2 == 0}
-    piles_in_conflict = conflict(
-        {place: possible_groups(temples[place[0]], place[1], *numbers[:3]) for place, numbers in even.items()}
+    checkable_boxes = {
+        pile_key: boxes[pile_key] for pile_key in boxes if temples[pile_key[0]] in RIVAL and boxes[pile_key][2] % 2 == 0
+    }
+    piles_in_conflict = find_conflict(
+        {
+            pile_key: possible_groups(temples[pile_key[0]], pile_key[1], *numbers[:3])
+            for pile_key, numbers in checkable_boxes.items()
+        }
     )
     piles = []
     for number, (seat, name) in enumerate(piles_in_conflict):
         count, citizens, doubled, _ = boxes[seat, name]
-        many = format_count(count, "Citizen") if count else "Citizens"
-        piles.append(f"the {name.capitalize()} of {{s{number}}} ({many} worth {citizens}, and {doubled} doubled)")
+        citizens_text = format_count(count, "Citizen") if count else "Citizens"
+        piles.append(
+            f"the {name.capitalize()} of {{s{number}}} ({citizens_text} worth {citizens}, and {doubled} doubled)"
+        )
     if piles_in_conflict:
         why = (
             f"each of the {CITIZEN_COUNT} exists once"
             if len(piles_in_conflict) > 1
             else "the deck has none who make that"
         )
-        words = f"There are no such Citizens for {listing(piles)}: {why}."
+        words = f"There are no such Citizens for {join_words(piles)}: {why}."
         yield doubt("TF-5 TF-6 TF-25 TF-26", words, *(seat for seat, _ in piles_in_conflict))

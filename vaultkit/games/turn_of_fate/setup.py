@@ -4,7 +4,7 @@ from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, RIVAL, SETTING_UP, TEMPLES
 from vaultkit.games.turn_of_fate.state import FateState, FateTask
-from vaultkit.games.turn_of_fate.turns import BeginTurn, DrawFates, citizen_turns_up, introduce, take_up
+from vaultkit.games.turn_of_fate.turns import BeginTurn, DrawFates, citizen_chance, place_citizen, take_from_deck
 
 INITIAL_CITIZEN_COUNT = 4
 """The number of Citizens in play before the first turn (TF-6)."""
@@ -22,9 +22,9 @@ class ChooseFirst(FateTask):
     """The choice of Player 1, by the option `first` if that is a seat, else by chance (G-2, TF-3)."""
 
     def begin(self, state: FateState) -> Turn:
-        first = state.rules.options["first"]
-        if isinstance(first, int):
-            state.at.player_1 = first
+        first_option = state.rules.options["first"]
+        if isinstance(first_option, int):
+            state.at.player_1 = first_option
             return None
         return Chance("first", Sentence("Chance decides who is Player 1."), ("G-2", "TF-3"), options=("0", "1"))
 
@@ -64,12 +64,12 @@ def lead_temples(state: FateState, suit: str, card: str | None = None) -> None:
 
     `card` is the first Citizen if that card has settled the temples, else None.
     """
-    first = state.at.player_1
+    player_1 = state.at.player_1
     suits = (suit, RIVAL[suit])
-    state.at.temples = suits if first == 0 else suits[::-1]
+    state.at.temples = suits if player_1 == 0 else suits[::-1]
     words = "{s0} leads the temple of the {v0}, {s1} that of the {v1}."
     words, cards = (f"The {{c0}} comes first: {words}", (card,)) if card else (words, ())
-    rulings, seats = ("TF-1", "TF-2"), (first, 1 - first)
+    rulings, seats = ("TF-1", "TF-2"), (player_1, 1 - player_1)
     state.tell("temples", words, TEMPLES, rulings, seats=seats, cards=cards, values=suits, reveals=bool(card))
 
 
@@ -77,17 +77,17 @@ class FirstCitizen(FateTask):
     """The turning up of the first Citizen by Player 1, which may settle the temples (TF-1, TF-4)."""
 
     def begin(self, state: FateState) -> Turn:
-        return citizen_turns_up(state, state.at.player_1, ("TF-1", "TF-4"))
+        return citizen_chance(state, state.at.player_1, ("TF-1", "TF-4"))
 
     def take(self, state: FateState, move: Move) -> None:
-        card = take_up(state, move)
+        card = take_from_deck(state, move)
         if not state.at.temples:
             suit, sailor = state.rules.cards.top_suit(card), state.rules.options["sailor"]
             if suit is None and sailor != "leaves":
                 _handle_sailor(state, card, str(sailor))
                 return
             lead_temples(state, suit or state.rules.cards.first_temple(card), card)
-        introduce(state, card, state.at.player_1)
+        place_citizen(state, card, state.at.player_1)
 
 
 def _handle_sailor(state: FateState, card: str, option: str) -> None:
@@ -95,17 +95,17 @@ def _handle_sailor(state: FateState, card: str, option: str) -> None:
 
     With `redraw` another card is turned up; else Player 1 chooses a temple.
     """
-    first = state.at.player_1
+    player_1 = state.at.player_1
     words = "{s0} turns up the {c0}, whose top suit belongs to no temple"
     if option == "redraw":
-        state.at.citizens = state.at.citizens.with_under(card)
-        rest = "; the card goes under the Citizen Deck, and another is turned up."
+        state.at.citizens = state.at.citizens.with_bottom_cards(card)
+        result_words = "; the card goes under the Citizen Deck, and another is turned up."
         state.push_tasks(FirstCitizen())
     else:
-        rest = ": {s0} may choose."
+        result_words = ": {s0} may choose."
         state.at.turned_up = card
         state.push_tasks(ChooseBySailor())
-    state.tell("sailor", words + rest, SETTING_UP, ("TF-1",), seats=(first,), cards=(card,), reveals=True)
+    state.tell("sailor", words + result_words, SETTING_UP, ("TF-1",), seats=(player_1,), cards=(card,), reveals=True)
 
 
 class ChooseBySailor(FateTask):
@@ -117,7 +117,7 @@ class ChooseBySailor(FateTask):
     def take(self, state: FateState, move: Move) -> None:
         lead_temples(state, move.operands[0])
         card, state.at.turned_up = state.at.turned_up, ""
-        introduce(state, card, state.at.player_1)
+        place_citizen(state, card, state.at.player_1)
 
 
 class FillTable(FateTask):
@@ -126,10 +126,10 @@ class FillTable(FateTask):
     def begin(self, state: FateState) -> Turn:
         if len(state.at.in_play) >= INITIAL_CITIZEN_COUNT or not len(state.at.citizens):
             return None
-        return citizen_turns_up(state, 1 - state.at.player_1, ("TF-6", "TF-7"))
+        return citizen_chance(state, 1 - state.at.player_1, ("TF-6", "TF-7"))
 
     def take(self, state: FateState, move: Move) -> None:
-        introduce(state, take_up(state, move), 1 - state.at.player_1)
+        place_citizen(state, take_from_deck(state, move), 1 - state.at.player_1)
         state.push_tasks(FillTable())
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from vaultkit.games.messages import Seat
 from vaultkit.games.task_stack import Position, StackState, TableView, Task
-from vaultkit.games.turn import HIDDEN, Pile, face_up
+from vaultkit.games.turn import HIDDEN, Pile, mask_cards
 from vaultkit.games.turn_of_fate.rules import RIVAL, FateRules, Stack
 
 
@@ -89,9 +89,9 @@ class FateState(StackState[FateRules, FatePosition]):
         known_fates, bottom = at.known[seat], at.fates.bottom
         at.citizens = at.citizens.hide_cards()
         at.fates = Pile(
-            face_up(at.fates.unknown, ()), tuple([card if card in known_fates else HIDDEN for card in bottom])
+            mask_cards(at.fates.unknown, ()), tuple([card if card in known_fates else HIDDEN for card in bottom])
         )
-        at.hands[rival] = face_up(sorted(at.hands[rival]), known_fates)
+        at.hands[rival] = mask_cards(sorted(at.hands[rival]), known_fates)
         at.known[rival] = at.known[rival].intersection((*at.hands[seat], *known_fates.intersection(bottom)))
         return at
 

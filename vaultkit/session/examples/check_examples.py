@@ -14,7 +14,7 @@ MAX_TOTAL_STEPS = 20_000
 """The maximum number of steps that one run of the check plays, so that it ends in any vault."""
 _MIN_STEPS_PER_EXAMPLE = 20
 """The minimum number of steps that are counted for an example."""
-_OPENINGS = [(mark[:1], re.compile(mark + rb"[ \t]*(?i:play)\b")) for mark in (b"```", b"~~~")]
+_FENCE_PATTERNS = [(mark[:1], re.compile(mark + rb"[ \t]*(?i:play)\b")) for mark in (b"```", b"~~~")]
 """For each kind of fence, its character and the pattern of a fence that opens a `play` block.
 
 Few notes contain the characters, so they are searched first.
@@ -23,40 +23,45 @@ Few notes contain the characters, so they are searched first.
 
 def has_blocks(note: Note) -> bool:
     """Return whether a note may contain `play` blocks."""
-    return any(sign in note.data and opening.search(note.data) is not None for sign, opening in _OPENINGS)
+    return any(
+        fence_character in note.data and fence_pattern.search(note.data) is not None
+        for fence_character, fence_pattern in _FENCE_PATTERNS
+    )
 
 
 def _check_examples(selection: CheckScope) -> Iterator[Problem]:
     """Yield the errors of all examples, until `MAX_TOTAL_STEPS` steps have been played."""
     titles = by_title()
-    explaining = [note for note in selection.suspect_notes(EXAMPLE.code) if rule_note.games_of(note, titles)]
-    if not explaining:
+    rule_notes = [
+        note for note in selection.suspect_notes(EXAMPLE_CHECK.code) if rule_note.explained_games(note, titles)
+    ]
+    if not rule_notes:
         return
     from vaultkit.compendium.compendium import Compendium
     from vaultkit.session.examples.example_setup import ExampleSetup, try_example
     from vaultkit.session.examples.parser import MAX_EXAMPLES_PER_NOTE, blocks, examples_of
 
-    left, terms = MAX_TOTAL_STEPS, ExampleSetup(selection.vault, selection.get_shared(Compendium))
-    for note in explaining:
+    remaining_steps, setup = MAX_TOTAL_STEPS, ExampleSetup(selection.vault, selection.get_shared(Compendium))
+    for note in rule_notes:
         for example in examples_of(note):
-            if left <= 0:
-                yield EXAMPLE.file_problem(
+            if remaining_steps <= 0:
+                yield EXAMPLE_CHECK.file_problem(
                     note.path, "Examples from here on are not played: there are too many in this vault."
                 )
                 return
-            faults, steps = try_example(terms, note, example)
-            left -= max(steps, _MIN_STEPS_PER_EXAMPLE)
-            yield from (_problem(note, error) for error in faults)
+            errors, steps = try_example(setup, note, example)
+            remaining_steps -= max(steps, _MIN_STEPS_PER_EXAMPLE)
+            yield from (_example_problem(note, error) for error in errors)
         if len([*blocks(note.text)]) > MAX_EXAMPLES_PER_NOTE:
-            yield EXAMPLE.file_problem(
+            yield EXAMPLE_CHECK.file_problem(
                 note.path, f"Only the first {MAX_EXAMPLES_PER_NOTE} examples of this note are played."
             )
 
 
-def _problem(note: Note, error: InvalidError) -> Problem:
+def _example_problem(note: Note, error: InvalidError) -> Problem:
     line = int(error.where.rpartition(":")[2])
-    return Problem(note.path, line, 1, EXAMPLE.code, error.message, error.hint)
+    return Problem(note.path, line, 1, EXAMPLE_CHECK.code, error.message, error.hint)
 
 
-EXAMPLE = Check("rule-example", in_vault=_check_examples, quick=has_blocks, of_decks=True)
-CHECKS = (EXAMPLE,)
+EXAMPLE_CHECK = Check("rule-example", in_vault=_check_examples, quick=has_blocks, of_decks=True)
+CHECKS = (EXAMPLE_CHECK,)

@@ -10,7 +10,7 @@ from vaultkit.compendium.decks import deck_choice
 from vaultkit.compendium.rule_note import RuleNote
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
-from vaultkit.session.examples.expectations import try_out
+from vaultkit.session.examples.expectations import find_errors
 from vaultkit.session.examples.parser import Example
 from vaultkit.session.examples.playback import Rehearsal
 from vaultkit.session.options import Layer, find_options_in_force, layers, settle
@@ -30,14 +30,16 @@ class ExampleSetup:
 
     def options(self, note: Note, game: str) -> dict[str, object]:
         """Return the value of every option of a game with the id `game`, as set by the settings and the rule note."""
-        pairs = {entry.key: entry.value for entry in RuleNote(game, note).entries if entry.is_pair}
+        note_options = {entry.key: entry.value for entry in RuleNote(game, note).entries if entry.is_pair}
         setting_layers = layers(self._settings, game) if self._settings else ()
         return {
-            setting.option.key: setting.value
-            for setting in find_options_in_force(GAMES[game].rules(), (*setting_layers, Layer(note.path, pairs)))
+            option_in_force.option.key: option_in_force.value
+            for option_in_force in find_options_in_force(
+                GAMES[game].rules(), (*setting_layers, Layer(note.path, note_options))
+            )
         }
 
-    def deck(self, example: Example, options: Mapping[str, object]) -> Deck:
+    def find_deck(self, example: Example, options: Mapping[str, object]) -> Deck:
         """Return the deck for an example.
 
         That is the vault's own deck of the kind that the game needs, if it is without mistakes, or else the standard
@@ -45,23 +47,23 @@ class ExampleSetup:
         """
         game = GAMES[example.game].rules()
         kind = game.deck_for(settle(game, options))
-        ours = [deck for deck in self._compendium.decks if deck.deck.kind == kind]
-        if ours and deck_choice.preferred_deck(ours).sound:
-            return deck_choice.preferred_deck(ours).deck
+        own_decks = [deck for deck in self._compendium.decks if deck.deck.kind == kind]
+        if own_decks and deck_choice.preferred_deck(own_decks).sound:
+            return deck_choice.preferred_deck(own_decks).deck
         if standard_deck := known_deck(kind):
             return standard_deck
         raise example.error(f"This vault has no sound deck '{kind}' for this example.")
 
-    def rehearsal(self, note: Note, example: Example) -> Rehearsal:
+    def create_rehearsal(self, note: Note, example: Example) -> Rehearsal:
         """Return the game of an example, before its first move.
 
         Raises InvalidError with note and line if there is no deck for it, or if it cannot begin as it says.
         """
         options = self.options(note, example.game)
-        return Rehearsal.from_example(example, self.deck(example, {**options, **example.content.options}), options)
+        return Rehearsal.from_example(example, self.find_deck(example, {**options, **example.content.options}), options)
 
 
-def try_example(terms: ExampleSetup, note: Note, example: Example | InvalidError) -> tuple[list[InvalidError], int]:
+def try_example(setup: ExampleSetup, note: Note, example: Example | InvalidError) -> tuple[list[InvalidError], int]:
     """Return the errors of an example, and the number of steps that were played.
 
     An error that prevents the example from being played is the only one that is returned.
@@ -69,9 +71,9 @@ def try_example(terms: ExampleSetup, note: Note, example: Example | InvalidError
     if isinstance(example, InvalidError):
         return [example], 0
     try:
-        session = terms.rehearsal(note, example)
+        session = setup.create_rehearsal(note, example)
     except InvalidError as error:
         return [error], 0
     except UsageError as error:
         return [example.error(error.message, error.hint)], 0
-    return try_out(session), len(session.steps)
+    return find_errors(session), len(session.steps)

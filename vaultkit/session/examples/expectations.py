@@ -8,38 +8,46 @@ from vaultkit.games.turn import Prompt
 from vaultkit.session.card_names import words_of
 from vaultkit.session.examples.playback import Rehearsal
 from vaultkit.spelling import did_you_mean
-from vaultkit.text import listing, name_key
+from vaultkit.text import join_words, name_key
 
 _MAX_EVENT_CHARS = 100
 """The maximum number of characters of an event in an error message."""
 
 
-def try_out(session: Rehearsal) -> list[InvalidError]:
+def find_errors(session: Rehearsal) -> list[InvalidError]:
     """Play an example, and return its errors: the first impossible move, or else the expectations that are not met."""
     try:
         session.play()
     except InvalidError as error:
         return [error]
-    return [fault for expected in session.example.content.expect if (fault := _fault(session, expected))]
+    return [
+        error_found
+        for expected_line in session.example.content.expect
+        if (error_found := _find_error(session, expected_line))
+    ]
 
 
-def _fault(session: Rehearsal, expected: str) -> InvalidError | None:
+def _find_error(session: Rehearsal, expected_line: str) -> InvalidError | None:
     """Return the error for a line that says what is expected, or None if the expectation is met."""
-    kind, _, rest = expected.partition(":")
-    look = _CHECKS.get(kind.strip().casefold())
-    if look is None:
+    kind, _, details = expected_line.partition(":")
+    check = _CHECKS.get(kind.strip().casefold())
+    if check is None:
         hint = did_you_mean(kind, _CHECKS, suffix=f"Expected may be: {', '.join(_CHECKS)}.")
-        return session.example.error(f"'{expected}' says nothing that can be looked for.", hint, expected)
+        return session.example.error(f"'{expected_line}' says nothing that can be looked for.", hint, expected_line)
     try:
-        fault = look(session, rest.strip(), expected)
+        difference = check(session, details.strip(), expected_line)
     except InvalidError as error:
         return error
-    return session.example.error(f"This example does not come true: {fault}", "", expected) if fault else None
+    return (
+        session.example.error(f"This example does not come true: {difference}", "", expected_line)
+        if difference
+        else None
+    )
 
 
 def _contains_run(words: tuple[str, ...], all_words: tuple[str, ...]) -> bool:
     """Return whether `words` occur in `all_words` one directly after the other."""
-    return any(all_words[at : at + len(words)] == words for at in range(len(all_words)))
+    return any(all_words[start : start + len(words)] == words for start in range(len(all_words)))
 
 
 def _parse_decision(session: Rehearsal, rest: str, line: str) -> tuple[Prompt, str]:
@@ -65,7 +73,7 @@ def _check_refused(session: Rehearsal, rest: str, line: str) -> str:
     turn, words = _parse_decision(session, rest, line)
     if moves := session.find_moves(words, turn):
         return f"'{session.label(moves[0])}' is offered."
-    session.understand(words, line)
+    session.check_move_words(words, line)
     return ""
 
 
@@ -75,24 +83,24 @@ def _check_event(session: Rehearsal, rest: str, line: str) -> str:  # noqa: ARG0
     kinds = {*(event.kind for event in events), session.outcome.kind if session.outcome else ""}
     if rest in kinds or any(_contains_run(query_words, words_of(session.words(event.sentence))) for event in events):
         return ""
-    last = (
+    last_event_text = (
         textwrap.shorten(session.words(events[-1].sentence), _MAX_EVENT_CHARS, placeholder=" …") if events else "none."
     )
-    return f"nothing like '{rest}' happened. The last that did: {last}"
+    return f"nothing like '{rest}' happened. The last that did: {last_event_text}"
 
 
 def _check_score(session: Rehearsal, rest: str, line: str) -> str:
-    *names, number = rest.split(" ")
-    own = [name_key(name) for name in session.header.names]
-    part = names.pop() if name_key(" ".join(names)) not in own and len(names) > 1 else ""
+    *names, expected_score = rest.split(" ")
+    seat_names = [name_key(name) for name in session.header.names]
+    score_part = names.pop() if name_key(" ".join(names)) not in seat_names and len(names) > 1 else ""
     seat, outcome = session.seat_of(" ".join(names), line), session.outcome
-    if part or outcome:
-        points = outcome and (outcome.scores[seat].get(part) if part else outcome.score(seat))
+    if score_part or outcome:
+        points = outcome and (outcome.scores[seat].get(score_part) if score_part else outcome.score(seat))
     else:
         points = session.game.standing(session.view(seat))[seat].points
-    if points is not None and str(points) == number:
+    if points is not None and str(points) == expected_score:
         return ""
-    return f"{session.name(seat)} has {'no such score' if points is None else points}, not {number}."
+    return f"{session.name(seat)} has {'no such score' if points is None else points}, not {expected_score}."
 
 
 def _check_winner(session: Rehearsal, rest: str, line: str) -> str:
@@ -101,8 +109,10 @@ def _check_winner(session: Rehearsal, rest: str, line: str) -> str:
         return "the game goes on."
     names = [name for name in rest.replace(" and ", ",").split(",") if name.strip() and rest != "nobody"]
     expected_seats = {session.seat_of(name, line) for name in names}
-    won = listing(map(session.name, outcome.winners)) or "nobody"
-    return "" if expected_seats == {*outcome.winners} else f"the winner is {won}. {session.words(outcome.reason)}"
+    winner_names = join_words(map(session.name, outcome.winners)) or "nobody"
+    return (
+        "" if expected_seats == {*outcome.winners} else f"the winner is {winner_names}. {session.words(outcome.reason)}"
+    )
 
 
 _CHECKS: Mapping[str, Callable[[Rehearsal, str, str], str]] = {

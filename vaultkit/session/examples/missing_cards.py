@@ -28,7 +28,7 @@ def find_missing_cards(
         for note in notes:
             for mention in _find_first_mentions(note, names, missing_cards):
                 message = f"'{mention.text}' is a card that the {deck.deck.kind} deck of this vault lacks."
-                yield note, mention.start, message, _hint(mention.text, deck)
+                yield note, mention.start, message, _suggest_name(mention.text, deck)
 
 
 def _find_missing(kind: str, decks: Sequence[DeckNote]) -> tuple[Card, ...]:
@@ -37,9 +37,11 @@ def _find_missing(kind: str, decks: Sequence[DeckNote]) -> tuple[Card, ...]:
     A card that a deck note contains with mistakes is not missing.
     """
     standard_cards = known_deck(kind) if decks else None
-    there = {card_id for deck in decks for card_id in deck.by_id}
-    faulty = {name_key(name) for deck in decks for name in deck.faulty}
-    return tuple(card for card in standard_cards or () if card.id not in there and name_key(card.name) not in faulty)
+    known_ids = {card_id for deck in decks for card_id in deck.by_id}
+    faulty_names = {name_key(name) for deck in decks for name in deck.faulty}
+    return tuple(
+        card for card in standard_cards or () if card.id not in known_ids and name_key(card.name) not in faulty_names
+    )
 
 
 def _make_deck_note(cards: Sequence[Card]) -> DeckNote:
@@ -62,13 +64,13 @@ def _find_first_mentions(note: Note, names: CardNameIndex, missing_cards: Sequen
             yield mention
 
 
-def _hint(name: str, deck: DeckNote) -> str:
+def _suggest_name(name: str, deck: DeckNote) -> str:
     """Return a hint for a missing card with the given name.
 
     It suggests the most similar name that the GM has given to a card of the deck, or else adding the card to the deck.
     """
     standard_deck = known_deck(deck.deck.kind)
-    usual = {card.name for card in standard_deck or ()}
-    own = [card.name for card in deck.deck if card.name not in usual]
-    near = did_you_mean(name, own, min_score=70, numbered=True)
-    return near or f"Add it to the deck of '{deck.note.path}', or name another card."
+    standard_names = {card.name for card in standard_deck or ()}
+    own_names = [card.name for card in deck.deck if card.name not in standard_names]
+    suggestion = did_you_mean(name, own_names, min_score=70, numbers_distinguish=True)
+    return suggestion or f"Add it to the deck of '{deck.note.path}', or name another card."

@@ -67,37 +67,39 @@ class Example:
 
         Lines that contain `word` in quotes are preferred.
         """
-        places = (*self._places(f'"{word}"'), *self._places(f"'{word}'"), *self._places(word)) if word else ()
-        return InvalidError(message, where=f"{self.path}:{self.line + next(iter(places), 0)}", hint=hint)
+        line_numbers = (
+            (*self._find_lines(f'"{word}"'), *self._find_lines(f"'{word}'"), *self._find_lines(word)) if word else ()
+        )
+        return InvalidError(message, where=f"{self.path}:{self.line + next(iter(line_numbers), 0)}", hint=hint)
 
     def misplaced_key_error(self, key: str, table: str) -> InvalidError:
         """Return an error for a key that is below the header of a TOML table, so that it is a part of the table."""
         error = self.error(f"'{key}' stands below {table}, and counts as part of it.", f"Write it above {table}.")
-        error.where = f"{self.path}:{self.line + max(self._places(key), default=0)}"
+        error.where = f"{self.path}:{self.line + max(self._find_lines(key), default=0)}"
         return error
 
-    def _places(self, word: str) -> list[int]:
+    def _find_lines(self, word: str) -> list[int]:
         """Return the numbers, from 1 on, of the lines of the block that contain a word."""
-        whole = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
-        return [number for number, text in enumerate(self.lines, 1) if whole.search(text)]
+        word_pattern = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")
+        return [number for number, text in enumerate(self.lines, 1) if word_pattern.search(text)]
 
 
 def blocks(text: str) -> Iterator[tuple[int, str]]:
     """Yield each `play` block in the text of a note: the number of the line with its opening fence, and its text."""
-    fence, start, inside = "", 0, list[str]()
+    fence, start_line, block_lines = "", 0, list[str]()
     for number, line in enumerate(text.split("\n"), 1):
-        mark = _FENCE.match(line)
-        if not fence and mark:
-            fence = mark[1] if mark[2].strip().casefold() != LANGUAGE else f"{mark[1]} "
-            start, inside = number, []
-        elif fence and mark and mark[1].startswith(fence.strip()) and not mark[2].strip():
+        fence_match = _FENCE.match(line)
+        if not fence and fence_match:
+            fence = fence_match[1] if fence_match[2].strip().casefold() != LANGUAGE else f"{fence_match[1]} "
+            start_line, block_lines = number, []
+        elif fence and fence_match and fence_match[1].startswith(fence.strip()) and not fence_match[2].strip():
             if fence.endswith(" "):
-                yield start, "\n".join(inside)
+                yield start_line, "\n".join(block_lines)
             fence = ""
         elif fence:
-            inside.append(line.rstrip("\r"))
+            block_lines.append(line.rstrip("\r"))
     if fence.endswith(" "):
-        yield start, "\n".join(inside)
+        yield start_line, "\n".join(block_lines)
 
 
 def words_of_block(text: str) -> str:
@@ -113,9 +115,9 @@ def examples_of(note: Note) -> Iterator[Example | InvalidError]:
     """Yield the examples of a rule note in order, with an error in place of each one that cannot be parsed."""
     headings = sorted(note.headings, key=lambda heading: heading.line)
     for line, text in islice(blocks(note.text), MAX_EXAMPLES_PER_NOTE):
-        above = [heading.text for heading in headings if heading.line < line]
+        headings_above = [heading.text for heading in headings if heading.line < line]
         try:
-            yield example_in(note, line, above[-1] if above else "", text)
+            yield example_in(note, line, headings_above[-1] if headings_above else "", text)
         except InvalidError as error:
             yield error
 
@@ -126,34 +128,36 @@ def example_in(note: Note, line: int, heading: str, text: str) -> Example:
     `line` is the number of the line with the opening fence. Raises InvalidError with note and line for a block that is
     too long or cannot be parsed, that has too many moves, or whose game is not known.
     """
-    bare = Example(note.path, line, heading, "", Content([]), tuple(text.split("\n")))
+    empty_example = Example(note.path, line, heading, "", Content([]), tuple(text.split("\n")))
     if len(text) > MAX_BLOCK_CHARS:
-        raise bare.error(f"This example has {len(text):,} letters, and {MAX_BLOCK_CHARS:,} are the most.")
-    content, games = _content(bare, text), rule_note.games_of(note, by_title()) & GAMES.keys()
-    game = _game(content.game, bare) if content.game else "".join(games if len(games) == 1 else ())
+        raise empty_example.error(f"This example has {len(text):,} letters, and {MAX_BLOCK_CHARS:,} are the most.")
+    content, games = _parse_content(empty_example, text), rule_note.explained_games(note, by_title()) & GAMES.keys()
+    game = _find_game(content.game, empty_example) if content.game else "".join(games if len(games) == 1 else ())
     if not game:
         hint = 'Write game = "..." in the block, or vaultkit-game: ... in the properties of the note.'
-        raise bare.error("This example does not say which game it is of.", hint)
+        raise empty_example.error("This example does not say which game it is of.", hint)
     if len(content.moves) > MAX_MOVES:
-        raise bare.error(f"There are {len(content.moves)} moves, and {MAX_MOVES} are the most.", word="moves")
-    return replace(bare, game=game, content=content)
+        raise empty_example.error(f"There are {len(content.moves)} moves, and {MAX_MOVES} are the most.", word="moves")
+    return replace(empty_example, game=game, content=content)
 
 
-def _content(bare: Example, text: str) -> Content:
+def _parse_content(empty_example: Example, text: str) -> Content:
     try:
-        return convert_table(read_toml(text, bare.path).table, Content)
+        return convert_table(read_toml(text, empty_example.path).table, Content)
     except InvalidError as error:
-        number = re.search(r":(\d+)$", error.where)
-        raise InvalidError(error.message, where=f"{bare.path}:{bare.line + int(number[1] if number else 0)}") from error
+        line_match = re.search(r":(\d+)$", error.where)
+        raise InvalidError(
+            error.message, where=f"{empty_example.path}:{empty_example.line + int(line_match[1] if line_match else 0)}"
+        ) from error
     except SchemaError as error:
-        word = next((step for step in reversed(error.path) if isinstance(step, str)), "")
-        if len(error.path) > 1 and word in Content.__struct_fields__:
-            raise bare.misplaced_key_error(word, f"[{error.path[0]}]") from error
-        raise bare.error(error.message, error.hint, word) from error
+        key = next((step for step in reversed(error.path) if isinstance(step, str)), "")
+        if len(error.path) > 1 and key in Content.__struct_fields__:
+            raise empty_example.misplaced_key_error(key, f"[{error.path[0]}]") from error
+        raise empty_example.error(error.message, error.hint, key) from error
 
 
-def _game(name: str, bare: Example) -> str:
+def _find_game(name: str, empty_example: Example) -> str:
     try:
         return find(name).id
     except UsageError as error:
-        raise bare.error(error.message, error.hint, "game") from error
+        raise empty_example.error(error.message, error.hint, "game") from error

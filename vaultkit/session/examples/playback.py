@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Self
 
 from vaultkit import __version__
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import make_bot
 from vaultkit.cards import Deck
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Chance, Move, Prompt, draw_move
 from vaultkit.session import seeded_choices
 from vaultkit.session.card_names import find_cards, suggest_card, words_of
 from vaultkit.session.examples.parser import Example
-from vaultkit.session.examples.start import ON, begin
+from vaultkit.session.examples.start import ON_SEPARATOR, begin
 from vaultkit.session.history import GameHistory, Step
 from vaultkit.session.journal import Journal
 from vaultkit.session.journal_records import AnyRecord, Header
@@ -63,37 +63,42 @@ class Rehearsal(Session):
         `options` are house rules; the options of the example override them. Raises InvalidError with note and line if
         the example cannot begin as it says.
         """
-        first = begin(example, deck, options)
+        start = begin(example, deck, options)
         header = Header(
-            game=first.game.id, version=__version__, session=f"{first.game.id}-example", seed=example.content.seed,
-            seats=first.seats, options=dict(first.options), deck=deck.kind, fingerprint=deck.fingerprint,
+            game=start.game.id, version=__version__, session=f"{start.game.id}-example", seed=example.content.seed,
+            seats=start.seats, options=dict(start.options), deck=deck.kind, fingerprint=deck.fingerprint,
             started=_LONG_AGO,
         )  # fmt: skip
-        history = GameHistory(first.game, deck, first.seats, first.options, first.state)
-        game, clock = first.game, lambda: _LONG_AGO
-        session = cls(game, deck, header, history=history, journal=_NullJournal(), bots=make, clock=clock)
+        history = GameHistory(start.game, deck, start.seats, start.options, start.state)
+        game, clock = start.game, lambda: _LONG_AGO
+        session = cls(game, deck, header, history=history, journal=_NullJournal(), make_bot=make_bot, clock=clock)
         session.example, session.played = example, []
-        session.coming = first.coming
+        session.coming = start.coming
         return session
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
         """Return the answer to a chance turn: the next `coming` cards that it may draw, and then cards by the seed."""
-        there, since = {*chance.options, *chance.pile.unknown, *chance.pile.bottom}, self._drawn_cards()
-        ours = tuple(card for card in self.coming if card not in since)
-        cards = tuple(card for card in ours if card in there)[: chance.count]
+        possible_cards, drawn_cards = (
+            {*chance.options, *chance.pile.unknown, *chance.pile.bottom},
+            self._find_drawn_cards(),
+        )
+        remaining_cards = tuple(card for card in self.coming if card not in drawn_cards)
+        cards = tuple(card for card in remaining_cards if card in possible_cards)[: chance.count]
         if not cards:
             return seeded_choices.deal(chance, self.header.seed, step)
-        more = [card for card in chance.pile.unknown if card not in ours]
-        return draw_move(*cards, *seeded_choices.shuffle(more, self.header.seed, step)[: chance.count - len(cards)])
+        other_cards = [card for card in chance.pile.unknown if card not in remaining_cards]
+        return draw_move(
+            *cards, *seeded_choices.shuffle(other_cards, self.header.seed, step)[: chance.count - len(cards)]
+        )
 
     def plan_undo(self, seat: Seat | None) -> Undo:  # noqa: ARG002
         """Raise UndoRefused, because the moves of an example cannot be undone."""
         raise UndoRefused("There is nothing to take back in an example: a move that is no part of it does not count.")
 
-    def _drawn_cards(self) -> set[str]:
+    def _find_drawn_cards(self) -> set[str]:
         return {card for step in self.steps if step.chance for card in step.move.operands}
 
-    def settle(self, line: str = "") -> None:
+    def settle(self, next_line: str = "") -> None:
         """Take steps that need no player, until a decision or until `next_line` is due.
 
         `next_line` is the next move of the example, "" after the last one. Only luck and single moves without a card
@@ -102,21 +107,21 @@ class Rehearsal(Session):
         """
         while len(self.steps) < MAX_STEPS:
             turn = self.turn
-            if isinstance(turn, Prompt) and (self.is_meant(turn, line) or self._is_left(turn, line)):
+            if isinstance(turn, Prompt) and (self.is_meant(turn, next_line) or self._is_card_move_due(turn, next_line)):
                 return
             answer = self._own_answer()
             if answer is None:
                 return
-            self._take(*answer)
+            self._take_step(*answer)
         raise self.example.error(f"This example has no end after {MAX_STEPS:,} steps.")
 
-    def _is_left(self, turn: Prompt, line: str) -> bool:
+    def _is_card_move_due(self, turn: Prompt, next_line: str) -> bool:
         """Return whether a turn with a single move is not played automatically.
 
         That is a move with a card, if `next_line` is a move of the seat or there is no next line.
         """
-        own = name_key(line.partition(":")[0]) in ("", name_key(self.name(turn.seat)))
-        return own and bool(turn.moves[0].operands)
+        is_own_line = name_key(next_line.partition(":")[0]) in ("", name_key(self.name(turn.seat)))
+        return is_own_line and bool(turn.moves[0].operands)
 
     def _own_answer(self) -> tuple[Move, bool] | None:
         """Return the next move that needs no player and whether it was the only one, or None.
@@ -124,8 +129,8 @@ class Rehearsal(Session):
         The only possible move always needs no player. Some games ask for it to keep a secret, but an example has none.
         """
         turn = self.turn
-        lone = isinstance(turn, Prompt) and len(turn.moves) == 1
-        return (turn.moves[0], True) if isinstance(turn, Prompt) and lone else super()._own_answer()
+        is_only_move = isinstance(turn, Prompt) and len(turn.moves) == 1
+        return (turn.moves[0], True) if isinstance(turn, Prompt) and is_only_move else super()._own_answer()
 
     def is_meant(self, turn: Prompt, line: str) -> bool:
         """Return whether a line of the example names the asked seat and matches at least one of its moves."""
@@ -168,12 +173,16 @@ class Rehearsal(Session):
 
         Of the moves with matching labels, only those with the fewest cards are returned.
         """
-        exact = [move for move in turn.moves if move.id == words.strip()]
+        moves_by_id = [move for move in turn.moves if move.id == words.strip()]
         query_words = words_of(words)
         labelled_moves = ((move, words_of(f"{move.verb} {self.label(move)}")) for move in turn.moves if query_words)
-        fits = [move for move, offered in labelled_moves if _in_order(query_words, offered)]
-        whole = [move for move in fits if len(move.operands) == min(len(other.operands) for other in fits)]
-        return tuple(exact or whole)
+        moves_by_label = [move for move, label_words in labelled_moves if _occur_in_order(query_words, label_words)]
+        shortest_moves = [
+            move
+            for move in moves_by_label
+            if len(move.operands) == min(len(other.operands) for other in moves_by_label)
+        ]
+        return tuple(moves_by_id or shortest_moves)
 
     def seat_of(self, name: str, line: str) -> Seat:
         """Return the seat with the given name. Raises InvalidError for `line` if there is none."""
@@ -197,7 +206,7 @@ class Rehearsal(Session):
 
         Returns an empty tuple if one of the names does not match exactly one card.
         """
-        names = words.strip().partition(" ")[2].split(ON)
+        names = words.strip().partition(" ")[2].split(ON_SEPARATOR)
         matches = [find_cards(name, self.deck, self.deck.by_id) for name in names]
         return (
             tuple(card.id for cards in matches for card in cards) if all(len(cards) == 1 for cards in matches) else ()
@@ -208,18 +217,18 @@ class Rehearsal(Session):
 
         Sets `slip` if the example has a mistake. Raises InvalidError with the line of a move that is not possible.
         """
-        mistake, offered_numbers, refused_numbers = self.example.content.mistake, list[int](), list[int]()
-        for number, line in enumerate(self.example.content.moves):
+        mistake, offered_indexes, refused_indexes = self.example.content.mistake, list[int](), list[int]()
+        for move_index, line in enumerate(self.example.content.moves):
             self.settle(line)
             move, turn = self.move_of(line), self.prompt
             if mistake and turn and (turn.party or turn.seat == self.seat_of_line(mistake)):
-                (offered_numbers if self.is_meant(turn, mistake) else refused_numbers).append(number)
-            self.played.append(self._take(move))
+                (offered_indexes if self.is_meant(turn, mistake) else refused_indexes).append(move_index)
+            self.played.append(self._take_step(move))
         if mistake:
-            self.slip = self._slip(offered_numbers, refused_numbers)
+            self.slip = self._find_slip(offered_indexes, refused_indexes)
         self.settle()
 
-    def _slip(self, offered_numbers: list[int], refused_numbers: list[int]) -> int:
+    def _find_slip(self, offered_indexes: list[int], refused_indexes: list[int]) -> int:
         """Return the index of the move before which the mistake of the example is made.
 
         That is the first move at which the rules offer the mistake, or else the last move at which they refuse it, if
@@ -227,19 +236,19 @@ class Rehearsal(Session):
         InvalidError if both are empty, or if the mistake is no move of the game.
         """
         mistake, moves = self.example.content.mistake, self.example.content.moves
-        if not offered_numbers:
-            self.understand(mistake.partition(":")[2].strip(), mistake)
-        if not offered_numbers and not refused_numbers:
+        if not offered_indexes:
+            self.check_move_words(mistake.partition(":")[2].strip(), mistake)
+        if not offered_indexes and not refused_indexes:
             raise self.example.error("Whoever makes the mistake has no move in this example.", "", mistake)
         seat = self.seat_of_line(mistake)
-        own = [number for number in refused_numbers if self.seat_of_line(moves[number]) == seat]
-        return (*offered_numbers[:1], *own[-1:], *refused_numbers[-1:])[0]
+        own_indexes = [move_index for move_index in refused_indexes if self.seat_of_line(moves[move_index]) == seat]
+        return (*offered_indexes[:1], *own_indexes[-1:], *refused_indexes[-1:])[0]
 
     def seat_of_line(self, line: str) -> Seat:
         """Return the seat that a line of the example names. Raises InvalidError if it names none."""
         return self.seat_of(line.partition(":")[0], line)
 
-    def understand(self, words: str, line: str) -> None:
+    def check_move_words(self, words: str, line: str) -> None:
         """Raise InvalidError with the line unless some words are a move of this game with at least one card.
 
         Otherwise a typing error would pass as a move that the rules refuse.
@@ -254,7 +263,7 @@ class Rehearsal(Session):
         raise self.example.error(f"'{words}' is no move of this game.", hint, line)
 
 
-def _in_order(words: Collection[str], all_words: Collection[str]) -> bool:
+def _occur_in_order(words: Collection[str], all_words: Collection[str]) -> bool:
     """Return whether all of `words` occur in `all_words`, in the same order."""
-    left = iter(all_words)
-    return all(word in left for word in words)
+    remaining_words = iter(all_words)
+    return all(word in remaining_words for word in words)

@@ -9,7 +9,7 @@ from vaultkit.games.game import AnyGame, State
 from vaultkit.games.game_info import load
 from vaultkit.games.messages import Seat
 from vaultkit.games.options import Value
-from vaultkit.games.position_setup import Arrangement, Arranger, Place, Stack
+from vaultkit.games.position_setup import Arrangement, Arranger, Stack, ZoneKey
 from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import IllegalMove
 from vaultkit.session import seeded_choices
@@ -20,9 +20,9 @@ from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.spelling import did_you_mean
 from vaultkit.text import name_key
 
-NEXT = "next"
+NEXT_ZONE = "next"
 """The name of the zone for the cards that are drawn next, in their order."""
-ON = " on "
+ON_SEPARATOR = " on "
 """The separator between a card and the card on which it lies."""
 
 
@@ -43,19 +43,27 @@ def begin(example: Example, deck: Deck, options: Mapping[str, object]) -> Exampl
     seats, options or cards with which the game cannot begin.
     """
     info, content = GAMES[example.game], example.content
-    game, seats = info.rules(), _seats(example)
-    values = _options(example, game, options)
+    game, seats = info.rules(), _read_seats(example)
+    settled_options = _settle_options(example, game, options)
     reader = _Reader(example, deck, tuple(seat.name for seat in seats))
-    coming = tuple(card for stack in reader.stacks(NEXT, content.cards.get(NEXT, [])) for card in stack)
-    if {*content.cards} - {NEXT}:
-        return ExampleStart(game, seats, values, _state(reader, game, load(info.arranger), values, coming), coming)
+    coming = tuple(card for stack in reader.stacks(NEXT_ZONE, content.cards.get(NEXT_ZONE, [])) for card in stack)
+    if {*content.cards} - {NEXT_ZONE}:
+        return ExampleStart(
+            game,
+            seats,
+            settled_options,
+            _arrange_state(reader, game, load(info.arranger), settled_options, coming),
+            coming,
+        )
     try:
-        return ExampleStart(game, seats, values, game.new(len(seats), select_game_options(game, values), deck), coming)
+        return ExampleStart(
+            game, seats, settled_options, game.new(len(seats), select_game_options(game, settled_options), deck), coming
+        )
     except UsageError as error:
         raise example.error(error.message, error.hint, "seats") from error
 
 
-def _seats(example: Example) -> tuple[SeatSpec, ...]:
+def _read_seats(example: Example) -> tuple[SeatSpec, ...]:
     try:
         seats = parse_seats(example.content.seats)
         GAMES[example.game].rules().check_seats(len(seats), hint="Name so many under seats.")
@@ -64,7 +72,7 @@ def _seats(example: Example) -> tuple[SeatSpec, ...]:
     return seats
 
 
-def _options(example: Example, game: AnyGame, options: Mapping[str, object]) -> Mapping[str, Value]:
+def _settle_options(example: Example, game: AnyGame, options: Mapping[str, object]) -> Mapping[str, Value]:
     for key, error in faults(game, example.content.options):
         raise example.error(error.message, error.hint, key) from error
     return settle(game, {**options, **example.content.options})
@@ -78,19 +86,19 @@ class _Reader:
         self.deck = deck
         self.names = names
 
-    def zones(self, arranger: Arranger) -> Iterator[tuple[Place, tuple[Stack, ...]]]:
+    def zones(self, arranger: Arranger) -> Iterator[tuple[ZoneKey, tuple[Stack, ...]]]:
         """Yield the stacks of each zone in the example, except the zone `next`, after the zone and its seat.
 
         The seat is None for a zone of the table. Raises InvalidError for a zone that the game does not have.
         """
         for zone, cards in self.example.content.cards.items():
-            if zone == NEXT:
+            if zone == NEXT_ZONE:
                 continue
             zone_names = arranger.of_seats if isinstance(cards, dict) else arranger.of_table
             if zone not in zone_names:
-                raise self._unknown(zone, arranger)
-            for name, own in cards.items() if isinstance(cards, dict) else (("", cards),):
-                yield (zone, self._seat(name) if name else None), self.stacks(zone, own)
+                raise self._unknown_zone_error(zone, arranger)
+            for name, card_names in cards.items() if isinstance(cards, dict) else (("", cards),):
+                yield (zone, self._find_seat(name) if name else None), self.stacks(zone, card_names)
 
     def stacks(self, zone: str, names: object) -> tuple[Stack, ...]:
         """Return the stacks of a zone as ids of cards, from the bottom card to the top card.
@@ -100,9 +108,9 @@ class _Reader:
         """
         if not isinstance(names, list):
             raise self.example.error(f"'{zone}' is a list of cards.", "", zone)
-        return tuple(tuple(self._card(name) for name in reversed(text.split(ON))) for text in names)
+        return tuple(tuple(self._find_card(name) for name in reversed(text.split(ON_SEPARATOR))) for text in names)
 
-    def _card(self, name: str) -> str:
+    def _find_card(self, name: str) -> str:
         cards = find_cards(name, self.deck, self.deck.by_id)
         if len(cards) == 1:
             return cards[0].id
@@ -111,23 +119,23 @@ class _Reader:
         hint = suggest_card(name, self.deck)
         raise self.example.error(f"'{name}' is no card of the {self.deck.kind} deck.", hint, name)
 
-    def _seat(self, name: str) -> Seat:
+    def _find_seat(self, name: str) -> Seat:
         seats = [seat for seat, seat_name in enumerate(self.names) if name_key(seat_name) == name_key(name)]
         if not seats:
             hint = did_you_mean(name, self.names, suffix=f"The seats: {', '.join(self.names)}.")
             raise self.example.error(f"'{name}' sits nowhere here.", hint, name)
         return seats[0]
 
-    def _unknown(self, zone: str, arranger: Arranger) -> InvalidError:
+    def _unknown_zone_error(self, zone: str, arranger: Arranger) -> InvalidError:
         if zone in Content.__struct_fields__:
             return self.example.misplaced_key_error(zone, "[cards]")
-        own = [f"{name}.{self.names[0]}" for name in arranger.of_seats]
-        zone_names = (*own, *arranger.of_table, NEXT)
-        what = "is a zone of each seat" if zone in arranger.of_seats else "is no zone of the table"
-        return self.example.error(f"'{zone}' {what}.", f"Zones: {', '.join(zone_names)}.", zone)
+        seat_zone_names = [f"{name}.{self.names[0]}" for name in arranger.of_seats]
+        zone_names = (*seat_zone_names, *arranger.of_table, NEXT_ZONE)
+        problem = "is a zone of each seat" if zone in arranger.of_seats else "is no zone of the table"
+        return self.example.error(f"'{zone}' {problem}.", f"Zones: {', '.join(zone_names)}.", zone)
 
 
-def _state(
+def _arrange_state(
     reader: _Reader, game: AnyGame, arranger: Arranger, options: Mapping[str, Value], coming: tuple[str, ...]
 ) -> State[Any]:
     """Return the state with the cards of the example in their zones, and all other cards shuffled by its seed.
@@ -136,15 +144,21 @@ def _state(
     """
     example, deck, content = reader.example, reader.deck, reader.example.content
     zones = dict(reader.zones(arranger))
-    lying = [card for stacks in zones.values() for stack in stacks for card in stack]
-    if twice := next((card for card in lying if lying.count(card) > 1), ""):
-        raise example.error(f"The {deck[twice].title} lies in two places.", "", deck[twice].name)
-    at = _moment(example, arranger)
-    placed_cards = {*lying, *coming}
-    left = seeded_choices.shuffle([card.id for card in deck if card.id not in placed_cards], content.seed, 0)
-    turn = reader._seat(content.turn) if content.turn else None
+    zone_cards = [card for stacks in zones.values() for stack in stacks for card in stack]
+    if duplicate := next((card for card in zone_cards if zone_cards.count(card) > 1), ""):
+        raise example.error(f"The {deck[duplicate].title} lies in two places.", "", deck[duplicate].name)
+    moment = _check_moment(example, arranger)
+    placed_cards = {*zone_cards, *coming}
+    shuffled_cards = seeded_choices.shuffle([card.id for card in deck if card.id not in placed_cards], content.seed, 0)
+    turn_seat = reader._find_seat(content.turn) if content.turn else None
     arrangement = Arrangement(
-        select_game_options(game, options), deck, len(reader.names), zones, [*left, *coming], turn, at
+        select_game_options(game, options),
+        deck,
+        len(reader.names),
+        zones,
+        [*shuffled_cards, *coming],
+        turn_seat,
+        moment,
     )
     try:
         state = arranger(arrangement)
@@ -156,13 +170,13 @@ def _state(
     return state
 
 
-def _moment(example: Example, arranger: Arranger) -> str:
+def _check_moment(example: Example, arranger: Arranger) -> str:
     """Return the name of the moment of the game at which the example begins, "" for none.
 
     Raises InvalidError for a moment that the game does not have.
     """
-    at = example.content.at
-    if at and at not in arranger.moments:
-        hint = did_you_mean(at, arranger.moments, suffix=f"It may be: {', '.join(arranger.moments) or 'left out'}.")
-        raise example.error(f"'{at}' is no place where this game may stand.", hint, "at")
-    return at
+    moment = example.content.at
+    if moment and moment not in arranger.moments:
+        hint = did_you_mean(moment, arranger.moments, suffix=f"It may be: {', '.join(arranger.moments) or 'left out'}.")
+        raise example.error(f"'{moment}' is no place where this game may stand.", hint, "at")
+    return moment

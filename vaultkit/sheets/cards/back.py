@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.geometry.imposition import BLEED
+from vaultkit.sheets.geometry.imposition import OUTER_BLEED_UM
 from vaultkit.sheets.geometry.paper import Box, Size
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.spelling import did_you_mean
 from vaultkit.theme import icons, image_transcoding
-from vaultkit.theme.back_design import CARD_WIDTH_UM, BackDesign, Medallion, back_of, load_back
-from vaultkit.theme.design_loader import names
+from vaultkit.theme.back_design import CARD_WIDTH_UM, BackDesign, Medallion, load_back, load_default_back
+from vaultkit.theme.design_loader import design_files
 from vaultkit.theme.lengths import points
 from vaultkit.vault import Vault
 from vaultkit.vault.file_facts import is_note
@@ -34,7 +34,7 @@ class BackPainter:
         self.document = document
         self.canvas = document.canvas
         self.card = card
-        self.bleed = card.box.inset(-max(bleed, BLEED) - _EXTRA_BLEED_UM)
+        self.bleed = card.box.inset(-max(bleed, OUTER_BLEED_UM) - _EXTRA_BLEED_UM)
         left, bottom, right, top = self.bleed.corners
         self.canvas.beginForm(_FORM, left, bottom, right, top)
         if isinstance(back, Path):
@@ -156,8 +156,8 @@ def choose_back(choice: str, kind: str, vault: Vault) -> Back:
     Raises UsageError where there is neither, InvalidError for a note without a picture or a name of several notes.
     """
     if not choice:
-        return back_of(kind, vault.root)
-    back_names = names("backs", vault.root)
+        return load_default_back(kind, vault.root)
+    back_names = design_files("backs", vault.root)
     if choice.lower() in back_names:
         return load_back(choice.lower(), vault.root)
     path = _find_picture(choice, vault)
@@ -172,7 +172,9 @@ def choose_back(choice: str, kind: str, vault: Vault) -> Back:
 def _list_picture_names(vault: Vault) -> list[str]:
     """The file names of the vault's pictures."""
     return [
-        PurePosixPath(path).name for path in vault.listing.stamps if path.lower().endswith(image_transcoding.ENDINGS)
+        PurePosixPath(path).name
+        for path in vault.listing.stamps
+        if path.lower().endswith(image_transcoding.PICTURE_SUFFIXES)
     ]
 
 

@@ -235,7 +235,7 @@ class CardPainter:
             write(f"{label} ", middle - 2, y + 3, look.TEXT, sizes.label, align="right", colour=look.MUTED, tag=line)
             write(value, middle + 4, y + 3, look.BOLD, sizes.fact, tag=line)
             if icons.find_icon(value, self.document.glyphs.theme.vault):
-                left = middle + 8 + self.document.glyphs.width(value, look.BOLD, sizes.fact)
+                left = middle + 8 + self.document.glyphs.measure_width(value, look.BOLD, sizes.fact)
                 self.signs.sign(value, x=left, y=y + 1.5, size=sizes.fact, shade=shade, letter=value)
 
     def _title(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
@@ -260,7 +260,7 @@ class CardPainter:
     def _line(self, text: str, face: Face, y: float, style: tuple[str, float, str], tag: Tag | None) -> None:
         """A line of the title, ended by a space for whoever reads the words without seeing the lines."""
         name, size, colour = style
-        half = self.document.glyphs.width(text.rstrip(), name, size) / 2
+        half = self.document.glyphs.measure_width(text.rstrip(), name, size) / 2
         x = face.title_x if face.beside else face.title_x - half
         self.document.write(text, x, y, name, size, colour=colour, tag=tag)
 
@@ -275,7 +275,7 @@ class CardPainter:
             self.document.write(
                 card.corner, x, level + 0.8 * MM_POINTS, look.TITLE_BOLD, rank, colour=self.signs.shade(card)
             )
-            x += self.document.glyphs.width(card.corner, look.TITLE_BOLD, rank) + 1.4 * MM_POINTS
+            x += self.document.glyphs.measure_width(card.corner, look.TITLE_BOLD, rank) + 1.4 * MM_POINTS
         size = min(size, (width - face.frame.text_inset - x) / max(len(card.icons), 1) - MM_POINTS)
         for sign in card.icons:
             shade = self.signs.shade(card, sign)
@@ -300,7 +300,7 @@ class CardPainter:
         for number, line in enumerate(lines, 1):
             y = face.frame.foot_line + (len(lines) - number) * size * FOOT_LINE_HEIGHT_RATIO
             words = f"{line} " if number < len(lines) else line
-            x = (width - self.document.glyphs.width(line, look.TEXT, size)) / 2
+            x = (width - self.document.glyphs.measure_width(line, look.TEXT, size)) / 2
             self.document.write(words, x, y, look.TEXT, size, colour=look.MUTED, tag=heading)
 
 

@@ -67,7 +67,7 @@ class Thumbnail:
         size = self.width * (0.5 if len(names) == 1 else 0.36)
         left, bottom = x + (self.width - size * len(names)) / 2, y + (self.height - size) / 2
         for number, name in enumerate(names):
-            place, colour = left + number * size, theme.suit(name) if name else look.MUTED
+            place, colour = left + number * size, theme.suit_role(name) if name else look.MUTED
             draw_sign(canvas, theme, name, x=place, y=bottom, size=size, colour=colour, letter=self.card.title)
 
 
@@ -87,14 +87,14 @@ class SpreadPicture(Flowable):  # type: ignore[misc]
         labels = [f"{number}. {name or card.title}" for number, (name, card) in enumerate(labelled_cards, 1)]
         contents = [f": {card.title}" if name else "" for name, card in labelled_cards]
         self.words = "; ".join(map("".join, zip(labels, contents, strict=True)))
-        size = glyphs.theme.floor
+        size = glyphs.theme.min_text_size
         style = glyphs.theme.style(look.BOLD, size, size * 1.15, alignment=1)
-        self._labels = [TaggedParagraph(glyphs.markup(label, look.BOLD), style) for label in labels]
+        self._labels = [TaggedParagraph(glyphs.to_markup(label, look.BOLD), style) for label in labels]
         room = width / len(shape[0]) - _CARD_GAP_PT
         self._label_height: float = max(label.wrapOn(None, room, 1000)[1] for label in self._labels) + _LABEL_MARGIN_PT
         high = (height + _CARD_GAP_PT) / len(shape) - _CARD_GAP_PT - self._label_height
         self._card_width: float = min(high / CARD_HEIGHT_RATIO, room, _MAX_CARD_WIDTH_PT)
-        widest = max(glyphs.width(label, look.BOLD, size) for label in labels)
+        widest = max(glyphs.measure_width(label, look.BOLD, size) for label in labels)
         self._cell_width = min(width / len(shape[0]), max(self._card_width, widest) + 2 * _CARD_GAP_PT)
         self.spaceBefore = self.spaceAfter = 10
 
@@ -140,12 +140,14 @@ class PictureRow(Flowable):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self._cell_width = cell
-        style = glyphs.theme.style(look.TEXT, glyphs.theme.floor, glyphs.theme.floor * 1.15, alignment=1)
+        style = glyphs.theme.style(
+            look.TEXT, glyphs.theme.min_text_size, glyphs.theme.min_text_size * 1.15, alignment=1
+        )
         self._items: list[tuple[Thumbnail, Tag, Any]] = []
         for thumbnail, title in zip(cards, titles, strict=True):
             body = tag.add("LI").add("LBody")
             figure, words = body.add("Figure", alt=f"The card {thumbnail.card.title}"), body.add("P")
-            name = TaggedParagraph(glyphs.markup(title, look.TEXT), style, tag=words)
+            name = TaggedParagraph(glyphs.to_markup(title, look.TEXT), style, tag=words)
             self._items.append((thumbnail, figure, name))
         self.spaceBefore = self.spaceAfter = 7
 
@@ -177,7 +179,7 @@ def picture_rows(
 ) -> Iterator[PictureRow]:
     """Rows of small pictures with their titles, as one list; no word of a title is broken."""
     words = (word for title in titles for word in title.split())
-    widest = max(glyphs.width(word, look.TEXT, glyphs.theme.floor) for word in words) + _MIN_NAME_GAP_PT
+    widest = max(glyphs.measure_width(word, look.TEXT, glyphs.theme.min_text_size) for word in words) + _MIN_NAME_GAP_PT
     rows = -(-len(cards) // max(1, int(width / max(_MIN_CELL_WIDTH_PT, widest))))
     each = -(-len(cards) // rows)
     cell = min(max(_MAX_THUMBNAIL_WIDTH_PT + _THUMBNAIL_MARGIN_PT, widest), width / each)

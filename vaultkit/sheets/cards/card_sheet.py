@@ -17,7 +17,7 @@ from vaultkit.sheets.geometry.paper import Size, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.output_file import sibling_path
 from vaultkit.sheets.secrecy import PLAYERS_COPY, Counts, Secrets
-from vaultkit.theme.model import first_few
+from vaultkit.theme.model import join_first_names
 from vaultkit.vault import Vault
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _describe_unusable_pictures(reasons: Mapping[str, str]) -> str:
     if not reasons:
         return ""
     counted = "The picture of 1 card" if len(reasons) == 1 else f"The pictures of {len(reasons)} cards"
-    names = first_few([f"{title} ({reason})" for title, reason in reasons.items()], MAX_LISTED_NAMES)
+    names = join_first_names([f"{title} ({reason})" for title, reason in reasons.items()], MAX_LISTED_NAMES)
     return f"{counted} cannot be used, so a drawn one is printed: {names}."
 
 

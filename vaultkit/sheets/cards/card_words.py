@@ -43,9 +43,9 @@ def fit_title(
 
     Raises InvalidError for a title that would fill the card.
     """
-    while size > max(one_line, floor) and glyphs.width(text, face, size) > room:
+    while size > max(one_line, floor) and glyphs.measure_width(text, face, size) > room:
         size = max(floor, size - _SIZE_STEP_PT)
-    while size > floor and any(glyphs.width(word, face, size) > room for word in text.split()):
+    while size > floor and any(glyphs.measure_width(word, face, size) > room for word in text.split()):
         size = max(floor, size - _SIZE_STEP_PT)
     while size > floor and len(break_lines(text, glyphs, face, room, size)) > _MAX_FULL_SIZE_LINES:
         size = max(floor, size - _SIZE_STEP_PT)
@@ -64,14 +64,14 @@ def break_lines(text: str, glyphs: Glyphs, face: str, room: float, size: float, 
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        if glyphs.width(longer, face, size) <= room:
+        if glyphs.measure_width(longer, face, size) <= room:
             lines[-1] = longer
             continue
         lines += [""] if lines[-1] else []
-        *parts, rest = _hyphenate(word, language, lambda part: glyphs.width(part, face, size) <= room)
+        *parts, rest = _hyphenate(word, language, lambda part: glyphs.measure_width(part, face, size) <= room)
         lines[-1:] = [*parts, ""]
         for character in rest:
-            if glyphs.width(lines[-1] + character, face, size) > room:
+            if glyphs.measure_width(lines[-1] + character, face, size) > room:
                 lines.append("")
             lines[-1] += character
     return lines
@@ -131,10 +131,10 @@ class _CardText(TextBuilder):
         self._add_parsed_blocks(Node("Document", children=nodes[start:]), None, place)
 
     def visit_table(self, node: Node, place: Place) -> None:
-        room, rows = self._room(place), [row_cells(row, len(node.columns)) for row in node.children]
+        room, rows = self._available_width(place), [row_cells(row, len(node.columns)) for row in node.children]
         min_widths = self._widths(rows, words=True)
         if sum(min_widths) <= room and not any(isinstance(cell, HtmlCell) for cell in rows[0]):
-            self._add(
+            self._add_block(
                 self._make_compact_table(rows, place.tag.add("Table"), self._share_widths(rows, min_widths, room)),
                 place,
             )
@@ -172,7 +172,7 @@ class _CardText(TextBuilder):
 
         def width(cell: Node) -> float:
             parts = (cell.words().split() or [""]) if words else [cell.words()]
-            return max(self.glyphs.width(part, look.BOLD, self.setting.size) for part in parts)
+            return max(self.glyphs.measure_width(part, look.BOLD, self.setting.size) for part in parts)
 
         return [
             max(map(width, column)) + 2 * _CELL_SIDE_PADDING_PT + _CELL_EXTRA_WIDTH_PT

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from vaultkit import resources
 from vaultkit.cards import Card
-from vaultkit.cards.deck import shortest_prefix
+from vaultkit.cards.deck import find_shortest_prefix
 from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.compendium.decks import card_line, rank_words
 from vaultkit.errors import InvalidError, NothingFound, UsageError
@@ -20,7 +20,7 @@ from vaultkit.sheets.text.stat_block import expand_admonitions
 from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.spelling import did_you_mean_by, map_words_to_names
 from vaultkit.text import strip_article
-from vaultkit.theme.model import first_few
+from vaultkit.theme.model import join_first_names
 from vaultkit.vault import Vault
 from vaultkit.vault.markdown import parse
 
@@ -87,7 +87,7 @@ def missing_picture_remarks(deck: DeckNote, vault: Vault, cards: Sequence[Printa
     if not titles or not _has_pictures(deck, vault):
         return ()
     counted = "1 card has" if len(titles) == 1 else f"{len(titles)} cards have"
-    names = first_few(titles, MAX_LISTED_NAMES)
+    names = join_first_names(titles, MAX_LISTED_NAMES)
     return (f"{counted} no picture in the vault, so a drawn one is printed: {names}.",)
 
 
@@ -108,14 +108,14 @@ def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", selection: str = "
     """
     if not deck.entries:
         raise InvalidError("This deck has no cards.", where=deck.note.path, hint="See: vaultkit check")
-    translations, _ = rank_words.read(deck.note)
+    translations, _ = rank_words.read_translations(deck.note)
     suits, language = deck.deck.suits, language_of(deck.note)
     cards = [
         replace(
             printable(entry, vault),
-            letters=tuple(shortest_prefix(suit, suits, str.lower) for suit in entry.card.suits),
+            letters=tuple(find_shortest_prefix(suit, suits, str.lower) for suit in entry.card.suits),
             language=language,
-            spoken=_read_card_line(entry, vault, translations) if translations.translate else "",
+            spoken=_read_card_line(entry, vault, translations) if translations.has_translations else "",
         )
         for entry in deck.entries
     ]
@@ -182,7 +182,7 @@ def _read_card_line(entry: CardEntry, vault: Vault, translations: rank_words.Wor
     """Rank and suit as the card's note says them below its heading; "" where it does not."""
     note = vault.read(entry.link.partition("#")[0])
     for line in note.text.splitlines()[entry.line : entry.line + _MAX_CARD_LINE_OFFSET]:
-        facts = card_line.parse(line, translations)
+        facts = card_line.parse_card_line(line, translations)
         if facts is not None and (facts.rank, facts.suits) == (entry.card.rank, entry.card.suits):
             return (card_line.emphasised_text(line) or "").partition("·")[0].strip()
     return ""

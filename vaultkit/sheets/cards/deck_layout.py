@@ -5,7 +5,13 @@ from dataclasses import dataclass
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.sheets.calibrating.printers import correction_for, load_printers
 from vaultkit.sheets.geometry.duplex import Duplex, parse_duplex
-from vaultkit.sheets.geometry.imposition import CARD_BLEED_UM, MARGIN, UNPRINTABLE_MARGIN_UM, SheetPlan, grid
+from vaultkit.sheets.geometry.imposition import (
+    CARD_BLEED_UM,
+    DEFAULT_MARGIN_UM,
+    UNPRINTABLE_MARGIN_UM,
+    SheetPlan,
+    plan_sheet,
+)
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.theme.lengths import MM, parse_length
@@ -24,7 +30,7 @@ class DeckLayout:
 
     size: str = "poker"
     bleed: int | None = None
-    margin: int = MARGIN
+    margin: int = DEFAULT_MARGIN_UM
     duplex: Duplex = Duplex.NONE
     back: str = ""
     printer: str = ""
@@ -37,7 +43,7 @@ class DeckLayout:
 
         Raises UsageError for what cannot be.
         """
-        white = _length("--margin", margin, _MAX_MARGIN_UM) if margin else MARGIN
+        white = _length("--margin", margin, _MAX_MARGIN_UM) if margin else DEFAULT_MARGIN_UM
         duplex_name = duplex or ("long-edge" if back else "none")
         return cls(size, _bleed(bleed), white, parse_duplex(duplex_name), back, printer)
 
@@ -45,7 +51,7 @@ class DeckLayout:
         """The plan for a job's paper, corrected for the printer. Raises UsageError where no card fits."""
         stock = load_stock(job.theme.vault)
         paper, card = stock.paper(job.paper), stock.card(self.size)
-        plan = grid(paper, card, margin=self.margin, bleed=self.bleed, duplex=self.duplex)
+        plan = plan_sheet(paper, card, margin=self.margin, bleed=self.bleed, duplex=self.duplex)
         if not self.printer:
             return plan
         return plan.with_correction(correction_for(self.printer, self.duplex, plan.paper, load_printers()))

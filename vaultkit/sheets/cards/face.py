@@ -58,12 +58,12 @@ class Face:
 
 def is_whole(card: PrintableCard) -> bool:
     """Whether the card's picture is a card itself, with a frame of its own and all."""
-    return image_transcoding.is_card(shape_of(card))
+    return image_transcoding.is_whole_card(shape_of(card))
 
 
 def shape_of(card: PrintableCard) -> float:
     """Width over height of the card's picture; 0 if it has none that can be used."""
     try:
-        return image_transcoding.shape(card.image) if card.image is not None else 0.0
+        return image_transcoding.measure_aspect_ratio(card.image) if card.image is not None else 0.0
     except image_transcoding.UnusablePicture:
         return 0.0

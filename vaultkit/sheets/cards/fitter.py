@@ -319,7 +319,7 @@ class Fitter:
 
     def _lines_of_facts(self, card: PrintableCard) -> LabelledFacts:
         """The facts that stand in lines, label and value: those of a card without words, if they fit side by side."""
-        room, width = self.width / 2 - self.frame.text_inset - 4, self.glyphs.width
+        room, width = self.width / 2 - self.frame.text_inset - 4, self.glyphs.measure_width
         label, fact, line = self.sizes.label, self.sizes.fact, self.sizes.fact_line
         short = all(
             width(a, look.TEXT, label) < room and width(b, look.BOLD, fact) < room - line for a, b in card.facts

@@ -41,8 +41,8 @@ class HandRow(Flowable):  # type: ignore[misc]
     @property
     def _words_width(self) -> float:
         """The width of the words."""
-        name = self.glyphs.width(self.hand.name, look.BOLD, self.size)
-        return max(name, self.glyphs.width(self.hand.words, look.TEXT, self.floor))
+        name = self.glyphs.measure_width(self.hand.name, look.BOLD, self.size)
+        return max(name, self.glyphs.measure_width(self.hand.words, look.TEXT, self.floor))
 
     @property
     def _cards_width(self) -> float:
@@ -86,7 +86,7 @@ class HandRow(Flowable):  # type: ignore[misc]
 
     def _card(self, x: float, rank: str, suit: str) -> None:
         canvas, theme = self.canv, self.glyphs.theme
-        shade = theme.suit(suit)
+        shade = theme.suit_role(suit)
         canvas.fill(look.PAPER)
         canvas.pen(shade, 0.5)
         canvas.roundRect(x, 0, self.card_width, self.card_height, 1.2 * self.scale, stroke=1, fill=1)

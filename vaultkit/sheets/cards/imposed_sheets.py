@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vaultkit.sheets.cards.card_painter import CardPainter
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.geometry.duplex import NO_CORRECTION, Duplex
-from vaultkit.sheets.geometry.imposition import TICK, MarginLine, SheetPlan, margins
+from vaultkit.sheets.geometry.imposition import TICK_LENGTH_UM, MarginLine, SheetPlan, plan_margins
 from vaultkit.sheets.geometry.paper import Box, Segment, bounding_box
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.theme import model as look
@@ -62,7 +62,7 @@ class CardSheets:
         self._margins(name)
         if plan.fold is not None:
             self._backs(len(sheet))
-        for face, slot, bleed in zip(sheet, plan.slots, plan.bleeds_of(len(sheet)), strict=False):
+        for face, slot, bleed in zip(sheet, plan.slots, plan.front_bleeds(len(sheet)), strict=False):
             words = face.card.title if face.part == 1 else f"{face.card.title} (continued)"
             key = f"card-{self.document.pages}-{slot.x}-{slot.y}"
             if face.deck:
@@ -86,7 +86,7 @@ class CardSheets:
             self.plan.flip is not None and self.plan.flip.has_inverted_back,
             bounding_box(self.plan.back_bleeds),
         )
-        for slot, bleed in zip(self.plan.back_slots[:count], self.plan.back_bleeds_of(count), strict=True):
+        for slot, bleed in zip(self.plan.back_slots[:count], self.plan.back_bleeds_for(count), strict=True):
             self.backs.draw(slot, bleed.inset(-_BACK_OVERLAP_UM).intersection(bleed_area), is_turned=is_turned)
 
     def _begin(self, trim: Box, bleed: Box, *, back: bool) -> None:
@@ -100,7 +100,7 @@ class CardSheets:
         self.document.canvas.pen(look.ON_BARE, 0.3)
 
     def _margins(self, name: str) -> None:
-        places = margins(self.plan)
+        places = plan_margins(self.plan)
         self._ruler(places.ruler)
         self._words(places.words, _ADVICE)
         self._words(places.name, name)
@@ -112,7 +112,7 @@ class CardSheets:
         across, up = (ruler.x2 - ruler.x1) // 10, (ruler.y2 - ruler.y1) // 10
         for step in range(11):
             x, y = ruler.x1 + step * across, ruler.y1 + step * up
-            tick = TICK * 3 // 5 if step % 5 else TICK
+            tick = TICK_LENGTH_UM * 3 // 5 if step % 5 else TICK_LENGTH_UM
             canvas.line(*Segment(x, y, x + (tick if up else 0), y + (0 if up else tick)).points)
 
     def _words(self, line: MarginLine, words: str) -> None:

@@ -115,12 +115,12 @@ class SignPainter:
         Of a suit that has none it is that of the first fact that has one, such as an element.
         """
         if not (card.icons or card.suit):
-            return self.theme.shade(card.shade or look.ACCENT)
+            return self.theme.colour_role(card.shade or look.ACCENT)
         sign = sign or (card.icons[0] if card.icons else "")
-        own = self.theme.suit(sign)
+        own = self.theme.suit_role(sign)
         if own != look.INK or sign not in card.icons:
             return own
-        others = (self.theme.suit(value) for _, value in card.facts)
+        others = (self.theme.suit_role(value) for _, value in card.facts)
         return next((colour for colour in others if colour != look.INK), own)
 
 

@@ -18,9 +18,9 @@ PREVIEW_DPI = 100
 _HALF = "▀"
 
 
-def page_pictures(source: Path | bytes, *, dpi: float) -> Iterator[Any]:
+def render_pages(source: Path | bytes, *, dpi: float) -> Iterator[Any]:
     """Yield every page of a PDF as a Pillow image in RGB. Raises UsageError if pypdfium2 is not installed."""
-    document = pdfium().PdfDocument(source)
+    document = import_pdfium().PdfDocument(source)
     document.init_forms()
     try:
         for page in document:
@@ -29,7 +29,7 @@ def page_pictures(source: Path | bytes, *, dpi: float) -> Iterator[Any]:
         document.close()
 
 
-def pdfium() -> Any:
+def import_pdfium() -> Any:
     """Return the module pypdfium2. Raises UsageError if it is not installed.
 
     Call this before anything is written, so that no file is left behind without it.
@@ -44,7 +44,7 @@ def pdfium() -> Any:
     return pypdfium2
 
 
-def save_picture(place: Path, picture: Any, dpi: int) -> None:
+def save_picture(path: Path, picture: Any, dpi: int) -> None:
     """Write a Pillow image as a PNG file with its resolution and vaultkit's mark; equal images give equal bytes."""
     from PIL.PngImagePlugin import PngInfo
 
@@ -52,32 +52,32 @@ def save_picture(place: Path, picture: Any, dpi: int) -> None:
     mark.add_text(*output_file.PICTURE_MARK)
     buffer = BytesIO()
     picture.save(buffer, "PNG", dpi=(dpi, dpi), pnginfo=mark, optimize=False, compress_level=6)
-    output_file.write_file(place, buffer.getvalue(), "picture")
+    output_file.write_file(path, buffer.getvalue(), "picture")
 
 
-def make_folder(place: Path) -> Path:
+def make_folder(folder: Path) -> Path:
     """Create a folder if it is missing, and return its path.
 
     Raises WriteError if it cannot be created, if its parent folder is missing, or if it is a link out of the vault.
     """
-    output_file.refuse_missing_folder(place.parent, place.parent)
-    output_file.refuse_way_out(place)
+    output_file.refuse_missing_folder(folder.parent, folder.parent)
+    output_file.refuse_link_out_of_vault(folder)
     try:
-        place.mkdir(exist_ok=True)
+        folder.mkdir(exist_ok=True)
     except OSError as error:
         reason = "there is a file of this name" if isinstance(error, FileExistsError) else error.strerror or str(error)
         raise WriteError(
-            f"The folder cannot be made: {reason}.", where=str(place), hint=output_file.OUT_HINT
+            f"The folder cannot be made: {reason}.", where=str(folder), hint=output_file.OUT_HINT
         ) from error
-    return place
+    return folder
 
 
-def remove_others(place: Path, pattern: str, new_files: set[Path]) -> None:
+def remove_others(folder: Path, pattern: str, new_files: set[Path]) -> None:
     """Delete the pictures in a folder that vaultkit made and that are not among `new_files`.
 
     `pattern` is a glob pattern for their names.
     """
-    for old in sorted(place.glob(pattern)):
+    for old in sorted(folder.glob(pattern)):
         if old in new_files or not old.is_file():
             continue
         with suppress(OSError, VaultkitError):  # skip files that another program has just replaced or has open
@@ -91,31 +91,34 @@ def save_pages(pdf: Path) -> list[Path]:
 
     The folder is named after the PDF. Other pages that vaultkit wrote there earlier are deleted.
     """
-    pdfium()
-    place = make_folder(pdf.with_name(f"{pdf.stem}-preview"))
+    import_pdfium()
+    folder = make_folder(pdf.with_name(f"{pdf.stem}-preview"))
     paths = []
-    for number, picture in enumerate(page_pictures(pdf, dpi=PREVIEW_DPI), 1):
-        paths.append(place / f"page-{number:02}.png")
+    for number, picture in enumerate(render_pages(pdf, dpi=PREVIEW_DPI), 1):
+        paths.append(folder / f"page-{number:02}.png")
         save_picture(paths[-1], picture, PREVIEW_DPI)
-    remove_others(place, "page-*.png", set(paths))
+    remove_others(folder, "page-*.png", set(paths))
     return paths
 
 
-def half_blocks(picture: Path, columns: int) -> Iterator["Text"]:
+def to_half_blocks(picture: Path, columns: int) -> Iterator["Text"]:
     """Yield a PNG picture as lines of `columns` half blocks, characters that show one pixel above another."""
     from PIL import Image
     from rich.text import Text
 
     with files.open_plain(picture) as file, Image.open(file, formats=("PNG",)) as image:
         rows = max(1, round(image.height / image.width * columns / 2))
-        small = image.convert("RGB").resize((columns, rows * 2), Image.Resampling.BOX)
+        small_image = image.convert("RGB").resize((columns, rows * 2), Image.Resampling.BOX)
     for row in range(rows):
         line = Text()
         for column in range(columns):
-            above, below = small.getpixel((column, 2 * row)), small.getpixel((column, 2 * row + 1))
-            line.append(_HALF, f"{_code(above)} on {_code(below)}")
+            upper_pixel, lower_pixel = (
+                small_image.getpixel((column, 2 * row)),
+                small_image.getpixel((column, 2 * row + 1)),
+            )
+            line.append(_HALF, f"{_colour_code(upper_pixel)} on {_colour_code(lower_pixel)}")
         yield line
 
 
-def _code(colour: Any) -> str:
+def _colour_code(colour: Any) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -10,17 +10,17 @@ PDF_X = "PDF/X-1a:2003"
 _VERSION = (1, 4)
 
 
-def standard_faults(data: bytes) -> list[str]:
+def find_standard_faults(data: bytes) -> list[str]:
     """Return short descriptions of what violates PDF/X-1a:2003 in a PDF; colours are not checked here."""
     with pikepdf.open(BytesIO(data)) as pdf:
-        return list(_faults(pdf))
+        return list(_find_faults(pdf))
 
 
-def _faults(pdf: pikepdf.Pdf) -> Iterator[str]:
+def _find_faults(pdf: pikepdf.Pdf) -> Iterator[str]:
     info: Any = pdf.trailer.get("/Info", pikepdf.Dictionary())
     if str(info.get("/GTS_PDFXVersion", "")) != PDF_X:
         yield "no mark of PDF/X in its properties"
-    if not any(intent.get("/S") == pikepdf.Name.GTS_PDFX for intent in _items(pdf.Root.get("/OutputIntents"))):
+    if not any(intent.get("/S") == pikepdf.Name.GTS_PDFX for intent in _array_items(pdf.Root.get("/OutputIntents"))):
         yield "no output intent that names the press"
     if info.get("/Trapped") not in (pikepdf.Name("/True"), pikepdf.Name("/False")):
         yield "no word on trapping"
@@ -30,13 +30,13 @@ def _faults(pdf: pikepdf.Pdf) -> Iterator[str]:
         yield "a password"
     if any(map(_is_transparent, pdf.objects)):
         yield "transparency"
-    if any(map(_is_missing, pdf.objects)):
+    if any(map(_is_unembedded_font, pdf.objects)):
         yield "fonts that are not embedded"
     if any("/TrimBox" not in page.obj for page in pdf.pages):
         yield "pages without a TrimBox"
 
 
-def _items(value: Any) -> list[Any]:
+def _array_items(value: Any) -> list[Any]:
     return list(value) if isinstance(value, pikepdf.Array) else []
 
 
@@ -51,11 +51,11 @@ def _is_transparent(item: Any) -> bool:
     return mask != pikepdf.Name("/None") or blend not in (pikepdf.Name.Normal, pikepdf.Name.Compatible) or sees_through
 
 
-def _is_missing(item: Any) -> bool:
+def _is_unembedded_font(item: Any) -> bool:
     """Return whether a PDF object describes a font that is not embedded."""
     if not isinstance(item, pikepdf.Dictionary):
         return False
     if item.get("/Type") == pikepdf.Name.FontDescriptor:
         return not any(key in item for key in ("/FontFile", "/FontFile2", "/FontFile3"))
-    simple = item.get("/Subtype") in (pikepdf.Name.Type1, pikepdf.Name.TrueType)
-    return item.get("/Type") == pikepdf.Name.Font and simple and "/FontDescriptor" not in item
+    is_simple_font = item.get("/Subtype") in (pikepdf.Name.Type1, pikepdf.Name.TrueType)
+    return item.get("/Type") == pikepdf.Name.Font and is_simple_font and "/FontDescriptor" not in item

@@ -8,10 +8,10 @@ from typing import Any
 
 from vaultkit.sheets.cards.back import choose_back
 from vaultkit.sheets.cards.card_sheet import CardSet
-from vaultkit.sheets.export.page_pictures import make_folder, page_pictures, pdfium, remove_others, save_picture
+from vaultkit.sheets.export.page_pictures import import_pdfium, make_folder, remove_others, render_pages, save_picture
 from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
 from vaultkit.sheets.export.vendor import Vendor
-from vaultkit.sheets.pdf.output_file import refuse_foreign, write_file
+from vaultkit.sheets.pdf.output_file import refuse_foreign_file, write_file
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
 
@@ -40,40 +40,40 @@ class ServiceExport:
 
 
 def export_set(
-    printed: CardSet, vault: Vault, vendor: Vendor, *, out: Path, theme: Theme, back: str = ""
+    card_set: CardSet, vault: Vault, vendor: Vendor, *, out: Path, theme: Theme, back: str = ""
 ) -> ServiceExport:
     """Write cards for a print service to `out`, as pictures in a folder or as one PDF, and return the export.
 
     `back` names the design of the backs. Raises UsageError if pypdfium2 is missing, which the checks need, and
     WriteError instead of replacing a file that vaultkit did not make.
     """
-    pdfium()
-    card_back = choose_back(back, printed.kind, vault)
-    card_pages = service_pages(printed.cards, card_back, vendor, title=printed.title, theme=theme)
+    import_pdfium()
+    card_back = choose_back(back, card_set.kind, vault)
+    card_pages = service_pages(card_set.cards, card_back, vendor, title=card_set.title, theme=theme)
     if vendor.files == "pdf":
         checks = preflight(card_pages, vendor, _page_sizes(card_pages.pdf, vendor))
         write_file(out, card_pages.pdf)
         return ServiceExport(out, (out,), tuple(checks), card_pages.missing)
-    files, sizes = _pictures(card_pages, vendor, out)
-    return ServiceExport(out, tuple(files), tuple(preflight(card_pages, vendor, sizes)), card_pages.missing)
+    paths, sizes = _write_pictures(card_pages, vendor, out)
+    return ServiceExport(out, tuple(paths), tuple(preflight(card_pages, vendor, sizes)), card_pages.missing)
 
 
-def _pictures(card_pages: ServicePages, vendor: Vendor, out: Path) -> tuple[list[Path], set[tuple[int, int]]]:
+def _write_pictures(card_pages: ServicePages, vendor: Vendor, out: Path) -> tuple[list[Path], set[tuple[int, int]]]:
     names = {
         page: f"{number:03}-{_file_name_part(title)}.png" for number, (page, title) in enumerate(card_pages.fronts, 1)
     }
     names |= dict.fromkeys(card_pages.backs, "back.png")
     make_folder(out)
     for name in names.values():
-        refuse_foreign(out / name, out / name)
-    files, sizes = [], set()
-    for page, picture in enumerate(page_pictures(card_pages.pdf, dpi=vendor.dpi)):
-        exact = _crop(picture, vendor)
-        sizes.add(exact.size)
-        files.append(out / names[page])
-        save_picture(files[-1], exact, vendor.dpi)
-    remove_others(out, "*.png", set(files))
-    return files, sizes
+        refuse_foreign_file(out / name, out / name)
+    paths, sizes = [], set()
+    for page, picture in enumerate(render_pages(card_pages.pdf, dpi=vendor.dpi)):
+        cropped = _crop(picture, vendor)
+        sizes.add(cropped.size)
+        paths.append(out / names[page])
+        save_picture(paths[-1], cropped, vendor.dpi)
+    remove_others(out, "*.png", set(paths))
+    return paths, sizes
 
 
 def _crop(picture: Any, vendor: Vendor) -> Any:
@@ -82,7 +82,7 @@ def _crop(picture: Any, vendor: Vendor) -> Any:
 
 
 def _page_sizes(pdf: bytes, vendor: Vendor) -> set[tuple[int, int]]:
-    document = pdfium().PdfDocument(pdf)
+    document = import_pdfium().PdfDocument(pdf)
     sizes = [page.get_size() for page in document]
     document.close()
     return {(round(width / 72 * vendor.dpi), round(height / 72 * vendor.dpi)) for width, height in sizes}

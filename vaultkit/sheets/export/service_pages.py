@@ -12,15 +12,15 @@ from typing import Any
 from vaultkit.sheets.cards.back import Back, BackPainter
 from vaultkit.sheets.cards.card_sheet import fit_deck
 from vaultkit.sheets.cards.print_card import PrintableCard
-from vaultkit.sheets.export.pdf_standard import standard_faults
+from vaultkit.sheets.export.pdf_standard import find_standard_faults
 from vaultkit.sheets.export.vendor import Vendor
 from vaultkit.sheets.pdf.document import Document
-from vaultkit.theme.colour import MAX_DARK, MAX_NEAR_GREY
+from vaultkit.theme.colour import MAX_DARK_PART, MAX_NEAR_GREY_DIFFERENCE
 from vaultkit.theme.model import Theme
 
 _SAFE_LINE_TOLERANCE_PT = 0.05
 """The distance in points by which a letter may leave the safe area without being reported."""
-_INKED = {"k", "K", "rg", "RG", "g", "G"}
+_COLOUR_OPERATORS = {"k", "K", "rg", "RG", "g", "G"}
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def service_pages(
     """
     document = Document(title, f"Cards of {title} for {vendor.title}", vendor.page, theme, tagged=False)
     faces, painter = fit_deck(document, cards, vendor.size, title)
-    backs_of = BackPainter(document, back, vendor.size, bleed=vendor.trim.x)
+    back_painter = BackPainter(document, back, vendor.size, bleed=vendor.trim.x)
     trim, bleed = vendor.trim, vendor.page.box
 
     def end_page() -> int:
@@ -57,7 +57,7 @@ def service_pages(
         return document.pages - 1
 
     def draw_back() -> int:
-        backs_of.draw(trim, bleed)
+        back_painter.draw(trim, bleed)
         return end_page()
 
     fronts, backs = [], []
@@ -81,7 +81,7 @@ class PreflightCheck:
     needed: bool = True
 
 
-def preflight(card_pages: ServicePages, vendor: Vendor, sizes: set[tuple[int, int]]) -> list[PreflightCheck]:
+def preflight(card_pages: ServicePages, vendor: Vendor, pixel_sizes: set[tuple[int, int]]) -> list[PreflightCheck]:
     """Return the checks of the pages.
 
     `pixel_sizes` are the widths and heights in pixels of the picture files, or of the PDF's pages at the service's dpi.
@@ -90,76 +90,83 @@ def preflight(card_pages: ServicePages, vendor: Vendor, sizes: set[tuple[int, in
 
     document = pypdfium2.PdfDocument(card_pages.pdf)
     try:
-        outside = [title for page, title in card_pages.fronts if _has_unsafe_words(document[page], vendor)]
-        pages = (*card_pages.fronts, *((page, "the back") for page in card_pages.backs[:1]))
-        art = [
+        unsafe_titles = [title for page, title in card_pages.fronts if _has_unsafe_text(document[page], vendor)]
+        titled_pages = (*card_pages.fronts, *((page, "the back") for page in card_pages.backs[:1]))
+        pictures = [
             picture
-            for page, title in pages
-            for picture in _resolutions(document[page], title, card_pages.art.get(title, ""))
+            for page, title in titled_pages
+            for picture in _find_pictures(document[page], title, card_pages.art.get(title, ""))
         ]
     finally:
         document.close()
     checks = [
-        _size_check(vendor, sizes),
+        _size_check(vendor, pixel_sizes),
         _order_check(card_pages, vendor),
-        _safe_area_check(outside, vendor),
+        _safe_area_check(unsafe_titles, vendor),
         _ink_check(card_pages, vendor),
     ]
-    return [*checks, _picture_check(art, vendor), *_pdf_checks(card_pages, vendor)]
+    return [*checks, _picture_check(pictures, vendor), *_pdf_checks(card_pages, vendor)]
 
 
 def _pdf_checks(card_pages: ServicePages, vendor: Vendor) -> Iterator[PreflightCheck]:
     """Yield the checks that apply only to services which print our PDF as it is."""
     if vendor.files == "pdf" and vendor.inks == "cmyk":
-        rich = sorted({ink for ink in _inks_of_words(card_pages.pdf) if _is_rich_black(ink)})
-        listed = ", ".join("/".join(f"{round(100 * part)}" for part in ink) for ink in rich[:3])
+        rich_blacks = sorted({ink for ink in _text_inks(card_pages.pdf) if _is_rich_black(ink)})
+        listed = ", ".join("/".join(f"{round(100 * share)}" for share in ink) for ink in rich_blacks[:3])
         detail = (
             f"letters in several inks, which blur at the edges: {listed}"
-            if rich
+            if rich_blacks
             else "black letters are of black alone"
         )
-        yield PreflightCheck("black", not rich, detail)
+        yield PreflightCheck("black", not rich_blacks, detail)
     if vendor.standard:
-        faults = standard_faults(card_pages.pdf)
-        detail = f"{vendor.title} takes {vendor.standard} alone, and this file is not: {', '.join(faults)}. {_CONVERT}"
+        faults = find_standard_faults(card_pages.pdf)
+        detail = (
+            f"{vendor.title} takes {vendor.standard} alone, and this file is not: "
+            f"{', '.join(faults)}. {_CONVERSION_HINT}"
+        )
         yield PreflightCheck("standard", not faults, detail if faults else vendor.standard)
 
 
-_CONVERT = (
+_CONVERSION_HINT = (
     "Convert it before you upload it: Acrobat Pro (Preflight, Convert to PDF/X-1a), or place its pages in Affinity "
     "Publisher or Scribus and export PDF/X-1a"
 )
 
 
-def _size_check(vendor: Vendor, sizes: set[tuple[int, int]]) -> PreflightCheck:
-    listed = ", ".join(f"{width} x {height}" for width, height in sorted(sizes))
-    return PreflightCheck("size", sizes == {vendor.pixels}, f"{listed} pixels at {vendor.dpi} dpi, with the bleed")
+def _size_check(vendor: Vendor, pixel_sizes: set[tuple[int, int]]) -> PreflightCheck:
+    listed = ", ".join(f"{width} x {height}" for width, height in sorted(pixel_sizes))
+    return PreflightCheck(
+        "size", pixel_sizes == {vendor.pixels}, f"{listed} pixels at {vendor.dpi} dpi, with the bleed"
+    )
 
 
 def _order_check(card_pages: ServicePages, vendor: Vendor) -> PreflightCheck:
     fronts, backs = [page for page, _ in card_pages.fronts], list(card_pages.backs)
     if vendor.files == "pdf":
-        right = backs == list(range(0, 2 * len(fronts), 2)) and fronts == list(range(1, 2 * len(fronts), 2))
-        return PreflightCheck("order", right, f"back, front, back, front: {len(fronts) + len(backs)} pages")
+        is_right = backs == list(range(0, 2 * len(fronts), 2)) and fronts == list(range(1, 2 * len(fronts), 2))
+        return PreflightCheck("order", is_right, f"back, front, back, front: {len(fronts) + len(backs)} pages")
     return PreflightCheck("order", len(backs) == 1, f"{len(fronts)} fronts in the deck's order, and one back for all")
 
 
-def _safe_area_check(outside: list[str], vendor: Vendor) -> PreflightCheck:
-    room = f"{vendor.safe / 1000:.3g} mm inside the cut"
-    if outside:
-        return PreflightCheck("words", False, f"not all {room}: {', '.join(outside[:5])}")
-    return PreflightCheck("words", True, f"all {room}")
+def _safe_area_check(unsafe_titles: list[str], vendor: Vendor) -> PreflightCheck:
+    safe_area = f"{vendor.safe / 1000:.3g} mm inside the cut"
+    if unsafe_titles:
+        return PreflightCheck("words", False, f"not all {safe_area}: {', '.join(unsafe_titles[:5])}")
+    return PreflightCheck("words", True, f"all {safe_area}")
 
 
 def _ink_check(card_pages: ServicePages, vendor: Vendor) -> PreflightCheck:
-    totals = list(_inks_in(card_pages.pdf))
+    totals = list(_find_ink_totals(card_pages.pdf))
     if vendor.inks == "rgb":
         return PreflightCheck("inks", True, "RGB")
     max_total = round(max((total for total in totals if total is not None), default=0.0))
-    mixed = any(total is None for total in totals)
-    right = not mixed and (not vendor.most_ink or max_total <= vendor.most_ink)
-    limit = f", {vendor.most_ink} % allowed" if vendor.most_ink else ""
-    return PreflightCheck("inks", right, f"{'not all ' if mixed else ''}CMYK, {max_total} % at most{limit}")
+    has_other_colours = any(total is None for total in totals)
+    is_right = not has_other_colours and (not vendor.most_ink or max_total <= vendor.most_ink)
+    limit_text = f", {vendor.most_ink} % allowed" if vendor.most_ink else ""
+    return PreflightCheck(
+        "inks", is_right, f"{'not all ' if has_other_colours else ''}CMYK, {max_total} % at most{limit_text}"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,10 +187,10 @@ class PrintedPicture:
 
 def _picture_check(all_pictures: Sequence[PrintedPicture], vendor: Vendor) -> PreflightCheck:
     # a picture is found several times on a page, because its mirrored edges fill the bleed
-    lowest = {
+    distinct_pictures = {
         (picture.title, round(picture.dpi)): picture for picture in sorted(all_pictures, key=lambda one: -one.size[0])
     }
-    pictures = sorted(lowest.values(), key=lambda one: (one.dpi, one.title))
+    pictures = sorted(distinct_pictures.values(), key=lambda one: (one.dpi, one.title))
     coarse = [picture for picture in pictures if picture.dpi < vendor.min_dpi - 1]
     soft = [picture for picture in pictures if picture.dpi < vendor.dpi - 1]
     if not pictures:
@@ -191,25 +198,30 @@ def _picture_check(all_pictures: Sequence[PrintedPicture], vendor: Vendor) -> Pr
     if not soft:
         return PreflightCheck("pictures", True, f"{len(pictures)}, all with {vendor.dpi} dpi or more", needed=False)
     listed = "; ".join(picture.describe(vendor.dpi) for picture in (coarse or soft)[:_MAX_LISTED_PICTURE_COUNT])
-    more = "; ..." if len(coarse or soft) > _MAX_LISTED_PICTURE_COUNT else ""
-    required_dpi, why = (vendor.min_dpi, "would print in blocks") if coarse else (vendor.dpi, "may look soft")
-    detail = f"{len(coarse or soft)} of {len(pictures)} have fewer than {required_dpi} dpi and {why}: {listed}{more}"
+    ellipsis = "; ..." if len(coarse or soft) > _MAX_LISTED_PICTURE_COUNT else ""
+    required_dpi, effect = (vendor.min_dpi, "would print in blocks") if coarse else (vendor.dpi, "may look soft")
+    detail = (
+        f"{len(coarse or soft)} of {len(pictures)} have fewer than {required_dpi} dpi and {effect}: {listed}{ellipsis}"
+    )
     return PreflightCheck("pictures", False, detail, needed=bool(coarse))
 
 
-def _has_unsafe_words(page: Any, vendor: Vendor) -> bool:
+def _has_unsafe_text(page: Any, vendor: Vendor) -> bool:
     """Return whether the page has text outside the safe area."""
     left, bottom, right, top = vendor.trim.inset(vendor.safe).corners
-    words = page.get_textpage()
-    boxes = [words.get_rect(number) for number in range(words.count_rects())]
-    lower, upper = (
+    text_page = page.get_textpage()
+    boxes = [text_page.get_rect(number) for number in range(text_page.count_rects())]
+    lower_left, upper_right = (
         (left - _SAFE_LINE_TOLERANCE_PT, bottom - _SAFE_LINE_TOLERANCE_PT),
         (right + _SAFE_LINE_TOLERANCE_PT, top + _SAFE_LINE_TOLERANCE_PT),
     )
-    return any(box[0] < lower[0] or box[1] < lower[1] or box[2] > upper[0] or box[3] > upper[1] for box in boxes)
+    return any(
+        box[0] < lower_left[0] or box[1] < lower_left[1] or box[2] > upper_right[0] or box[3] > upper_right[1]
+        for box in boxes
+    )
 
 
-def _resolutions(page: Any, title: str, file: str) -> Iterator[PrintedPicture]:
+def _find_pictures(page: Any, title: str, file: str) -> Iterator[PrintedPicture]:
     """Yield every picture on the page of a card; `file` is the name of the card's picture file."""
     import pypdfium2.raw as pdfium
 
@@ -221,42 +233,48 @@ def _resolutions(page: Any, title: str, file: str) -> Iterator[PrintedPicture]:
 Ink = tuple[float, float, float, float]
 
 
-def _inks_of_words(pdf: bytes) -> Iterator[Ink]:
+def _text_inks(pdf: bytes) -> Iterator[Ink]:
     """Yield the ink of each piece of text: cyan, magenta, yellow and black, from 0 to 1."""
     import pikepdf
 
     with pikepdf.open(BytesIO(pdf)) as document:
-        forms: Any = [item for item in document.objects if isinstance(item, pikepdf.Stream)]
-        for source in (*document.pages, *(form for form in forms if form.get("/Subtype") == "/Form")):
-            ink, above = _BLACK, list[Ink]()
-            for step in pikepdf.parse_content_stream(source):
-                operator = str(step.operator) if isinstance(step, pikepdf.ContentStreamInstruction) else ""
+        form_objects: Any = [item for item in document.objects if isinstance(item, pikepdf.Stream)]
+        for source in (*document.pages, *(form for form in form_objects if form.get("/Subtype") == "/Form")):
+            ink, saved_inks = _BLACK, list[Ink]()
+            for instruction in pikepdf.parse_content_stream(source):
+                operator = (
+                    str(instruction.operator) if isinstance(instruction, pikepdf.ContentStreamInstruction) else ""
+                )
                 if operator == "k":
-                    cyan, magenta, yellow, black = map(float, step.operands)
+                    cyan, magenta, yellow, black = map(float, instruction.operands)
                     ink = cyan, magenta, yellow, black
                 elif operator in ("g", "rg"):
                     ink = _BLACK  # grey is black only; RGB is reported elsewhere
                 elif operator == "q":
-                    above.append(ink)
-                elif operator == "Q" and above:
-                    ink = above.pop()
-                elif operator in _SHOWING:
+                    saved_inks.append(ink)
+                elif operator == "Q" and saved_inks:
+                    ink = saved_inks.pop()
+                elif operator in _SHOW_OPERATORS:
                     yield ink
 
 
 _BLACK: Ink = (0.0, 0.0, 0.0, 1.0)
-_SHOWING = frozenset(("Tj", "TJ", "'", '"'))
+_SHOW_OPERATORS = frozenset(("Tj", "TJ", "'", '"'))
 _MAX_LISTED_PICTURE_COUNT = 5
 
 
 def _is_rich_black(ink: Ink) -> bool:
     """Return whether an ink looks black or dark grey on paper but is not black alone."""
     *colours, black = ink
-    brightness = [(1 - part) * (1 - black) for part in colours]
-    return max(colours) > 0 and max(brightness) < MAX_DARK and max(brightness) - min(brightness) < MAX_NEAR_GREY
+    brightness = [(1 - share) * (1 - black) for share in colours]
+    return (
+        max(colours) > 0
+        and max(brightness) < MAX_DARK_PART
+        and max(brightness) - min(brightness) < MAX_NEAR_GREY_DIFFERENCE
+    )
 
 
-def _inks_in(pdf: bytes) -> Iterator[float | None]:
+def _find_ink_totals(pdf: bytes) -> Iterator[float | None]:
     """Yield the total ink of every colour on the pages in percent; None for a colour that is not CMYK or grey."""
     import pikepdf
 
@@ -265,17 +283,20 @@ def _inks_in(pdf: bytes) -> Iterator[float | None]:
         forms = [stream for stream in streams if stream.get("/Subtype") == "/Form"]
         sources: list[pikepdf.Page | pikepdf.Object] = [*document.pages, *forms]
         for source in sources:
-            for step in pikepdf.parse_content_stream(source):
-                if isinstance(step, pikepdf.ContentStreamInstruction) and str(step.operator) in _INKED:
-                    yield _total([float(number) for number in step.operands])
+            for instruction in pikepdf.parse_content_stream(source):
+                if (
+                    isinstance(instruction, pikepdf.ContentStreamInstruction)
+                    and str(instruction.operator) in _COLOUR_OPERATORS
+                ):
+                    yield _ink_total([float(number) for number in instruction.operands])
         for image in (stream for stream in streams if stream.get("/Subtype") == "/Image"):
             yield _max_ink(image)
 
 
-def _total(numbers: list[float]) -> float | None:
-    if len(numbers) == 1:
-        return (1 - numbers[0]) * 100
-    return sum(numbers) * 100 if len(numbers) == 4 else None
+def _ink_total(operands: list[float]) -> float | None:
+    if len(operands) == 1:
+        return (1 - operands[0]) * 100
+    return sum(operands) * 100 if len(operands) == 4 else None
 
 
 def _max_ink(image: Any) -> float | None:
@@ -287,5 +308,5 @@ def _max_ink(image: Any) -> float | None:
             return None
         cyan, magenta, yellow, black = picture.split()
     pairs = ImageChops.add(cyan, magenta, scale=2), ImageChops.add(yellow, black, scale=2)
-    quarter: Any = ImageChops.add(*pairs, scale=2).getextrema()[1]
-    return float(quarter) * 400 / 255
+    mean_ink: Any = ImageChops.add(*pairs, scale=2).getextrema()[1]
+    return float(mean_ink) * 400 / 255

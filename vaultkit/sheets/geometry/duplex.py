@@ -61,8 +61,8 @@ class Duplex(StrEnum):
         """Return the way in which a sheet of `paper` is turned over, or None without back pages."""
         if not self.has_back_pages:
             return None
-        upright = paper.height >= paper.width
-        return Flip.BOOK if self is Duplex.TWO_PASS or (self is Duplex.LONG_EDGE) == upright else Flip.CALENDAR
+        is_upright = paper.height >= paper.width
+        return Flip.BOOK if self is Duplex.TWO_PASS or (self is Duplex.LONG_EDGE) == is_upright else Flip.CALENDAR
 
 
 def parse_duplex(name: str, *, needs_back_pages: bool = False) -> Duplex:
@@ -102,15 +102,22 @@ class Correction:
 
     def matrix(self, paper: Size) -> Matrix:
         """Return the six numbers of a PDF transformation matrix, the last two in micrometres."""
-        turn = math.radians(self.angle)
-        cosine, sine = self.scale * math.cos(turn), self.scale * math.sin(turn)
-        x, y = paper.width / 2, paper.height / 2
-        return cosine, sine, -sine, cosine, self.x + x - cosine * x + sine * y, self.y + y - sine * x - cosine * y
+        angle_radians = math.radians(self.angle)
+        cosine, sine = self.scale * math.cos(angle_radians), self.scale * math.sin(angle_radians)
+        middle_x, middle_y = paper.width / 2, paper.height / 2
+        return (
+            cosine,
+            sine,
+            -sine,
+            cosine,
+            self.x + middle_x - cosine * middle_x + sine * middle_y,
+            self.y + middle_y - sine * middle_x - cosine * middle_y,
+        )
 
-    def transform_point(self, place: tuple[float, float], paper: Size) -> tuple[float, float]:
+    def transform_point(self, point: tuple[float, float], paper: Size) -> tuple[float, float]:
         """Return the corrected position of a point on `paper`, in micrometres."""
         a, b, c, d, e, f = self.matrix(paper)
-        return a * place[0] + c * place[1] + e, b * place[0] + d * place[1] + f
+        return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
 
     def bounds(self, box: Box, paper: Size) -> Box:
         """Return the smallest upright box around the corrected `box`, in whole micrometres."""

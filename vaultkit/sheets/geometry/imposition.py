@@ -8,18 +8,18 @@ from vaultkit.sheets.geometry.duplex import NO_CORRECTION, Correction, Duplex, F
 from vaultkit.sheets.geometry.paper import Box, Segment, Size
 from vaultkit.theme.lengths import MM
 
-MARGIN = 5 * MM
+DEFAULT_MARGIN_UM = 5 * MM
 """The blank margin at the edge of the paper."""
 UNPRINTABLE_MARGIN_UM = 4300
 """The distance from the edge within which hardly any printer can print."""
-BLEED = 3 * MM
+OUTER_BLEED_UM = 3 * MM
 """The bleed of the outermost cards on sheets where cards are butted together."""
 CARD_BLEED_UM = 3175
 """The bleed of each card on sheets where every card has its own: 1/8 inch, as print shops require."""
-MARK_GAP = MM // 2
+MARK_GAP_UM = MM // 2
 """The gap between the bleed and a crop mark."""
-_MIN_MARK_LENGTH = MM
-FOLD_GAP = 6 * MM
+_MIN_MARK_LENGTH_UM = MM
+FOLD_GAP_UM = 6 * MM
 """The distance from the fold to the nearest cut, if cards are butted: room for a bleed and a crop mark."""
 
 
@@ -76,21 +76,21 @@ class SheetPlan:
     @cached_property
     def bleed(self) -> Box:
         """The box around all cards on a page with fronts, including their bleed and backs beyond the fold."""
-        return self._with_folded(_expand_box(self.fronts, *self._outer))
+        return self._with_folded(_expand_box(self.fronts, *self._outer_bleed))
 
     @cached_property
     def slots(self) -> tuple[Box, ...]:
         """The boxes of the fronts from cut to cut, row by row from the upper left."""
-        across, up = (size + 2 * (self.card_bleed or 0) for size in (self.card.width, self.card.height))
+        column_step, row_step = (size + 2 * (self.card_bleed or 0) for size in (self.card.width, self.card.height))
         return tuple(
-            Box(self.fronts.x + column * across, self.fronts.y + row * up, self.card.width, self.card.height)
+            Box(self.fronts.x + column * column_step, self.fronts.y + row * row_step, self.card.width, self.card.height)
             for row in reversed(range(self.rows))
             for column in range(self.columns)
         )
 
-    def bleeds_of(self, count: int) -> tuple[Box, ...]:
+    def front_bleeds(self, count: int) -> tuple[Box, ...]:
         """Return the box of each of `count` fronts with its bleed, which never covers a neighbour."""
-        return tuple(self._bleed(place, count, self._outer) for place in range(count))
+        return tuple(self._bleed_box(index, count, self._outer_bleed) for index in range(count))
 
     @cached_property
     def back_slots(self) -> tuple[Box, ...]:
@@ -100,28 +100,28 @@ class SheetPlan:
     @cached_property
     def back_bleeds(self) -> tuple[Box, ...]:
         """The box of each back with its bleed on a full sheet."""
-        return self.back_bleeds_of(self.per_sheet)
+        return self.back_bleeds_for(self.per_sheet)
 
-    def back_bleeds_of(self, count: int) -> tuple[Box, ...]:
+    def back_bleeds_for(self, count: int) -> tuple[Box, ...]:
         """Return the box of each of `count` backs with its bleed.
 
         The outermost backs on pages of their own have a larger bleed than fronts, because there are no crop marks.
         """
-        outer = self._outer if self.fold else self._bleed_beside(0)
-        return tuple(self._place_behind(self._bleed(place, count, outer)) for place in range(count))
+        outer_bleed = self._outer_bleed if self.fold else self._limit_bleed(0)
+        return tuple(self._place_behind(self._bleed_box(index, count, outer_bleed)) for index in range(count))
 
     @cached_property
     def marks(self) -> tuple[Segment, ...]:
         """The crop marks at every cut, which reach from outside the bleed to the edge of the paper or to the fold."""
-        edge = self._half
-        bleed = _expand_box(self.fronts, *self._outer)
-        low, high = bleed.y - MARK_GAP, bleed.top + MARK_GAP
-        left, right = bleed.x - MARK_GAP, bleed.right + MARK_GAP
+        front_area = self._front_area
+        bleed = _expand_box(self.fronts, *self._outer_bleed)
+        low, high = bleed.y - MARK_GAP_UM, bleed.top + MARK_GAP_UM
+        left, right = bleed.x - MARK_GAP_UM, bleed.right + MARK_GAP_UM
         marks = []
         for x in sorted({x for slot in self.slots for x in (slot.x, slot.right)}):
-            marks += [Segment(x, edge.y, x, low), Segment(x, high, x, edge.top)]
+            marks += [Segment(x, front_area.y, x, low), Segment(x, high, x, front_area.top)]
         for y in sorted({y for slot in self.slots for y in (slot.y, slot.top)}):
-            marks += [Segment(edge.x, y, left, y), Segment(right, y, edge.right, y)]
+            marks += [Segment(front_area.x, y, left, y), Segment(right, y, front_area.right, y)]
         return tuple(marks)
 
     def page_correction(self, *, back: bool) -> Correction:
@@ -137,7 +137,7 @@ class SheetPlan:
         return plan
 
     @cached_property
-    def _half(self) -> Box:
+    def _front_area(self) -> Box:
         """The part of the paper on which fronts are placed."""
         if self.fold is None:
             return self.paper.box
@@ -146,11 +146,11 @@ class SheetPlan:
         return Box(0, self.paper.height // 2, self.paper.width, self.paper.height - self.paper.height // 2)
 
     @property
-    def _outer(self) -> tuple[int, int]:
+    def _outer_bleed(self) -> tuple[int, int]:
         """The horizontal and vertical bleed of the outermost fronts, smaller where crop marks need the space."""
-        return self._bleed_beside(UNPRINTABLE_MARGIN_UM + MARK_GAP + _MIN_MARK_LENGTH)
+        return self._limit_bleed(UNPRINTABLE_MARGIN_UM + MARK_GAP_UM + _MIN_MARK_LENGTH_UM)
 
-    def _bleed_beside(self, reserved: int) -> tuple[int, int]:
+    def _limit_bleed(self, reserved: int) -> tuple[int, int]:
         """Return the horizontal and vertical bleed of the outermost cards.
 
         `reserved` is the part of the margins to keep free, in micrometres.
@@ -158,23 +158,23 @@ class SheetPlan:
         if self.card_bleed is not None:
             return self.card_bleed, self.card_bleed
         rooms = self.fronts.x, min(self.fronts.y, self.paper.height - self.fronts.top)
-        across, up = (min(BLEED, max(0, room - reserved)) for room in rooms)
+        across, up = (min(OUTER_BLEED_UM, max(0, room - reserved)) for room in rooms)
         return across, up
 
-    def _bleed(self, place: int, count: int, outer: tuple[int, int]) -> Box:
+    def _bleed_box(self, index: int, count: int, outer_bleed: tuple[int, int]) -> Box:
         """Return the box with bleed of the card with an index, on a sheet with `count` cards.
 
         `outer_bleed` is the horizontal and vertical bleed of the outermost cards.
         """
-        slot = self.slots[place]
+        slot = self.slots[index]
         if self.card_bleed is not None:
             return slot.inset(-self.card_bleed)
-        row, column = divmod(place, self.columns)
-        left = outer[0] if column == 0 else 0
-        alone, lowest = (BLEED if place + step >= count else 0 for step in (1, self.columns))
-        right = outer[0] if column == self.columns - 1 else alone
-        above = outer[1] if row == 0 else 0
-        below = outer[1] if row == self.rows - 1 else lowest
+        row, column = divmod(index, self.columns)
+        left = outer_bleed[0] if column == 0 else 0
+        right_bleed, lower_bleed = (OUTER_BLEED_UM if index + step >= count else 0 for step in (1, self.columns))
+        right = outer_bleed[0] if column == self.columns - 1 else right_bleed
+        above = outer_bleed[1] if row == 0 else 0
+        below = outer_bleed[1] if row == self.rows - 1 else lower_bleed
         return Box(slot.x - left, slot.y - below, slot.width + left + right, slot.height + above + below)
 
     def _place_behind(self, box: Box) -> Box:
@@ -186,17 +186,17 @@ class SheetPlan:
 
 def fold_distance(card_bleed: int | None) -> int:
     """Return the distance from the fold to the nearest cut."""
-    return max(FOLD_GAP, (card_bleed or 0) + FOLD_GAP - BLEED)
+    return max(FOLD_GAP_UM, (card_bleed or 0) + FOLD_GAP_UM - OUTER_BLEED_UM)
 
 
-def _expand_box(box: Box, across: int, up: int) -> Box:
-    return Box(box.x - across, box.y - up, box.width + 2 * across, box.height + 2 * up)
+def _expand_box(box: Box, horizontal: int, vertical: int) -> Box:
+    return Box(box.x - horizontal, box.y - vertical, box.width + 2 * horizontal, box.height + 2 * vertical)
 
 
-RULER = 50 * MM
-TICK = 2 * MM
+RULER_LENGTH_UM = 50 * MM
+TICK_LENGTH_UM = 2 * MM
 """The longest tick of the ruler."""
-_AIR = 2 * MM
+_TEXT_GAP_UM = 2 * MM
 """The gap between the text in a margin and the nearest crop mark."""
 
 
@@ -219,50 +219,65 @@ class Margins:
     name: MarginLine
 
 
-def margins(plan: SheetPlan) -> Margins:
+def plan_margins(plan: SheetPlan) -> Margins:
     """Return the contents of the margins at the sides of the cards, or below and above them if there is more room."""
     upright = plan.bleed.x >= plan.bleed.y
-    starts, size = _cells(plan, upright=upright)
-    level = _level(plan.bleed.x, plan.trim.x) if upright else _level(plan.bleed.y, plan.trim.y)
-    end = plan.paper.width if upright else plan.paper.height
+    starts, card_length = _card_starts(plan, upright=upright)
+    ruler_level = _ruler_distance(plan.bleed.x, plan.trim.x) if upright else _ruler_distance(plan.bleed.y, plan.trim.y)
+    paper_length = plan.paper.width if upright else plan.paper.height
 
     def strip(start: int, length: int, level: int) -> MarginLine:
         return MarginLine(level, start, length, True) if upright else MarginLine(start, level, length, False)
 
     middle = len(starts) // 2
-    first, words = starts[middle] + (size - RULER) // 2, (starts[middle - 1] + _AIR, size - 2 * _AIR)
+    ruler_start, text_span = (
+        starts[middle] + (card_length - RULER_LENGTH_UM) // 2,
+        (starts[middle - 1] + _TEXT_GAP_UM, card_length - 2 * _TEXT_GAP_UM),
+    )
     if len(starts) == 1:
-        first, words = starts[0] + _AIR, (starts[0] + RULER + 2 * _AIR, size - RULER - 3 * _AIR)
-    ruler = Segment(level, first, level, first + RULER) if upright else Segment(first, level, first + RULER, level)
-    name = strip(starts[middle] + _AIR, size - 2 * _AIR, end - level - TICK)
-    return Margins(ruler, strip(*words, level), name)
+        ruler_start, text_span = (
+            starts[0] + _TEXT_GAP_UM,
+            (starts[0] + RULER_LENGTH_UM + 2 * _TEXT_GAP_UM, card_length - RULER_LENGTH_UM - 3 * _TEXT_GAP_UM),
+        )
+    ruler = (
+        Segment(ruler_level, ruler_start, ruler_level, ruler_start + RULER_LENGTH_UM)
+        if upright
+        else Segment(ruler_start, ruler_level, ruler_start + RULER_LENGTH_UM, ruler_level)
+    )
+    name = strip(
+        starts[middle] + _TEXT_GAP_UM, card_length - 2 * _TEXT_GAP_UM, paper_length - ruler_level - TICK_LENGTH_UM
+    )
+    return Margins(ruler, strip(*text_span, ruler_level), name)
 
 
-def _cells(plan: SheetPlan, *, upright: bool) -> tuple[list[int], int]:
+def _card_starts(plan: SheetPlan, *, upright: bool) -> tuple[list[int], int]:
     """Return the positions along the margin at which cards begin, and the length of a card in that direction."""
     slots = plan.slots if plan.fold is None else (*plan.slots, *plan.back_slots)
     starts = sorted({slot.y if upright else slot.x for slot in slots})
     return starts, plan.card.height if upright else plan.card.width
 
 
-def _level(bleed: int, trim: int) -> int:
+def _ruler_distance(bleed: int, trim: int) -> int:
     """Return the distance of the ruler from the edge of the paper.
 
     It is midway between the unprintable margin and the bleed, and never within a card.
     """
-    inner = bleed - MARK_GAP
-    return max((UNPRINTABLE_MARGIN_UM + inner - TICK) // 2, min(UNPRINTABLE_MARGIN_UM, trim - TICK - MARK_GAP))
+    mark_edge = bleed - MARK_GAP_UM
+    return max(
+        (UNPRINTABLE_MARGIN_UM + mark_edge - TICK_LENGTH_UM) // 2,
+        min(UNPRINTABLE_MARGIN_UM, trim - TICK_LENGTH_UM - MARK_GAP_UM),
+    )
 
 
-def grid(
-    paper: Size, card: Size, *, margin: int = MARGIN, bleed: int | None = None, duplex: Duplex = Duplex.NONE
+def plan_sheet(
+    paper: Size, card: Size, *, margin: int = DEFAULT_MARGIN_UM, bleed: int | None = None, duplex: Duplex = Duplex.NONE
 ) -> SheetPlan:
     """Return the plan with the most cards within the margin of `paper`, which may be turned by 90 degrees.
 
     Raises UsageError if no card fits.
     """
     plans = [
-        _plan(oriented_paper, card, flip, margin=margin, bleed=bleed, duplex=duplex)
+        _plan_oriented_sheet(oriented_paper, card, flip, margin=margin, bleed=bleed, duplex=duplex)
         for oriented_paper in (paper, paper.on_its_side)
         for flip in (Flip if duplex is Duplex.FOLD else (duplex.flip(oriented_paper),))
     ]
@@ -273,7 +288,9 @@ def grid(
     return best
 
 
-def _plan(paper: Size, card: Size, flip: Flip | None, *, margin: int, bleed: int | None, duplex: Duplex) -> SheetPlan:
+def _plan_oriented_sheet(
+    paper: Size, card: Size, flip: Flip | None, *, margin: int, bleed: int | None, duplex: Duplex
+) -> SheetPlan:
     """Return the plan with the most cards on a paper that is not turned; it has no columns and rows if no card fits."""
     card_bleed = bleed or 0
     width, height = paper.width - 2 * margin, paper.height - 2 * margin

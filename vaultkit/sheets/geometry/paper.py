@@ -60,9 +60,9 @@ class Box(msgspec.Struct, frozen=True):
         """The left, bottom, right and top edges in points, as in PDF boxes."""
         return points(self.x), points(self.y), points(self.right), points(self.top)
 
-    def inset(self, by: int) -> "Box":
+    def inset(self, distance: int) -> "Box":
         """Return the box with every side moved inwards by a distance in micrometres, or outwards if it is negative."""
-        return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+        return Box(self.x + distance, self.y + distance, self.width - 2 * distance, self.height - 2 * distance)
 
     def union(self, other: "Box") -> "Box":
         """Return the smallest box around this box and another."""
@@ -162,19 +162,21 @@ class Stock:
 def load_stock(vault: Path | None = None) -> Stock:
     """Return the paper and card sizes of `print/paper.toml`, from the vault's own file if there is one."""
     path = design_loader.find("paper.toml", vault)
-    where = design_loader.name_of(path)
-    table = design_loader.check_keys(design_loader.load(path), ["papers", "cards"], [], where)
-    return Stock(_sizes(table["papers"], f"{where} [papers]"), _sizes(table["cards"], f"{where} [cards]"))
+    source_name = design_loader.name_of(path)
+    table = design_loader.check_keys(design_loader.parse_file(path), ["papers", "cards"], [], source_name)
+    return Stock(
+        _parse_sizes(table["papers"], f"{source_name} [papers]"), _parse_sizes(table["cards"], f"{source_name} [cards]")
+    )
 
 
-def _sizes(table: object, where: str) -> dict[str, Size]:
+def _parse_sizes(table: object, location: str) -> dict[str, Size]:
     if not isinstance(table, dict):
-        raise InvalidError("Names and sizes belong here.", where=where, hint='Like a4 = ["210mm", "297mm"].')
+        raise InvalidError("Names and sizes belong here.", where=location, hint='Like a4 = ["210mm", "297mm"].')
     sizes = {}
     for name in table:
-        pair = design_loader.pair(table, name, where, 'Like ["63mm", "88mm"].')
-        width, height = (parse_length(part, f"{where} {name}") for part in pair)
+        width_and_height = design_loader.get_width_and_height(table, name, location, 'Like ["63mm", "88mm"].')
+        width, height = (parse_length(part, f"{location} {name}") for part in width_and_height)
         if not 10 * MM <= min(width, height) <= max(width, height) <= 1500 * MM:
-            raise InvalidError(f"'{name}' is smaller than 10 mm or larger than 1.5 m.", where=where)
+            raise InvalidError(f"'{name}' is smaller than 10 mm or larger than 1.5 m.", where=location)
         sizes[name.lower()] = Size(name.lower(), width, height)
     return sizes

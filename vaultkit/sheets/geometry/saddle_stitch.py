@@ -12,9 +12,9 @@ from vaultkit.theme.lengths import MM
 
 Fold = Literal["half", "quarter"]
 Edge = Literal["long", "short"]
-FOLD_MARK = 8 * MM
+FOLD_MARK_LENGTH_UM = 8 * MM
 """The length of a fold mark from the edge, which exceeds the unprintable margin but does not reach the text."""
-_PER_FOLIO = 4
+_PAGES_PER_FOLIO = 4
 
 
 class Mark(Segment, frozen=True):
@@ -59,7 +59,7 @@ class BookletPlan:
     @property
     def per_sheet(self) -> int:
         """The number of booklet pages on both sides of a sheet."""
-        return _PER_FOLIO * self._rows
+        return _PAGES_PER_FOLIO * self._rows
 
     @property
     def _rows(self) -> int:
@@ -74,30 +74,30 @@ class BookletPlan:
     def chosen_flip(self) -> Edge:
         return self.flip or self.natural_flip
 
-    def sheets(self, pages: int) -> int:
+    def count_sheets(self, page_count: int) -> int:
         """Return the number of sheets for a booklet with a number of pages; remaining places stay blank."""
-        return max(1, -(-pages // self.per_sheet))
+        return max(1, -(-page_count // self.per_sheet))
 
-    def sides(self, pages: int) -> tuple[tuple[Placement, ...], ...]:
+    def arrange_sides(self, page_count: int) -> tuple[tuple[Placement, ...], ...]:
         """Return the pages on each side, in printing order: front and back of the first sheet, then of the second."""
-        sheets = self.sheets(pages)
-        last = sheets * self.per_sheet
+        sheet_count = self.count_sheets(page_count)
+        last_page = sheet_count * self.per_sheet
         all_sides = []
-        for sheet in range(sheets):
-            folios = [sheet + row * sheets for row in range(self._rows)]
-            all_sides.append(self._side([(last - 2 * n, 1 + 2 * n) for n in folios], back=False))
-            all_sides.append(self._side([(2 + 2 * n, last - 1 - 2 * n) for n in folios], back=True))
+        for sheet in range(sheet_count):
+            folios = [sheet + row * sheet_count for row in range(self._rows)]
+            all_sides.append(self._place_pages([(last_page - 2 * n, 1 + 2 * n) for n in folios], back=False))
+            all_sides.append(self._place_pages([(2 + 2 * n, last_page - 1 - 2 * n) for n in folios], back=True))
         return tuple(all_sides)
 
-    def _side(self, pairs: list[tuple[int, int]], *, back: bool) -> tuple[Placement, ...]:
+    def _place_pages(self, pairs: list[tuple[int, int]], *, back: bool) -> tuple[Placement, ...]:
         is_rotated = back and self.chosen_flip != self.natural_flip
         return tuple(
-            Placement(page, self._box(row, column, is_rotated=is_rotated), is_rotated)
+            Placement(page, self._page_box(row, column, is_rotated=is_rotated), is_rotated)
             for row, pair in enumerate(pairs)
             for column, page in enumerate(pair)
         )
 
-    def _box(self, row: int, column: int, *, is_rotated: bool) -> Box:
+    def _page_box(self, row: int, column: int, *, is_rotated: bool) -> Box:
         """Return the box of a page; rows count from the top, and `is_rotated` rotates the whole side by 180 degrees."""
         width, height = self.page.width, self.page.height
         box = Box(column * width, (self._rows - 1 - row) * height, width, height)
@@ -108,15 +108,21 @@ class BookletPlan:
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
         """Short lines at the edges of the paper, for the fold and for the cut of quarter pages."""
-        width, height, middle = self.sheet.width, self.sheet.height, self.page.width
-        marks = [Mark(middle, 0, middle, FOLD_MARK, "fold"), Mark(middle, height - FOLD_MARK, middle, height, "fold")]
+        width, height, fold_x = self.sheet.width, self.sheet.height, self.page.width
+        marks = [
+            Mark(fold_x, 0, fold_x, FOLD_MARK_LENGTH_UM, "fold"),
+            Mark(fold_x, height - FOLD_MARK_LENGTH_UM, fold_x, height, "fold"),
+        ]
         if self.fold == "quarter":
-            cut = self.page.height
-            marks += [Mark(0, cut, FOLD_MARK, cut, "cut"), Mark(width - FOLD_MARK, cut, width, cut, "cut")]
+            cut_y = self.page.height
+            marks += [
+                Mark(0, cut_y, FOLD_MARK_LENGTH_UM, cut_y, "cut"),
+                Mark(width - FOLD_MARK_LENGTH_UM, cut_y, width, cut_y, "cut"),
+            ]
         return tuple(marks)
 
 
-def booklet_plan(name: str, paper: Size, flip: Edge | None = None) -> BookletPlan:
+def plan_booklet(name: str, paper: Size, flip: Edge | None = None) -> BookletPlan:
     """Return the plan of a booklet by the name of its page size: `half`, `quarter`, `half-letter`, or `a5` on A4.
 
     Raises UsageError that lists the sizes for the paper if there is no such size.

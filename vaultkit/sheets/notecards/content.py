@@ -9,8 +9,8 @@ from pathlib import Path
 
 from vaultkit.sheets.cards.print_card import CardBody, PrintableCard
 from vaultkit.sheets.notecards.kinds import NoteKind
-from vaultkit.sheets.notecards.leading_facts import Fact, join_lines, lines_of, take_facts
-from vaultkit.sheets.notecards.note_pictures import take_pictures
+from vaultkit.sheets.notecards.leading_facts import Fact, join_lines, split_lines, take_facts
+from vaultkit.sheets.notecards.note_pictures import remove_pictures
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
 from vaultkit.sheets.text import stat_block
@@ -30,12 +30,12 @@ _UNPRINTED_PROPERTIES = frozenset(
     }
 )  # fmt: skip
 """Properties that are meant for Obsidian, its plugins or converters, and not printed."""
-_SOURCE = "Source:"
+_SOURCE_LABEL = "Source:"
 """The first word of a line in italics that names the source of a note, as converters write it."""
 _MIN_HEADING_LEVEL = 3
 """The level of the largest heading below the title of a card."""
-_PARTS = re.compile(r"(\[\[[^\]\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\))")
-_MARKS = re.compile(r"([\\`*_~<>|$=%\[\]])")
+_LINK = re.compile(r"(\[\[[^\]\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\))")
+_SPECIAL_CHARACTERS = re.compile(r"([\\`*_~<>|$=%\[\]])")
 
 
 @dataclass(frozen=True)
@@ -68,22 +68,24 @@ class NoteContent:
     def card(self, vault_name: str) -> NoteCard:
         """Return the card; its title links to the note, unless `vault_name` is "" or secrets are hidden."""
         kicker, tree = self._line_and_tree
-        first, *others = self._files or [None]
+        first_file, *other_files = self._picture_files or [None]
         card = PrintableCard(
             title=self.title,
             kicker=kicker,
             body=CardBody(tree),
             secrets=self.secrets,
             breaks=self.vault.breaks,
-            image=first,
+            image=first_file,
             link="" if self.secrets.hidden else note_address(vault_name, self.note.path),
-            frame=self.kind.frame_for(self.vault.root, pictured=first is not None),
+            frame=self.kind.frame_for(self.vault.root, pictured=first_file is not None),
             shade=self.kind.shade,
             language=language_of(self.note),
             source=self._source,
         )
         left_out = Counter(filter(None, map(left_out_kind, tree.walk())))
-        return NoteCard(card, tuple(path.name for path in others if path), self._missing, left_out, +self.counts)
+        return NoteCard(
+            card, tuple(path.name for path in other_files if path), self._missing_pictures, left_out, +self.counts
+        )
 
     @cached_property
     def _source(self) -> VaultSource:
@@ -108,30 +110,30 @@ class NoteContent:
         return " ".join(self._heading.words().split() if self._heading else ()) or self.note.name
 
     @cached_property
-    def _parts(self) -> tuple[Node, list[Node]]:
+    def _tree_and_pictures(self) -> tuple[Node, list[Node]]:
         """The tree without title and pictures, and the nodes of the pictures."""
         tree = Node("Document", children=[node for node in self._tree.children if node is not self._heading])
-        self._unfence(tree)
-        pictures = take_pictures(tree)
+        self._expand_stat_blocks(tree)
+        pictures = remove_pictures(tree)
         for node in tree.walk():
             if node.kind == "Heading":
                 node.number = max(node.number or 1, _MIN_HEADING_LEVEL)
         self.counts.update(self._embedded_secrets(tree))
         return tree, pictures
 
-    def _unfence(self, tree: Node) -> None:
+    def _expand_stat_blocks(self, tree: Node) -> None:
         """Replace each `ad-statblock` code block by its content, below its title unless that is the note's title."""
-        for holder in list(tree.walk()):
-            if any(node.type_name == "ad-statblock" for node in holder.children if node.kind == "CodeBlock"):
-                holder.children = [part for node in holder.children for part in self._statblock_nodes(node)]
+        for parent in list(tree.walk()):
+            if any(node.type_name == "ad-statblock" for node in parent.children if node.kind == "CodeBlock"):
+                parent.children = [child for node in parent.children for child in self._expand_stat_block(node)]
 
-    def _statblock_nodes(self, node: Node) -> list[Node]:
+    def _expand_stat_block(self, node: Node) -> list[Node]:
         if node.kind != "CodeBlock" or node.type_name != "ad-statblock":
             return [node]
-        title, *words = stat_block.admonition("", node.words()).children
+        title, *body = stat_block.admonition_to_callout("", node.words()).children
         name = " ".join(title.words().split())
         headings = [] if name.casefold() in {"", self.title.casefold()} else [Node("Heading", children=title.children)]
-        content = Node("Document", children=[*headings, *words])
+        content = Node("Document", children=[*headings, *body])
         self.counts.update(sift(content, self.secrets, self._source))
         return content.children
 
@@ -144,13 +146,15 @@ class NoteContent:
     @cached_property
     def _statblocks(self) -> list[stat_block.StatBlock]:
         """The stat blocks that can be read; that of the note's properties comes first."""
-        nodes = (node for tree in (self._own_block, self._tree) for node in tree.walk() if node.kind == "CodeBlock")
+        nodes = (
+            node for tree in (self._property_block, self._tree) for node in tree.walk() if node.kind == "CodeBlock"
+        )
         sources = (node.words() for node in nodes if node.type_name == "statblock")
-        read = (stat_block.read_stat_block(source, self._source.creature) for source in sources)
-        return [block for block in read if block is not None]
+        stat_blocks = (stat_block.read_stat_block(source, self._source.creature) for source in sources)
+        return [block for block in stat_blocks if block is not None]
 
     @cached_property
-    def _own_block(self) -> Node:
+    def _property_block(self) -> Node:
         """A tree with the note's properties as a code block, if they form a stat block, else an empty tree."""
         tree = parse(stat_block.stat_fence(self.note))
         sift(tree, self.secrets)
@@ -166,42 +170,49 @@ class NoteContent:
     @cached_property
     def _line_and_tree(self) -> tuple[str, Node]:
         """The line below the title, and a tree with the rest of the text."""
-        tree, spoken_line = self._parts[0], self._spoken_line
+        tree, property_line = self._tree_and_pictures[0], self._property_line
         line = (
-            _take_type_line(tree) or spoken_line or next((block.line for block in self._statblocks if block.line), "")
+            _take_type_line(tree) or property_line or next((block.line for block in self._statblocks if block.line), "")
         )
-        stats = _make_facts_paragraph([*self._properties, *take_facts(tree)])
+        facts_paragraph = _make_facts_paragraph([*self._property_facts, *take_facts(tree)])
         sources = _take_sources(tree)
         spoken_paragraphs = (
             []
-            if not spoken_line or stat_block.says_all(line, spoken_line)
-            else [_paragraph([Node("Text", spoken_line)])]
+            if not property_line or stat_block.says_all(line, property_line)
+            else [_paragraph([Node("Text", property_line)])]
         )
-        rule = [Node("Rule")] if stats and (self._own_block.children or _has_words(tree)) else []
-        parts = [*spoken_paragraphs, *stats, *rule, *self._own_block.children, *tree.children, *sources]
+        separator = [Node("Rule")] if facts_paragraph and (self._property_block.children or _has_content(tree)) else []
+        parts = [
+            *spoken_paragraphs,
+            *facts_paragraph,
+            *separator,
+            *self._property_block.children,
+            *tree.children,
+            *sources,
+        ]
         return line, Node("Document", children=parts)
 
     @property
-    def _spoken_line(self) -> str:
+    def _property_line(self) -> str:
         """The line below the title that is formed from properties, as the kind of note says; "" without them."""
-        names = [name for name in self.kind.line if not (self._own_block.children and name in stat_block.KEYS)]
-        values = (self._line_without_secrets(stat_block.to_text(self._values_by_name.get(name))) for name in names)
+        names = [name for name in self.kind.line if not (self._property_block.children and name in stat_block.KEYS)]
+        values = (self._parse_value(stat_block.to_text(self._values_by_name.get(name))) for name in names)
         return ", ".join(filter(None, map(_plain_text, values)))
 
     @property
-    def _properties(self) -> list[Fact]:
+    def _property_facts(self) -> list[Fact]:
         """The printed properties with their labels; those named by the kind of note come first."""
         unprinted = {*_UNPRINTED_PROPERTIES, *self.kind.hidden, *self.kind.line, *self.kind.pictures}
-        unprinted |= stat_block.KEYS if self._own_block.children else set()
+        unprinted |= stat_block.KEYS if self._property_block.children else set()
         values = {name: stat_block.to_text(value) for name, value in self._values_by_name.items()}
-        order: list[str] = [name for name in self.kind.facts if name in values and name not in unprinted]
-        order += [name for name in values if name not in {*order, *unprinted}]
-        pairs = ((name, values[name]) for name in order if values[name].casefold() not in ("", self.kind.name))
-        return [([Node("Text", label_of(name))], self._line_without_secrets(value)) for name, value in pairs]
+        names: list[str] = [name for name in self.kind.facts if name in values and name not in unprinted]
+        names += [name for name in values if name not in {*names, *unprinted}]
+        pairs = ((name, values[name]) for name in names if values[name].casefold() not in ("", self.kind.name))
+        return [([Node("Text", label_of(name))], self._parse_value(value)) for name, value in pairs]
 
-    def _line_without_secrets(self, value: str) -> list[Node]:
+    def _parse_value(self, value: str) -> list[Node]:
         """Return the value of a property as inline nodes, without the names of hidden secrets that it links to."""
-        line = Node("Paragraph", children=stat_block.parse_line(_literal(value)))
+        line = Node("Paragraph", children=stat_block.parse_line(_escape_markdown(value)))
         self.counts.update(sift(Node("Document", children=[line]), self.secrets, self._source))
         return line.children
 
@@ -209,21 +220,21 @@ class NoteContent:
     def _picture_targets(self) -> list[tuple[str, str]]:
         """The targets of all pictures that the note names, each with the vault path of its file, "" if missing."""
         values = filter(None, (stat_block.to_text(self._values_by_name.get(name)) for name in self.kind.pictures))
-        targets = [*map(stat_block.picture_path, values), *(_path_of(node) for node in self._parts[1])]
-        targets += [stat_block.picture_path(block.image) for block in self._statblocks if block.image]
+        targets = [*map(stat_block.find_target, values), *(_picture_path(node) for node in self._tree_and_pictures[1])]
+        targets += [stat_block.find_target(block.image) for block in self._statblocks if block.image]
         return [(target, self.vault.files.resolve(target, self.note.path).path or "") for target in targets]
 
     @property
-    def _files(self) -> list[Path | None]:
+    def _picture_files(self) -> list[Path | None]:
         files = dict.fromkeys(path for _, path in self._picture_targets if path)
         return [file for path in files if (file := self.vault.file_or_none(path)) is not None]
 
     @property
-    def _missing(self) -> tuple[str, ...]:
+    def _missing_pictures(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(target for target, path in self._picture_targets if not path))
 
 
-def _path_of(picture: Node) -> str:
+def _picture_path(picture: Node) -> str:
     return picture.text if is_external(picture.text) else split_destination(picture.text)[0]
 
 
@@ -231,7 +242,7 @@ def _paragraph(nodes: list[Node]) -> Node:
     return Node("Paragraph", children=nodes)
 
 
-def _has_words(tree: Node) -> bool:
+def _has_content(tree: Node) -> bool:
     return any(node.kind != "FootnoteDefinition" for node in tree.children)
 
 
@@ -250,21 +261,23 @@ def _plain_text(nodes: Sequence[Node]) -> str:
     return " ".join("".join(node.words() for node in nodes).split())
 
 
-def _is_source(line: Sequence[Node]) -> bool:
+def _is_source_line(line: Sequence[Node]) -> bool:
     visible_nodes = [node for node in line if node.words().strip()]
     return (
-        len(visible_nodes) == 1 and visible_nodes[0].kind == "Emphasis" and visible_nodes[0].words().startswith(_SOURCE)
+        len(visible_nodes) == 1
+        and visible_nodes[0].kind == "Emphasis"
+        and visible_nodes[0].words().startswith(_SOURCE_LABEL)
     )
 
 
 def _take_type_line(tree: Node) -> str:
     """Remove the first line of a tree if it is all in italics, and return its words; "" for any other line."""
-    first = tree.children[0] if tree.children else Node("")
-    line, *rest = lines_of(first.children) if first.kind == "Paragraph" else [[]]
+    first_block = tree.children[0] if tree.children else Node("")
+    line, *other_lines = split_lines(first_block.children) if first_block.kind == "Paragraph" else [[]]
     visible_nodes = [node for node in line if node.words().strip()]
-    if len(visible_nodes) != 1 or visible_nodes[0].kind != "Emphasis" or _is_source(line):
+    if len(visible_nodes) != 1 or visible_nodes[0].kind != "Emphasis" or _is_source_line(line):
         return ""
-    tree.children[:1] = [_paragraph(join_lines(rest))] if rest else []
+    tree.children[:1] = [_paragraph(join_lines(other_lines))] if other_lines else []
     return _plain_text(visible_nodes)
 
 
@@ -272,8 +285,8 @@ def _take_sources(tree: Node) -> list[Node]:
     """Remove the lines that name the source of a note from a tree, and return each as a paragraph."""
     sources = list[Node]()
     for paragraph in [node for node in tree.children if node.kind == "Paragraph"]:
-        lines = lines_of(paragraph.children)
-        source_lines = [line for line in lines if _is_source(line)]
+        lines = split_lines(paragraph.children)
+        source_lines = [line for line in lines if _is_source_line(line)]
         if source_lines:
             paragraph.children = join_lines(line for line in lines if line not in source_lines)
             sources += map(_paragraph, source_lines)
@@ -281,7 +294,7 @@ def _take_sources(tree: Node) -> list[Node]:
     return sources
 
 
-def _literal(value: str) -> str:
+def _escape_markdown(value: str) -> str:
     """Return the text of a property as Markdown, with special characters escaped outside links."""
-    parts = _PARTS.split(" ".join(value.split()))
-    return "".join(part if _PARTS.fullmatch(part) else _MARKS.sub(r"\\\1", part) for part in parts)
+    parts = _LINK.split(" ".join(value.split()))
+    return "".join(part if _LINK.fullmatch(part) else _SPECIAL_CHARACTERS.sub(r"\\\1", part) for part in parts)

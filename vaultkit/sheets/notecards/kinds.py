@@ -13,7 +13,7 @@ from vaultkit.vault import Note
 from vaultkit.vault.note_facts import texts
 from vaultkit.vault.tags import is_within
 
-OTHER = "note"
+OTHER_KIND = "note"
 """The kind of notes that are of no other kind."""
 _FOLDER = "notecards"
 _TYPE_PROPERTIES = ("type", "kind", "category")
@@ -72,26 +72,26 @@ def load_kind(name: str, vault: Path | None) -> NoteKind:
 
 def load_kinds(vault: Path | None) -> tuple[NoteKind, ...]:
     """Return all kinds by name, followed by the one for notes that are of no other kind."""
-    return tuple(load_kind(name, vault) for name in sorted(design_loader.names(_FOLDER, vault), key=_sort_key))
+    return tuple(load_kind(name, vault) for name in sorted(design_loader.design_files(_FOLDER, vault), key=_sort_key))
 
 
 def _sort_key(name: str) -> tuple[bool, str]:
-    return name == OTHER, name
+    return name == OTHER_KIND, name
 
 
 def kind_of(note: Note, kinds: Sequence[NoteKind]) -> NoteKind:
     """Return the kind of a note by its cssclasses, else by its type, its tags, or its code blocks."""
     classes = texts(note.property("cssclasses")) + texts(note.property("cssclass"))
     types = [value for name in _TYPE_PROPERTIES for value in texts(note.property(name))]
-    ways: tuple[Callable[[NoteKind], bool], ...] = (
+    matchers: tuple[Callable[[NoteKind], bool], ...] = (
         lambda kind: _has_common_name(kind.classes, classes),
         lambda kind: _has_common_name(kind.types, types),
         lambda kind: any(is_within(tag, kind_tag) for tag in note.tags for kind_tag in kind.tags),
         lambda kind: any(f"\n```{fence}" in note.text or f"\n~~~{fence}" in note.text for fence in kind.fences),
         lambda kind: note.property("statblock") is True and "statblock" in kind.fences,
     )
-    fitting = (kind for is_match in ways for kind in kinds if is_match(kind))
-    return next(fitting, kinds[-1])
+    matching_kinds = (kind for is_match in matchers for kind in kinds if is_match(kind))
+    return next(matching_kinds, kinds[-1])
 
 
 def _has_common_name(kind_names: Iterable[str], note_values: Iterable[str]) -> bool:

@@ -10,7 +10,7 @@ Fact = tuple[list[Node], list[Node]]
 _BREAKS = {"SoftBreak", "HardBreak"}
 
 
-def lines_of(nodes: Sequence[Node]) -> list[list[Node]]:
+def split_lines(nodes: Sequence[Node]) -> list[list[Node]]:
     """Return the lines of a paragraph, without the breaks between them."""
     lines: list[list[Node]] = [[]]
     for node in nodes:
@@ -32,7 +32,7 @@ def take_facts(tree: Node) -> list[Fact]:
     while tree.children:
         block = tree.children[0]
         lines = _lines_or_items(block)
-        block_facts = [fact for fact in takewhile(bool, map(_fact, lines)) if fact]
+        block_facts = [fact for fact in takewhile(bool, map(_parse_fact, lines)) if fact]
         facts += block_facts
         if not block_facts or len(block_facts) < len(lines):
             if block_facts and block.kind == "List":
@@ -50,7 +50,7 @@ def _lines_or_items(block: Node) -> list[list[Node]]:
     An item of more than one line counts as empty.
     """
     if block.kind == "Paragraph":
-        return lines_of(block.children)
+        return split_lines(block.children)
     return list(map(_item_line, block.children)) if block.kind == "List" and block.number is None else []
 
 
@@ -61,17 +61,17 @@ def _item_line(item: Node) -> list[Node]:
     return [] if any(node.kind in {*_BREAKS, "List", "Paragraph"} for node in nodes) else nodes
 
 
-def _fact(nodes: Sequence[Node]) -> Fact | None:
+def _parse_fact(nodes: Sequence[Node]) -> Fact | None:
     """Return the label and value of a line that begins with bold text and a colon in or after it, else None."""
     if not nodes or nodes[0].kind != "Strong":
         return None
-    label, value = list(nodes[0].children), list(nodes[1:])
-    if label and label[-1].kind == "Text" and label[-1].text.rstrip().endswith(":"):
-        label[-1] = Node("Text", label[-1].text.rstrip()[:-1].rstrip())
+    label_nodes, value = list(nodes[0].children), list(nodes[1:])
+    if label_nodes and label_nodes[-1].kind == "Text" and label_nodes[-1].text.rstrip().endswith(":"):
+        label_nodes[-1] = Node("Text", label_nodes[-1].text.rstrip()[:-1].rstrip())
     elif value and value[0].kind == "Text" and value[0].text.startswith(":"):
         value[0] = Node("Text", value[0].text[1:])
     else:
         return None
     if value and value[0].kind == "Text":
         value[0] = Node("Text", value[0].text.lstrip())
-    return label, value
+    return label_nodes, value

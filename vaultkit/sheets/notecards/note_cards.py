@@ -14,12 +14,12 @@ from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts
 from vaultkit.sheets.text.inline import describe_omissions
 from vaultkit.sheets.text.stat_block import label_of
-from vaultkit.theme.model import first_few
+from vaultkit.theme.model import join_first_names
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.queries import find_notes_in_folder, find_notes_with_tags
 
-_AMONG = "among these notes"
+_SELECTION_SCOPE = "among these notes"
 
 
 def note_set(
@@ -32,20 +32,20 @@ def note_set(
     NothingFound if no note is in the folder or has the tag. Raises InvalidError for a design that cannot be used, and
     if all notes are hidden secrets.
     """
-    all_notes, lists = _find_notes(vault, folder, tag)
-    notes, hidden = secrets.filter_notes(all_notes)
+    all_notes, list_paths = _find_notes(vault, folder, tag)
+    notes, secret_remarks = secrets.filter_notes(all_notes)
     kinds = load_kinds(vault.root)
     note_cards = {note.path: NoteContent(note, vault, kind_of(note, kinds), secrets).card(vault_name) for note in notes}
     cards = [note_card.card for note_card in note_cards.values()]
     if frame:
         frame_design = load_frame(frame, vault.root)
         cards = [replace(card, frame=frame_design) for card in cards]
-    listed = first_few(lists, MAX_LISTED_NAMES)
-    lists_left_out = [f"Left out, since they list the notes of their folders: {listed}."] if lists else []
-    remarks = (*_remarks(note_cards), *lists_left_out, *hidden)
+    listed = join_first_names(list_paths, MAX_LISTED_NAMES)
+    lists_left_out = [f"Left out, since they list the notes of their folders: {listed}."] if list_paths else []
+    remarks = (*_find_remarks(note_cards), *lists_left_out, *secret_remarks)
     title = _title(folder, tag)
     title = "Notes" if secrets.hidden and secrets.is_secret_name(title) else title
-    card_set = CardSet(title, tuple(choose_cards(cards, selection, _AMONG)), "note", remarks)
+    card_set = CardSet(title, tuple(choose_cards(cards, selection, _SELECTION_SCOPE)), "note", remarks)
     titles = {card.title for card in card_set.cards}
     printed_notes = [note for note in notes if note_cards[note.path].card.title in titles]
     counts = [
@@ -53,8 +53,8 @@ def note_set(
         for note in printed_notes
         for counts in (note_cards[note.path].secrets, {"note": int(secrets.is_secret_note(note))})
     ]
-    made_set = card_set.with_secrets(secrets, +add_counts(counts))
-    return replace(made_set, left_out=add_counts([made_set.left_out, {"note": len(all_notes) - len(notes)}]))
+    counted_set = card_set.with_secrets(secrets, +add_counts(counts))
+    return replace(counted_set, left_out=add_counts([counted_set.left_out, {"note": len(all_notes) - len(notes)}]))
 
 
 def _find_notes(vault: Vault, folder: str, tag: str) -> tuple[list[Note], list[str]]:
@@ -64,15 +64,15 @@ def _find_notes(vault: Vault, folder: str, tag: str) -> tuple[list[Note], list[s
     """
     note_facts = find_notes_in_folder(vault, folder) if folder else find_notes_with_tags(vault, [tag])
     if folder and tag:
-        also = {facts.path for facts in find_notes_with_tags(vault, [tag])}
-        note_facts = [facts for facts in note_facts if facts.path in also]
+        tagged_paths = {facts.path for facts in find_notes_with_tags(vault, [tag])}
+        note_facts = [facts for facts in note_facts if facts.path in tagged_paths]
     if not note_facts:
         raise NothingFound(f"No note in '{folder}' has the tag '#{tag.lstrip('#')}'.", where=str(vault.root))
-    lists = [facts.path for facts in note_facts if _is_list(facts)]
-    notes = [vault.read(facts.path) for facts in note_facts if facts.path not in lists]
+    list_paths = [facts.path for facts in note_facts if _is_list(facts)]
+    notes = [vault.read(facts.path) for facts in note_facts if facts.path not in list_paths]
     if not notes:
-        raise NothingFound(f"'{lists[0]}' is a list of notes, and there is no other note to make a card of.")
-    return notes, lists
+        raise NothingFound(f"'{list_paths[0]}' is a list of notes, and there is no other note to make a card of.")
+    return notes, list_paths
 
 
 def _is_list(facts: Facts) -> bool:
@@ -80,19 +80,20 @@ def _is_list(facts: Facts) -> bool:
     return PurePosixPath(facts.path).parent.name.casefold() == facts.name.casefold()
 
 
-def _remarks(note_cards: Mapping[str, NoteCard]) -> Iterator[str]:
-    spare = [
+def _find_remarks(note_cards: Mapping[str, NoteCard]) -> Iterator[str]:
+    spare_pictures = [
         f"{note_card.card.title} ({', '.join(note_card.spare)})" for note_card in note_cards.values() if note_card.spare
     ]
-    if spare:
-        yield f"A card has room for one picture, so these are left out: {first_few(spare, MAX_LISTED_NAMES)}."
-    missing = [
+    if spare_pictures:
+        names = join_first_names(spare_pictures, MAX_LISTED_NAMES)
+        yield f"A card has room for one picture, so these are left out: {names}."
+    missing_pictures = [
         f"{note_card.card.title} ({', '.join(note_card.missing)})"
         for note_card in note_cards.values()
         if note_card.missing
     ]
-    if missing:
-        names = first_few(missing, MAX_LISTED_NAMES)
+    if missing_pictures:
+        names = join_first_names(missing_pictures, MAX_LISTED_NAMES)
         yield f"These pictures are not in the vault, and vaultkit fetches none from the web: {names}."
     if remark := describe_omissions(sum((note_card.left_out for note_card in note_cards.values()), Counter[str]())):
         yield remark

@@ -16,10 +16,10 @@ _HOLDERS = {
 """The kinds of nodes that are removed when nothing is left in them."""
 
 
-def take_pictures(tree: Node) -> list[Node]:
+def remove_pictures(tree: Node) -> list[Node]:
     """Remove all pictures from a tree, and nodes that held nothing else; return the pictures in order."""
     _unfold_html(tree)
-    pictures = list(_take(tree))
+    pictures = list(_remove_pictures(tree))
     _drop_empty_callouts(tree)
     return pictures
 
@@ -42,19 +42,19 @@ def _unfold_html(tree: Node) -> None:
                 node.children[number] = Node("Paragraph", children=parts[1:])
 
 
-def _take(node: Node) -> Iterator[Node]:
-    children, changed = list[Node](), False
+def _remove_pictures(node: Node) -> Iterator[Node]:
+    children, drops_break = list[Node](), False
     for child in node.children:
         if _is_picture(child):
             yield child
-            changed = True
+            drops_break = True
             continue
-        inside = list(_take(child))
-        yield from inside
-        if inside and child.kind in _HOLDERS and _is_empty(child):
-            changed = True
-        elif not (changed and child.kind in _BREAKS and (not children or children[-1].kind in _BREAKS)):
-            children, changed = [*children, child], changed and _is_blank(child)
+        inner_pictures = list(_remove_pictures(child))
+        yield from inner_pictures
+        if inner_pictures and child.kind in _HOLDERS and _is_empty(child):
+            drops_break = True
+        elif not (drops_break and child.kind in _BREAKS and (not children or children[-1].kind in _BREAKS)):
+            children, drops_break = [*children, child], drops_break and _is_blank(child)
     node.children = children
 
 
@@ -69,9 +69,9 @@ def _is_empty(node: Node) -> bool:
 
 def _drop_empty_callouts(tree: Node) -> None:
     for node in tree.walk():
-        node.children = [child for child in node.children if child.kind != "Callout" or _says_something(child.children)]
+        node.children = [child for child in node.children if child.kind != "Callout" or _has_text(child.children)]
 
 
-def _says_something(parts: Sequence[Node]) -> bool:
+def _has_text(parts: Sequence[Node]) -> bool:
     title, *body = parts
     return bool(title.words().strip() or body)

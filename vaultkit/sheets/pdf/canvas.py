@@ -12,9 +12,9 @@ from vaultkit.sheets.pdf.tags import Annotation, MarkedPiece, Tag
 from vaultkit.theme import model as look
 from vaultkit.theme.reportlab_private import annotation_count, operators, page_size, set_operators, text_being_drawn
 
-_NOT_DRAWN = re.compile(r"(?:q|Q|n|[-\d. ]+ cm|\s*)\Z")
+_DRAWS_NOTHING = re.compile(r"(?:q|Q|n|[-\d. ]+ cm|\s*)\Z")
 """A PDF operator that draws nothing: it saves or restores the graphics state, ends a path, or transforms."""
-_BEGIN, _END = re.compile(r"/\w+ <</MCID \d+>> BDC\Z"), "EMC"
+_BEGIN_OPERATOR, _END_OPERATOR = re.compile(r"/\w+ <</MCID \d+>> BDC\Z"), "EMC"
 """The PDF operators that begin and end marked content."""
 
 
@@ -38,7 +38,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self.tagged = tagged
         self.pending_link_tags: list[Tag] = []
         self._current_tag: Tag | None = None
-        self._marks = 0
+        self._mark_count = 0
         self.bare = False
         """Whether this page keeps the colour of the printer's paper.
 
@@ -70,14 +70,14 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
     def end(self) -> None:
         """Close the content opened by `begin`."""
-        operators(self).append(_END)
+        operators(self).append(_END_OPERATOR)
         self._current_tag = None
 
     def begin_mark(self, tag: Tag) -> str:
         """Add a piece of marked content to the children of `tag`, and return the operator that begins it."""
-        tag.children.append(MarkedPiece(self.page_number, self._marks))
-        self._marks += 1
-        return f"/{tag.kind} <</MCID {self._marks - 1}>> BDC"
+        tag.children.append(MarkedPiece(self.page_number, self._mark_count))
+        self._mark_count += 1
+        return f"/{tag.kind} <</MCID {self._mark_count - 1}>> BDC"
 
     def fill(self, role: str) -> None:
         """Set the colour in which areas and text are drawn from now on to the theme's colour for a role."""
@@ -132,7 +132,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
     def setLineWidth(self, width: float) -> None:  # noqa: N802 - ReportLab's name
         """Set the width of lines in points, reduced if the theme saves ink."""
-        super().setLineWidth(self.theme.stroke(width))
+        super().setLineWidth(self.theme.stroke_width(width))
 
     def drawText(self, aTextObject: Any) -> None:  # noqa: N802, N803 - ReportLab's names
         """Draw a text object. One with a `marks` attribute brings operators with its own content marks."""
@@ -150,14 +150,14 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
     def showPage(self) -> None:  # noqa: N802 - ReportLab's name
         """End the page: paint the paper below its content, and turn content without marks into artifacts."""
         if self.theme.is_paper_printed and not self.bare:
-            set_operators(self, [*self._paper(), *operators(self)])
+            set_operators(self, [*self._draw_paper(), *operators(self)])
         self.bare = False
         if self.tagged:
             set_operators(self, _mark_artifacts(operators(self)))
-        self._marks = 0
+        self._mark_count = 0
         super().showPage()
 
-    def _paper(self) -> list[str]:
+    def _draw_paper(self) -> list[str]:
         """Return the operators that paint the whole page in the theme's colour of paper."""
         page_code, paper_code = operators(self), list[str]()
         set_operators(self, paper_code)
@@ -201,16 +201,16 @@ def _set_replacement(canvas: Any, _kind: str, characters: str) -> None:
 def _mark_artifacts(code: list[str]) -> list[str]:
     """Return a page's operators with marks around everything drawn outside marked content, as artifacts."""
     operators: list[str] = []
-    inside, decoration = False, False
+    is_in_tag, is_in_artifact = False, False
     for line in code:
-        begins = bool(_BEGIN.match(line))
+        begins = bool(_BEGIN_OPERATOR.match(line))
         content = begins or isinstance(line, MarkedText)
-        if decoration and (content or _NOT_DRAWN.match(line)):
-            operators.append(_END)
-            decoration = False
-        elif not inside and not content and not decoration and not _NOT_DRAWN.match(line):
+        if is_in_artifact and (content or _DRAWS_NOTHING.match(line)):
+            operators.append(_END_OPERATOR)
+            is_in_artifact = False
+        elif not is_in_tag and not content and not is_in_artifact and not _DRAWS_NOTHING.match(line):
             operators.append("/Artifact BMC")
-            decoration = True
-        inside = begins or (inside and line != _END)
+            is_in_artifact = True
+        is_in_tag = begins or (is_in_tag and line != _END_OPERATOR)
         operators.append(line)
-    return [*operators, _END] if decoration else operators
+    return [*operators, _END_OPERATOR] if is_in_artifact else operators

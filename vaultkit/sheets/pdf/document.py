@@ -94,11 +94,11 @@ class Document:
         self._secrets, self._secret_counts = NO_SECRETS, Counter[str]()
         self.depth = 0
         """The number that is added to the level of each new outline entry."""
-        self._level = -1
+        self._last_level = -1
         self._chunks: list[bytearray] = []
         size = points(paper.width), points(paper.height)
-        out = SimpleNamespace(write=self._chunks.append)  # a BytesIO would keep a second copy of all bytes
-        self.canvas: Any = TaggedCanvas(out, theme, size, tagged=tagged)
+        output = SimpleNamespace(write=self._chunks.append)  # a BytesIO would keep a second copy of all bytes
+        self.canvas: Any = TaggedCanvas(output, theme, size, tagged=tagged)
         for preference, value in (("PrintScaling", "None"), ("DisplayDocTitle", "true")):
             self.canvas.setViewerPreference(preference, value)
 
@@ -127,10 +127,10 @@ class Document:
         They lead to `top` points from the bottom, or to the page's top if None. The entry is at most one level deeper
         than the entry before it.
         """
-        self._level = min(level + self.depth, self._level + 1)
+        self._last_level = min(level + self.depth, self._last_level + 1)
         self.add_anchor(key, top)
-        self.canvas.addOutlineEntry(title, key, self._level, closed=int(self._level > 0))
-        self.outline.append(Bookmark(title, self._level, key, self.pages + 1))
+        self.canvas.addOutlineEntry(title, key, self._last_level, closed=int(self._last_level > 0))
+        self.outline.append(Bookmark(title, self._last_level, key, self.pages + 1))
 
     def add_anchor(self, key: str, top: float | None) -> None:
         """Add a link destination on the page being drawn, `top` points from the bottom, or at its top if None."""
@@ -144,10 +144,10 @@ class Document:
 
         The text is content of `tag`; without a tag it is an artifact, as page furniture is.
         """
-        x -= {"left": 0.0, "center": 0.5, "right": 1.0}[align] * self.glyphs.width(text, face, size)
-        read = tag is not None and self.canvas.tagged
+        x -= {"left": 0.0, "center": 0.5, "right": 1.0}[align] * self.glyphs.measure_width(text, face, size)
+        is_read = tag is not None and self.canvas.tagged
         with self.canvas.tag_content(tag):
-            self.glyphs.write(self.canvas, text, (x, y), face, size, colour=colour, read=read)
+            self.glyphs.write(self.canvas, text, (x, y), face, size, colour=colour, tag_originals=is_read)
 
     def add_field(self, field: "Field", *, tag: Tag) -> None:
         """Add a form field to the page being drawn, in a new `Form` tag under `tag`."""
@@ -157,18 +157,18 @@ class Document:
 
     def shorten(self, text: str, face: str, size: float, width: float) -> str:
         """Return `text`, or an ellipsis and as much of its end as fits into `width` points."""
-        if self.glyphs.width(text, face, size) <= width:
+        if self.glyphs.measure_width(text, face, size) <= width:
             return text
-        while text and self.glyphs.width("…" + text, face, size) > width:
+        while text and self.glyphs.measure_width("…" + text, face, size) > width:
             text = text[max(1, len(text) // 50) :]
         return "…" + text
 
     def draw_furniture(self, body: Box, left: str, right: str, *, y: float) -> None:
         """Draw a small, muted head or foot line over the width of `body` at `y` points; `left` is shortened to fit."""
-        size = self.glyphs.theme.floor
+        size = self.glyphs.theme.min_text_size
         x, _, width, _ = body.points
-        room = width - self.glyphs.width(right, look.TEXT, size) - 12
-        left = self.shorten(left, look.TEXT, size, room)
+        max_width = width - self.glyphs.measure_width(right, look.TEXT, size) - 12
+        left = self.shorten(left, look.TEXT, size, max_width)
         self.write(left, x, y, look.TEXT, size, colour=look.MUTED)
         self.write(right, x + width, y, look.TEXT, size, align="right", colour=look.MUTED)
 
@@ -186,23 +186,23 @@ class Document:
         """Return the bytes of the whole file; nothing can be drawn on it afterwards."""
         from vaultkit.sheets.pdf import writer
 
-        is_complete = writer.can_write_alone(self.canvas, self.fields)
-        self._describe()
+        can_skip_postprocessing = writer.can_write_alone(self.canvas, self.fields)
+        self._write_metadata()
         self.canvas.save()
         (data,) = self._chunks
         self._chunks.clear()
-        if is_complete:
+        if can_skip_postprocessing:
             return seal(data)
         from vaultkit.sheets.pdf.postprocess import finish_pdf
 
         return finish_pdf(data, self.metadata, self.fields)
 
-    def _describe(self) -> None:
+    def _write_metadata(self) -> None:
         from vaultkit.sheets.pdf import writer
         from vaultkit.sheets.pdf.tag_tree import StructureWriter
 
-        inner = reportlab_private.pdf_document(self.canvas)
+        reportlab_document = reportlab_private.pdf_document(self.canvas)
         writer.add_metadata(self.canvas, self.metadata)
         if self.metadata.tagged:
-            StructureWriter(inner).write(self.structure)
-        inner.format = partial(writer.serialize, inner)
+            StructureWriter(reportlab_document).write(self.structure)
+        reportlab_document.format = partial(writer.serialize, reportlab_document)

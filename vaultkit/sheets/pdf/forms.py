@@ -10,7 +10,7 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
 
-FACE = look.BOX
+FIELD_FACE = look.BOX
 """The font role for typing into fields; its font has digits on the baseline and all Latin letters of Europe."""
 
 PADDING_PT = 2.0
@@ -44,7 +44,7 @@ class Field:
     align: Align = "center"
     lines: bool = False
     fixed: bool = False
-    face: str = FACE
+    face: str = FIELD_FACE
     group: str = ""
 
 
@@ -77,53 +77,59 @@ def place_field(field: Field, glyphs: Glyphs, canvas: Any, tag: Tag) -> PlacedFi
         appearance = _dot_operators(field, f"{colour} RG")
     else:
         appearance = _text_operators(field, size, glyphs, canvas) if field.value else ""
-    face, number = glyphs.theme.face(field.face), canvas.add_widget(tag)
+    face, widget_index = glyphs.theme.face(field.face), canvas.add_widget(tag)
     field = replace(field, box=(*canvas.absolutePosition(*field.box[:2]), *field.box[2:]))
-    return PlacedField(field, canvas.page_number, appearance, size, f"{colour} rg", face, number)
+    return PlacedField(field, canvas.page_number, appearance, size, f"{colour} rg", face, widget_index)
 
 
-def _cross_operators(field: Field, ink: str) -> str:
+def _cross_operators(field: Field, colour_operator: str) -> str:
     _, _, width, height = field.box
     inset = 0.2 * min(width, height)
     right, top = width - inset, height - inset
     return (
-        f"q {ink} {min(width, height) / 7:.2f} w 1 J {inset:.2f} {inset:.2f} m {right:.2f} {top:.2f} l S "
+        f"q {colour_operator} {min(width, height) / 7:.2f} w 1 J {inset:.2f} {inset:.2f} m {right:.2f} {top:.2f} l S "
         f"{inset:.2f} {top:.2f} m {right:.2f} {inset:.2f} l S Q"
     )
 
 
-def _dot_operators(field: Field, ink: str) -> str:
+def _dot_operators(field: Field, colour_operator: str) -> str:
     """Return the PDF operators for a dot in the middle of the box: a line of zero length with round ends."""
     _, _, width, height = field.box
     middle = f"{width / 2:.2f} {height / 2:.2f}"
-    return f"q {ink} {0.56 * min(width, height):.2f} w 1 J {middle} m {middle} l S Q"
+    return f"q {colour_operator} {0.56 * min(width, height):.2f} w 1 J {middle} m {middle} l S Q"
 
 
 def _fitting_size(field: Field, glyphs: Glyphs) -> float:
-    size, room = field.size, field.box[2] - 2 * PADDING_PT
-    while size > glyphs.theme.floor and not field.lines and glyphs.width(field.value, field.face, size) > room:
+    size, max_width = field.size, field.box[2] - 2 * PADDING_PT
+    while (
+        size > glyphs.theme.min_text_size
+        and not field.lines
+        and glyphs.measure_width(field.value, field.face, size) > max_width
+    ):
         size -= 0.5
     return size
 
 
 def _text_operators(field: Field, size: float, glyphs: Glyphs, canvas: Any) -> str:
     _, _, width, height = field.box
-    room, face = width - 2 * PADDING_PT, field.face
+    max_width, face = width - 2 * PADDING_PT, field.face
     if field.lines:
         max_lines = 1 + max(0, int((height - 2 * PADDING_PT - size) // (size * _LEADING_RATIO)))
-        words = field.value.splitlines()
-        lines = _limit_lines([part for line in words for part in _wrap_line(line, face, size, room, glyphs)], max_lines)
+        source_lines = field.value.splitlines()
+        lines = _limit_lines(
+            [part for line in source_lines for part in _wrap_line(line, face, size, max_width, glyphs)], max_lines
+        )
         y = (height + (len(lines) - 1) * size * _LEADING_RATIO - _capital_height(face, glyphs) * size) / 2
     else:
-        lines = [glyphs.shorten(" ".join(field.value.split()), face, size, room)]
+        lines = [glyphs.shorten(" ".join(field.value.split()), face, size, max_width)]
         y = (height - _capital_height(face, glyphs) * size) / 2
-    share = {"left": 0.0, "center": 0.5, "right": 1.0}[field.align]
+    align_share = {"left": 0.0, "center": 0.5, "right": 1.0}[field.align]
     text = canvas.beginText(0, 0)
     text.setFillColor(glyphs.theme.colour(look.INK))
     for number, line in enumerate(lines):
-        x = PADDING_PT + share * (room - glyphs.width(line, face, size))
+        x = PADDING_PT + align_share * (max_width - glyphs.measure_width(line, face, size))
         text.setTextOrigin(x, y - number * size * _LEADING_RATIO)
-        glyphs.put(text, line, face, size)
+        glyphs.append_text(text, line, face, size)
     return str(text.getCode())
 
 
@@ -138,31 +144,33 @@ def count_lines(value: str, face: str, size: float, width: float, glyphs: Glyphs
     return sum(len(_wrap_line(line, face, size, width - 2 * PADDING_PT, glyphs)) for line in value.splitlines())
 
 
-def _wrap_line(line: str, face: str, size: float, room: float, glyphs: Glyphs) -> list[str]:
+def _wrap_line(line: str, face: str, size: float, max_width: float, glyphs: Glyphs) -> list[str]:
     """Return a line wrapped to lines of at most `max_width` points; only longer words are divided."""
     wrapped_lines = [""]
     for word in line.split():
-        longer = f"{wrapped_lines[-1]} {word}".lstrip()
-        if glyphs.width(longer, face, size) <= room:
-            wrapped_lines[-1] = longer
+        longer_line = f"{wrapped_lines[-1]} {word}".lstrip()
+        if glyphs.measure_width(longer_line, face, size) <= max_width:
+            wrapped_lines[-1] = longer_line
         else:
-            wrapped_lines += _split_word(word, face, size, room, glyphs)
+            wrapped_lines += _split_word(word, face, size, max_width, glyphs)
     return wrapped_lines if wrapped_lines[0] else wrapped_lines[1:] or wrapped_lines
 
 
-def _split_word(word: str, face: str, size: float, room: float, glyphs: Glyphs) -> list[str]:
+def _split_word(word: str, face: str, size: float, max_width: float, glyphs: Glyphs) -> list[str]:
     """Return the pieces of a divided word, each at most `max_width` points wide and, except the last, with a hyphen.
 
     The last piece has three letters or more if possible.
     """
     pieces = []
-    while word and glyphs.width(word, face, size) > room:
-        count = next((n for n in range(len(word) - 1, 1, -1) if glyphs.width(word[:n] + "-", face, size) <= room), 1)
-        pieces.append(word[:count])
-        word = word[count:]
-    spare = min(max(3 - len(word), 0), len(pieces[-1]) - 2) if pieces and word else 0
-    if spare > 0:
-        word, pieces[-1] = pieces[-1][-spare:] + word, pieces[-1][:-spare]
+    while word and glyphs.measure_width(word, face, size) > max_width:
+        letter_count = next(
+            (n for n in range(len(word) - 1, 1, -1) if glyphs.measure_width(word[:n] + "-", face, size) <= max_width), 1
+        )
+        pieces.append(word[:letter_count])
+        word = word[letter_count:]
+    moved_letters = min(max(3 - len(word), 0), len(pieces[-1]) - 2) if pieces and word else 0
+    if moved_letters > 0:
+        word, pieces[-1] = pieces[-1][-moved_letters:] + word, pieces[-1][:-moved_letters]
     return [*(f"{piece}-" for piece in pieces), word]
 
 

@@ -35,19 +35,19 @@ class Metadata(msgspec.Struct, frozen=True):
 
     def packet(self) -> bytes:
         """Return the XMP packet with a blank seal and, if the document is tagged, claims of conformance."""
-        words = {
+        texts = {
             "title": _language_alternative(self.title),
             "subject": _language_alternative(self.subject),
             "language": escape(self.language),
         }
-        claims = _read_template("standards").replace("\n", "") if self.tagged else ""
+        standards = _read_template("standards").replace("\n", "") if self.tagged else ""
         fields = {
             "creator": CREATOR,
             "producer": PRODUCER,
             "seal": (SEAL_PREFIX + _BLANK_DIGEST).decode(),
-            "claims": claims,
+            "claims": standards,
         }
-        return _read_template("packet").format(mark="\ufeff", **words, **fields).encode()
+        return _read_template("packet").format(mark="\ufeff", **texts, **fields).encode()
 
 
 @cache

@@ -16,7 +16,7 @@ OUT_HINT = "Give another place with --out."
 
 def is_our_file(path: Path) -> bool:
     """Return whether a file is a picture that vaultkit made, or a PDF that it made and nobody has changed since."""
-    data = files.read(path, files.MAX_OWN_OUTPUT_BYTES, links=True)
+    data = files.read(path, files.MAX_OWN_OUTPUT_BYTES, allow_links=True)
     if data.startswith(b"%PDF-"):
         return is_sealed(data)
     mark = "tEXt" + "\0".join(PICTURE_MARK)
@@ -34,20 +34,20 @@ def write_file(out: Path, data: bytes | bytearray, kind: str = "PDF") -> None:
     Raises WriteError if the file cannot be written, if vaultkit did not make the file in its place, or if `out` is a
     link that leads out of a vault.
     """
-    refuse_way_out(out)
+    refuse_link_out_of_vault(out)
     try:
         target = out.resolve()
         refuse_missing_folder(target.parent, out.parent)
-        refuse_foreign(target, out)
+        refuse_foreign_file(target, out)
         put(target, data)
     except (OSError, RuntimeError, ValueError) as error:
         reason = getattr(error, "strerror", "") or str(error)
-        in_use = isinstance(error, PermissionError)
-        in_cloud = files.download_hint(error)
+        is_in_use = isinstance(error, PermissionError)
+        cloud_hint = files.download_hint(error)
         hint = (
             "If it is open in another program, close it there. Or give another place with --out."
-            if in_use
-            else in_cloud or OUT_HINT
+            if is_in_use
+            else cloud_hint or OUT_HINT
         )
         raise WriteError(f"The {kind} could not be written: {reason}.", where=str(out), hint=hint) from error
 
@@ -59,18 +59,18 @@ def refuse_missing_folder(folder: Path, shown_path: Path) -> None:
         raise WriteError("There is no such folder.", where=str(shown_path), hint=hint)
 
 
-def refuse_way_out(place: Path) -> None:
+def refuse_link_out_of_vault(path: Path) -> None:
     """Raise WriteError if a path is a link that leads out of its vault, because a stranger may have put it there."""
-    root = find_vault_root(os.path.abspath(place.parent)) if files.is_link(place) else None  # noqa: PTH100 - links stay
+    root = find_vault_root(os.path.abspath(path.parent)) if files.is_link(path) else None  # noqa: PTH100 - links stay
     try:
-        leads_out = root is not None and not place.resolve().is_relative_to(Path(root).resolve())
+        leads_out = root is not None and not path.resolve().is_relative_to(Path(root).resolve())
     except (OSError, RuntimeError, ValueError):  # a loop of links
         leads_out = True
     if leads_out:
-        raise WriteError("This is a link that leads out of the vault.", where=str(place), hint=OUT_HINT)
+        raise WriteError("This is a link that leads out of the vault.", where=str(path), hint=OUT_HINT)
 
 
-def refuse_foreign(target: Path, shown_path: Path) -> None:
+def refuse_foreign_file(target: Path, shown_path: Path) -> None:
     """Raise WriteError if `target` is a folder or a file that vaultkit did not make; the message shows `shown_path`."""
     if target.is_dir():
         raise WriteError("There is a folder of this name.", where=str(shown_path), hint=OUT_HINT)

@@ -18,7 +18,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.sheets.pdf.forms import PlacedField
 from vaultkit.sheets.pdf.metadata import Metadata, seal
 
-TICKED = "Yes"
+TICKED_STATE = "Yes"
 
 _FIRST_CODE, _LAST_CODE = 1, 255
 _UNUSED_CODES = (*range(1, 9), 11, 12, *range(14, 32), 127, 129, 141, 143, 144, 157)
@@ -44,7 +44,7 @@ def finish_pdf(data: bytes | bytearray, metadata: Metadata, fields: Sequence[Pla
     with pikepdf.open(BytesIO(data)) as pdf:
         fix_surrogate_pairs(pdf)
         add_fields(pdf, fields)
-        _describe(pdf, metadata)
+        _add_metadata(pdf, metadata)
         output = BytesIO()
         pdf.save(
             output, min_version="1.7", deterministic_id=True, object_stream_mode=ObjectStreamMode.generate,
@@ -53,7 +53,7 @@ def finish_pdf(data: bytes | bytearray, metadata: Metadata, fields: Sequence[Pla
     return seal(bytearray(output.getvalue()))
 
 
-def _describe(pdf: Pdf, metadata: Metadata) -> None:
+def _add_metadata(pdf: Pdf, metadata: Metadata) -> None:
     info = {f"/{key}": String(value) for key, value in metadata.info.items()}
     pdf.trailer.Info = pdf.make_indirect(Dictionary(info))
     packet = pdf.make_stream(metadata.packet())
@@ -64,14 +64,14 @@ def _describe(pdf: Pdf, metadata: Metadata) -> None:
 
 def fix_surrogate_pairs(pdf: Pdf) -> None:
     """Write letters beyond U+FFFF in the fonts' Unicode maps as UTF-16 surrogate pairs, as PDF requires."""
-    for font in _fonts(pdf).values():
-        table = font.ToUnicode.read_bytes()
-        right = _LARGE_CODE_POINT.sub(_encode_surrogates, table)
-        if right != table:
-            font.ToUnicode.write(right)
+    for font in _fonts_with_unicode_maps(pdf).values():
+        unicode_map = font.ToUnicode.read_bytes()
+        fixed_map = _LARGE_CODE_POINT.sub(_encode_surrogates, unicode_map)
+        if fixed_map != unicode_map:
+            font.ToUnicode.write(fixed_map)
 
 
-def _fonts(pdf: Pdf) -> dict[tuple[int, int], Any]:
+def _fonts_with_unicode_maps(pdf: Pdf) -> dict[tuple[int, int], Any]:
     fonts_by_id: dict[tuple[int, int], Any] = {}
     for page in pdf.pages:
         fonts = page.obj.get("/Resources", Dictionary()).get("/Font", Dictionary())
@@ -94,33 +94,33 @@ def add_fields(pdf: Pdf, placed_fields: Sequence[PlacedField]) -> None:
     form = pdf.make_indirect(Dictionary(Fields=Array(), DR=Dictionary(Font=Dictionary())))
     pdf.Root.AcroForm = form
     for face in dict.fromkeys(item.face for item in placed_fields):
-        form.DR.Font[f"/{face}"] = _font(pdf, face)
+        form.DR.Font[f"/{face}"] = _embed_font(pdf, face)
     form.DA = String(f"/{placed_fields[0].face} 0 Tf {placed_fields[0].ink}")
     groups: dict[str, Any] = {}
     fields: dict[str, Any] = {}
     for item in placed_fields:
         name, is_radio = item.field.name, item.field.kind == "radio"
-        if not (is_radio and _is_radio(fields.get(name))):
+        if not (is_radio and _is_radio_group(fields.get(name))):
             _check_name(name, fields, groups)
-            fields[name] = _radio_group(pdf, item) if is_radio else pdf.pages[item.page].Annots[item.place]
-            _attach_field(form, _parent(pdf, form, name, groups), fields[name])
+            fields[name] = _make_radio_group(pdf, item) if is_radio else pdf.pages[item.page].Annots[item.place]
+            _attach_field(form, _find_or_add_group(pdf, form, name, groups), fields[name])
         _fill_widget(pdf, item, fields[name])
 
 
-def _is_radio(field: Any) -> bool:
+def _is_radio_group(field: Any) -> bool:
     return field is not None and field.get("/FT") == Name.Btn and bool(int(field.Ff) & _RADIO_FLAG)
 
 
 def _check_name(name: str, names: Collection[str], groups: dict[str, Any]) -> None:
     parts = name.split(".")
-    above = {".".join(parts[:count]) for count in range(1, len(parts))}
-    if name in names or name in groups or not above.isdisjoint(names):
+    group_names = {".".join(parts[:count]) for count in range(1, len(parts))}
+    if name in names or name in groups or not group_names.isdisjoint(names):
         raise InvalidError(f"The sheet has two boxes named '{name}'.", hint="Give each box of the design its own id.")
     if not all(parts):
         raise InvalidError(f"A box of the sheet is named '{name}'.", hint="Give every row and column an id.")
 
 
-def _parent(pdf: Pdf, form: Any, name: str, groups: dict[str, Any]) -> Any:
+def _find_or_add_group(pdf: Pdf, form: Any, name: str, groups: dict[str, Any]) -> Any:
     """Return the group field that contains the field `name`, after creating it if necessary.
 
     None means that the name has only one part.
@@ -129,9 +129,9 @@ def _parent(pdf: Pdf, form: Any, name: str, groups: dict[str, Any]) -> Any:
     if not group:
         return None
     if group not in groups:
-        above = _parent(pdf, form, group, groups)
+        outer_group = _find_or_add_group(pdf, form, group, groups)
         group_field = pdf.make_indirect(Dictionary(T=String(group.rpartition(".")[2]), Kids=Array()))
-        _attach_field(form, above, group_field)
+        _attach_field(form, outer_group, group_field)
         groups[group] = group_field
     return groups[group]
 
@@ -144,7 +144,7 @@ def _attach_field(form: Any, parent: Any, field: Any) -> None:
         parent.Kids.append(field)
 
 
-def _radio_group(pdf: Pdf, item: PlacedField) -> Any:
+def _make_radio_group(pdf: Pdf, item: PlacedField) -> Any:
     """Return a new, still empty field for a group of radio boxes with the same name."""
     flags = _RADIO_FLAG | (_READ_ONLY_FLAG if item.field.fixed else 0)
     group = Dictionary(FT=Name.Btn, Ff=flags, TU=String(item.field.group), V=Name.Off, Kids=Array())
@@ -157,18 +157,18 @@ def _fill_widget(pdf: Pdf, item: PlacedField, field: Any) -> None:
     page = pdf.pages[item.page]
     x, y, width, height = item.field.box
     widget = page.Annots[item.place]
-    widget.Rect = Array([_number(n) for n in (x, y, x + width, y + height)])
+    widget.Rect = Array([_round_number(n) for n in (x, y, x + width, y + height)])
     widget.F, widget.P = _PRINT_FLAG, page.obj
     widget.TU = String(item.field.tip)
     if item.field.kind == "radio":
-        _radio(pdf, item, widget, field)
+        _fill_radio_widget(pdf, item, widget, field)
         return
     widget.T = String(item.field.name.rpartition(".")[2])
-    fill = {"text": _text, "choice": _choice, "check": _check}[item.field.kind]
+    fill = {"text": _fill_text_widget, "choice": _fill_choice_widget, "check": _fill_check_widget}[item.field.kind]
     fill(pdf, item, widget)
 
 
-def _text(pdf: Pdf, item: PlacedField, widget: Any) -> None:
+def _fill_text_widget(pdf: Pdf, item: PlacedField, widget: Any) -> None:
     widget.FT = Name.Tx
     widget.Ff = (
         _NO_SPELL_CHECK_FLAG
@@ -178,7 +178,7 @@ def _text(pdf: Pdf, item: PlacedField, widget: Any) -> None:
     _set_text(pdf, item, widget)
 
 
-def _choice(pdf: Pdf, item: PlacedField, widget: Any) -> None:
+def _fill_choice_widget(pdf: Pdf, item: PlacedField, widget: Any) -> None:
     widget.FT = Name.Ch
     widget.Ff = _DROP_DOWN_FLAG | _NO_SPELL_CHECK_FLAG | (_READ_ONLY_FLAG if item.field.fixed else 0)
     widget.Opt = Array([String(option) for option in item.field.options])
@@ -189,40 +189,40 @@ def _choice(pdf: Pdf, item: PlacedField, widget: Any) -> None:
 
 def _set_text(pdf: Pdf, item: PlacedField, widget: Any) -> None:
     widget.Q = _ALIGNMENT_CODES[item.field.align]
-    widget.DA = String(f"/{item.face} {_number(item.size)} Tf {item.ink}")
+    widget.DA = String(f"/{item.face} {_round_number(item.size)} Tf {item.ink}")
     widget.V = String(item.field.value)
     _, _, width, height = item.field.box
-    inside = f"q 0 0 {_number(width)} {_number(height)} re W n {item.look} Q" if item.look else ""
-    widget.AP = Dictionary(N=_drawing(pdf, item, f"/Tx BMC {inside} EMC"))
+    clipped_look = f"q 0 0 {_round_number(width)} {_round_number(height)} re W n {item.look} Q" if item.look else ""
+    widget.AP = Dictionary(N=_make_appearance(pdf, item, f"/Tx BMC {clipped_look} EMC"))
 
 
-def _check(pdf: Pdf, item: PlacedField, widget: Any) -> None:
+def _fill_check_widget(pdf: Pdf, item: PlacedField, widget: Any) -> None:
     widget.FT = Name.Btn
     widget.Ff = _READ_ONLY_FLAG if item.field.fixed else 0
-    widget.V = _tick(pdf, item, widget, TICKED)
+    widget.V = _set_tick_appearances(pdf, item, widget, TICKED_STATE)
 
 
-def _radio(pdf: Pdf, item: PlacedField, widget: Any, group: Any) -> None:
+def _fill_radio_widget(pdf: Pdf, item: PlacedField, widget: Any, group: Any) -> None:
     widget.Parent = group
     group.Kids.append(widget)
-    state = _tick(pdf, item, widget, item.field.options[0])
+    state = _set_tick_appearances(pdf, item, widget, item.field.options[0])
     if item.field.value:
         group.V = state
 
 
-def _tick(pdf: Pdf, item: PlacedField, widget: Any, name: str) -> Any:
+def _set_tick_appearances(pdf: Pdf, item: PlacedField, widget: Any, state_name: str) -> Any:
     """Set both appearances of a check or radio box; return the PDF name of the current one.
 
     `state_name` names the appearance of the ticked box.
     """
-    states = Dictionary(Off=_drawing(pdf, item, "q Q"))
-    states[f"/{name}"] = _drawing(pdf, item, item.look)
+    states = Dictionary(Off=_make_appearance(pdf, item, "q Q"))
+    states[f"/{state_name}"] = _make_appearance(pdf, item, item.look)
     widget.AP = Dictionary(N=states)
-    widget.AS = Name(f"/{name}") if item.field.value else Name.Off
+    widget.AS = Name(f"/{state_name}") if item.field.value else Name.Off
     return widget.AS
 
 
-def _drawing(pdf: Pdf, item: PlacedField, code: str) -> Stream:
+def _make_appearance(pdf: Pdf, item: PlacedField, code: str) -> Stream:
     """Return an appearance of a box, drawn by the operators in `code`.
 
     It uses the font resources of the page, which ReportLab shares between all pages.
@@ -230,38 +230,38 @@ def _drawing(pdf: Pdf, item: PlacedField, code: str) -> Stream:
     _, _, width, height = item.field.box
     drawing = pdf.make_stream(code.encode("latin-1"))
     drawing.Type, drawing.Subtype, drawing.FormType = Name.XObject, Name.Form, 1
-    drawing.BBox = Array([0, 0, _number(width), _number(height)])
+    drawing.BBox = Array([0, 0, _round_number(width), _round_number(height)])
     fonts = pdf.pages[item.page].obj.get("/Resources", Dictionary()).get("/Font")
     drawing.Resources = Dictionary(Font=fonts) if "Tf" in code and fonts is not None else Dictionary()
     return drawing
 
 
-def _font(pdf: Pdf, name: str) -> Any:
+def _embed_font(pdf: Pdf, name: str) -> Any:
     """Return a completely embedded font to type in, encoded in code page 1252 with extra letters at unused codes."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
     font_face = getFont(name).face
-    codes = [
+    letters = [
         _EXTRA_LETTERS.get(code) or bytes([code]).decode("cp1252", "replace")
         for code in range(_FIRST_CODE, _LAST_CODE + 1)
     ]
-    file = pdf.make_stream(files.read(font_face.filename, files.MAX_PICTURE_BYTES, links=True))
-    base = Name(f"/{name}")
+    font_file = pdf.make_stream(files.read(font_face.filename, files.MAX_PICTURE_BYTES, allow_links=True))
+    font_name = Name(f"/{name}")
     descriptor = Dictionary(
-        Type=Name.FontDescriptor, FontName=base, Flags=_NON_SYMBOLIC_FLAG,
+        Type=Name.FontDescriptor, FontName=font_name, Flags=_NON_SYMBOLIC_FLAG,
         FontBBox=Array([round(n) for n in font_face.bbox]),
         ItalicAngle=round(font_face.italicAngle), Ascent=round(font_face.ascent), Descent=round(font_face.descent),
-        CapHeight=round(font_face.capHeight), StemV=round(font_face.stemV), FontFile2=file,
+        CapHeight=round(font_face.capHeight), StemV=round(font_face.stemV), FontFile2=font_file,
     )  # fmt: skip
-    widths = Array([round(font_face.charWidths.get(ord(letter), font_face.defaultWidth)) for letter in codes])
+    widths = Array([round(font_face.charWidths.get(ord(letter), font_face.defaultWidth)) for letter in letters])
     font = Dictionary(
-        Type=Name.Font, Subtype=Name.TrueType, BaseFont=base, FirstChar=_FIRST_CODE, LastChar=_LAST_CODE, Widths=widths,
-        Encoding=_encoding(), FontDescriptor=pdf.make_indirect(descriptor),
+        Type=Name.Font, Subtype=Name.TrueType, BaseFont=font_name, FirstChar=_FIRST_CODE, LastChar=_LAST_CODE,
+        Widths=widths, Encoding=_make_encoding(), FontDescriptor=pdf.make_indirect(descriptor),
     )  # fmt: skip
     return pdf.make_indirect(font)
 
 
-def _encoding() -> Any:
+def _make_encoding() -> Any:
     items = (item for code, letter in _EXTRA_LETTERS.items() for item in (code, Name(f"/{_glyph_name(letter)}")))
     return Dictionary(Type=Name.Encoding, BaseEncoding=Name.WinAnsiEncoding, Differences=Array(items))
 
@@ -269,10 +269,10 @@ def _encoding() -> Any:
 def _glyph_name(letter: str) -> str:
     """Return the glyph name of an accented letter in Adobe's glyph list, such as `Aogonek` for Ą."""
     accent = unicodedata.name(letter).partition(" WITH ")[2]
-    plain = "L" if accent == "STROKE" else unicodedata.normalize("NFD", letter)[0].upper()
-    return (plain if letter.isupper() else plain.lower()) + _ACCENTS.get(accent, accent.lower())
+    base_letter = "L" if accent == "STROKE" else unicodedata.normalize("NFD", letter)[0].upper()
+    return (base_letter if letter.isupper() else base_letter.lower()) + _ACCENTS.get(accent, accent.lower())
 
 
-def _number(value: float) -> float | int:
-    short = round(value, 3)
-    return int(short) if short == int(short) else short
+def _round_number(value: float) -> float | int:
+    rounded = round(value, 3)
+    return int(rounded) if rounded == int(rounded) else rounded

@@ -27,28 +27,28 @@ class StructureWriter:
     def write(self, structure: Tag) -> None:
         """Add the structure tree with the root `structure`; call this once for each document."""
         root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
-        place = self.document.Reference(root)
-        root["K"] = PDFArray([self._element(structure, place)])
-        root["ParentTree"] = self.document.Reference(PDFDictionary({"Nums": self._parents()}))
+        root_reference = self.document.Reference(root)
+        root["K"] = PDFArray([self._add_element(structure, root_reference)])
+        root["ParentTree"] = self.document.Reference(PDFDictionary({"Nums": self._parent_tree_numbers()}))
         root["ParentTreeNextKey"] = len(self.pages) + len(self.annotations)
         if self.note_ids:
             root["IDTree"] = self.document.Reference(PDFDictionary({"Names": PDFArray(self.note_ids)}))
-        self.document.Catalog.StructTreeRoot = place
+        self.document.Catalog.StructTreeRoot = root_reference
         self.document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
 
-    def _element(self, tag: Tag, parent: Any) -> Any:
+    def _add_element(self, tag: Tag, parent: Any) -> Any:
         element = PDFDictionary({"Type": PDFName("StructElem"), "S": PDFName(tag.kind), "P": parent})
-        place = self.document.Reference(element)
-        self._describe(tag, element, place)
+        reference = self.document.Reference(element)
+        self._add_properties(tag, element, reference)
         page = next((child.page for child in tag.children if not isinstance(child, Tag)), None)
         if page is not None:
             element["Pg"] = self.places[page]
-        children = [self._child(child, tag, place, page) for child in tag.children]
+        children = [self._make_kid(child, tag, reference, page) for child in tag.children]
         if children:
             element["K"] = PDFArray(children)
-        return place
+        return reference
 
-    def _describe(self, tag: Tag, element: Any, place: Any) -> None:
+    def _add_properties(self, tag: Tag, element: Any, reference: Any) -> None:
         if tag.alt and tag.kind != "Link":
             element["Alt"] = PDFString(tag.alt)
         if tag.title:
@@ -58,26 +58,28 @@ class StructureWriter:
             element["A"] = PDFDictionary(attributes)
         if tag.kind == "Note":
             element["ID"] = PDFString(f"note-{len(self.note_ids) // 2 + 1:04}")
-            self.note_ids += [element["ID"], place]
+            self.note_ids += [element["ID"], reference]
 
-    def _child(self, child: Tag | MarkedPiece | Annotation, tag: Tag, place: Any, page: int | None) -> Any:
+    def _make_kid(
+        self, child: Tag | MarkedPiece | Annotation, tag: Tag, parent_reference: Any, page: int | None
+    ) -> Any:
         if isinstance(child, Tag):
-            return self._element(child, place)
+            return self._add_element(child, parent_reference)
         if isinstance(child, Annotation):
-            return self._annotation(child, tag, place)
-        self.marks[child.page][child.mark] = place
+            return self._add_annotation(child, tag, parent_reference)
+        self.marks[child.page][child.mark] = parent_reference
         if child.page == page:
             return child.mark
         return PDFDictionary({"Type": PDFName("MCR"), "Pg": self.places[child.page], "MCID": child.mark})
 
-    def _annotation(self, child: Annotation, tag: Tag, place: Any) -> Any:
+    def _add_annotation(self, child: Annotation, tag: Tag, parent_reference: Any) -> Any:
         annotation = self.pages[child.page].Annots[child.place]
-        words = self._annotation_dictionary(annotation.name)
-        words["StructParent"] = len(self.pages) + len(self.annotations)
-        words["F"] = _PRINT_FLAG
-        if words["Subtype"] == PDFName("Link") and tag.alt:
-            words["Contents"] = PDFString(tag.alt)
-        self.annotations.append(place)
+        dictionary = self._annotation_dictionary(annotation.name)
+        dictionary["StructParent"] = len(self.pages) + len(self.annotations)
+        dictionary["F"] = _PRINT_FLAG
+        if dictionary["Subtype"] == PDFName("Link") and tag.alt:
+            dictionary["Contents"] = PDFString(tag.alt)
+        self.annotations.append(parent_reference)
         return PDFDictionary({"Type": PDFName("OBJR"), "Obj": annotation, "Pg": self.places[child.page]})
 
     def _annotation_dictionary(self, name: str) -> Any:
@@ -87,7 +89,7 @@ class StructureWriter:
             objects[name] = objects[name].Dict()
         return objects[name]
 
-    def _parents(self) -> Any:
+    def _parent_tree_numbers(self) -> Any:
         """Return the numbers of the parent tree: the elements of each page by mark, then that of each annotation."""
         nums: list[Any] = []
         for number, page in enumerate(self.pages):

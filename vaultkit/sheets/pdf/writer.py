@@ -19,7 +19,7 @@ from vaultkit.theme import reportlab_private
 if TYPE_CHECKING:
     from vaultkit.sheets.pdf.forms import PlacedField
 
-VERSION = 1, 7
+PDF_VERSION = 1, 7
 _MAX_BMP_CODE = 0xFFFF
 """The last code point without a surrogate pair; others require `postprocess.fix_surrogate_pairs`."""
 
@@ -41,7 +41,7 @@ def can_write_alone(canvas: Any, fields: "Sequence[PlacedField]") -> bool:
 def add_metadata(canvas: Any, metadata: Metadata) -> None:
     """Add metadata with a blank seal to the canvas's document before it is written."""
     document = reportlab_private.pdf_document(canvas)
-    reportlab_private.set_pdf_version(document, VERSION)
+    reportlab_private.set_pdf_version(document, PDF_VERSION)
     document.info = _Info(metadata.info)
     document.Catalog.Lang = PDFString(metadata.language)
     document.Catalog.Metadata = XMP(creator=lambda _: metadata.packet())
@@ -52,10 +52,10 @@ def add_metadata(canvas: Any, metadata: Metadata) -> None:
 def _add_profile(catalog: Any) -> None:
     """Add an output intent to the catalog that declares sRGB as the document's colour space."""
     profile = PDFStream(PDFDictionary({"N": 3}), _srgb_profile(), [PDFZCompress])
-    name = PDFString("sRGB IEC61966-2.1")
-    words = {"Type": PDFName("OutputIntent"), "S": PDFName("GTS_PDFA1"), "OutputConditionIdentifier": name}
+    profile_name = PDFString("sRGB IEC61966-2.1")
+    entries = {"Type": PDFName("OutputIntent"), "S": PDFName("GTS_PDFA1"), "OutputConditionIdentifier": profile_name}
     catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
-    catalog.OutputIntents = PDFArray([PDFDictionary(words | {"Info": name, "DestOutputProfile": profile})])
+    catalog.OutputIntents = PDFArray([PDFDictionary(entries | {"Info": profile_name, "DestOutputProfile": profile})])
 
 
 @lru_cache(maxsize=1)
@@ -84,17 +84,17 @@ def serialize(document: Any) -> bytearray:
     """
     root, info = document.Reference(document.Catalog), document.Reference(document.info)
     file = _FileBuffer(_HEADER % reportlab_private.pdf_version(document))
-    small = []
+    plain_objects = []
     for number, code in _serialize_objects(document):
         if code.endswith(_STREAM_ENDS):
-            file.add(number, memoryview(code)[: -len(_STREAM_ENDS)], b"\n" + _STREAM_ENDS)
+            file.add_object(number, memoryview(code)[: -len(_STREAM_ENDS)], b"\n" + _STREAM_ENDS)
         else:
-            small.append((number, code))
-    last = len(document.numberToId)
-    for start in range(0, len(small), _OBJECTS_PER_STREAM):
-        last += 1
-        file.add_object_stream(last, small[start : start + _OBJECTS_PER_STREAM])
-    file.write_xref(last + 1, b"/Root %s /Info %s" % (formatted(root, document), formatted(info, document)))
+            plain_objects.append((number, code))
+    last_number = len(document.numberToId)
+    for start in range(0, len(plain_objects), _OBJECTS_PER_STREAM):
+        last_number += 1
+        file.add_object_stream(last_number, plain_objects[start : start + _OBJECTS_PER_STREAM])
+    file.write_xref(last_number + 1, b"/Root %s /Info %s" % (formatted(root, document), formatted(info, document)))
     return file.data
 
 
@@ -114,24 +114,25 @@ class _FileBuffer:
 
     def __init__(self, header: bytes) -> None:
         self.data = bytearray(header)
-        self._places = {0: (_FREE, 0, 0xFFFF)}
+        self._xref_entries = {0: (_FREE, 0, 0xFFFF)}
 
-    def add(self, number: int, *code: bytes | memoryview) -> None:
-        self._places[number] = _UNCOMPRESSED, len(self.data), 0
+    def add_object(self, number: int, *code: bytes | memoryview) -> None:
+        self._xref_entries[number] = _UNCOMPRESSED, len(self.data), 0
         for piece in (b"%d 0 obj\n" % number, *code, b"endobj\n"):
             self.data += piece
 
     def add_object_stream(self, stream_number: int, objects: list[tuple[int, bytes]]) -> None:
         """Add an object stream with the number `stream_number`: an index of numbers and offsets, then the objects."""
-        index, codes, length = [], [], 0
-        for place, (number, code) in enumerate(objects):
-            self._places[number] = _COMPRESSED, stream_number, place
-            index.append(b"%d %d" % (number, length))
+        index_entries, codes, length = [], [], 0
+        for object_index, (number, code) in enumerate(objects):
+            self._xref_entries[number] = _COMPRESSED, stream_number, object_index
+            index_entries.append(b"%d %d" % (number, length))
             codes.append(code.rstrip(b"\n") + b"\n")
             length += len(codes[-1])
-        head = b" ".join(index) + b"\n"
-        self.add(
-            stream_number, _stream(b"/Type /ObjStm /N %d /First %d" % (len(objects), len(head)), head + b"".join(codes))
+        head = b" ".join(index_entries) + b"\n"
+        self.add_object(
+            stream_number,
+            _make_stream(b"/Type /ObjStm /N %d /First %d" % (len(objects), len(head)), head + b"".join(codes)),
         )
 
     def write_xref(self, xref_number: int, trailer: bytes) -> None:
@@ -140,14 +141,18 @@ class _FileBuffer:
         The file's id is a digest of all bytes before the stream.
         """
         start = len(self.data)
-        self._places[xref_number] = _UNCOMPRESSED, start, 0
-        table = b"".join(pack(">BIH", *self._places[number]) for number in range(xref_number + 1))
+        self._xref_entries[xref_number] = _UNCOMPRESSED, start, 0
+        table = b"".join(pack(">BIH", *self._xref_entries[number]) for number in range(xref_number + 1))
         digest = hashlib.sha256(self.data).hexdigest()[:32].encode()
-        words = b"/Type /XRef /Size %d /W [1 4 2] %s /ID [<%s> <%s>]" % (xref_number + 1, trailer, digest, digest)
-        self.add(xref_number, _stream(words, table))
+        dictionary = b"/Type /XRef /Size %d /W [1 4 2] %s /ID [<%s> <%s>]" % (xref_number + 1, trailer, digest, digest)
+        self.add_object(xref_number, _make_stream(dictionary, table))
         self.data += b"startxref\n%d\n%%%%EOF\n" % start
 
 
-def _stream(words: bytes, data: bytes) -> bytes:
+def _make_stream(dictionary_entries: bytes, data: bytes) -> bytes:
     packed = zlib.compress(data)
-    return b"<< %s /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream\n" % (words, len(packed), packed)
+    return b"<< %s /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream\n" % (
+        dictionary_entries,
+        len(packed),
+        packed,
+    )

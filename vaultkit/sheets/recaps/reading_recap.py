@@ -7,14 +7,14 @@ from pathlib import Path
 
 from vaultkit.campaign.property_names import READING
 from vaultkit.compendium import Compendium, DeckNote
-from vaultkit.compendium.spreads.spread import Spread, SpreadPosition, plain_shape
+from vaultkit.compendium.spreads.spread import Spread, SpreadPosition, build_plain_shape
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.sheets.cards.deck_cards import printable
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.recaps.session_recap import RecapBuilder, find_logged, recap_chapter
+from vaultkit.sheets.recaps.session_recap import RecapBuilder, find_logged_note, recap_chapter
 from vaultkit.sheets.rules.rule_sheet import count_pages, print_chapters, reading_plan
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.paragraphs import Place
@@ -24,26 +24,28 @@ from vaultkit.vault.markdown import Node
 from vaultkit.vault.note_facts import texts
 
 _HINT = "Lay one and log it with: vaultkit reading SPREAD"
-_COMPACT, _LARGE = 0.42, 0.8
+_COMPACT_HEIGHT_SHARE, _LARGE_HEIGHT_SHARE = 0.42, 0.8
 """The height of the spread's picture as a share of the page's: if all text fits on the same page, and if not."""
 
 
-def print_reading(reading: str, vault: Vault, compendium: Compendium, job_of: Callable[[str], PrintJob]) -> PrintedFile:
+def print_reading(
+    reading: str, vault: Vault, compendium: Compendium, make_job: Callable[[str], PrintJob]
+) -> PrintedFile:
     """Print a logged card reading, found by its id, the end of its id, or its note.
 
-    `make_job` makes the print job from a name for the file, here the reading's id. Raises NothingFound if the reading has
-    no note, or if its deck is missing, InvalidError if it names no cards or a card that the deck does not have.
+    `make_job` makes the print job from a name for the file, here the reading's id. Raises NothingFound if the reading
+    has no note, or if its deck is missing, InvalidError if it names no cards or a card that the deck does not have.
     """
-    note = find_logged(vault, READING, reading, _HINT)
-    cards = _cards(note, compendium.deck(_linked_name(note, "deck")), vault)
-    spread, job = _spread(note, vault, len(cards)), job_of(str(note.property(READING)))
-    recap, plan = recap_chapter(note, vault, job), reading_plan(job)
+    note = find_logged_note(vault, READING, reading, _HINT)
+    cards = _find_cards(note, compendium.deck(_linked_name(note, "deck")), vault)
+    spread, job = _find_spread(note, vault, len(cards)), make_job(str(note.property(READING)))
+    recap, page_layout = recap_chapter(note, vault, job), reading_plan(job)
     compact, large = (
         replace(recap, builder=partial(ReadingBuilder, spread=spread, cards=cards, share=share))
-        for share in (_COMPACT, _LARGE)
+        for share in (_COMPACT_HEIGHT_SHARE, _LARGE_HEIGHT_SHARE)
     )
-    fits = count_pages(compact, plan, job.theme) == 1
-    return print_chapters([compact if fits else large], plan, job)
+    fits = count_pages(compact, page_layout, job.theme) == 1
+    return print_chapters([compact if fits else large], page_layout, job)
 
 
 def _linked_name(note: Note, key: str) -> str:
@@ -54,7 +56,7 @@ def _linked_name(note: Note, key: str) -> str:
     return Path(split_wikilink(words.removeprefix("[[").removesuffix("]]"))[1]).name.removesuffix(".md")
 
 
-def _cards(note: Note, deck: DeckNote, vault: Vault) -> list[PrintableCard]:
+def _find_cards(note: Note, deck: DeckNote, vault: Vault) -> list[PrintableCard]:
     """Return the cards that the note's property `cards` names. Raises InvalidError for an unknown one, or for none."""
     entries_by_title = {entry.card.title: entry for entry in deck.entries}
     titles = texts(note.property("cards"))
@@ -65,20 +67,20 @@ def _cards(note: Note, deck: DeckNote, vault: Vault) -> list[PrintableCard]:
     return [printable(entries_by_title[name], vault) for name in titles]
 
 
-def _spread(note: Note, vault: Vault, count: int) -> Spread:
+def _find_spread(note: Note, vault: Vault, count: int) -> Spread:
     """Return the spread that the note names, if it exists and has `count` positions.
 
     Otherwise return a spread with the note's title and `count` positions without names.
     """
-    unnamed = Spread("draw", note.title, (SpreadPosition(""),) * count)
+    fallback_spread = Spread("draw", note.title, (SpreadPosition(""),) * count)
     name = _linked_name(note, "spread")
     if not name:
-        return unnamed
+        return fallback_spread
     try:
         spread = Spreads(vault).find(name)
     except (NothingFound, InvalidError):
-        return unnamed
-    return spread if len(spread.positions) == count else unnamed
+        return fallback_spread
+    return spread if len(spread.positions) == count else fallback_spread
 
 
 @dataclass
@@ -91,22 +93,22 @@ class ReadingBuilder(RecapBuilder):
 
     spread: Spread = field(default_factory=lambda: Spread("", "", ()))
     cards: Sequence[PrintableCard] = ()
-    share: float = _COMPACT
+    share: float = _COMPACT_HEIGHT_SHARE
 
     def build(self, tree: Node) -> list[Block]:
         """Return all blocks, with the picture after the text before the first heading."""
         blocks = super().build(tree)
-        first = self.opening(blocks)
-        return [*blocks[:first], self._spread_picture(blocks[first:]), *blocks[first:]]
+        opening_count = self.count_opening_blocks(blocks)
+        return [*blocks[:opening_count], self._spread_picture(blocks[opening_count:]), *blocks[opening_count:]]
 
     def _spread_picture(self, following: Sequence[Block]) -> Block:
         """Return the picture of the spread; its PDF tag goes before that of a heading right below it, or else first."""
         from vaultkit.sheets.cards.card_pictures import SpreadPicture
 
         names, tag = [position.name for position in self.spread.positions], Tag("Figure")
-        shape, size = self.spread.shape or plain_shape(len(names)), self.setting.height * self.share
+        shape, picture_height = self.spread.shape or build_plain_shape(len(names)), self.setting.height * self.share
         width = self.setting.full_width
-        picture = SpreadPicture(self.cards, names, shape, self.glyphs, tag, width=width, height=size)
+        picture = SpreadPicture(self.cards, names, shape, self.glyphs, tag, width=width, height=picture_height)
         tag.alt = f"{self.spread.title} as it lies. {picture.words}."
         tags = self.structure.children
         head = following[0].flowable.tag if following and following[0].title else None

@@ -16,10 +16,10 @@ from vaultkit.games.registry import GAMES
 from vaultkit.schema import InvalidValue
 from vaultkit.session.options import Layer, find_options_in_force
 from vaultkit.sheets.cards.print_card import Hand
-from vaultkit.theme.design_loader import Design, load, name_of, read
+from vaultkit.theme.design_loader import Design, convert_to_shape, name_of, parse_file
 
-_PLACE = re.compile(r"\{([a-z_]+)(:id)?\}")
-_BAR = re.compile(r"(?<!\\)\|")
+_PLACEHOLDER = re.compile(r"\{([a-z_]+)(:id)?\}")
+_CELL_BAR = re.compile(r"(?<!\\)\|")
 """A vertical bar that would end a table cell."""
 _Conditions = dict[str, tuple[Any, ...]]
 """The values that meet a condition, by the name of the option: `{ order = ["seed"] }`."""
@@ -41,15 +41,15 @@ class _Part(Design, frozen=True, kw_only=True):
     @property
     def markdown(self) -> str:
         """The content of this part as Markdown."""
-        lines = [self.head, ["---"] * len(self.head), *self.rows] if self.rows else []
-        grid = "\n".join(f"| {' | '.join(map(_cell, line))} |" for line in lines)
+        table_rows = [self.head, ["---"] * len(self.head), *self.rows] if self.rows else []
+        table = "\n".join(f"| {' | '.join(map(_escape_cell, line))} |" for line in table_rows)
         steps = "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
         points = "\n".join(f"- {point}" for point in self.points)
-        return "\n\n".join(filter(None, (self.text.strip(), grid, steps, points)))
+        return "\n\n".join(filter(None, (self.text.strip(), table, steps, points)))
 
 
-def _cell(words: str) -> str:
-    return _BAR.sub(r"\\|", words)
+def _escape_cell(words: str) -> str:
+    return _CELL_BAR.sub(r"\\|", words)
 
 
 class Aid(_Part, frozen=True, kw_only=True):
@@ -96,8 +96,8 @@ class CardRule(Design, frozen=True, kw_only=True):
         has_id = not self.ids or card.id in self.ids
         has_rank = not self.ranks or str(card.rank) in map(str, self.ranks)
         has_suit = not self.suits or not self.suits.isdisjoint(card.suits)
-        traits = all(card.traits.get(key, "") == value for key, value in self.traits.items())
-        return has_id and has_rank and has_suit and traits and card.id not in self.without
+        has_traits = all(card.traits.get(key, "") == value for key, value in self.traits.items())
+        return has_id and has_rank and has_suit and has_traits and card.id not in self.without
 
 
 class Aids(Design, frozen=True):
@@ -116,10 +116,10 @@ def load_aids(game: str, vault: Path | None, options: Options | None = None) -> 
     path = resources.find("print", f"aids/{game}.toml", vault)
     if path is None:
         return Aids()
-    where = name_of(path)
-    every = read(fill_in(load(path), options), Aids, where)
-    cards = tuple(aid for aid in every.cards if _is_in_force(aid, options, where))
-    return Aids(cards, tuple(rule for rule in every.rules if _is_in_force(rule, options, where)))
+    source_name = name_of(path)
+    all_aids = convert_to_shape(fill_placeholders(parse_file(path), options), Aids, source_name)
+    cards = tuple(aid for aid in all_aids.cards if _is_in_force(aid, options, source_name))
+    return Aids(cards, tuple(rule for rule in all_aids.rules if _is_in_force(rule, options, source_name)))
 
 
 def options_of_note(game: str, rules: RuleNote | None) -> Options:
@@ -130,26 +130,26 @@ def options_of_note(game: str, rules: RuleNote | None) -> Options:
     return {setting.option.key: setting.value for setting in find_options_in_force(GAMES[game].rules(), layers)}
 
 
-def fill_in(value: Any, options: Options) -> Any:
+def fill_placeholders(value: Any, options: Options) -> Any:
     """Return a copy of a design with placeholders replaced by the values of options.
 
     `{joker}` becomes the value, and `{joker:id}` the id of the card that it names. Unknown placeholders stay as they
     are.
     """
     if isinstance(value, str):
-        return _PLACE.sub(lambda place: _value(place, options), value)
+        return _PLACEHOLDER.sub(lambda place: _option_value(place, options), value)
     if isinstance(value, list):
-        return [fill_in(item, options) for item in value]
+        return [fill_placeholders(item, options) for item in value]
     if isinstance(value, Mapping):
-        return {key: fill_in(item, options) for key, item in value.items()}
+        return {key: fill_placeholders(item, options) for key, item in value.items()}
     return value
 
 
-def _value(place: re.Match[str], options: Options) -> str:
-    if place[1] not in options:
-        return place[0]
-    value = str(options[place[1]])
-    return value.lower().replace(" ", "-") if place[2] else value
+def _option_value(placeholder: re.Match[str], options: Options) -> str:
+    if placeholder[1] not in options:
+        return placeholder[0]
+    value = str(options[placeholder[1]])
+    return value.lower().replace(" ", "-") if placeholder[2] else value
 
 
 def _is_in_force(item: Aid | CardRule, options: Options, where: str) -> bool:

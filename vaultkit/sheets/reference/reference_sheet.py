@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vaultkit.compendium import CardEntry, DeckNote, RuleNote
-from vaultkit.compendium.card_rules import rule_of
+from vaultkit.compendium.card_rules import find_rule
 from vaultkit.errors import NothingFound
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES
@@ -76,16 +76,16 @@ class ReferenceCards:
             return ""
         tree = parse(self.rules.note.body)
         sift(tree, self.secrets)
-        return _words(tree)
+        return _plain_text(tree)
 
-    def _rule_of(self, name: str) -> str:
+    def _find_rule(self, name: str) -> str:
         """Return a card's rule from the rule note; "" if there is none or it is a hidden secret."""
-        rule = rule_of(self.rules.note, name) if self.rules else ""
+        rule = find_rule(self.rules.note, name) if self.rules else ""
         if not (rule and self.secrets.hidden):
             return rule
         tree = parse(rule)
         sift(tree, self.secrets)
-        return rule if _words(tree) in self._open_rules else ""
+        return rule if _plain_text(tree) in self._open_rules else ""
 
     def player_cards(self) -> list[PrintableCard]:
         """Return the player aids, each with the house rules that change it, and a card with all house rules, if any."""
@@ -103,13 +103,13 @@ class ReferenceCards:
         """Yield reference cards for the cards of the deck about which there is a rule, or for all with `everything`."""
         frame = load_frame("reference", self.vault.root)
         for entry in open_deck(self.deck, self.vault, self.secrets)[0].entries:
-            own = self._rule_of(entry.card.name)
-            ours = [rule for rule in self.aids.rules if rule.fits(entry.card)]
-            if everything or own or any(rule.special for rule in ours):
-                label = next((rule.label for rule in ours if rule.label), "")
-                changed = self.house_rules([number for rule in ours for number in rule.rulings])
-                text = _with_house_rules(own or _rulings_text(ours), changed)
-                yield replace(self._card(entry, text, label), frame=frame)
+            note_rule = self._find_rule(entry.card.name)
+            card_rules = [rule for rule in self.aids.rules if rule.fits(entry.card)]
+            if everything or note_rule or any(rule.special for rule in card_rules):
+                label = next((rule.label for rule in card_rules if rule.label), "")
+                house_rules = self.house_rules([number for rule in card_rules for number in rule.rulings])
+                text = _with_house_rules(note_rule or _rulings_text(card_rules), house_rules)
+                yield replace(self._make_card(entry, text, label), frame=frame)
 
     def sifted_cards(self, *, everything: bool = False) -> tuple[list[PrintableCard], Counts]:
         """Return the deck's reference cards without hidden secrets, and the number of secrets by kind."""
@@ -120,7 +120,7 @@ class ReferenceCards:
         hidden = open_deck(self.deck, self.vault, self.secrets)[1]
         return [card for card, _ in sifted], +add_counts([*(counts for _, counts in sifted), hidden])
 
-    def _card(self, entry: CardEntry, rule: str, label: str) -> PrintableCard:
+    def _make_card(self, entry: CardEntry, rule: str, label: str) -> PrintableCard:
         """Return a reference card with the rule, and below it the card's own text as a quote."""
         card = printable(entry, self.vault)
         kicker = " · ".join(filter(None, (card.subtitle, label))) if label else ""
@@ -132,7 +132,7 @@ class ReferenceCards:
         return _with_house_rules(aid.whole, self.house_rules(aid.rulings))
 
 
-def _words(tree: Node) -> str:
+def _plain_text(tree: Node) -> str:
     return " ".join(tree.words().split())
 
 
@@ -141,8 +141,8 @@ def _rulings_text(rules: Iterable[CardRule]) -> str:
     return "\n\n".join(rule.text.strip() for rule in rules if rule.text.strip())
 
 
-def _with_house_rules(text: str, changed: Iterable[str]) -> str:
-    return "\n\n".join([text, *(f"**House rule:** {line}" for line in changed)]).strip()
+def _with_house_rules(text: str, house_rules: Iterable[str]) -> str:
+    return "\n\n".join([text, *(f"**House rule:** {line}" for line in house_rules)]).strip()
 
 
 def print_reference(
@@ -153,15 +153,15 @@ def print_reference(
     Raises NothingFound if there are none, and InvalidError for an aid that cannot be used.
     """
     reference = replace(reference, secrets=job.secrets)
-    of_deck, secrets = reference.sifted_cards(everything=everything)
-    every = [*reference.player_cards(), *of_deck]
-    if not every:
+    deck_cards, secrets = reference.sifted_cards(everything=everything)
+    all_cards = [*reference.player_cards(), *deck_cards]
+    if not all_cards:
         raise NothingFound(
             f"There are no reference cards for {title}.",
             hint=f"They are described in print/aids/{reference.game}.toml.",
         )
-    sheet = card_sheet(every, f"{title}{reference.title_note}", job, layout, tagged=True)
-    pictured = [card for card in of_deck if card.frame and card.frame.layout != "none"]
+    sheet = card_sheet(all_cards, f"{title}{reference.title_note}", job, layout, tagged=True)
+    pictured = [card for card in deck_cards if card.frame and card.frame.layout != "none"]
     remarks = missing_picture_remarks(reference.deck, reference.vault, pictured)
     secret_remarks = reference.secrets.remark(secrets, "These cards hold")
     left_out = secrets if reference.secrets.hidden else {}

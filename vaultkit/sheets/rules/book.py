@@ -19,7 +19,7 @@ from vaultkit.sheets.text.note_source import LinkTarget
 from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.theme.lengths import MM, points
 from vaultkit.vault.markdown import Node
-from vaultkit.vault.subpath import comparable
+from vaultkit.vault.subpath import comparable_heading
 
 _MAX_LAYOUT_ITERATIONS = 4
 _MAX_SPARSE_PAGE_SHARE = 0.5
@@ -44,9 +44,9 @@ Otherwise large parts of small pages would stay empty.
 _LEADING_RATIO = 1.25
 _SMALLER_TRIALS = ((0.25, False, _LEADING_RATIO), (0.5, False, _LEADING_RATIO), (0.5, True, _LEADING_RATIO))
 """Trials to save a page: the points taken from the font size, whether columns may be less even, and the leading."""
-_CLOSER_TRIALS = ((0.0, False, 1.22), (0.0, True, 1.2), (0.5, False, 1.22), (0.5, True, 1.2))
+_SHORT_PAGE_TRIALS = ((0.0, False, 1.22), (0.0, True, 1.2), (0.5, False, 1.22), (0.5, True, 1.2))
 """Trials, as in `_SMALLER_TRIALS`, for a last page with fewer than twelve lines."""
-_FINE_TRIALS = ((0.0, False, 1.22), (0.25, False, _LEADING_RATIO), (0.0, False, 1.2), (0.25, False, 1.22))
+_LONG_NOTE_TRIALS = ((0.0, False, 1.22), (0.25, False, _LEADING_RATIO), (0.0, False, 1.2), (0.25, False, 1.22))
 """Trials, as in `_SMALLER_TRIALS`, for a long note whose last page has fewer than twelve lines.
 
 A small change is enough, because it applies to many pages.
@@ -108,11 +108,11 @@ class Draft:
 
     @cached_property
     def headings(self) -> dict[str, str]:
-        return {comparable(self.chapter.title): self.key} | _heading_keys(self.tree, self.prefix)
+        return {comparable_heading(self.chapter.title): self.key} | _keys_by_heading(self.tree, self.prefix)
 
     def find_destination(self, heading: str) -> str:
         """Return the destination of a heading, or that of the title if there is no such heading."""
-        return self.headings.get(comparable(heading.rpartition("#")[2]), self.key)
+        return self.headings.get(comparable_heading(heading.rpartition("#")[2]), self.key)
 
 
 class _LayoutOptions(msgspec.Struct, frozen=True):
@@ -158,16 +158,16 @@ class Book:
     _destinations: dict[str, int] = field(default_factory=dict)
     _unlisted_keys: set[str] = field(default_factory=set)
     """The keys of notes without a list of other notes at the end, because they name too many."""
-    _first: int = 1
+    _first_page: int = 1
 
     def __post_init__(self) -> None:
-        several = len(self.chapters) > 1
+        has_several = len(self.chapters) > 1
         for number, chapter in enumerate(self.chapters, 1):
             tree, subtitle, secrets = chapter.parse_text()
             if len(chapter.title) > _MAX_TITLE_CHARS:
                 tree.children.insert(0, Node("Paragraph", children=[Node("Text", chapter.title)]))
-            title = TitleBlock(_short_heading(chapter), subtitle, self.plan, self.document, code=chapter.code)
-            prefix = f"{self.prefix}n{number}-" if several else self.prefix
+            title = TitleBlock(_make_heading(chapter), subtitle, self.plan, self.document, code=chapter.code)
+            prefix = f"{self.prefix}n{number}-" if has_several else self.prefix
             self._drafts.append(Draft(chapter, prefix, tree, title, secrets))
 
     def lay_out(self, first: int = 1) -> list[LaidChapter]:
@@ -176,20 +176,20 @@ class Book:
         The layout is repeated until every reference has the page number of its heading.
         """
         laid_chapters: list[LaidChapter] = []
-        expected_destinations = {key: page + first - self._first for key, page in self._destinations.items()}
-        self._first = first
+        expected_destinations = {key: page + first - self._first_page for key, page in self._destinations.items()}
+        self._first_page = first
         for _ in range(_MAX_LAYOUT_ITERATIONS):
             laid_chapters, page = [], first
             for draft in self._drafts:
-                choice = self._layouts[draft.key] = self._fit_pages(draft, expected_destinations)
-                laid_chapters.append(LaidChapter(draft, choice.pages, page, choice.omitted, choice.secrets))
-                page += len(choice.pages)
+                layout = self._layouts[draft.key] = self._fit_pages(draft, expected_destinations)
+                laid_chapters.append(LaidChapter(draft, layout.pages, page, layout.omitted, layout.secrets))
+                page += len(layout.pages)
             destinations = _pages_by_destination(laid_chapters)
-            settled = page == first + 1 or all(
-                choice.has_right_references(destinations) for choice in self._layouts.values()
+            is_settled = page == first + 1 or all(
+                layout.has_right_references(destinations) for layout in self._layouts.values()
             )
             expected_destinations = self._destinations = destinations
-            if settled:
+            if is_settled:
                 break
         return laid_chapters
 
@@ -208,49 +208,57 @@ class Book:
             )
             if len(repeated_layout.pages) <= len(previous_layout.pages):
                 return repeated_layout
-        choice = self._lay_out_note(draft, destinations, _LayoutOptions(theme.body, self.plan))
-        if not 1 < len(choice.pages) <= _MAX_TRIAL_PAGES or self._used_share(choice.pages[-1]) > _MAX_SPARSE_PAGE_SHARE:
-            return choice
-        few, many = (
-            self._used_height(choice.pages[-1]) < _MIN_LAST_PAGE_LINES * _LEADING_RATIO * theme.body,
-            len(choice.pages) > _MAX_SHORT_NOTE_PAGES,
+        first_layout = self._lay_out_note(draft, destinations, _LayoutOptions(theme.body_text_size, self.plan))
+        if (
+            not 1 < len(first_layout.pages) <= _MAX_TRIAL_PAGES
+            or self._used_share(first_layout.pages[-1]) > _MAX_SPARSE_PAGE_SHARE
+        ):
+            return first_layout
+        has_few_lines, is_long_note = (
+            self._used_height(first_layout.pages[-1]) < _MIN_LAST_PAGE_LINES * _LEADING_RATIO * theme.body_text_size,
+            len(first_layout.pages) > _MAX_SHORT_NOTE_PAGES,
         )
-        closer = _FINE_TRIALS if many else _CLOSER_TRIALS
-        for less, tight, leading in (*(() if many else _SMALLER_TRIALS), *(closer if few else ())):
-            if theme.body - less < theme.floor:
+        further_trials = _LONG_NOTE_TRIALS if is_long_note else _SHORT_PAGE_TRIALS
+        for size_reduction, allows_uneven, leading in (
+            *(() if is_long_note else _SMALLER_TRIALS),
+            *(further_trials if has_few_lines else ()),
+        ):
+            if theme.body_text_size - size_reduction < theme.min_text_size:
                 continue
-            plan = replace(self.plan, uneven=_UNEVEN_TOLERANCE_PT) if tight else self.plan
-            attempt = self._lay_out_note(draft, destinations, _LayoutOptions(theme.body - less, plan, leading))
-            if len(attempt.pages) < len(choice.pages):
-                return attempt
-        return self._lengthen_last_page(draft, destinations, choice) if few else choice
+            plan = replace(self.plan, uneven=_UNEVEN_TOLERANCE_PT) if allows_uneven else self.plan
+            trial_layout = self._lay_out_note(
+                draft, destinations, _LayoutOptions(theme.body_text_size - size_reduction, plan, leading)
+            )
+            if len(trial_layout.pages) < len(first_layout.pages):
+                return trial_layout
+        return self._lengthen_last_page(draft, destinations, first_layout) if has_few_lines else first_layout
 
-    def _lengthen_last_page(self, draft: Draft, destinations: Mapping[str, int], choice: _NoteLayout) -> _NoteLayout:
+    def _lengthen_last_page(self, draft: Draft, destinations: Mapping[str, int], layout: _NoteLayout) -> _NoteLayout:
         """Return a layout with as many pages as `layout` and more than twelve lines on the last, else `layout` itself.
 
         A last page that begins with a heading is preferred.
         """
-        line, earlier = (
-            _LEADING_RATIO * choice.way.size,
-            _SMALL_SHORTENING_LINES if len(choice.pages) > _MAX_SHORT_NOTE_PAGES else _SHORTENING_LINES,
+        line_height, line_counts = (
+            _LEADING_RATIO * layout.way.size,
+            _SMALL_SHORTENING_LINES if len(layout.pages) > _MAX_SHORT_NOTE_PAGES else _SHORTENING_LINES,
         )
-        plan, nearly_last = choice.way.plan, len(choice.pages) - 2
+        plan, last_but_one = layout.way.plan, len(layout.pages) - 2
 
         def fuller(plan: ReadingPlan, others: Mapping[int, ReadingPlan] = _NO_PLANS) -> list[_NoteLayout]:
-            candidate = self._lay_out_note(draft, destinations, _LayoutOptions(choice.way.size, plan, others=others))
+            candidate = self._lay_out_note(draft, destinations, _LayoutOptions(layout.way.size, plan, others=others))
             is_fuller = (
-                len(candidate.pages) == len(choice.pages)
-                and self._used_height(candidate.pages[-1]) > _MIN_LAST_PAGE_LINES * line
+                len(candidate.pages) == len(layout.pages)
+                and self._used_height(candidate.pages[-1]) > _MIN_LAST_PAGE_LINES * line_height
             )
             return [candidate] if is_fuller else []
 
         def ending(lines: int) -> ReadingPlan:
-            return replace(plan, below=plan.below + round(lines * line / points(1)))
+            return replace(plan, below=plan.below + round(lines * line_height / points(1)))
 
-        candidates = [candidate for lines in earlier for candidate in fuller(ending(lines))]
+        candidates = [candidate for line_count in line_counts for candidate in fuller(ending(line_count))]
         if not candidates:
-            attempts = (fuller(plan, {nearly_last: ending(lines)}) for lines in _SHORTENING_LINES)
-            candidates = next(filter(None, attempts), [choice])
+            attempts = (fuller(plan, {last_but_one: ending(line_count)}) for line_count in _SHORTENING_LINES)
+            candidates = next(filter(None, attempts), [layout])
         return next(
             (candidate for candidate in candidates if candidate.pages[-1].placed_blocks[0].block.title), candidates[0]
         )
@@ -264,9 +272,9 @@ class Book:
         lowest = min((item.top - item.height for item in page.placed_blocks), default=0.0)
         return points(self.plan.body.top) - lowest
 
-    def _lay_out_note(self, draft: Draft, destinations: Mapping[str, int], way: _LayoutOptions) -> _NoteLayout:
-        chapter, glyphs, size, plan = draft.chapter, self.document.glyphs, way.size, way.plan
-        follow, min_size = partial(self._resolve_link, chapter), glyphs.theme.floor
+    def _lay_out_note(self, draft: Draft, destinations: Mapping[str, int], options: _LayoutOptions) -> _NoteLayout:
+        chapter, glyphs, size, plan = draft.chapter, self.document.glyphs, options.size, options.plan
+        follow, min_size = partial(self._resolve_link, chapter), glyphs.theme.min_text_size
         inline = Inline(glyphs, follow, draft.headings, destinations, size=size, min_size=min_size, prefix=draft.prefix)
         inline.footnotes |= draft.title.footnotes
         inline.breaks, inline.language = chapter.source.breaks, chapter.language
@@ -275,37 +283,39 @@ class Book:
         inline.listed = draft.key not in self._unlisted_keys if chapter.sources is None else chapter.sources
         inline.max_notes = _MAX_LISTED_NOTES if chapter.sources is None and inline.listed else None
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
-        setting = Setting(inline, column, width, height, size, leading=way.leading, title=chapter.title)
+        setting = Setting(inline, column, width, height, size, leading=options.leading, title=chapter.title)
         setting.source, setting.secrets = chapter.source, chapter.secrets
         try:
             blocks = chapter.builder(setting).build(draft.tree)
         except TooManyNotes:
             self._unlisted_keys.add(draft.key)
-            return self._lay_out_note(draft, destinations, way)
+            return self._lay_out_note(draft, destinations, options)
         if plan.body.height < _SMALL_BODY_HEIGHT:
             blocks = [structs.replace(block, whole=False) for block in blocks]
-        pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom, others=way.others)
-        return _NoteLayout(way, pages, inline.referenced_pages, inline.omitted, inline.secrets)
+        pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom, plans_by_page=options.others)
+        return _NoteLayout(options, pages, inline.referenced_pages, inline.omitted, inline.secrets)
 
     def _resolve_link(self, chapter: Chapter, target: str) -> LinkTarget | None:
         """Return the target of a link in a note, or None; a link to another note of this book leads to its page."""
         link_target = chapter.source.link(target)
-        printed = {draft.chapter.path: draft for draft in self._drafts if draft.chapter.path}
-        if link_target is None or link_target.kind != "note" or link_target.path not in printed:
+        drafts_by_path = {draft.chapter.path: draft for draft in self._drafts if draft.chapter.path}
+        if link_target is None or link_target.kind != "note" or link_target.path not in drafts_by_path:
             return link_target
         return LinkTarget(
-            "here", heading=link_target.heading, key=printed[link_target.path].find_destination(link_target.heading)
+            "here",
+            heading=link_target.heading,
+            key=drafts_by_path[link_target.path].find_destination(link_target.heading),
         )
 
 
-def _short_heading(chapter: Chapter) -> Node:
+def _make_heading(chapter: Chapter) -> Node:
     """Return the title of a note as a heading, shortened if it is very long."""
     if len(chapter.title) <= _MAX_TITLE_CHARS:
         return chapter.heading
     return Node("Heading", children=[Node("Text", chapter.title[: _MAX_TITLE_CHARS - 1].rstrip() + "…")])
 
 
-def _heading_keys(tree: Node, prefix: str) -> dict[str, str]:
+def _keys_by_heading(tree: Node, prefix: str) -> dict[str, str]:
     """Return the link destinations of headings, by their text as Obsidian compares it.
 
     Of equal headings the first one counts.
@@ -313,7 +323,7 @@ def _heading_keys(tree: Node, prefix: str) -> dict[str, str]:
     keys: dict[str, str] = {}
     headings = (node for node in tree.walk() if node.kind == "Heading" and node.words().strip())
     for number, node in enumerate(headings, 1):
-        keys.setdefault(comparable(node.words()), f"{prefix}h{number}")
+        keys.setdefault(comparable_heading(node.words()), f"{prefix}h{number}")
     return keys
 
 

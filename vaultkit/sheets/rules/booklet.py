@@ -9,7 +9,7 @@ from typing import Any
 
 from vaultkit import files
 from vaultkit.sheets.geometry.paper import ReadingPlan, load_stock
-from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, Edge, Mark, Placement, booklet_plan
+from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, Edge, Mark, Placement, plan_booklet
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.metadata import Metadata
 from vaultkit.sheets.pdf.output_file import sibling_path, write_file
@@ -38,18 +38,18 @@ def print_booklet(
     and so on. Raises UsageError for a size that the paper cannot be folded to.
     """
     chapters, remarks = chapters_of(notes, vault, job)
-    plan = booklet_plan(size, load_stock(job.theme.vault).paper(job.paper), flip)
+    plan = plan_booklet(size, load_stock(job.theme.vault).paper(job.paper), flip)
     side, above = _MARGINS[plan.fold]
-    pages = ReadingPlan(plan.page, 1, side=side, above=above, below=above)
-    spare = ruled_page(pages, job.theme)
+    page_layout = ReadingPlan(plan.page, 1, side=side, above=above, below=above)
+    spare = ruled_page(page_layout, job.theme)
     with TemporaryDirectory() as folder:
         place = sibling_path(job.out, "pages") if accessible else Path(folder) / "pages.pdf"
-        reading_file = print_chapters(chapters, pages, replace(job, out=place), covered=True)
+        reading_file = print_chapters(chapters, page_layout, replace(job, out=place), covered=True)
         impose_pages(reading_file.path, plan, job.out, title=joint_title(chapters), theme=job.theme, spare=spare)
     remarks = (how_to_fold(plan), *remarks, *reading_file.remarks)
     left_out = add_counts([reading_file.left_out, {"note": len(notes) - len(chapters)}])
     booklet = PrintedFile(
-        job.out, 2 * plan.sheets(reading_file.pages), reading_file.sheets, reading_file.missing, remarks, left_out
+        job.out, 2 * plan.count_sheets(reading_file.pages), reading_file.sheets, reading_file.missing, remarks, left_out
     )
     return (booklet, reading_file) if accessible else (booklet,)
 
@@ -87,18 +87,18 @@ def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, them
 
     from vaultkit.sheets.pdf.postprocess import finish_pdf
 
-    whole = BytesIO(files.read(source, files.MAX_OWN_OUTPUT_BYTES))
-    with pikepdf.open(whole) as pages, pikepdf.open(BytesIO(spare)) as last, pikepdf.new() as output:
-        forms = [output.copy_foreign(_page_as_form(page)) for page in pages.pages]
-        ruled = output.copy_foreign(_page_as_form(last.pages[0]))
+    source_data = BytesIO(files.read(source, files.MAX_OWN_OUTPUT_BYTES))
+    with pikepdf.open(source_data) as source_pdf, pikepdf.open(BytesIO(spare)) as spare_pdf, pikepdf.new() as output:
+        forms = [output.copy_foreign(_page_as_form(page)) for page in source_pdf.pages]
+        ruled = output.copy_foreign(_page_as_form(spare_pdf.pages[0]))
         size = points(plan.sheet.width), points(plan.sheet.height)
-        for side in plan.sides(len(forms)):
+        for side in plan.arrange_sides(len(forms)):
             output.add_blank_page(page_size=size)
-            drawn = {
+            forms_on_side = {
                 f"/P{placement.page}": ([*forms, ruled][min(placement.page - 1, len(forms))], placement)
                 for placement in side
             }
-            _draw_sheet(output, drawn, plan, theme)
+            _draw_sheet(output, forms_on_side, plan, theme)
         edge = "Short" if plan.chosen_flip == "short" else "Long"
         output.Root.ViewerPreferences = pikepdf.Dictionary(
             PrintScaling=pikepdf.Name("/None"), Duplex=pikepdf.Name(f"/DuplexFlip{edge}Edge"), DisplayDocTitle=True
@@ -145,10 +145,10 @@ def _marks(plan: BookletPlan, theme: Theme) -> str:
     them.
     """
     ink = " ".join(f"{part:.3f}" for part in theme.colour(look.MUTED).rgb())
-    return "\n".join(["q", f"{ink} RG 0.4 w", *(_line(mark) for mark in plan.marks), "Q"])
+    return "\n".join(["q", f"{ink} RG 0.4 w", *(_mark_operators(mark) for mark in plan.marks), "Q"])
 
 
-def _line(mark: Mark) -> str:
+def _mark_operators(mark: Mark) -> str:
     """Return the operators that draw one mark."""
     ends = [f"{value:.4f}" for value in mark.points]
     dash = "[3 2] 0 d" if mark.kind == "fold" else "[] 0 d"

@@ -19,8 +19,10 @@ from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse
 
-_WITHOUT_CODE = "A copy for players has no QR code: it would say where the note lies."
-_EMPTY = "A note with nothing but properties counts as empty. Write something below them, or name another note."
+_NO_QR_CODE_REMARK = "A copy for players has no QR code: it would say where the note lies."
+_EMPTY_NOTE_HINT = (
+    "A note with nothing but properties counts as empty. Write something below them, or name another note."
+)
 
 
 @dataclass(frozen=True)
@@ -76,17 +78,19 @@ class Chapter:
         secrets = sift(tree, self.secrets, self.source)
         secrets["note"] += self.sealed
         children = tree.children
-        first = next((number for number, node in enumerate(children) if node.kind == "Heading"), None)
-        if first == 0 and self.headed and children[0].number == 1:
+        heading_index = next((number for number, node in enumerate(children) if node.kind == "Heading"), None)
+        if heading_index == 0 and self.headed and children[0].number == 1:
             children.pop(0)
-        elif first is not None and children[first].words().strip().lower() == self.title.strip().lower():
-            children.pop(first)
-        elif first == 0 and children[0].number == 1:
+        elif (
+            heading_index is not None and children[heading_index].words().strip().lower() == self.title.strip().lower()
+        ):
+            children.pop(heading_index)
+        elif heading_index == 0 and children[0].number == 1:
             return Node("Document", children=children), None, secrets
         subtitle = Node("Emphasis", children=[Node("Text", self.subtitle)]) if self.subtitle else None
         if not subtitle and children and children[0].kind == "Paragraph":
-            marks = [node for node in children[0].children if node.words().strip()]
-            if len(marks) == 1 and marks[0].kind == "Emphasis":
+            visible_nodes = [node for node in children[0].children if node.words().strip()]
+            if len(visible_nodes) == 1 and visible_nodes[0].kind == "Emphasis":
                 subtitle = children.pop(0)
         return Node("Document", children=children), subtitle, secrets
 
@@ -96,19 +100,19 @@ def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
     job.secrets.filter_notes([note])
     text = stat_fence(note) + note.body
     if not text.strip():
-        raise InvalidError("This note is empty, so there is nothing to print.", where=note.path, hint=_EMPTY)
-    code = (note_address(job.vault_name, note.path) or note.path) if job.qr and not job.secrets.hidden else ""
-    strip = None
+        raise InvalidError("This note is empty, so there is nothing to print.", where=note.path, hint=_EMPTY_NOTE_HINT)
+    qr_text = (note_address(job.vault_name, note.path) or note.path) if job.qr and not job.secrets.hidden else ""
+    make_strip = None
     if has_blocks(note):
         from vaultkit.sheets.example_strip import StripMaker  # loads the engine of games
 
-        strip = StripMaker(note, vault).make
-    source = VaultSource(note, vault, job.vault_name, job.secrets, strip)
+        make_strip = StripMaker(note, vault).make
+    source = VaultSource(note, vault, job.vault_name, job.secrets, make_strip)
     title_node = _find_title_node(note, job.secrets, source)
     title = note.name if title_node is None else " ".join(title_node.words().split())
     sealed = job.secrets.is_secret_note(note)
     return Chapter(
-        text, title, note.path, source, code, secrets=job.secrets, sealed=sealed, marked=title_node,
+        text, title, note.path, source, qr_text, secrets=job.secrets, sealed=sealed, marked=title_node,
         sources=job.sources, language=language_of(note) or job.language,
     )  # fmt: skip
 
@@ -119,7 +123,7 @@ def chapters_of(notes: Sequence[Note], vault: Vault, job: PrintJob) -> tuple[lis
     Raises InvalidError for an empty note, and if no note is left.
     """
     visible_notes, remarks = job.secrets.filter_notes(notes)
-    remarks += (_WITHOUT_CODE,) if job.qr and job.secrets.hidden else ()
+    remarks += (_NO_QR_CODE_REMARK,) if job.qr and job.secrets.hidden else ()
     return [chapter_of(note, vault, job) for note in visible_notes], remarks
 
 

@@ -37,24 +37,24 @@ class ContentsPages:
     """
 
     def __init__(
-        self, entries: Sequence[Bookmark], plan: ReadingPlan, document: Document, *, about: str = "", minimum: int = 0,
-        cover: str = "",
+        self, entries: Sequence[Bookmark], plan: ReadingPlan, document: Document, *, about: str = "",
+        min_level: int = 0, cover: str = "",
     ) -> None:  # fmt: skip
         self._plan, self._glyphs, self._canvas = plan, document.glyphs, document.canvas
         subtitle = Node("Emphasis", children=[Node("Text", about)]) if about else None
         self._title = (
             BookCover(cover, about, TITLE, plan, document) if cover else TitleBlock(TITLE, subtitle, plan, document)
         )
-        self._least = min((entry.level for entry in entries), default=0)
+        self._top_level = min((entry.level for entry in entries), default=0)
         x, _, width, _ = plan.body.points
         self._width = min(width, points(_MAX_LINE_WIDTH))
         self._x = x + (width - self._width) / 2
-        for depth in range(_MAX_HEADING_LEVEL, minimum - 1, -1):
+        for depth in range(_MAX_HEADING_LEVEL, min_level - 1, -1):
             self.pages = self._break_pages([entry for entry in entries if entry.level <= depth])
             if len(self.pages) == 1:
                 break
 
-    def draw(self, document: Document, foot: Callable[[int], None]) -> None:
+    def draw(self, document: Document, draw_foot: Callable[[int], None]) -> None:
         """Draw all pages; `draw_foot` is called with the number of each page, from 1, before the page ends."""
         tag = document.structure.add("Sect")
         for number, page in enumerate(self.pages, 1):
@@ -63,57 +63,57 @@ class ContentsPages:
                 self._title.draw(document, tag)
                 tag = tag.add("TOC")
             for line in page:
-                self._draw(document, line, tag.add("TOCI"))
-            foot(number)
+                self._draw_line(document, line, tag.add("TOCI"))
+            draw_foot(number)
             document.end_page()
 
     def _break_pages(self, entries: Sequence[Bookmark]) -> list[list[_Line]]:
         pages: list[list[_Line]] = [[]]
-        top, floor = self._title.bottom, points(self._plan.body.y)
+        top, bottom = self._title.bottom, points(self._plan.body.y)
         for entry in entries:
-            line = self._line(entry, top)
-            if line.bottom < floor and pages[-1]:
+            line = self._make_line(entry, top)
+            if line.bottom < bottom and pages[-1]:
                 pages.append([])
-                line = self._line(entry, points(self._plan.body.top))
+                line = self._make_line(entry, points(self._plan.body.top))
             pages[-1].append(line)
             top = line.bottom
         return pages
 
-    def _line(self, entry: Bookmark, top: float) -> _Line:
+    def _make_line(self, entry: Bookmark, top: float) -> _Line:
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
-        first = entry.level == 0
-        body = self._glyphs.theme.body
-        face, size = (look.BOLD, body + 1) if first else (look.TEXT, body)
-        x = self._x + (entry.level - self._least) * _INDENT
+        is_top_level = entry.level == 0
+        body = self._glyphs.theme.body_text_size
+        face, size = (look.BOLD, body + 1) if is_top_level else (look.TEXT, body)
+        x = self._x + (entry.level - self._top_level) * _INDENT
         style = self._glyphs.theme.style(face, size, size * 1.3)
-        words = TaggedParagraph(self._glyphs.markup(entry.title, face), style)
+        words = TaggedParagraph(self._glyphs.to_markup(entry.title, face), style)
         _, height = words.wrapOn(self._canvas, self._x + self._width - x - self._number_width, 10_000)
-        return _Line(entry, words, x, top - height - (6 if first else 1.5), height)
+        return _Line(entry, words, x, top - height - (6 if is_top_level else 1.5), height)
 
     @property
     def _number_width(self) -> float:
         """The width in points that is reserved for a page number."""
-        return self._glyphs.width("0000", look.TEXT, self._glyphs.theme.body)
+        return self._glyphs.measure_width("0000", look.TEXT, self._glyphs.theme.body_text_size)
 
-    def _draw(self, document: Document, line: _Line, item: Tag) -> None:
+    def _draw_line(self, document: Document, line: _Line, item: Tag) -> None:
         link = item.add("Reference").add("Link", alt=f"{line.entry.title}, page {line.entry.page}")
         canvas, right = document.canvas, self._x + self._width
         with canvas.tag_content(link):
             line.words.drawOn(canvas, line.x, line.bottom)
             box = line.x, line.bottom, right, line.bottom + line.height
             canvas.linkRect("", line.entry.key, box, relative=0, thickness=0)
-        size = self._glyphs.theme.body
+        size = self._glyphs.theme.body_text_size
         baseline = line.bottom + line.words.style.leading - line.words.style.fontSize * 0.98
         number = str(line.entry.page)
         document.write(number, right, baseline, look.TEXT, size, align="right", tag=link)
-        self._draw_dots(document, line, baseline, right - self._glyphs.width(number, look.TEXT, size))
+        self._draw_dots(document, line, baseline, right - self._glyphs.measure_width(number, look.TEXT, size))
 
     def _draw_dots(self, document: Document, line: _Line, y: float, right: float) -> None:
         """Draw dots from the end of the entry's text to its page number."""
-        last = line.words.blPara.lines[-1]
-        left_over = last[0] if isinstance(last, tuple) else last.extraSpace
-        start = line.x + line.words.width - left_over + _DOT_STEP_PT
+        last_line = line.words.blPara.lines[-1]
+        free_width = last_line[0] if isinstance(last_line, tuple) else last_line.extraSpace
+        start = line.x + line.words.width - free_width + _DOT_STEP_PT
         if right - _DOT_STEP_PT - start < 2 * _DOT_STEP_PT:
             return
         canvas = document.canvas

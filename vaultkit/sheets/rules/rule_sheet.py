@@ -51,15 +51,15 @@ def print_chapters(
     """
     subject = ", ".join(chapter.subject for chapter in chapters)
     document = Document(joint_title(chapters), subject, plan.paper, job.theme, language=chapters[0].language)
-    laid_chapters, contents = _lay_out(Book(chapters, plan, document), covered=covered)
+    laid_chapters, contents = _lay_out_with_contents(Book(chapters, plan, document), covered=covered)
     furniture = Furniture(document, plan, laid_chapters[-1].first + len(laid_chapters[-1].pages) - 1)
     if contents is not None:
-        contents.draw(document, lambda number: furniture.foot("", number))
+        contents.draw(document, lambda number: furniture.draw_foot("", number))
     draw_chapters(document, laid_chapters, furniture)
     return document.save(job.out, tuple(chapter.title for chapter in chapters))
 
 
-def _omissions(laid_chapters: Sequence[LaidChapter]) -> Iterator[str]:
+def _omission_remarks(laid_chapters: Sequence[LaidChapter]) -> Iterator[str]:
     """Yield a sentence that counts the parts left out because only Obsidian can show them, if there are any."""
     kinds = sum((Counter(laid_chapter.omitted) for laid_chapter in laid_chapters), Counter[str]())
     if kinds:
@@ -80,28 +80,30 @@ def joint_title(chapters: Sequence[Chapter]) -> str:
     return f"{first} and {others[0] if len(others) == 1 else f'{len(others)} more'}"
 
 
-def _lay_out(book: Book, *, covered: bool) -> tuple[list[LaidChapter], ContentsPages | None]:
+def _lay_out_with_contents(book: Book, *, covered: bool) -> tuple[list[LaidChapter], ContentsPages | None]:
     """Return the laid out notes and the contents; the contents are None for a short single note."""
-    several = len(book.chapters) > 1
-    laid_chapters = book.lay_out(2 if several else 1)
-    if not several and len(laid_chapters[0].pages) <= _MAX_PAGES_WITHOUT_CONTENTS:
+    has_several_notes = len(book.chapters) > 1
+    laid_chapters = book.lay_out(2 if has_several_notes else 1)
+    if not has_several_notes and len(laid_chapters[0].pages) <= _MAX_PAGES_WITHOUT_CONTENTS:
         return laid_chapters, None
-    contents = _contents(book, laid_chapters, covered=covered)
-    first = len(contents.pages) + 1
-    if laid_chapters[0].first != first:
-        laid_chapters = book.lay_out(first)
-        contents = _contents(book, laid_chapters, covered=covered)
+    contents = _make_contents(book, laid_chapters, covered=covered)
+    first_page = len(contents.pages) + 1
+    if laid_chapters[0].first != first_page:
+        laid_chapters = book.lay_out(first_page)
+        contents = _make_contents(book, laid_chapters, covered=covered)
     return laid_chapters, contents
 
 
-def _contents(book: Book, laid_chapters: Sequence[LaidChapter], *, covered: bool) -> ContentsPages:
-    several = len(laid_chapters) > 1
-    entries = [entry for laid_chapter in laid_chapters for entry in laid_chapter.entries if several or entry.level]
+def _make_contents(book: Book, laid_chapters: Sequence[LaidChapter], *, covered: bool) -> ContentsPages:
+    has_several_notes = len(laid_chapters) > 1
+    entries = [
+        entry for laid_chapter in laid_chapters for entry in laid_chapter.entries if has_several_notes or entry.level
+    ]
     title = joint_title(book.chapters)
     cover = title if covered else ""
-    about = "" if several or covered else title
-    min_level = 0 if several or not entries else min(entry.level for entry in entries)
-    return ContentsPages(entries, book.plan, book.document, about=about, minimum=min_level, cover=cover)
+    summary = "" if has_several_notes or covered else title
+    min_level = 0 if has_several_notes or not entries else min(entry.level for entry in entries)
+    return ContentsPages(entries, book.plan, book.document, about=summary, min_level=min_level, cover=cover)
 
 
 class Furniture(msgspec.Struct, frozen=True):
@@ -111,12 +113,12 @@ class Furniture(msgspec.Struct, frozen=True):
     plan: ReadingPlan
     last: int = 0
 
-    def foot(self, left: str, number: int) -> None:
+    def draw_foot(self, left: str, number: int) -> None:
         """Draw the foot line of a page: a text at the left, and the page number."""
         y = points(self.plan.below - 5 * MM)
         self.document.draw_furniture(self.plan.body, left, f"{number} / {self.last}" if self.last else "", y=y)
 
-    def head(self, left: str) -> None:
+    def draw_head(self, left: str) -> None:
         """Draw the head line of a page, a text at the left."""
         self.document.draw_furniture(
             self.plan.body, left, "", y=points(self.plan.paper.height - self.plan.above + 4 * MM)
@@ -128,7 +130,7 @@ def draw_chapters(document: Document, laid_chapters: Sequence[LaidChapter], furn
     document.note_secrets(
         add_counts(laid_chapter.secrets for laid_chapter in laid_chapters), laid_chapters[0].draft.chapter.secrets
     )
-    document.remarks += _omissions(laid_chapters)
+    document.remarks += _omission_remarks(laid_chapters)
     for laid_chapter in laid_chapters:
         section, draft = document.structure.add("Sect"), laid_chapter.draft
         for number, page in enumerate(laid_chapter.pages, laid_chapter.first):
@@ -136,10 +138,10 @@ def draw_chapters(document: Document, laid_chapters: Sequence[LaidChapter], furn
                 document.bookmark(draft.chapter.title, draft.key, 0)
                 draft.title.draw(document, section)
             else:
-                furniture.head(draft.chapter.title)
+                furniture.draw_head(draft.chapter.title)
             draw_page(document, page, section)
             _add_bookmarks(document, page)
-            furniture.foot(draft.chapter.foot, number)
+            furniture.draw_foot(draft.chapter.foot, number)
             document.end_page()
 
 

@@ -17,7 +17,7 @@ from vaultkit.games.formula import formula_text, read_formula
 from vaultkit.games.question import Column as Asked
 from vaultkit.games.scoresheet import WON_OR_LOST, ScoreSheet
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.text import capitalize_first, listing
+from vaultkit.text import capitalize_first, join_words
 from vaultkit.theme import design_loader as print_design
 from vaultkit.vault.writing.escape import escape_markdown
 
@@ -209,7 +209,7 @@ def find_score_design(
         design_id = folded_name if folded_name in design_paths else score_sheets.find_info(name).id
         if design_id in design_paths:
             return design_id, read_score_design(
-                print_design.load(design_paths[design_id]), print_design.name_of(design_paths[design_id])
+                print_design.parse_file(design_paths[design_id]), print_design.name_of(design_paths[design_id])
             )
         return design_id, make_form(score_sheets.find(design_id))
     except UsageError as error:
@@ -227,7 +227,7 @@ def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
     sheet = print_design.check_keys(table.get("sheet"), ["title"], keys, f"{where} [sheet]")
     parts = {key: part for key, part in table.items() if key != "sheet"}
     print_design.check_keys(parts, [], keys, where)
-    design = print_design.read({**sheet, **parts}, ScoreDesign, where, " [sheet]")
+    design = print_design.convert_to_shape({**sheet, **parts}, ScoreDesign, where, " [sheet]")
     design = replace(design, rows=tuple(row for design_row in design.rows for row in _rows(design_row, design, where)))
     _check(design, where)
     return replace(design, icons=design.icons or tuple(row.icon for row in design.rows if row.icon))
@@ -235,7 +235,7 @@ def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
 
 def design_files(vault: Path | None) -> dict[str, Path]:
     """The files of designs by their names, in which `-score` at the end may be left out."""
-    return {name.removesuffix("-score"): path for name, path in print_design.names("sheets", vault).items()}
+    return {name.removesuffix("-score"): path for name, path in print_design.design_files("sheets", vault).items()}
 
 
 def _rows(row: Row, design: ScoreDesign, where: str) -> Iterator[Row]:
@@ -326,7 +326,7 @@ def _describe_columns(definition: Definition, *, brief: bool = False) -> tuple[s
             range(1, 1 + len(column.choices)) if column.key in used and not column.is_yes_no else ()
         )
         words = [f"{word} {value}" for word, value in zip(column.choices, worth, strict=False)]
-        choices_text = listing(_options(column), "or") if definition.is_per_round(column) and not how else ""
+        choices_text = join_words(_options(column), "or") if definition.is_per_round(column) and not how else ""
         text = f"{how} {escape_markdown(', '.join(words) or choices_text)}".strip()
         lines += [f"**{escape_markdown(titles[column.key])}:** {text}"] if text else []
     return tuple(lines)

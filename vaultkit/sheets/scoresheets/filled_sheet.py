@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from vaultkit import files
 from vaultkit.campaign.scoresheets.input_formats import CoveredBox, FilledSheet
-from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords, is_blank, read_number
+from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords, is_blank, parse_summands
 from vaultkit.compendium.toml_tables import read_data
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.games.definition import MAX_PLAYERS
@@ -196,7 +196,7 @@ class _BoxReader:
         text = self.boxes[box.field].text
         if box.kind != "number":
             return box.options[0] if box.kind == "tick" else text
-        if read_number(number := without_row(text)):
+        if parse_summands(number := without_row(text)):
             return number
         hint = "Write a whole number or a sum such as 8+9, or leave the box empty."
         self._problem("sheet-number", box.player, f"{box.label}: '{text}' is not a number.", hint)

@@ -70,13 +70,13 @@ def style_of(theme: look.Theme, tall: int, *, quarter: bool) -> Style:
     A sheet may have only a `quarter` of the page.
     """
     if quarter:
-        sizes = 17, 10, theme.floor, 12, 10.5, 6.4 * MM, 17 * MM, 6 * MM, 6.2 * MM, 2.2 * MM
+        sizes = 17, 10, theme.min_text_size, 12, 10.5, 6.4 * MM, 17 * MM, 6 * MM, 6.2 * MM, 2.2 * MM
         return Style(*sizes, look.BOLD, compact=True, brief=True, purpose=False, panels=False)
     grown = MM * max(1.0, tall / _A4_HEIGHT_UM)
     if theme.large:
         sizes = 34, 20, 16, 19, 16, 16 * MM, 28 * grown, 10 * MM, 12 * MM, 4 * MM
         return Style(*sizes, long=True, columns=1, brief=True)
-    sizes = 30, 13, theme.floor, 14, 10.5, WRITABLE_HEIGHT_PT + 0.8 * MM, 22 * grown, 6 * MM, 7.5 * MM, 3.2 * MM
+    sizes = 30, 13, theme.min_text_size, 14, 10.5, WRITABLE_HEIGHT_PT + 0.8 * MM, 22 * grown, 6 * MM, 7.5 * MM, 3.2 * MM
     return Style(*sizes, long=theme.easy_read)
 
 
@@ -120,7 +120,7 @@ class SheetPainter:
         """
         plain = style.pop("plain", False)
         for word in () if style.pop("breaks", False) else (text if plain else text.replace("*", "")).split():
-            if self.glyphs.width(word, face, size) > width + 0.01:
+            if self.glyphs.measure_width(word, face, size) > width + 0.01:
                 raise WordTooLongError(word)
         nodes = [
             child for block in parse(escape_markdown(text) if plain else text).children for child in block.children
@@ -168,7 +168,7 @@ class SheetPainter:
 
     def label(self, words: str) -> float:
         """The width of the label of a line."""
-        return self.glyphs.width(words, look.BOX_BOLD, self.style.text)
+        return self.glyphs.measure_width(words, look.BOX_BOLD, self.style.text)
 
     @property
     def side(self) -> float:
@@ -177,12 +177,12 @@ class SheetPainter:
 
     def tick_width(self, words: str) -> float:
         """The width of a box to tick and of the words behind it."""
-        return self.side + 4 + self.glyphs.width(words, look.TEXT, self.style.text + 1)
+        return self.side + 4 + self.glyphs.measure_width(words, look.TEXT, self.style.text + 1)
 
     def name_size(self, boxes: Sequence[SheetBox], width: float) -> float:
         """One size for all these names: as large as lets each stand on one line, and never small."""
         names = [self.values.get(box.field, "") for box in boxes]
-        widest = max((self.glyphs.width(name, look.BOX, 1.0) for name in names), default=0.0)
+        widest = max((self.glyphs.measure_width(name, look.BOX, 1.0) for name in names), default=0.0)
         usual = _MAX_NAME_SIZE_PT if width >= _MIN_NAME_WIDTH_PT else _MIN_NAME_SIZE_PT
         return max(_MIN_NAME_SIZE_PT, min(_MAX_NAME_SIZE_PT, (width - 6) / widest) if widest else usual)
 
@@ -338,7 +338,7 @@ class TableMaker:
 
     def _text_width(self, cell: Cell) -> float:
         """The width of the words of a cell on one line, with a sign."""
-        return self.pen.glyphs.width(cell.words, *self._letters(cell)) + (self.sign if cell.icon else 0.0)
+        return self.pen.glyphs.measure_width(cell.words, *self._letters(cell)) + (self.sign if cell.icon else 0.0)
 
     def _letters(self, cell: Cell) -> tuple[str, float]:
         """The face of the words of a cell, and their size if there is room for it."""
@@ -389,7 +389,7 @@ class TableMaker:
     def _add_suit_sign(self, cell: Cell, words: list[Any], wide: float) -> Any:
         """Words behind the sign of a suit, or behind a letter where there is none."""
         theme, side = self.pen.glyphs.theme, min(self.sign - _CELL_PADDING_PT, self.style.row_height - 4)
-        at: dict[str, Any] = {"x": 0, "y": 0, "size": side, "colour": theme.suit(cell.icon), "letter": cell.words}
+        at: dict[str, Any] = {"x": 0, "y": 0, "size": side, "colour": theme.suit_role(cell.icon), "letter": cell.words}
         sign = DrawingFlowable(side, side, lambda: icons.draw_sign(self.pen.canvas, theme, cell.icon, **at))
         style = [*padding_commands(0, 0, 0), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
         return Table([[sign, words]], [self.sign, wide - self.sign], style=style)
@@ -412,8 +412,8 @@ class TableMaker:
         room, is_head = wide - 2 * looks.left - (self.sign if cell.icon else 0.0), cell.look == "head"
         style = {"once": is_head, "alignment": int(is_head and column >= len(self.widths) - len(self.columns))}
         if words := (self.style.air and cell.box and self.pen.values.get(cell.box.field)) or cell.words:
-            colour = self.pen.glyphs.theme.suit(cell.icon) if cell.icon else looks.colour
-            widest = max((self.pen.glyphs.width(word, face, size) for word in words.split()), default=0.0)
+            colour = self.pen.glyphs.theme.suit_role(cell.icon) if cell.icon else looks.colour
+            widest = max((self.pen.glyphs.measure_width(word, face, size) for word in words.split()), default=0.0)
             size = max(text, size * min(1.0, room / max(1.0, widest)))
             how = {"breaks": cell.look == "name" or bool(cell.box), "plain": bool(self.style.air)}
             yield self.pen.words(words, face, size, room, tag, textColor=colour, **style, **how)

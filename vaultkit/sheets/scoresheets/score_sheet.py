@@ -178,7 +178,7 @@ class ScorePages:
 
     def __post_init__(self) -> None:
         theme, paper, self.alone = self.document.glyphs.theme, self.document.paper, not self.document.pages
-        self.size, self.width = theme.floor, self.document.glyphs.width
+        self.size, self.width = theme.min_text_size, self.document.glyphs.measure_width
         self.style = style_of(theme, paper.height, quarter=self.layout == FOUR)
         self.tight: dict[str, Any] = {"lowest": min(TIGHT_HEIGHT_PT, self.style.lowest)}
         if self.design.sheet:
@@ -433,7 +433,7 @@ class SheetBlocks:
                 "y": level - _SIGN_SIZE_PT / 2,
                 "size": _SIGN_SIZE_PT,
             }
-            icons.draw_sign(canvas, theme, name, **at, colour=theme.suit(name), letter=name)
+            icons.draw_sign(canvas, theme, name, **at, colour=theme.suit_role(name), letter=name)
 
     def body(self, parts: SheetParts) -> None:
         """The lines and boxes about the game, the table, and the lists."""

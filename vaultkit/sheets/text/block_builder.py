@@ -12,8 +12,8 @@ from vaultkit.sheets.text import tables
 from vaultkit.sheets.text.blocks import DONE, TO_DO, Block, keep_together
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import html_lines
-from vaultkit.sheets.text.inline import LISTING, embeds_note, note_mark
-from vaultkit.sheets.text.note_source import name_of_note
+from vaultkit.sheets.text.inline import NOTE_LIST_KEY, embeds_note, note_mark
+from vaultkit.sheets.text.note_source import note_name_nodes
 from vaultkit.sheets.text.paragraphs import SPACE, Place, is_inline_picture
 from vaultkit.sheets.text.plugin_blocks import PluginBuilder
 from vaultkit.theme import model as look
@@ -29,7 +29,7 @@ _MIN_PICTURE_COUNT_TO_BREAK = 2
 """The number of pictures from which a callout may be broken."""
 _MAX_WIDE_BOX_CHARS, _BOX_PADDING_PT, _TABLE_TEXT_SCALE = 600, 15.0, 0.93
 """Limits of a box with a table: the most characters beside it, the padding in points, and the scale of its text."""
-_BOXES = TO_DO, DONE
+_CHECK_BOXES = TO_DO, DONE
 """The check boxes of an open and a done task."""
 _SPACES = re.compile(r"^ +| {2,}")
 """Spaces that ReportLab would collapse or drop."""
@@ -49,8 +49,8 @@ class TextBuilder(PluginBuilder):
         """Return all blocks of the note, then its footnotes, then the list of other notes that it names."""
         self._definitions |= {node.text: node for node in tree.walk() if node.kind == "FootnoteDefinition"}
         self._visit_all(tree.children, Place(self.structure, deepest=self.setting.width * 0.4))
-        self._footnotes()
-        self._named_notes()
+        self._add_footnotes()
+        self._add_named_notes()
         return self._blocks
 
     def visit_task(self, _node: Node, _place: Place) -> None:
@@ -63,37 +63,37 @@ class TextBuilder(PluginBuilder):
             inner = item.children[0].children if item.children else []
             task = next((child for child in [*item.children, *inner] if child.kind == "Task"), None)
             bullet = "•" if node.number is None else f"{node.number + offset}."
-            box = (task.text or _BOXES[task.number or 0]) if task else ""
+            box = (task.text or _CHECK_BOXES[task.number or 0]) if task else ""
             tag = list_tag.add("LI")
             label = tag.add("Lbl", alt={DONE: "Done", TO_DO: "To do", "": ""}.get(box, f"Marked {box}"))
-            start = replace(place, indent=min(outer, place.deepest), bullet="" if box else bullet, box=box)
-            self._item(item, replace(start, tag=tag.add("LBody"), label=label))
+            first_place = replace(place, indent=min(outer, place.deepest), bullet="" if box else bullet, box=box)
+            self._add_item(item, replace(first_place, tag=tag.add("LBody"), label=label))
 
-    def _item(self, item: Node, start: Place) -> None:
+    def _add_item(self, item: Node, first_place: Place) -> None:
         """Add a list item: its first paragraph beside the bullet, everything else below it."""
         before = len(self._blocks)
-        later = replace(start.below, indent=start.indent + self._indent)
-        self._enable_inline_pictures(start.ground)
+        place_below = replace(first_place.below, indent=first_place.indent + self._indent)
+        self._enable_inline_pictures(first_place.ground)
         groups: list[list[Node]] = [[]]
         for child in [child for child in item.children if child.kind != "Task"]:
-            if self._visitor(child) and child.kind != "Image":
+            if self._find_visitor(child) and child.kind != "Image":
                 groups += [[child], []]
             else:
                 groups[-1].append(child)
-        place = start
+        place = first_place
         for group in (group for group in groups if group):
             first = group[0]
-            in_line = first.kind == "Paragraph" or is_inline_picture(first, group, self.inline, listed=True)
-            if place is start and not in_line and self._visitor(first):
-                self._line(SPACE, start)
-                place = later
+            in_line = first.kind == "Paragraph" or is_inline_picture(first, group, self.inline, has_bullet=True)
+            if place is first_place and not in_line and self._find_visitor(first):
+                self._add_line(SPACE, first_place)
+                place = place_below
             self._visit_all(group, place)
-            place = later
+            place = place_below
         if len(self._blocks) == before:
-            self._line(SPACE, start)
+            self._add_line(SPACE, first_place)
 
     def visit_blockquote(self, node: Node, place: Place) -> None:
-        inside = place.add_box(place.tag.add("BlockQuote"), 4.0, bar=look.LINE)
+        inside = place.add_box(place.tag.add("BlockQuote"), 4.0, bar_role=look.LINE)
         self._visit_all(node.children, replace(inside, face=look.ITALIC))
 
     def visit_callout(self, node: Node, place: Place) -> None:
@@ -101,7 +101,7 @@ class TextBuilder(PluginBuilder):
         bar = look.ACCENT if node.text in _WARNING_CALLOUTS else look.GOLD
         inside = place.add_box(place.tag.add("Div", title=node.text.capitalize()), 6.0, look.PANEL, bar)
         start, setting = len(self._blocks), self.setting
-        style = self._style(look.BOLD, spaceBefore=6, spaceAfter=2)
+        style = self._make_style(look.BOLD, spaceBefore=6, spaceAfter=2)
         if node.text in _SIDE_CALLOUTS:
             self.setting = replace(setting, tallest=_SIDE_PICTURE_HEIGHT_SHARE)
         with self._widen_box(node.children, place):
@@ -120,8 +120,8 @@ class TextBuilder(PluginBuilder):
         title = self.inline.markup(node.children[0].children, look.BOLD).strip()
         if node.text in _LAYOUT_CALLOUTS:
             return title
-        kind = self.glyphs.markup(node.text.capitalize(), look.BOX_BOLD)
-        box_face, shade = theme.face(look.BOX_BOLD), theme.code(look.ACCENT)
+        kind = self.glyphs.to_markup(node.text.capitalize(), look.BOX_BOLD)
+        box_face, shade = theme.face(look.BOX_BOLD), theme.colour_code(look.ACCENT)
         markup = f'<font name="{box_face}" size="{size:.2f}" color="{shade}">{kind}</font>'
         has_title = bool(title) and node.children[0].words().strip().lower() != node.text
         return f"{markup}\u00a0\u00a0{title}" if has_title else markup
@@ -130,30 +130,37 @@ class TextBuilder(PluginBuilder):
     def _widen_box(self, nodes: list[Node], place: Place) -> Iterator[None]:
         """Let a box added in this context span the page if it holds little text and a table too wide for a column."""
         start, setting = len(self._blocks), self.setting
-        full = setting.full_width
-        wide = not (place.frames or place.indent) and full > setting.width and self._is_wide(nodes, full)
-        self.setting = replace(setting, width=full) if wide else setting
+        page_width = setting.full_width
+        wide = (
+            not (place.frames or place.indent)
+            and page_width > setting.width
+            and self._needs_full_width(nodes, page_width)
+        )
+        self.setting = replace(setting, width=page_width) if wide else setting
         yield
         self.setting = setting
         if wide:
             self._blocks[start:] = [replace(block, span=True) for block in self._blocks[start:]]
 
-    def _is_wide(self, nodes: list[Node], full: float) -> bool:
-        """Return whether a box with these nodes should be `page_width` wide: with a wide table and little other text."""
+    def _needs_full_width(self, nodes: list[Node], page_width: float) -> bool:
+        """Return whether a box of these nodes should be `page_width` wide: with a wide table and little other text."""
         nodes = fold_blocks(nodes)
         table_nodes = [node for node in nodes if node.kind == "Table"]
         if not table_nodes or sum(len(node.words()) for node in nodes if node.kind != "Table") > _MAX_WIDE_BOX_CHARS:
             return False
-        room, size = self.setting.width - _BOX_PADDING_PT, self.setting.scale_size(_TABLE_TEXT_SCALE)
-        return any(tables.is_wide_table(table, self.inline, size=size, room=room, full=full) for table in table_nodes)
+        box_width, size = self.setting.width - _BOX_PADDING_PT, self.setting.scale_size(_TABLE_TEXT_SCALE)
+        return any(
+            tables.is_wide_table(table, self.inline, size=size, column_width=box_width, page_width=page_width)
+            for table in table_nodes
+        )
 
     def visit_codeblock(self, node: Node, place: Place) -> None:
         if self.draw_as_plugin(node, place):
             return
         lines = node.words().rstrip("\n").expandtabs(4).split("\n")
-        markup_lines = [self.glyphs.markup(_SPACES.sub(_replace_spaces, line), look.MONO) for line in lines]
+        markup_lines = [self.glyphs.to_markup(_SPACES.sub(_replace_spaces, line), look.MONO) for line in lines]
         size = self.setting.scale_size(0.86)
-        style = self._style(look.MONO, size=size, leading=size * 1.35, allowWidows=1, allowOrphans=1)
+        style = self._make_style(look.MONO, size=size, leading=size * 1.35, allowWidows=1, allowOrphans=1)
         tag = place.tag.add("P").add("Code")
         inside = place.add_box(tag, 5.0, look.PANEL_DARK)
         for start in range(
@@ -166,11 +173,11 @@ class TextBuilder(PluginBuilder):
         from vaultkit.sheets.text.flowables import HRFlowable
 
         gold, white = self.glyphs.theme.colour(look.GOLD), self.rule_white
-        self._add(HRFlowable("100%", 0.5, color=gold, spaceBefore=white, spaceAfter=white), place)
+        self._add_block(HRFlowable("100%", 0.5, color=gold, spaceBefore=white, spaceAfter=white), place)
 
     def visit_htmlblock(self, node: Node, place: Place) -> None:
         lines = html_lines("".join(child.text for child in node.children))
-        self._words([part for line in lines for part in (*line, Node("HardBreak"))], place)
+        self._add_text([part for line in lines for part in (*line, Node("HardBreak"))], place)
 
     def visit_center(self, node: Node, place: Place) -> None:
         self._visit_all(node.children, replace(place, centred=True))
@@ -178,7 +185,7 @@ class TextBuilder(PluginBuilder):
     def visit_details(self, node: Node, place: Place) -> None:
         """Add a `details` element as an open box that begins with its summary."""
         has_summary = bool(node.children) and node.children[0].kind == "Summary"
-        inside = place.add_box(place.tag.add("Div"), 5.0, bar=look.LINE)
+        inside = place.add_box(place.tag.add("Div"), 5.0, bar_role=look.LINE)
         if has_summary:
             self._visit_all(node.children[:1], inside)
         self._visit_all(node.children[has_summary:], inside)
@@ -193,59 +200,68 @@ class TextBuilder(PluginBuilder):
         self.visit_codeblock(Node("CodeBlock", children=[Node("Text", node.text.strip("\n"))]), place)
 
     def visit_table(self, node: Node, place: Place) -> None:
-        room = self._room(place)
-        full = room if place.indent else self.setting.full_width
+        available_width = self._available_width(place)
+        page_width = available_width if place.indent else self.setting.full_width
         size, heads = self.setting.scale_size(_TABLE_TEXT_SCALE), self.row_heads
         picture = self.picture if self.setting.pictures else None
         self._enable_inline_pictures(place.ground)
         table_parts = tables.note_tables(
-            node, self.inline, place.tag, size=size, room=room, full=full, row_heads=heads, picture=picture
+            node,
+            self.inline,
+            place.tag,
+            size=size,
+            column_width=available_width,
+            page_width=page_width,
+            has_row_heads=heads,
+            make_picture=picture,
         )
         for table, span, whole in table_parts:
-            self._add(table, place, span=span, whole=whole)
+            self._add_block(table, place, span=span, whole=whole)
 
-    def _footnotes(self) -> None:
+    def _add_footnotes(self) -> None:
         """Add the footnotes that the text refers to, under a heading."""
         numbers = self.inline.footnotes
         if numbers:
-            self._small_heading("Notes", "foot-notes")
+            self._add_small_heading("Notes", "foot-notes")
         done = 0
         while done < len(numbers):  # a footnote may name further ones
             for name in list(numbers)[done:]:
-                self._footnote(name, numbers[name])
+                self._add_footnote(name, numbers[name])
                 done += 1
 
-    def _footnote(self, name: str, number: int) -> None:
+    def _add_footnote(self, name: str, number: int) -> None:
         """Add one footnote as a numbered item, or a remark that it is missing."""
         definition = self._definitions.get(name) or Node("Item", children=[Node("Text", "[this note is missing]")])
         start, tag = len(self._blocks), self.structure.add("Note")
-        self._item(definition, Place(tag, bullet=f"{number}.", label=tag.add("Lbl")))
+        self._add_item(definition, Place(tag, bullet=f"{number}.", label=tag.add("Lbl")))
         self._blocks[start] = replace(self._blocks[start], key=f"{self.inline.prefix}foot-{number}")
 
-    def _named_notes(self) -> None:
+    def _add_named_notes(self) -> None:
         """Add the list of other notes of the vault that the text names, unless such a list is not wanted."""
         targets = list(self.inline.notes.values()) if self.inline.live and self.inline.listed else []
         if not targets:
             return
-        self._small_heading("Notes of the vault named here", LISTING)
+        self._add_small_heading("Notes of the vault named here", NOTE_LIST_KEY)
         list_tag = self.structure.add("L", numbering="LowerAlpha")
         for number, target in enumerate(targets):
             tag = list_tag.add("LI")
             place = Place(tag, bullet=f"{note_mark(number)}.", label=tag.add("Lbl"))
-            name = [Node("Text", target.title)] if self.inline.nameless else name_of_note(target, self._fits)
-            self._line(name, replace(place, tag=tag.add("LBody")))
+            name = (
+                [Node("Text", target.title)] if self.inline.nameless else note_name_nodes(target, self._fits_list_line)
+            )
+            self._add_line(name, replace(place, tag=tag.add("LBody")))
             self._blocks[-1].flowable.join_lines()
 
-    def _fits(self, text: str) -> bool:
+    def _fits_list_line(self, text: str) -> bool:
         """Return whether a text in italics fits on one line of a list item."""
-        return self.glyphs.width(text, look.ITALIC, self.setting.size) <= self.setting.width - self._indent - 1
+        return self.glyphs.measure_width(text, look.ITALIC, self.setting.size) <= self.setting.width - self._indent - 1
 
-    def _small_heading(self, text: str, key: str) -> None:
+    def _add_small_heading(self, text: str, key: str) -> None:
         """Add a small heading, such as that above the footnotes, as a block with the key `key` after the prefix."""
         size = max(self.inline.min_size, 9.5)
-        style = self._style(look.TITLE_BOLD, size=size, textColor=look.MUTED, spaceBefore=16, spaceAfter=3)
+        style = self._make_style(look.TITLE_BOLD, size=size, textColor=look.MUTED, spaceBefore=16, spaceAfter=3)
         tag = self.structure.add(f"H{min(self.setting.above + 1, 6)}")
-        markup = self.glyphs.markup(text, look.TITLE_BOLD)
+        markup = self.glyphs.to_markup(text, look.TITLE_BOLD)
         self._add_paragraph(markup, style, Place(self.structure), tag, keep=True, key=self.inline.prefix + key)
 
 

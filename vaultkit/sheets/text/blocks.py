@@ -48,9 +48,9 @@ class Block(msgspec.Struct, frozen=True, eq=False):
     level: int = 0
     structure: Tag | None = None
 
-    def part(self, flowable: Any, first: bool) -> "Block":
+    def part(self, flowable: Any, is_first: bool) -> "Block":
         """Return the first part, or a later part, of a block that is broken; `flowable` is the part's content."""
-        if first:
+        if is_first:
             return replace(self, flowable=flowable, keep=False)
         return replace(self, flowable=flowable, whole=False, box="", key="", title="", level=0)
 
@@ -77,12 +77,12 @@ class PlacedBlock(msgspec.Struct, frozen=True):
         """The lower edge in points, including the padding of the boxes around the block."""
         return self.top - self.height - sum(frame.pad for frame in self.block.frames)
 
-    def shift_up(self, by: float) -> "PlacedBlock":
+    def shift_up(self, distance: float) -> "PlacedBlock":
         """Return a copy of the block moved up by a number of points."""
-        return replace(self, top=self.top + by)
+        return replace(self, top=self.top + distance)
 
 
-_TAG = re.compile(r"<[^>]*>")
+_MARKUP_TAG = re.compile(r"<[^>]*>")
 _MAX_INTRO_BLOCK_COUNT, _MAX_INTRO_BLOCK_CHARS = 4, 700
 """The most blocks between a heading and its table that span as widely as the table, and the most characters of each."""
 _MIN_BREAKABLE_SECTION_HEIGHT_PT = 108.0
@@ -91,12 +91,12 @@ _MIN_SECTION_PART_HEIGHT_PT = 36.0
 """The least height in points, about three lines, of the text below a heading, and after a break in a section."""
 
 
-def opens_section(blocks: Sequence[Block], number: int) -> bool:
+def opens_section(blocks: Sequence[Block], index: int) -> bool:
     """Return whether a section begins at the block with an index: at the first of one or more consecutive headings.
 
     A heading below a block that is kept with it begins no section.
     """
-    return _is_head(blocks[number]) and not (number and (_is_head(blocks[number - 1]) or blocks[number - 1].keep))
+    return _is_head(blocks[index]) and not (index and (_is_head(blocks[index - 1]) or blocks[index - 1].keep))
 
 
 def _is_head(block: Block) -> bool:
@@ -107,16 +107,19 @@ def keep_sections(blocks: Sequence[Block], width: float, canvas: Any) -> list[Bl
     """Return the blocks with rules that keep short sections whole, and some lines at both ends of longer ones."""
     result = list(blocks)
     for start, end in _find_sections(result):
-        heights = [_height(block, width, canvas) for block in result[start:end]]
-        text = [0.0 if _is_head(b) else h for b, h in zip(result[start:end], heights, strict=True)]
-        if sum(text) < _MIN_BREAKABLE_SECTION_HEIGHT_PT:
+        heights = [_block_height(block, width, canvas) for block in result[start:end]]
+        text_heights = [0.0 if _is_head(b) else h for b, h in zip(result[start:end], heights, strict=True)]
+        if sum(text_heights) < _MIN_BREAKABLE_SECTION_HEIGHT_PT:
             result[start:end] = keep_together(result[start:end])
             continue
-        head = next((n for n in range(len(text)) if sum(text[: n + 1]) >= _MIN_SECTION_PART_HEIGHT_PT), 0)
-        tail = next(
-            (n for n in range(len(text) - 1, -1, -1) if sum(text[n:]) >= _MIN_SECTION_PART_HEIGHT_PT), len(text) - 1
+        head_end = next(
+            (n for n in range(len(text_heights)) if sum(text_heights[: n + 1]) >= _MIN_SECTION_PART_HEIGHT_PT), 0
         )
-        for number in [*range(head), *range(max(tail, head + 1), len(text) - 1)]:
+        tail_start = next(
+            (n for n in range(len(text_heights) - 1, -1, -1) if sum(text_heights[n:]) >= _MIN_SECTION_PART_HEIGHT_PT),
+            len(text_heights) - 1,
+        )
+        for number in [*range(head_end), *range(max(tail_start, head_end + 1), len(text_heights) - 1)]:
             result[start + number] = _keep_with_next(result[start + number])
     return result
 
@@ -130,9 +133,9 @@ def _keep_with_next(block: Block) -> Block:
     return replace(block, keep=True, whole=True)
 
 
-def _height(block: Block, width: float, canvas: Any) -> float:
-    inner = width - block.indent - sum(frame.pad for frame in block.frames)
-    return float(block.flowable.wrapOn(canvas, max(inner, 1), 10_000)[1])
+def _block_height(block: Block, width: float, canvas: Any) -> float:
+    inner_width = width - block.indent - sum(frame.pad for frame in block.frames)
+    return float(block.flowable.wrapOn(canvas, max(inner_width, 1), 10_000)[1])
 
 
 def _find_sections(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
@@ -146,26 +149,24 @@ def _find_sections(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
 def widen_headings(blocks: Sequence[Block]) -> list[Block]:
     """Return the blocks; headings and short text before a block that spans all columns span them too."""
     result = list(blocks)
-    for number, block in enumerate(blocks):
+    for index, block in enumerate(blocks):
         if not block.span:
             continue
-        start = number
+        start = index
         while (
-            start > 0
-            and number - start < _MAX_INTRO_BLOCK_COUNT
-            and not (blocks[start].title or result[start - 1].span)
+            start > 0 and index - start < _MAX_INTRO_BLOCK_COUNT and not (blocks[start].title or result[start - 1].span)
         ):
             start -= 1
         while start > 0 and blocks[start].title and blocks[start - 1].title:
             start -= 1
-        if not blocks[start].title and start < number:
-            start = next((n for n in range(number, 0, -1) if not blocks[n - 1].keep), 0)
-        few = all(_length(b) < _MAX_INTRO_BLOCK_CHARS for b in blocks[start:number])
-        if few and not any(b.frames or b.indent or _is_picture(b) for b in blocks[start:number]):
-            result[start:number] = [replace(b, span=True) for b in blocks[start:number]]
+        if not blocks[start].title and start < index:
+            start = next((n for n in range(index, 0, -1) if not blocks[n - 1].keep), 0)
+        are_short = all(_count_chars(b) < _MAX_INTRO_BLOCK_CHARS for b in blocks[start:index])
+        if are_short and not any(b.frames or b.indent or _is_picture(b) for b in blocks[start:index]):
+            result[start:index] = [replace(b, span=True) for b in blocks[start:index]]
         else:
-            start = _find_lead_start(result, number)
-            result[start:number] = [replace(b, span=True) for b in result[start:number]]
+            start = _find_lead_start(result, index)
+            result[start:index] = [replace(b, span=True) for b in result[start:index]]
     return _widen_short_runs(result)
 
 
@@ -173,28 +174,32 @@ def _is_picture(block: Block) -> bool:
     return not block.span and hasattr(block.flowable, "breadth")
 
 
-def _find_lead_start(blocks: Sequence[Block], number: int) -> int:
+def _find_lead_start(blocks: Sequence[Block], index: int) -> int:
     """Return the index of the first of the blocks directly above a block that are kept with it, or its own index."""
-    while number > 0 and (above := blocks[number - 1]).keep and not (above.span or above.frames or above.indent):
-        number -= 1
-    return number
+    while (
+        index > 0
+        and (block_above := blocks[index - 1]).keep
+        and not (block_above.span or block_above.frames or block_above.indent)
+    ):
+        index -= 1
+    return index
 
 
-def _length(block: Block) -> int:
+def _count_chars(block: Block) -> int:
     """Return the number of characters of a paragraph, or 0 for any other flowable."""
-    return len(_TAG.sub("", getattr(block.flowable, "text", "") or ""))
+    return len(_MARKUP_TAG.sub("", getattr(block.flowable, "text", "") or ""))
 
 
 def _widen_short_runs(blocks: list[Block]) -> list[Block]:
     """Let short text between two blocks that span all columns span them too; return the same list."""
-    wide = [-1, *(number for number, block in enumerate(blocks) if block.span)]
-    for before, after in pairwise(wide):
-        crumbs = blocks[before + 1 : after]
-        size = sum(_length(block) or _MAX_INTRO_BLOCK_CHARS for block in crumbs)
+    span_indices = [-1, *(number for number, block in enumerate(blocks) if block.span)]
+    for before, after in pairwise(span_indices):
+        short_run = blocks[before + 1 : after]
+        char_count = sum(_count_chars(block) or _MAX_INTRO_BLOCK_CHARS for block in short_run)
         if (
-            len(crumbs) < _MAX_INTRO_BLOCK_COUNT
-            and size < _MAX_INTRO_BLOCK_CHARS
-            and not any(block.title for block in crumbs)
+            len(short_run) < _MAX_INTRO_BLOCK_COUNT
+            and char_count < _MAX_INTRO_BLOCK_CHARS
+            and not any(block.title for block in short_run)
         ):
-            blocks[before + 1 : after] = [replace(block, span=True) for block in crumbs]
+            blocks[before + 1 : after] = [replace(block, span=True) for block in short_run]
     return blocks

@@ -8,8 +8,8 @@ from urllib.parse import unquote
 from vaultkit.vault.markdown import Node
 
 _DICE = re.compile(r"dice(?:-mod)?:\s*(.+)", re.DOTALL)
-_TABLE = re.compile(r"\[\[([^\]|#^]+)|\]\(([^)#]+)")
-_OWN_WORDS = re.compile(r"text\((.*)\)")
+_TABLE_LINK = re.compile(r"\[\[([^\]|#^]+)|\]\(([^)#]+)")
+_TEXT_FLAG = re.compile(r"text\((.*)\)")
 _TERM = re.compile(r"([+-]?)(?:(\d*)d(\d+)|(\d+))")
 _MAX_REPEAT_DISTANCE_CHARS = 40
 """The number of characters after dice in which their formula is searched."""
@@ -29,37 +29,39 @@ def spell_dice(nodes: Sequence[Node]) -> list[Node]:
 def rolls_on_table(node: Node) -> bool:
     """Return whether a node is code for a roll on a table in a note."""
     match = _match_dice(node)
-    return match is not None and _TABLE.search(match[1]) is not None
+    return match is not None and _TABLE_LINK.search(match[1]) is not None
 
 
 def _match_dice(node: Node) -> re.Match[str] | None:
     return _DICE.fullmatch(node.text.strip()) if node.kind == "Code" else None
 
 
-def _spell_node(node: Node, after: Sequence[Node]) -> Node:
+def _spell_node(node: Node, following_nodes: Sequence[Node]) -> Node:
     dice_match = _match_dice(node)
     if dice_match is None:
         return node
     formula, *flags = (part.strip() for part in dice_match[1].split("|"))
-    own = next((match[1] for match in map(_OWN_WORDS.fullmatch, flags) if match), "")
-    table = _TABLE.search(formula)
+    own_text = next((match[1] for match in map(_TEXT_FLAG.fullmatch, flags) if match), "")
+    table = _TABLE_LINK.search(formula)
     if table:
         formula = f"roll on {PurePosixPath(unquote(table[1] or table[2])).name.removesuffix('.md')}"
-    following = "".join(next_node.words() for next_node in after)[:_MAX_REPEAT_DISTANCE_CHARS].replace(" ", "")
-    again = "avg" in flags and formula.replace(" ", "") in following
-    return Node("Text", own or (_average(formula) if again else "") or formula)
+    following = "".join(next_node.words() for next_node in following_nodes)[:_MAX_REPEAT_DISTANCE_CHARS].replace(
+        " ", ""
+    )
+    formula_follows = "avg" in flags and formula.replace(" ", "") in following
+    return Node("Text", own_text or (_average_text(formula) if formula_follows else "") or formula)
 
 
-def _average(formula: str) -> str:
+def _average_text(formula: str) -> str:
     """Return the average of a dice formula, rounded down, or "" for one that is not a sum of dice and numbers."""
-    flat = formula.replace(" ", "").lower()
-    terms = list(_TERM.finditer(flat))
-    if "".join(term[0] for term in terms) != flat:
+    compact_formula = formula.replace(" ", "").lower()
+    terms = list(_TERM.finditer(compact_formula))
+    if "".join(term[0] for term in terms) != compact_formula:
         return ""
-    halves = sum(
+    doubled_average = sum(
         (-1 if sign == "-" else 1) * _double_average(*rest) for sign, *rest in (term.groups() for term in terms)
     )
-    return str(halves // 2)
+    return str(doubled_average // 2)
 
 
 def _double_average(count: str | None, sides: str | None, number: str | None) -> int:

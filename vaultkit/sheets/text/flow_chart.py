@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from vaultkit.vault.markdown import Node
 
 _HEAD = re.compile(r"\s*(?:graph|flowchart)\b[^\n;]*")
-_OTHER = re.compile(r"(?:subgraph|end|style|classDef|class|click|linkStyle|direction)\b|%%")
+_IGNORED_STATEMENT = re.compile(r"(?:subgraph|end|style|classDef|class|click|linkStyle|direction)\b|%%")
 _NAME = r"(?P<name>\w+(?:[-.]\w+)*)"
 _SHAPE = r"(?:@\{[^}]*\}|[\[({>]+[/\\]?\s*(?P<words>\"[^\"]*\"|[^\"\]})]*?)\s*[/\\]?[\])}]+)?(?::::\w+)?"
-_STEP = re.compile(rf"\s*{_NAME}{_SHAPE}\s*")
+_BOX = re.compile(rf"\s*{_NAME}{_SHAPE}\s*")
 _ARROW = re.compile(r"[<xo]?(?:--+|==+|-\.+-?|~~~)(?:[>xo]|(?=\s*[|\w\[]))(?:\s*\|\s*(?P<bar>[^|]*?)\s*\|)?")
-_WORDED = re.compile(r"[<xo]?(?:--|==|-\.)\s+(?P<mid>[^-=.|>][^|>]*?)\s*(?:--+|==+|\.+-)[>xo]?")
+_LABELLED_ARROW = re.compile(r"[<xo]?(?:--|==|-\.)\s+(?P<mid>[^-=.|>][^|>]*?)\s*(?:--+|==+|\.+-)[>xo]?")
 _GAP = re.compile(r"(?:<br\s*/?>|\s)+", re.IGNORECASE)
 _MAX_LINE_CHARS = 2000
 """The most characters of a line; a chart with a longer line is not read, because no person wrote it."""
@@ -34,57 +34,59 @@ def parse_flow_chart(source: str) -> Node | None:
     if max(map(len, lines)) > _MAX_LINE_CHARS:
         return None
     for line in lines:
-        if line.strip() and not _OTHER.match(line.strip()) and not _read_line(line, labels, edges):
+        if line.strip() and not _IGNORED_STATEMENT.match(line.strip()) and not _read_line(line, labels, edges):
             return None
-    items = list(_items(labels, edges))
+    items = list(_make_items(labels, edges))
     return Node("List", children=items) if items else None
 
 
 def _read_line(line: str, labels: dict[str, str], edges: list[_FlowEdge]) -> bool:
     """Add the boxes and arrows of a line to `labels` and `edges`; return False if it contains anything else."""
-    before, words, at = list[str](), "", 0
+    source_names, words, position = list[str](), "", 0
     while True:
-        group = list[str]()
-        while (step := _STEP.match(line, at)) is not None:
-            group.append(step["name"])
-            if step["words"] is not None:
-                labels[step["name"]] = _clean_label(step["words"])
-            labels.setdefault(step["name"], step["name"])
-            at = step.end()
-            if not line.startswith("&", at):
+        names = list[str]()
+        while (box := _BOX.match(line, position)) is not None:
+            names.append(box["name"])
+            if box["words"] is not None:
+                labels[box["name"]] = _clean_label(box["words"])
+            labels.setdefault(box["name"], box["name"])
+            position = box.end()
+            if not line.startswith("&", position):
                 break
-            at += 1
-        edges += [(start, other, words) for start in before for other in group]
-        arrow = (_WORDED.match(line, at) or _ARROW.match(line, at)) if group else None
+            position += 1
+        edges += [(start, target, words) for start in source_names for target in names]
+        arrow = (_LABELLED_ARROW.match(line, position) or _ARROW.match(line, position)) if names else None
         if arrow is None:
-            return bool(group) and at == len(line)
-        words, before, at = _clean_label(next(iter(arrow.groupdict().values())) or ""), group, arrow.end()
+            return bool(names) and position == len(line)
+        words, source_names, position = _clean_label(next(iter(arrow.groupdict().values())) or ""), names, arrow.end()
 
 
 def _clean_label(words: str) -> str:
     return _GAP.sub(" ", words.strip().strip('"`')).strip()
 
 
-def _items(labels: dict[str, str], edges: list[_FlowEdge]) -> Iterator[Node]:
+def _make_items(labels: dict[str, str], edges: list[_FlowEdge]) -> Iterator[Node]:
     """Yield a list item for each box, with its only arrow on the same line, or with its arrows as a list below."""
-    targets = {other for _, other, _ in edges}
+    targets = {target for _, target, _ in edges}
     for name, label in labels.items():
-        ends = [
-            [*_on_condition(words), Node("Text", f"→ {labels[other]}")]
-            for start, other, words in edges
+        arrow_nodes = [
+            [*_condition_nodes(words), Node("Text", f"→ {labels[target]}")]
+            for start, target, words in edges
             if start == name
         ]
-        if len(ends) > 1:
-            below = [Node("Item", children=[Node("Paragraph", children=end)]) for end in ends]
-            yield Node("Item", children=[Node("Paragraph", children=[_box(label)]), Node("List", children=below)])
-        elif ends or name not in targets:
-            line = [_box(label), *(part for end in ends for part in (Node("Text", " "), *end))]
+        if len(arrow_nodes) > 1:
+            sub_items = [Node("Item", children=[Node("Paragraph", children=nodes)]) for nodes in arrow_nodes]
+            yield Node(
+                "Item", children=[Node("Paragraph", children=[_bold_label(label)]), Node("List", children=sub_items)]
+            )
+        elif arrow_nodes or name not in targets:
+            line = [_bold_label(label), *(part for nodes in arrow_nodes for part in (Node("Text", " "), *nodes))]
             yield Node("Item", children=[Node("Paragraph", children=line)])
 
 
-def _box(label: str) -> Node:
+def _bold_label(label: str) -> Node:
     return Node("Strong", children=[Node("Text", label)])
 
 
-def _on_condition(words: str) -> list[Node]:
+def _condition_nodes(words: str) -> list[Node]:
     return [Node("Emphasis", children=[Node("Text", words)]), Node("Text", " ")] if words else []

@@ -10,7 +10,7 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.theme import image_transcoding
 from vaultkit.theme import model as look
 
-look.prepare_styles()
+look.register_default_face()
 
 from reportlab.platypus import Flowable, HRFlowable, Paragraph, Table, TableStyle  # noqa: E402
 
@@ -48,11 +48,11 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
         size: tuple[float, float] | None, side: float,
     ) -> None:  # fmt: skip
         super().__init__()
-        self._side = side
-        wide, high = size or (float(picture.width), float(picture.height))
-        scale = min(width / wide, height / high, 1.0 if size else 72 / _MIN_DPI)
+        self._horizontal_share = side
+        natural_width, natural_height = size or (float(picture.width), float(picture.height))
+        scale = min(width / natural_width, height / natural_height, 1.0 if size else 72 / _MIN_DPI)
         self._picture, self._tag = picture, tag
-        self._size = wide * scale, high * scale
+        self._size = natural_width * scale, natural_height * scale
         self.spaceBefore = self.spaceAfter = 6
 
     @property
@@ -60,13 +60,13 @@ class PictureFlowable(Flowable):  # type: ignore[misc]
         """The width of the picture itself, in points."""
         return self._size[0]
 
-    def wrap(self, wide: float, _high: float) -> tuple[float, float]:
+    def wrap(self, available_width: float, _high: float) -> tuple[float, float]:
         """Return the available width, which the flowable takes, and the picture's height."""
-        self.width, self.height = wide, self._size[1]
+        self.width, self.height = available_width, self._size[1]
         return self.width, self.height
 
     def draw(self) -> None:
-        x = (self.width - self._size[0]) * self._side
+        x = (self.width - self._size[0]) * self._horizontal_share
         if self._tag is not None:
             self._tag.box = page_box(self.canv, x, 0, *self._size)
         with self.canv.tag_content(self._tag):
@@ -107,11 +107,16 @@ class BesideFlowable(Flowable):  # type: ignore[misc]
         self._parts, self._picture = parts, picture
         self.spaceBefore, self.spaceAfter = parts[0].getSpaceBefore(), parts[-1].getSpaceAfter()
 
-    def wrap(self, wide: float, high: float) -> tuple[float, float]:
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
         """Return the available width, and the height of the picture or of the flowables, whichever is larger."""
-        room = wide - self._picture.breadth - _PICTURE_GAP_PT
-        self._heights = [part.wrapOn(self.canv, room, high)[1] + part.getSpaceAfter() for part in self._parts]
-        self.width, self.height = wide, max(sum(self._heights), self._picture.wrapOn(self.canv, wide, high)[1])
+        parts_width = available_width - self._picture.breadth - _PICTURE_GAP_PT
+        self._heights = [
+            part.wrapOn(self.canv, parts_width, available_height)[1] + part.getSpaceAfter() for part in self._parts
+        ]
+        self.width, self.height = (
+            available_width,
+            max(sum(self._heights), self._picture.wrapOn(self.canv, available_width, available_height)[1]),
+        )
         return self.width, self.height
 
     def draw(self) -> None:
@@ -142,32 +147,35 @@ class LongTable(Flowable):  # type: ignore[misc]
         self, rows: Sequence[Any], widths: Sequence[float], make: TableFactory, *, head: int, padding: float
     ) -> None:
         super().__init__()
-        self._head, self._rows, self._make = rows[:head], rows[head:], make
-        self._ends = list(accumulate(_height(row, widths) + padding for row in self._rows))
+        self._head, self._rows, self._table_factory = rows[:head], rows[head:], make
+        self._row_ends = list(accumulate(_row_height(row, widths) + padding for row in self._rows))
         """The distance in points from the end of the head to the end of each row below it, on one endless page."""
-        self._top = sum(_height(row, widths) + padding for row in self._head)
-        self._start = 0
+        self._head_height = sum(_row_height(row, widths) + padding for row in self._head)
+        self._first_row = 0
         self.splitInRow = 0
         self.spaceBefore, self.spaceAfter = 6, 8
 
-    def wrap(self, wide: float, _high: float) -> tuple[float, float]:
+    def wrap(self, available_width: float, _high: float) -> tuple[float, float]:
         """Return the available width, and the height of the head and all remaining rows."""
-        self.width, self.height = wide, self._top + self._ends[-1] - self._height_above
+        self.width, self.height = available_width, self._head_height + self._row_ends[-1] - self._height_above
         return self.width, self.height
 
-    def split(self, wide: float, high: float) -> list[Any]:
+    def split(self, available_width: float, available_height: float) -> list[Any]:
         """Return a table of as many rows as fit and a table of the others, or one table if all fit.
 
         If not even one row fits, the row is split, or the list is empty if `splitInRow` is 0.
         """
-        end = bisect_right(self._ends, self._height_above + high - self._top)
+        end = bisect_right(self._row_ends, self._height_above + available_height - self._head_height)
         if end >= len(self._rows):
             return [self._make_table()]
-        if end <= self._start:
-            return self._split_row(wide, high)
-        first, rest = self._make([*self._head, *self._rows[self._start : end]], False), copy(self)
-        rest._start, rest.splitInRow = end, 0
-        return [first, rest]
+        if end <= self._first_row:
+            return self._split_row(available_width, available_height)
+        first_table, remaining_table = (
+            self._table_factory([*self._head, *self._rows[self._first_row : end]], False),
+            copy(self),
+        )
+        remaining_table._first_row, remaining_table.splitInRow = end, 0
+        return [first_table, remaining_table]
 
     def draw(self) -> None:
         """Draw all remaining rows."""
@@ -177,21 +185,21 @@ class LongTable(Flowable):  # type: ignore[misc]
 
     @property
     def _height_above(self) -> float:
-        return self._ends[self._start - 1] if self._start else 0.0
+        return self._row_ends[self._first_row - 1] if self._first_row else 0.0
 
     def _make_table(self) -> Any:
-        return self._make([*self._head, *self._rows[self._start :]], True)
+        return self._table_factory([*self._head, *self._rows[self._first_row :]], True)
 
-    def _split_row(self, wide: float, high: float) -> list[Any]:
+    def _split_row(self, available_width: float, available_height: float) -> list[Any]:
         """Return two tables that share the first row, if `splitInRow` allows it, else an empty list."""
         if not self.splitInRow:
             return []
         table = self._make_table()
         table.splitInRow = 1
-        return list(table.splitOn(self.canv, wide, high))
+        return list(table.splitOn(self.canv, available_width, available_height))
 
 
-def _height(row: Sequence[Any], widths: Sequence[float]) -> float:
+def _row_height(row: Sequence[Any], widths: Sequence[float]) -> float:
     return max(_cell_height(cell, width) for cell, width in zip(row, widths, strict=True))
 
 
@@ -199,5 +207,5 @@ def _cell_height(cell: Any, width: float) -> float:
     """Return the height of a cell, which is a paragraph or a list of flowables with space between them, in points."""
     if not isinstance(cell, list):
         return float(cell.wrap(width, 10_000)[1])
-    white = sum(part.getSpaceBefore() + part.getSpaceAfter() for part in cell)
-    return float(white + sum(part.wrap(width, 10_000)[1] for part in cell))
+    space_between = sum(part.getSpaceBefore() + part.getSpaceAfter() for part in cell)
+    return float(space_between + sum(part.wrap(width, 10_000)[1] for part in cell))

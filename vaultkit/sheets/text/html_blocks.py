@@ -14,11 +14,11 @@ from vaultkit.vault.markdown import MAX_DEPTH, Node
 
 _CONTAINER_KINDS = {"details": "Details", "summary": "Summary", "center": "Center"}
 _CONTAINER_TAG = re.compile(r"<(/?)(details|summary|center)(?:\s[^<>]*)?>", re.IGNORECASE)
-_PIECE = re.compile(r"<(/?)(table|pre|ul|ol)(?:\s[^<>]*)?>", re.IGNORECASE)
-_TABLE = re.compile(r"<(/?)table(?:\s[^<>]*)?>", re.IGNORECASE)
-_ITEM = re.compile(r"<(/?)(ul|ol|li)(\s[^<>]*)?>", re.IGNORECASE)
-_PART = re.compile(r"<(/?)(table|thead|tbody|tfoot|tr|td|th|caption)(\s[^<>]*)?>", re.IGNORECASE)
-_TAG = re.compile("<[^<>]*>")
+_ELEMENT_TAG = re.compile(r"<(/?)(table|pre|ul|ol)(?:\s[^<>]*)?>", re.IGNORECASE)
+_TABLE_TAG = re.compile(r"<(/?)table(?:\s[^<>]*)?>", re.IGNORECASE)
+_LIST_TAG = re.compile(r"<(/?)(ul|ol|li)(\s[^<>]*)?>", re.IGNORECASE)
+_TABLE_PART_TAG = re.compile(r"<(/?)(table|thead|tbody|tfoot|tr|td|th|caption)(\s[^<>]*)?>", re.IGNORECASE)
+_ANY_TAG = re.compile("<[^<>]*>")
 _COMMENT = re.compile("<!--.*?-->", re.DOTALL)
 _MAX_CELL_COLUMNS, _MAX_CELL_ROWS = 20, 60
 """The most columns and rows that a cell may span."""
@@ -42,7 +42,7 @@ def fold_blocks(nodes: list[Node]) -> list[Node]:
         if node.kind != "HtmlBlock":
             stack[-1].children.append(node)
             continue
-        for part in _pieces(_remove_comments("".join(child.text for child in node.children))):
+        for part in _split_elements(_remove_comments("".join(child.text for child in node.children))):
             if isinstance(part, Node):
                 stack[-1].children.append(part)
             else:
@@ -67,20 +67,25 @@ def _join_tables(nodes: list[Node]) -> Iterator[Node]:
 
     Other nodes between the parts become paragraphs in the table.
     """
-    rest = list(nodes)
-    while rest:
-        node = rest.pop(0)
-        if node.kind == "HtmlBlock" and (begun := _count_open_tables(_source(node))) > 0:
-            pieces = list(map(_source, rest[:_MAX_PIECES_PER_TABLE]))
+    remaining_nodes = list(nodes)
+    while remaining_nodes:
+        node = remaining_nodes.pop(0)
+        if node.kind == "HtmlBlock" and (open_count := _count_open_tables(_html_source(node))) > 0:
+            sources = list(map(_html_source, remaining_nodes[:_MAX_PIECES_PER_TABLE]))
             end = next(
-                (n for n, left in enumerate(accumulate(map(_count_open_tables, pieces), initial=begun)) if left <= 0), 0
+                (
+                    n
+                    for n, open_tables in enumerate(accumulate(map(_count_open_tables, sources), initial=open_count))
+                    if open_tables <= 0
+                ),
+                0,
             )
-            node = Node("HtmlBlock", children=[Node("Html", "".join([_source(node), *pieces[:end]]))])
-            rest = rest[end:]
+            node = Node("HtmlBlock", children=[Node("Html", "".join([_html_source(node), *sources[:end]]))])
+            remaining_nodes = remaining_nodes[end:]
         yield node
 
 
-def _source(node: Node) -> str:
+def _html_source(node: Node) -> str:
     """Return the source of an HTML block, or the words of any other node as an HTML paragraph."""
     if node.kind == "HtmlBlock":
         return "".join(child.text for child in node.children)
@@ -89,7 +94,7 @@ def _source(node: Node) -> str:
 
 def _count_open_tables(text: str) -> int:
     """Return the number of opening minus that of closing `table` tags in a text."""
-    return sum(-1 if tag[1] else 1 for tag in _TABLE.finditer(text))
+    return sum(-1 if tag[1] else 1 for tag in _TABLE_TAG.finditer(text))
 
 
 def _add_containers(stack: list[Node], text: str) -> None:
@@ -112,74 +117,74 @@ def _append_html(holder: Node, text: str) -> None:
         holder.children.append(Node("HtmlBlock", children=[Node("Html", text)]))
 
 
-def _pieces(text: str, level: int = 0) -> Iterator[str | Node]:
+def _split_elements(text: str, list_depth: int = 0) -> Iterator[str | Node]:
     """Yield the parts of an HTML block in order: nodes for tables, lists and `pre`, and HTML text between them.
 
     `list_depth` is the number of lists around the block.
     """
     start = end = depth = 0
     name = ""
-    for tag in _PIECE.finditer(text):
+    for tag in _ELEMENT_TAG.finditer(text):
         if depth == 0 and not tag[1]:
             start, name, depth = tag.start(), tag[2].lower(), 1
         elif depth and tag[2].lower() == name:
             depth += -1 if tag[1] else 1
             if depth == 0:
                 yield text[end:start]
-                yield from _piece(name, text[start : tag.end()], level)
+                yield from _parse_element(name, text[start : tag.end()], list_depth)
                 end = tag.end()
     if depth:
         yield text[end:start]
-        yield from _piece(name, text[start:], level)
+        yield from _parse_element(name, text[start:], list_depth)
     else:
         yield text[end:]
 
 
-def _piece(name: str, source: str, level: int) -> Iterator[str | Node]:
+def _parse_element(name: str, source: str, list_depth: int) -> Iterator[str | Node]:
     if name == "table":
-        yield from _table(source)
+        yield from _parse_table(source)
     elif name == "pre":
-        yield Node("CodeBlock", children=[Node("Text", unescape_references(_TAG.sub("", source)).strip("\n"))])
-    elif level < _MAX_LIST_DEPTH:
-        yield from _list(name, source, level + 1)
+        yield Node("CodeBlock", children=[Node("Text", unescape_references(_ANY_TAG.sub("", source)).strip("\n"))])
+    elif list_depth < _MAX_LIST_DEPTH:
+        yield from _parse_list(name, source, list_depth + 1)
     else:
         yield source
 
 
-def _list(name: str, source: str, level: int) -> Iterator[str | Node]:
+def _parse_list(name: str, source: str, list_depth: int) -> Iterator[str | Node]:
     """Yield the text outside the items of an HTML list, then the list as a node."""
-    items, between, number = list[Node](), "", None
-    depth = end = 0
-    for tag in _ITEM.finditer(source):
+    items, outside_text, start_number = list[Node](), "", None
+    open_lists = end = 0
+    for tag in _LIST_TAG.finditer(source):
         is_list = tag[2].lower() != "li"
-        depth += is_list and (-1 if tag[1] else 1)
-        if depth > 1 or (is_list and depth == 1 and tag[1]):
+        open_lists += is_list and (-1 if tag[1] else 1)
+        if open_lists > 1 or (is_list and open_lists == 1 and tag[1]):
             continue
         text, end = source[end : tag.start()], tag.end()
-        between += _add_to_item(items, text, level)
+        outside_text += _add_to_item(items, text, list_depth)
         if is_list and not tag[1] and name == "ol":
             start = parse_whole_number(parse_attributes(tag[3] or "").get("start", ""))
-            number = 1 if start is None else start
+            start_number = 1 if start is None else start
         elif not is_list and not tag[1]:
             items.append(Node("Item"))
-    yield between + _add_to_item(items, source[end:], level)
+    yield outside_text + _add_to_item(items, source[end:], list_depth)
     if items:
-        yield Node("List", number=number, children=items)
+        yield Node("List", number=start_number, children=items)
 
 
-def _add_to_item(items: list[Node], text: str, level: int) -> str:
+def _add_to_item(items: list[Node], text: str, list_depth: int) -> str:
     """Add the text to the last item and return ""; return the text if there is no item yet."""
     if not items:
         return text
-    for part in _pieces(text, level):
+    for part in _split_elements(text, list_depth):
         if isinstance(part, Node):
             items[-1].children.append(part)
         elif part.strip():
-            items[-1].children.append(Node("Paragraph", children=_line(part)))
+            items[-1].children.append(Node("Paragraph", children=_parse_inline(part)))
     return ""
 
 
-def _line(text: str) -> list[Node]:
+def _parse_inline(text: str) -> list[Node]:
     """Return the inline nodes of an HTML text, with breaks between its lines."""
     return [node for line in html_lines(text) for node in (Node("HardBreak"), *line)][1:]
 
@@ -192,40 +197,40 @@ class HtmlCell(Node):
     covered: bool = False
 
 
-def _table(source: str) -> Iterator[str | Node]:
+def _parse_table(source: str) -> Iterator[str | Node]:
     """Yield the caption and other text outside the cells of an HTML table, then the table as a node."""
-    rows, between, cell = list[list[HtmlCell]](), "", None
-    depth = end = 0
-    for tag in _PART.finditer(source):
+    rows, outside_text, cell = list[list[HtmlCell]](), "", None
+    open_tables = end = 0
+    for tag in _TABLE_PART_TAG.finditer(source):
         name = tag[2].lower()
-        depth += {("table", ""): 1, ("table", "/"): -1}.get((name, tag[1]), 0)
-        if depth > 1 or (name == "table" and depth == 1 and tag[1]):
+        open_tables += {("table", ""): 1, ("table", "/"): -1}.get((name, tag[1]), 0)
+        if open_tables > 1 or (name == "table" and open_tables == 1 and tag[1]):
             continue
-        between += _fill_cell(cell, source[end : tag.start()])
+        outside_text += _fill_cell(cell, source[end : tag.start()])
         end, cell = tag.end(), None
         if tag[1] or name not in {"tr", "td", "th"}:
             continue
         if name == "tr" or not rows:
             rows.append([])
         if name != "tr":
-            cell = _cell(name, parse_attributes(tag[3] or ""))
+            cell = _make_cell(name, parse_attributes(tag[3] or ""))
             rows[-1].append(cell)
-    yield between + _fill_cell(cell, source[end:])
+    yield outside_text + _fill_cell(cell, source[end:])
     rows = [row for row in rows if row]
     if rows:
-        yield _grid(rows)
+        yield _make_table(rows)
 
 
-def _cell(name: str, values: dict[str, str]) -> HtmlCell:
-    wide, high = (parse_whole_number(values.get(key, "")) or 1 for key in ("colspan", "rowspan"))
-    return HtmlCell("TableCell", name, wide=min(wide, _MAX_CELL_COLUMNS), high=min(high, _MAX_CELL_ROWS))
+def _make_cell(name: str, attributes: dict[str, str]) -> HtmlCell:
+    column_span, row_span = (parse_whole_number(attributes.get(key, "")) or 1 for key in ("colspan", "rowspan"))
+    return HtmlCell("TableCell", name, wide=min(column_span, _MAX_CELL_COLUMNS), high=min(row_span, _MAX_CELL_ROWS))
 
 
 def _fill_cell(cell: HtmlCell | None, text: str) -> str:
     """Set the content of the cell and return ""; return the text if there is no cell."""
     if cell is None:
         return text
-    words = _line(text)
+    words = _parse_inline(text)
     cell.children = [Node("Strong", children=words)] if cell.text == "th" and words else words
     return ""
 
@@ -234,36 +239,36 @@ def _is_head(row: Sequence[HtmlCell]) -> bool:
     return all(cell.text == "th" and cell.high == 1 for cell in row)
 
 
-def _grid(rows: Sequence[Sequence[HtmlCell]]) -> Node:
+def _make_table(rows: Sequence[Sequence[HtmlCell]]) -> Node:
     """Return the table node, in which each row has a cell for every column.
 
     The first rows are its head if they have only header cells; without such rows, the head is empty.
     """
-    places: dict[tuple[int, int], HtmlCell] = {}
-    free_from: defaultdict[int, int] = defaultdict(int)
+    cells_by_position: dict[tuple[int, int], HtmlCell] = {}
+    first_free_rows: defaultdict[int, int] = defaultdict(int)
     for y, row in enumerate(rows):
         x = 0
         for cell in row:
-            while free_from[x] > y:
+            while first_free_rows[x] > y:
                 x += 1
             cell.high = min(cell.high, len(rows) - y)
             for column in range(x, x + cell.wide):
-                free_from[column] = max(free_from[column], y + cell.high)
-            places[y, x] = cell
-    columns = sorted({x for _, x in places})
+                first_free_rows[column] = max(first_free_rows[column], y + cell.high)
+            cells_by_position[y, x] = cell
+    columns = sorted({x for _, x in cells_by_position})
     grid: list[list[HtmlCell | None]] = [[None] * len(columns) for _ in rows]
     covered = HtmlCell("TableCell", covered=True)
-    for (y, x), cell in places.items():
-        first = bisect_left(columns, x)
-        cell.wide = bisect_left(columns, x + cell.wide) - first
-        for line in grid[y : y + cell.high]:
-            line[first : first + cell.wide] = [covered] * cell.wide
-    for (y, x), cell in places.items():
+    for (y, x), cell in cells_by_position.items():
+        first_column = bisect_left(columns, x)
+        cell.wide = bisect_left(columns, x + cell.wide) - first_column
+        for grid_row in grid[y : y + cell.high]:
+            grid_row[first_column : first_column + cell.wide] = [covered] * cell.wide
+    for (y, x), cell in cells_by_position.items():
         grid[y][bisect_left(columns, x)] = cell
-    table_rows = [[cell or HtmlCell("TableCell") for cell in line] for line in grid]
-    heads = sum(1 for _ in takewhile(_is_head, rows[: max(1, min(_MAX_HEAD_ROWS, len(rows) - 1))]))
-    if not heads:
+    table_rows = [[cell or HtmlCell("TableCell") for cell in grid_row] for grid_row in grid]
+    head_count = sum(1 for _ in takewhile(_is_head, rows[: max(1, min(_MAX_HEAD_ROWS, len(rows) - 1))]))
+    if not head_count:
         table_rows.insert(0, [HtmlCell("TableCell") for _ in columns])
-    kinds = ["TableHead"] * max(heads, 1) + ["TableRow"] * len(table_rows)
+    kinds = ["TableHead"] * max(head_count, 1) + ["TableRow"] * len(table_rows)
     nodes = [Node(kind, children=list(row)) for kind, row in zip(kinds, table_rows, strict=False)]
     return Node("Table", children=nodes, columns=("None",) * len(columns))

@@ -34,15 +34,15 @@ _IGNORED_TAGS = (
 )
 _VOID_TAGS = "img|input|embed"
 """Tags without content that are replaced by nodes."""
-_TAG = re.compile(
+_ANY_TAG = re.compile(
     rf"<!--(?:.*?-->|(?P<open>.*\Z))"
     rf"|<(?P<end>/?)(?P<name>{_BLOCK_TAGS}|{'|'.join(_INLINE_KINDS)}|{_IGNORED_TAGS}|{_VOID_TAGS})(?P<more>\s[^<>]*)?/?>",
     re.IGNORECASE | re.DOTALL,
 )
-_VALUES = re.compile(r"""([a-z-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""", re.IGNORECASE)
-_LINE = re.compile(_BLOCK_TAGS, re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"""([a-z-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""", re.IGNORECASE)
+_BLOCK_TAG = re.compile(_BLOCK_TAGS, re.IGNORECASE)
 _HTML_KINDS = {"HtmlBlock", "Html", "InlineHtml"}
-_HEADING = re.compile("h[1-6]")
+_HEADING_NAME = re.compile("h[1-6]")
 
 
 def fold_line(nodes: list[Node]) -> list[Node]:
@@ -54,7 +54,7 @@ def fold_line(nodes: list[Node]) -> list[Node]:
         return nodes
     stack = [Node("Line")]
     for node in nodes:
-        tag = _TAG.fullmatch(node.text.strip()) if node.kind in _HTML_KINDS else None
+        tag = _ANY_TAG.fullmatch(node.text.strip()) if node.kind in _HTML_KINDS else None
         if tag is None or tag["open"]:
             stack[-1].children.append(Node("Text", node.text) if node.kind in _HTML_KINDS else node)
         elif tag["name"]:
@@ -64,22 +64,22 @@ def fold_line(nodes: list[Node]) -> list[Node]:
 
 def _apply_tag(stack: list[Node], name: str, tag: re.Match[str]) -> None:
     """Apply a tag to the open nodes: add a line break or the nodes that replace the tag, or open or close a node."""
-    holder, kind = stack[-1], _INLINE_KINDS.get(name)
-    if _LINE.fullmatch(name) and (name == "br" or not holder.children or holder.children[-1].kind != "HardBreak"):
-        holder.children.append(Node("HardBreak"))
+    parent, kind = stack[-1], _INLINE_KINDS.get(name)
+    if _BLOCK_TAG.fullmatch(name) and (name == "br" or not parent.children or parent.children[-1].kind != "HardBreak"):
+        parent.children.append(Node("HardBreak"))
     if tag["end"]:
         _close_nodes(stack, kind)
         return
-    values = parse_attributes(tag["more"] or "")
-    nodes = _replacement_nodes(name, values)
+    attributes = parse_attributes(tag["more"] or "")
+    nodes = _replacement_nodes(name, attributes)
     if kind is not None and len(stack) < MAX_DEPTH:
-        stack.append(Node(kind, values.get("href", "") if kind == "Link" else "", nodes, len(nodes)))
-        holder.children.append(stack[-1])
-    elif holder.kind != "Unseen":
-        holder.children += nodes
-    elif not holder.number:
-        holder.children[:0] = nodes
-        holder.number = len(nodes)
+        stack.append(Node(kind, attributes.get("href", "") if kind == "Link" else "", nodes, len(nodes)))
+        parent.children.append(stack[-1])
+    elif parent.kind != "Unseen":
+        parent.children += nodes
+    elif not parent.number:
+        parent.children[:0] = nodes
+        parent.number = len(nodes)
 
 
 def _close_nodes(stack: list[Node], kind: str | None) -> None:
@@ -92,26 +92,26 @@ def _close_nodes(stack: list[Node], kind: str | None) -> None:
         del node.children[node.number or 0 :]
 
 
-def parse_attributes(more: str) -> dict[str, str]:
+def parse_attributes(source: str) -> dict[str, str]:
     """Return the attributes of a tag by name in lower case."""
-    matches = _VALUES.finditer(more)
+    matches = _ATTRIBUTE.finditer(source)
     return {match[1].lower(): unescape_references(match[2] or match[3] or match[4] or "") for match in matches}
 
 
-def _replacement_nodes(name: str, values: dict[str, str]) -> list[Node]:
+def _replacement_nodes(name: str, attributes: dict[str, str]) -> list[Node]:
     """Return the nodes that replace a tag: a picture, a check box, a bullet, or the name of unprintable media.
 
     `attributes` are those of the tag.
     """
-    source = values.get("src") or values.get("data", "")
+    source = attributes.get("src") or attributes.get("data", "")
     if name in {"li", "td", "th"}:
         return [Node("Text", "• " if name == "li" else " ")]
     if name == "img":
-        size = f"|{values['width']}" if values.get("width", "").isdecimal() else ""
-        return [Node("Image", source, [Node("Text", f"{values.get('alt', '')}{size}")], 0)]
+        size = f"|{attributes['width']}" if attributes.get("width", "").isdecimal() else ""
+        return [Node("Image", source, [Node("Text", f"{attributes.get('alt', '')}{size}")], 0)]
     if name == "input":
-        ticked = "checked" in values
-        return [Node("Text", "☑" if ticked else "☐")] if values.get("type") == "checkbox" else []
+        ticked = "checked" in attributes
+        return [Node("Text", "☑" if ticked else "☐")] if attributes.get("type") == "checkbox" else []
     if name == "iframe" and source:
         return [Node("Text", "[page "), Node("Link", source, [Node("Text", source)]), Node("Text", "]")]
     if name in _MEDIA_NAMES and (source or name == "svg"):
@@ -124,32 +124,32 @@ def html_lines(text: str) -> Iterator[list[Node]]:
 
     Tags that mean nothing on paper are dropped, and unknown ones stay as text.
     """
-    for line in _lines(text):
+    for line in _split_lines(text):
         folded = fold_line(line)
         if any(node.kind == "Image" or node.words().strip() for part in folded for node in part.walk()):
             yield folded
 
 
-def _lines(text: str) -> Iterator[list[Node]]:
-    flat, line, end = " ".join(text.split()), list[Node](), 0
-    for tag in _TAG.finditer(flat):
-        line += _text(flat[end : tag.start()])
-        end = tag.end()
+def _split_lines(text: str) -> Iterator[list[Node]]:
+    one_line, line_nodes, tag_end = " ".join(text.split()), list[Node](), 0
+    for tag in _ANY_TAG.finditer(one_line):
+        line_nodes += _text_nodes(one_line[tag_end : tag.start()])
+        tag_end = tag.end()
         name = (tag["name"] or "").lower()
         if tag["open"]:  # a comment that is never closed is text
-            line += _text(tag[0])
+            line_nodes += _text_nodes(tag[0])
             continue
-        if not _LINE.fullmatch(name):
-            line.append(Node("InlineHtml", tag[0]))
+        if not _BLOCK_TAG.fullmatch(name):
+            line_nodes.append(Node("InlineHtml", tag[0]))
             continue
-        yield line
-        line = (
+        yield line_nodes
+        line_nodes = (
             []
             if tag["end"]
-            else _replacement_nodes(name, {}) + [Node("InlineHtml", "<b>")] * bool(_HEADING.fullmatch(name))
+            else _replacement_nodes(name, {}) + [Node("InlineHtml", "<b>")] * bool(_HEADING_NAME.fullmatch(name))
         )
-    yield line + _text(flat[end:])
+    yield line_nodes + _text_nodes(one_line[tag_end:])
 
 
-def _text(words: str) -> list[Node]:
+def _text_nodes(words: str) -> list[Node]:
     return [Node("Text", unescape_references(words))] if words else []

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from vaultkit.theme.glyphs import actual_text_operator
+from vaultkit.theme.glyphs import begin_actual_text
 from vaultkit.theme.hyphenation_patterns import HYPHEN, hyphenation_points
 
 SOFT_HYPHEN = "\u00ad"
@@ -14,17 +14,17 @@ MAX_HYPHENATED_CHARS = 2_000
 """The maximum length of a paragraph that is hyphenated: for each divided word, all its lines are broken anew."""
 _MIN_WHITE_SHARE = 0.12
 """The share of a line that must be white before the next word is divided."""
-_NEXT = re.compile(r"[^\S\n]+([^\w\s]*)([^\W\d_]+)(?=[^\w\s]*\s)")
+_NEXT_WORD = re.compile(r"[^\S\n]+([^\w\s]*)([^\W\d_]+)(?=[^\w\s]*\s)")
 """The next word, if it consists of letters and is not the last one: `"Hello` in `"Hello, you`."""
-_BEFORE, _BEHIND = re.compile(r"[^\W\d_]*"), re.compile(r"[^\W\d_]+[^\w\s]*")
+_LETTERS_BEFORE, _LETTERS_BEHIND = re.compile(r"[^\W\d_]*"), re.compile(r"[^\W\d_]+[^\w\s]*")
 """The letters before a line end, read backwards; and the letters behind it with the punctuation after them."""
 _MAX_PART_CHARS = 60
 """The most letters of one part of a divided word."""
 _BLANK_TEXT = " "
 """The replacement text of the second part of a divided word: a space, because Chrome ignores an empty one."""
-_STRING = re.compile(r"\(((?:[^\\()]|\\.)*)\) Tj", re.DOTALL)
+_STRING_OPERATOR = re.compile(r"\(((?:[^\\()]|\\.)*)\) Tj", re.DOTALL)
 """A PDF operator that draws a string: `(Hello) Tj`."""
-_CODE = re.compile(r"\\[0-7]{3}|\\.|[^\\]", re.DOTALL)
+_STRING_CHARACTER = re.compile(r"\\[0-7]{3}|\\.|[^\\]", re.DOTALL)
 """One character of a PDF string, plain or escaped: `a`, `\\(` or `\\344`."""
 
 
@@ -32,14 +32,14 @@ _CODE = re.compile(r"\\[0-7]{3}|\\.|[^\\]", re.DOTALL)
 class Hyphenator:
     """A hyphenator of one paragraph, in a `language`, given as ReportLab's `pieces`, each in one font.
 
-    Names, words in the font `undivided_font`, such as code, words in links, and words in another colour than `text_color` are never
-    divided.
+    Names, words in the font `undivided_font`, such as code, words in links, and words in another colour than
+    `text_color` are never divided.
     """
 
     language: str
-    whole: str
+    undivided_font: str
     pieces: Sequence[Any]
-    ink: Any
+    text_color: Any
 
     def remove_hyphens(self) -> None:
         """Remove all soft hyphens from the pieces."""
@@ -52,8 +52,8 @@ class Hyphenator:
         `unbroken` is the paragraph's text before lines are broken, and `end` the index in it where the line above ends.
         Return whether the word could be divided.
         """
-        match = _NEXT.match(unbroken, end)
-        piece_and_offset = match and self._piece(*match.span(2))
+        match = _NEXT_WORD.match(unbroken, end)
+        piece_and_offset = match and self._find_piece(*match.span(2))
         if not (match and piece_and_offset):
             return False
         piece, start = piece_and_offset
@@ -64,7 +64,7 @@ class Hyphenator:
             piece.text = piece.text[:cut] + SOFT_HYPHEN + piece.text[cut:]
         return bool(places)
 
-    def _piece(self, start: int, end: int) -> tuple[Any, int] | None:
+    def _find_piece(self, start: int, end: int) -> tuple[Any, int] | None:
         """Return the piece that contains a word and the word's offset in it, or None if it must not be divided.
 
         `start` and `end` are the word's indexes in the unbroken text. A word in two pieces must not be divided.
@@ -78,7 +78,11 @@ class Hyphenator:
         return None
 
     def _may_be_divided(self, piece: Any) -> bool:
-        return bool(piece.textColor == self.ink and piece.fontName != self.whole and not getattr(piece, "link", None))
+        return bool(
+            piece.textColor == self.text_color
+            and piece.fontName != self.undivided_font
+            and not getattr(piece, "link", None)
+        )
 
 
 def _width(text: str, piece: Any) -> float:
@@ -88,10 +92,13 @@ def _width(text: str, piece: Any) -> float:
     return float(stringWidth(text, piece.fontName, piece.fontSize))
 
 
-def white_behind(line: Any, wide: float) -> float:
-    """Return the width in points of the white space at the end of a line `line_width` points wide, or 0 if it is small."""
+def measure_white_space(line: Any, line_width: float) -> float:
+    """Return the width in points of the white space at the end of a line, or 0 if it is small.
+
+    The line is `line_width` points wide.
+    """
     white = float(line.extraSpace if hasattr(line, "words") else line[0])
-    return white if white > _MIN_WHITE_SHARE * wide else 0.0
+    return white if white > _MIN_WHITE_SHARE * line_width else 0.0
 
 
 def find_divided_words(unbroken: str, texts: Sequence[str], ends: Sequence[int]) -> list[tuple[str, str]]:
@@ -99,54 +106,56 @@ def find_divided_words(unbroken: str, texts: Sequence[str], ends: Sequence[int])
 
     `texts` are the lines, and `ends` the indexes in the unbroken text where they end.
     """
-    return [_parts(unbroken, end) if line.endswith(HYPHEN) else ("", "") for line, end in zip(texts, ends, strict=True)]
+    return [
+        _split_word(unbroken, end) if line.endswith(HYPHEN) else ("", "") for line, end in zip(texts, ends, strict=True)
+    ]
 
 
-def _parts(unbroken: str, end: int) -> tuple[str, str]:
+def _split_word(unbroken: str, end: int) -> tuple[str, str]:
     """Return both parts of the word around index `end`, the second one with the punctuation after it; else "" twice."""
-    before = _BEFORE.match(unbroken[max(0, end - _MAX_PART_CHARS) : end][::-1])
-    behind = _BEHIND.match(unbroken, end)
+    before = _LETTERS_BEFORE.match(unbroken[max(0, end - _MAX_PART_CHARS) : end][::-1])
+    behind = _LETTERS_BEHIND.match(unbroken, end)
     return (before[0][::-1], behind[0]) if before and before[0] and behind else ("", "")
 
 
-def join_parts(code: list[str], rows: Sequence[range], parts: Sequence[tuple[str, str]], carried: str) -> None:
+def mark_divided_words(code: list[str], rows: Sequence[range], parts: Sequence[tuple[str, str]], carried: str) -> None:
     """Mark divided words for screen readers: the first part is read as the whole word, and the second as a space.
 
     `code` holds PDF operators, and is changed; each of `rows` has the indexes in it of one line of text. `parts` are
     the parts of the word divided at the end of each line. `carried` is the second part of a word divided above the
     first line.
     """
-    held = [_first_length(code, row) for row in rows]
+    first_lengths = [_first_string_length(code, row) for row in rows]
     for number, (row, (before, behind)) in enumerate(zip(rows, parts, strict=False)):
         if carried:
-            _set_replacement(code, row, len(carried[: held[number]]), _BLANK_TEXT, at_end=False)
+            _set_replacement(code, row, len(carried[: first_lengths[number]]), _BLANK_TEXT, at_end=False)
         if before:
-            continuation = behind[: held[number + 1]] if number + 1 < len(held) else behind
+            continuation = behind[: first_lengths[number + 1]] if number + 1 < len(first_lengths) else behind
             _set_replacement(code, row, len(before) + len(HYPHEN), before + continuation, at_end=True)
         carried = behind
 
 
-def _first_length(code: list[str], row: range) -> int:
+def _first_string_length(code: list[str], row: range) -> int:
     """Return the number of characters in the first string of a row of operators, 0 if it has no string."""
-    strings = (string for spot in row for string in _STRING.finditer(code[spot]))
-    return next((len(_CODE.findall(string[1])) for string in strings), 0)
+    strings = (string for spot in row for string in _STRING_OPERATOR.finditer(code[spot]))
+    return next((len(_STRING_CHARACTER.findall(string[1])) for string in strings), 0)
 
 
 def _set_replacement(code: list[str], row: range, count: int, replacement: str, *, at_end: bool) -> None:
     """Set the text that screen readers read for the first `count` letters of a row, or for the last at its end."""
-    spots = (spot for spot in (reversed(row) if at_end else row) if _STRING.search(code[spot]))
+    spots = (spot for spot in (reversed(row) if at_end else row) if _STRING_OPERATOR.search(code[spot]))
     spot = next(spots, None)
     if spot is None:
         return
-    strings = list(_STRING.finditer(code[spot]))
+    strings = list(_STRING_OPERATOR.finditer(code[spot]))
     string = strings[-1 if at_end else 0]
-    letters = _CODE.findall(string[1])
+    letters = _STRING_CHARACTER.findall(string[1])
     count = len(letters) - count if at_end else count
     first, last = "".join(letters[: max(0, count)]), "".join(letters[max(0, count) :])
     tail = code[spot][string.end() :]
-    mark = actual_text_operator(replacement)
+    mark = begin_actual_text(replacement)
     if at_end:
-        operators = f"{_string(first)}{mark} ({last}) Tj{tail} EMC"
+        operators = f"{_string_operator(first)}{mark} ({last}) Tj{tail} EMC"
     elif last:
         operators = f"{mark} ({first}) Tj EMC ({last}) Tj{tail}"
     else:
@@ -154,7 +163,7 @@ def _set_replacement(code: list[str], row: range, count: int, replacement: str, 
     code[spot] = code[spot][: string.start()] + operators
 
 
-def _string(letters: str) -> str:
+def _string_operator(letters: str) -> str:
     """Return the PDF operator that draws `letters`, "" for no letters."""
     return f"({letters}) Tj " if letters else ""
 

@@ -11,37 +11,37 @@ from urllib.parse import quote, unquote, urlsplit
 from vaultkit.sheets.text.dice_code import spell_dice
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.note_source import NO_SOURCE, LinkTarget
-from vaultkit.text import format_count, listing
+from vaultkit.text import format_count, join_words
 from vaultkit.theme import image_transcoding
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs, printable_text
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.markdown import Node
-from vaultkit.vault.subpath import comparable
+from vaultkit.vault.subpath import comparable_heading
 
 if TYPE_CHECKING:
     from vaultkit.sheets.text.flowables import LinePicture
 
 _SCHEMES = {"http", "https", "mailto", "obsidian"}
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
-_FACES = {
+_EMPHASIS_FACES = {
     "Strong": {
         look.TEXT: look.BOLD, look.ITALIC: look.BOLD_ITALIC, look.BOX: look.BOX_BOLD, look.TITLE: look.TITLE_BOLD,
     },
     "Emphasis": {look.TEXT: look.ITALIC, look.BOLD: look.BOLD_ITALIC},
 }  # fmt: skip
 """For each kind of emphasis, the font role by that of the surrounding text, which is kept where none is given."""
-LISTING = "notes-named"
+NOTE_LIST_KEY = "notes-named"
 """The link destination of the list of other notes at the end of a note."""
 _SUPERSCRIPTS = {ord(plain): raised for plain, raised in zip("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ", strict=True)}
 _SUBSCRIPTS = {ord(plain): lowered for plain, lowered in zip("0123456789", "₀₁₂₃₄₅₆₇₈₉", strict=True)}
 """Unicode superscript and subscript letters, which keep their meaning when read aloud or copied."""
-_WIDEST, _REFERENCE = "m", "\u00a0(p.\u00a000)"
+_WIDEST_LETTER, _WIDEST_REFERENCE = "m", "\u00a0(p.\u00a000)"
 _QUERY = re.compile(r"\$?=\s*(?:this\b|dv\.|\[\[|\w+\()|(?:INPUT|VIEW|BUTTON)\[")
 """Inline code that Dataview or Meta Bind evaluates."""
 _QUERY_BLOCKS = {"dataview", "dataviewjs", "button", "meta-bind", "meta-bind-button", "tasks", "query", "base"}
 """Kinds of code blocks that query Obsidian, which have no result on paper."""
-_PIXELS = re.compile(r"(?:\||\A)\d{1,5}(?:x\d{1,5})?\Z")
+_PICTURE_SIZE = re.compile(r"(?:\||\A)\d{1,5}(?:x\d{1,5})?\Z")
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -107,12 +107,12 @@ class Inline:
     """The number of parts left out because only Obsidian can show them, by kind."""
     secrets: Counter[str] = field(default_factory=Counter)
     """The number of secrets by kind, whether they are left out or printed."""
-    _section: set[str] = field(default_factory=set)
-    _numbers: dict[str, int] = field(default_factory=dict)
+    _section_targets: set[str] = field(default_factory=set)
+    _note_numbers: dict[str, int] = field(default_factory=dict)
 
     def new_section(self) -> None:
         """Begin a new section, in which the first link to each target gets its page reference or mark again."""
-        self._section.clear()
+        self._section_targets.clear()
 
     def line(self, nodes: list[Node], face: str) -> str:
         """Return the markup of `nodes` in the font role `face`, without line breaks at its beginning and end."""
@@ -123,7 +123,7 @@ class Inline:
 
     def markup(self, nodes: list[Node], face: str) -> str:
         """Return the markup of `nodes` for a paragraph in the font role `face`."""
-        return "".join(self._node(node, face) for node in spell_dice(fold_line(nodes)))
+        return "".join(self._node_markup(node, face) for node in spell_dice(fold_line(nodes)))
 
     @property
     def _code_size(self) -> float:
@@ -132,23 +132,23 @@ class Inline:
 
     def _colour_code(self, role: str) -> str:
         """Return the code of the colour for a role; on a dark ground all roles have the same colour."""
-        return self.glyphs.theme.code(look.ON_HEAD if self.dark else role)
+        return self.glyphs.theme.colour_code(look.ON_HEAD if self.dark else role)
 
-    def _node(self, node: Node, face: str) -> str:
+    def _node_markup(self, node: Node, face: str) -> str:
         if node.kind in {"SoftBreak", "HardBreak"}:
             return "<br/>" if self.breaks or node.kind == "HardBreak" else " "
-        if node.kind in _FACES:
-            return self._set_face(node, _FACES[node.kind].get(face, face))
+        if node.kind in _EMPHASIS_FACES:
+            return self._face_markup(node, _EMPHASIS_FACES[node.kind].get(face, face))
         handler = getattr(self, f"visit_{node.kind.lower()}", None)
         if handler is not None:
             return str(handler(node, face))
-        return self.markup(node.children, face) if node.children else self.glyphs.markup(node.text, face)
+        return self.markup(node.children, face) if node.children else self.glyphs.to_markup(node.text, face)
 
-    def _set_face(self, node: Node, face: str) -> str:
+    def _face_markup(self, node: Node, face: str) -> str:
         return f'<font name="{self.glyphs.theme.face(face)}">{self.markup(node.children, face)}</font>'
 
     def visit_text(self, node: Node, face: str) -> str:
-        return self.glyphs.markup(node.text.replace("\n", " "), face)
+        return self.glyphs.to_markup(node.text.replace("\n", " "), face)
 
     def visit_code(self, node: Node, face: str) -> str:
         if omission := obsidian_only_kind(node):
@@ -158,11 +158,12 @@ class Inline:
 
     def visit_inlinemath(self, node: Node, _face: str) -> str:
         """Return a formula's source as code."""
-        return self._code_markup(self.glyphs.markup(" ".join(node.text.split("\n")).strip(), look.MONO))
+        return self._code_markup(self.glyphs.to_markup(" ".join(node.text.split("\n")).strip(), look.MONO))
 
-    def _code_markup(self, inside: str) -> str:
+    def _code_markup(self, inner_markup: str) -> str:
         name = self.glyphs.theme.face(look.MONO)
-        return f'<font name="{name}" size="{self._code_size:.2f}"{self._shade(look.PANEL_DARK)}>{inside}</font>'
+        shade_attribute = self._shade_attribute(look.PANEL_DARK)
+        return f'<font name="{name}" size="{self._code_size:.2f}"{shade_attribute}>{inner_markup}</font>'
 
     visit_displaymath = visit_inlinemath
 
@@ -183,72 +184,74 @@ class Inline:
 
         `rise` is a share of the font size, negative for subscript.
         """
-        words = node.words()
-        if words and all(ord(letter) in letters for letter in words):
-            return self.glyphs.markup(words.translate(letters), face)
+        plain_text = node.words()
+        if plain_text and all(ord(letter) in letters for letter in plain_text):
+            return self.glyphs.to_markup(plain_text.translate(letters), face)
         size = max(self.min_size, self.size * 0.7)
         kind = "super" if rise > 0 else "sub"
-        inside = self.markup(node.children, face)
-        return f'<{kind} rise="{abs(rise) * self.size:.2f}" size="{size:.2f}">{inside}</{kind}>'
+        inner_markup = self.markup(node.children, face)
+        return f'<{kind} rise="{abs(rise) * self.size:.2f}" size="{size:.2f}">{inner_markup}</{kind}>'
 
     def visit_strikethrough(self, node: Node, face: str) -> str:
         return f"<strike>{self.markup(node.children, face)}</strike>"
 
     def visit_highlight(self, node: Node, face: str) -> str:
-        return f"<font{self._shade(look.MARK)}>{self.markup(node.children, face)}</font>"
+        return f"<font{self._shade_attribute(look.MARK)}>{self.markup(node.children, face)}</font>"
 
-    def _shade(self, role: str) -> str:
-        return "" if self.dark else f' backColor="{self.glyphs.theme.code(role)}"'
+    def _shade_attribute(self, role: str) -> str:
+        return "" if self.dark else f' backColor="{self.glyphs.theme.colour_code(role)}"'
 
     def visit_image(self, node: Node, face: str) -> str:
         if embeds_note(node):
-            return self.glyphs.markup(f"[see {link_name(node.text) or node.text}]", face)
+            return self.glyphs.to_markup(f"[see {link_name(node.text) or node.text}]", face)
         picture = self.small(node, look.HEAD if self.dark else "") if self.small else None
         if picture is not None:
             name = f"{len(self.pictures)}"
             self.pictures[name] = picture
             return f'<onDraw name="picture" label="{name}"/>'
-        words = "" if node.number else _PIXELS.sub("", node.words())
+        words = "" if node.number else _PICTURE_SIZE.sub("", node.words())
         caption = words or ("" if self.nameless else link_name(node.text))
-        return self.glyphs.markup(f"[picture: {caption}]" if caption else "[picture]", face)
+        return self.glyphs.to_markup(f"[picture: {caption}]" if caption else "[picture]", face)
 
     visit_linepicture = visit_image
 
     def visit_footnotereference(self, node: Node, _face: str) -> str:
         number = self.footnotes.setdefault(node.text, len(self.footnotes) + 1)
-        return self._mark(str(number), f"#{self.prefix}foot-{number}")
+        return self._mark_markup(str(number), f"#{self.prefix}foot-{number}")
 
     def visit_footnotedefinition(self, _node: Node, _face: str) -> str:
         """Return "", because the definition is printed at the end of the note."""
         return ""
 
     def visit_link(self, node: Node, face: str) -> str:
-        inside = self.markup(_link_text(node), face)
+        inner_markup = self.markup(_link_text(node), face)
         address = web_address(node.text)
         if address:
-            return self._anchor(inside, address)
+            return self._anchor_markup(inner_markup, address)
         if _SCHEME.match(_CONTROL_CHARACTERS.sub("", node.text).strip()):
-            return inside
+            return inner_markup
         target = self.follow(node.text)
         if target is None or target.kind == "missing":
-            return inside
-        return self._local_link(inside, target) if target.kind == "here" else self._note_link(inside, target)
+            return inner_markup
+        return (
+            self._local_link(inner_markup, target) if target.kind == "here" else self._note_link(inner_markup, target)
+        )
 
-    def _local_link(self, inside: str, target: LinkTarget) -> str:
-        key = target.key or self.headings.get(comparable(target.heading.rpartition("#")[2]))
+    def _local_link(self, inner_markup: str, target: LinkTarget) -> str:
+        key = target.key or self.headings.get(comparable_heading(target.heading.rpartition("#")[2]))
         if key is None:
-            return inside
+            return inner_markup
         if not self.live:
-            return self._anchor(inside, "")
+            return self._anchor_markup(inner_markup, "")
         page = self.referenced_pages[key] = self.pages.get(key)
-        if page is None or key in self._section:
-            return self._anchor(inside, f"#{key}")
-        self._section.add(key)
+        if page is None or key in self._section_targets:
+            return self._anchor_markup(inner_markup, f"#{key}")
+        self._section_targets.add(key)
         face, shade = self.glyphs.theme.face(look.TEXT), self._colour_code(look.MUTED)
         reference = f'<font name="{face}" size="{self._code_size:.2f}" color="{shade}">\u00a0(p.\u00a0{page})</font>'
-        return self._anchor(inside, f"#{key}") + reference
+        return self._anchor_markup(inner_markup, f"#{key}") + reference
 
-    def _note_link(self, inside: str, target: LinkTarget) -> str:
+    def _note_link(self, inner_markup: str, target: LinkTarget) -> str:
         """Return a link to a note that is not printed, with a mark that leads to the list at the end.
 
         The words lead to the note's own address if it has one, else to the list too.
@@ -256,35 +259,35 @@ class Inline:
         self.notes.setdefault(target.path, target)
         if self.max_notes is not None and len(self.notes) > self.max_notes:
             raise TooManyNotes
-        number = self._numbers.setdefault(target.path, len(self._numbers))
-        address, listing = web_address(target.href), f"#{self.prefix}{LISTING}"
-        if not self.live or not self.listed or target.path in self._section:
-            return self._anchor(inside, address)
-        self._section.add(target.path)
+        number = self._note_numbers.setdefault(target.path, len(self._note_numbers))
+        address, list_address = web_address(target.href), f"#{self.prefix}{NOTE_LIST_KEY}"
+        if not self.live or not self.listed or target.path in self._section_targets:
+            return self._anchor_markup(inner_markup, address)
+        self._section_targets.add(target.path)
         if address:
-            return self._anchor(inside, address) + self._mark(note_mark(number), listing)
-        return self._anchor(
-            f'{inside}<font color="{self._colour_code(look.MUTED)}">{self._bracket_markup(note_mark(number))}</font>',
-            listing,
+            return self._anchor_markup(inner_markup, address) + self._mark_markup(note_mark(number), list_address)
+        mark_markup = self._bracket_markup(note_mark(number))
+        return self._anchor_markup(
+            f'{inner_markup}<font color="{self._colour_code(look.MUTED)}">{mark_markup}</font>', list_address
         )
 
-    def _anchor(self, inside: str, address: str, role: str = look.LINK) -> str:
+    def _anchor_markup(self, inner_markup: str, address: str, role: str = look.LINK) -> str:
         if not address or not self.live:
-            return f'<font color="{self._colour_code(role)}">{inside}</font>'
-        return f'<a href="{escape(address)}" color="{self._colour_code(role)}">{inside}</a>'
+            return f'<font color="{self._colour_code(role)}">{inner_markup}</font>'
+        return f'<a href="{escape(address)}" color="{self._colour_code(role)}">{inner_markup}</a>'
 
-    def _mark(self, mark: str, address: str) -> str:
+    def _mark_markup(self, mark: str, address: str) -> str:
         """Return a mark in brackets, such as `[1]`, that links to an address.
 
         It is not set as superscript, because it would be smaller than the minimum size.
         """
-        inside = self._bracket_markup(mark)
-        return self._anchor(inside, address, look.MUTED) if self.live else inside
+        inner_markup = self._bracket_markup(mark)
+        return self._anchor_markup(inner_markup, address, look.MUTED) if self.live else inner_markup
 
     def _bracket_markup(self, mark: str) -> str:
         name = self.glyphs.theme.face(look.TEXT)
-        inside = self.glyphs.markup(f"[{mark}]", look.TEXT)
-        return f'<font name="{name}" size="{self._mark_size:.2f}">{inside}</font>'
+        inner_markup = self.glyphs.to_markup(f"[{mark}]", look.TEXT)
+        return f'<font name="{name}" size="{self._mark_size:.2f}">{inner_markup}</font>'
 
     @property
     def _mark_size(self) -> float:
@@ -293,17 +296,17 @@ class Inline:
     def reference_width(self, node: Node) -> float:
         """Return the largest width in points that a mark or page reference after a node may have; 0 if it gets none."""
         if node.kind == "FootnoteReference":
-            return self._mark_room(str(len(self.footnotes) + 1))
+            return self._mark_width(str(len(self.footnotes) + 1))
         if node.kind != "Link" or not self.live or _SCHEME.match(_CONTROL_CHARACTERS.sub("", node.text).strip()):
             return 0.0
         target = self.follow(node.text)
         if target is not None and target.kind == "here":
-            return self.glyphs.width(_REFERENCE, look.TEXT, self._code_size)
-        listed = target is not None and target.kind == "note" and self.listed
-        return self._mark_room(note_mark(len(self._numbers))) if listed else 0.0
+            return self.glyphs.measure_width(_WIDEST_REFERENCE, look.TEXT, self._code_size)
+        is_listed = target is not None and target.kind == "note" and self.listed
+        return self._mark_width(note_mark(len(self._note_numbers))) if is_listed else 0.0
 
-    def _mark_room(self, mark: str) -> float:
-        return self.glyphs.width(f"[{_WIDEST * len(mark)}]", look.TEXT, self._mark_size)
+    def _mark_width(self, mark: str) -> float:
+        return self.glyphs.measure_width(f"[{_WIDEST_LETTER * len(mark)}]", look.TEXT, self._mark_size)
 
 
 def embeds_note(node: Node) -> bool:
@@ -325,7 +328,7 @@ def obsidian_only_kind(node: Node) -> str:
 
 def describe_omissions(kinds: Mapping[str, int]) -> str:
     """Return a sentence that counts the omitted parts by kind, or "" if nothing is omitted."""
-    counts = listing(format_count(number, kind) for kind, number in kinds.items() if number)
+    counts = join_words(format_count(number, kind) for kind, number in kinds.items() if number)
     return f"Left out, since only Obsidian can show it: {counts}." if counts else ""
 
 
@@ -339,11 +342,11 @@ def link_name(destination: str) -> str:
     return printable_text(unquote(destination).partition("#")[0].rpartition("/")[2])
 
 
-def _link_text(link: Node) -> list[Node]:
+def _link_text(node: Node) -> list[Node]:
     """Return the text of a link, or its target as Obsidian shows it, `Note > Heading`, if it has no text of its own."""
-    if link.number and "#" in link.text and link.words() == link.text:
-        return [Node("Text", " > ".join(part.strip() for part in link.text.split("#") if part.strip()))]
-    return [remove_links(child) for child in link.children]
+    if node.number and "#" in node.text and node.words() == node.text:
+        return [Node("Text", " > ".join(part.strip() for part in node.text.split("#") if part.strip()))]
+    return [remove_links(child) for child in node.children]
 
 
 def remove_links(node: Node) -> Node:

@@ -61,7 +61,7 @@ class TextPage(msgspec.Struct):
 
 def paginate(
     blocks: Sequence[Block], plan: ReadingPlan, canvas: Any, *, first_top: float | None = None,
-    others: Mapping[int, ReadingPlan] = MappingProxyType({}),
+    plans_by_page: Mapping[int, ReadingPlan] = MappingProxyType({}),
 ) -> list[TextPage]:  # fmt: skip
     """Return the pages on which all blocks are placed; `canvas` is only used to measure.
 
@@ -70,176 +70,205 @@ def paginate(
     page.
     """
     _, bottom, _, height = plan.body.points
-    rest = widen_headings(blocks) if plan.columns > 1 else list(blocks)
-    rest = keep_sections(rest, points(plan.column_width), canvas)
+    remaining_blocks = widen_headings(blocks) if plan.columns > 1 else list(blocks)
+    remaining_blocks = keep_sections(remaining_blocks, points(plan.column_width), canvas)
     pages: list[TextPage] = []
-    while rest:
+    while remaining_blocks:
         top = first_top if first_top is not None and not pages else bottom + height
-        page, left_over = _fill_page(rest, others.get(len(pages), plan), canvas, top)
-        if len(left_over) == len(rest) and not page.placed_blocks and top == bottom + height:
+        page, left_over = _fill_page(remaining_blocks, plans_by_page.get(len(pages), plan), canvas, top)
+        if len(left_over) == len(remaining_blocks) and not page.placed_blocks and top == bottom + height:
             raise InvalidError("Something in the note is too large for a page.", hint="Print it on a larger paper.")
         pages.append(page)
-        rest = left_over
+        remaining_blocks = left_over
     return pages or [TextPage()]
 
 
 def _fill_page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) -> tuple[TextPage, list[Block]]:
-    page, rest, fresh = TextPage(), blocks, True
+    page, remaining_blocks, is_fresh = TextPage(), blocks, True
     bottom = points(plan.body.y)
-    while rest:
-        wide = plan.columns == 1 or rest[0].span
-        end = next((n for n, block in enumerate(rest) if plan.columns > 1 and block.span != wide), len(rest))
-        boxes = [plan.body] if wide else [plan.column(number) for number in range(plan.columns)]
-        start = top if fresh else top - _SPAN_GAP_PT
-        places = [TextColumn(points(box.x), points(box.width), start, bottom, fresh) for box in boxes]
-        columns, left_over = _fill_band(rest[:end], places, canvas, plan.uneven)
-        if not left_over and not wide and not any(columns[1:]) and _depth(columns) < _MIN_FIRST_COLUMN_HEIGHT_PT:
-            columns, left_over = _fill_columns(rest[:end], [replace(places[0], width=points(plan.body.width))], canvas)
+    while remaining_blocks:
+        spans_columns = plan.columns == 1 or remaining_blocks[0].span
+        end = next(
+            (n for n, block in enumerate(remaining_blocks) if plan.columns > 1 and block.span != spans_columns),
+            len(remaining_blocks),
+        )
+        boxes = [plan.body] if spans_columns else [plan.column(number) for number in range(plan.columns)]
+        column_top = top if is_fresh else top - _SPAN_GAP_PT
+        empty_columns = [TextColumn(points(box.x), points(box.width), column_top, bottom, is_fresh) for box in boxes]
+        columns, left_over = _fill_band(remaining_blocks[:end], empty_columns, canvas, plan.uneven)
+        if (
+            not left_over
+            and not spans_columns
+            and not any(columns[1:])
+            and _column_length(columns) < _MIN_FIRST_COLUMN_HEIGHT_PT
+        ):
+            columns, left_over = _fill_columns(
+                remaining_blocks[:end], [replace(empty_columns[0], width=points(plan.body.width))], canvas
+            )
         page.columns += columns
-        page.rules += _rules(columns)
-        rest = left_over + rest[end:]
+        page.rules += _separator_lines(columns)
+        remaining_blocks = left_over + remaining_blocks[end:]
         if left_over:
             break
-        top, fresh = min((column[-1].bottom for column in columns if column), default=top), False
-    return page, rest
+        top, is_fresh = min((column[-1].bottom for column in columns if column), default=top), False
+    return page, remaining_blocks
 
 
-def _rules(columns: Columns) -> list[tuple[float, float, float]]:
+def _separator_lines(columns: Columns) -> list[tuple[float, float, float]]:
     """Return a vertical line between each two adjacent columns with content: x, top and bottom in points."""
-    full = [column for column in columns if column]
-    bottom = min((column[-1].bottom for column in full), default=0.0)
+    filled_columns = [column for column in columns if column]
+    bottom = min((column[-1].bottom for column in filled_columns), default=0.0)
     return [
-        ((before[0].left + before[0].width + after[0].left) / 2, before[0].top, bottom)
-        for before, after in pairwise(full)
+        ((left_column[0].left + left_column[0].width + right_column[0].left) / 2, left_column[0].top, bottom)
+        for left_column, right_column in pairwise(filled_columns)
     ]
 
 
-def _fill_band(run: list[Block], places: list[TextColumn], canvas: Any, uneven: float) -> tuple[Columns, list[Block]]:
+def _fill_band(
+    blocks: list[Block], empty_columns: list[TextColumn], canvas: Any, max_extra_length: float
+) -> tuple[Columns, list[Block]]:
     """Return the placed blocks of columns side by side, and the remaining blocks.
 
     If all blocks fit, the columns are balanced, or made up to `max_extra_length` points longer to keep a section whole.
     """
-    columns, rest = _fill_columns(run, places, canvas)
-    if rest or len(places) == 1:
-        return columns, rest
-    balanced_columns = _balance_columns(run, places, canvas) or columns
-    section_columns = _break_at_section(run, places, canvas)
+    columns, remaining_blocks = _fill_columns(blocks, empty_columns, canvas)
+    if remaining_blocks or len(empty_columns) == 1:
+        return columns, remaining_blocks
+    balanced_columns = _balance_columns(blocks, empty_columns, canvas) or columns
+    section_columns = _break_at_section(blocks, empty_columns, canvas)
     if section_columns is None:
         return balanced_columns, []
-    return (section_columns if _depth(section_columns) <= _depth(balanced_columns) + uneven else balanced_columns), []
+    return (
+        section_columns
+        if _column_length(section_columns) <= _column_length(balanced_columns) + max_extra_length
+        else balanced_columns
+    ), []
 
 
-def _depth(columns: Columns) -> float:
-    full = [column for column in columns if column]
-    return full[0][0].top - min(column[-1].bottom for column in full) if full else 0.0
+def _column_length(columns: Columns) -> float:
+    filled_columns = [column for column in columns if column]
+    return filled_columns[0][0].top - min(column[-1].bottom for column in filled_columns) if filled_columns else 0.0
 
 
-def _balance_columns(run: list[Block], places: list[TextColumn], canvas: Any) -> Columns | None:
+def _balance_columns(blocks: list[Block], empty_columns: list[TextColumn], canvas: Any) -> Columns | None:
     """Return columns of about equal height, or None if the blocks do not fit.
 
     The last column is not the longest unless all columns would be much longer otherwise.
     """
-    columns, _ = _fill_columns(run, places, canvas)
-    top, bottom = places[0].top, places[0].bottom
-    height = sum(top - column[-1].bottom for column in columns if column) / len(places)
-    lowest: Columns | None = None
+    columns, _ = _fill_columns(blocks, empty_columns, canvas)
+    top, bottom = empty_columns[0].top, empty_columns[0].bottom
+    height = sum(top - column[-1].bottom for column in columns if column) / len(empty_columns)
+    shortest_columns: Columns | None = None
     while top - height > bottom:
-        even, rest = _fill_columns(run, [replace(place, bottom=top - height, fresh=False) for place in places], canvas)
-        if not rest:
-            lowest = lowest or even
-            if _descends(even):
-                return even if _depth(even) <= _depth(lowest) + _MAX_EXTRA_HEIGHT_PT else lowest
+        balanced_columns, remaining_blocks = _fill_columns(
+            blocks, [replace(empty_column, bottom=top - height, fresh=False) for empty_column in empty_columns], canvas
+        )
+        if not remaining_blocks:
+            shortest_columns = shortest_columns or balanced_columns
+            if _last_is_not_longest(balanced_columns):
+                return (
+                    balanced_columns
+                    if _column_length(balanced_columns) <= _column_length(shortest_columns) + _MAX_EXTRA_HEIGHT_PT
+                    else shortest_columns
+                )
         height += _HEIGHT_STEP_PT
-    return lowest
+    return shortest_columns
 
 
-def _break_at_section(run: list[Block], places: list[TextColumn], canvas: Any) -> Columns | None:
+def _break_at_section(blocks: list[Block], empty_columns: list[TextColumn], canvas: Any) -> Columns | None:
     """Return two columns, the second of which begins with a section.
 
     None means that there are not two columns, or that no such break gives columns of similar height that hold all
     blocks.
     """
-    if len(places) != 2:
+    if len(empty_columns) != 2:
         return None
     candidates = []
-    for number in range(1, len(run)):
-        if not opens_section(run, number):
+    for section_start in range(1, len(blocks)):
+        if not opens_section(blocks, section_start):
             continue
         parts = [
-            fill_column(part, place, canvas) for part, place in zip((run[:number], run[number:]), places, strict=True)
+            fill_column(part, empty_column, canvas)
+            for part, empty_column in zip((blocks[:section_start], blocks[section_start:]), empty_columns, strict=True)
         ]
         columns = [column for column, _ in parts]
-        if not any(rest for _, rest in parts) and _has_similar_depths(columns):
+        if not any(remaining_blocks for _, remaining_blocks in parts) and _has_similar_lengths(columns):
             candidates.append(columns)
-    return min(candidates, key=_depth, default=None)
+    return min(candidates, key=_column_length, default=None)
 
 
-def _has_similar_depths(columns: Columns) -> bool:
-    depths = [_depth([column]) for column in columns]
-    return min(depths) >= _MIN_COLUMN_HEIGHT_RATIO * max(depths)
+def _has_similar_lengths(columns: Columns) -> bool:
+    lengths = [_column_length([column]) for column in columns]
+    return min(lengths) >= _MIN_COLUMN_HEIGHT_RATIO * max(lengths)
 
 
-def _descends(columns: Columns) -> bool:
+def _last_is_not_longest(columns: Columns) -> bool:
     """Return whether the last column is at most a line or two longer than the first."""
     ends = [column[-1].bottom for column in columns if column]
     return len(ends) < 2 or ends[-1] >= ends[0] - 2 * _HEIGHT_STEP_PT
 
 
-def _fill_columns(run: list[Block], places: list[TextColumn], canvas: Any) -> tuple[Columns, list[Block]]:
+def _fill_columns(blocks: list[Block], empty_columns: list[TextColumn], canvas: Any) -> tuple[Columns, list[Block]]:
     columns = []
-    for place in places:
-        column, run = fill_column(run, place, canvas)
+    for empty_column in empty_columns:
+        column, blocks = fill_column(blocks, empty_column, canvas)
         columns.append(column)
-    return columns, run
+    return columns, blocks
 
 
 def fill_column(blocks: list[Block], column: TextColumn, canvas: Any) -> tuple[list[PlacedBlock], list[Block]]:
     """Return the blocks that fit into a column, placed in it, and the remaining blocks."""
     placed_blocks: list[PlacedBlock] = []
-    rest = list(blocks)
-    while rest:
-        chain = next((n for n, block in enumerate(rest) if not block.keep), len(rest) - 1) + 1
-        group, after = _place_group(rest[:chain], column, placed_blocks, canvas)
+    remaining_blocks = list(blocks)
+    while remaining_blocks:
+        chain_length = (
+            next((n for n, block in enumerate(remaining_blocks) if not block.keep), len(remaining_blocks) - 1) + 1
+        )
+        group, unplaced_blocks = _place_group(remaining_blocks[:chain_length], column, placed_blocks, canvas)
         placed_blocks += group
-        rest = after + rest[chain:]
-        if after:
+        remaining_blocks = unplaced_blocks + remaining_blocks[chain_length:]
+        if unplaced_blocks:
             break
-    return placed_blocks, rest
+    return placed_blocks, remaining_blocks
 
 
 def _place_group(
-    chain: list[Block], column: TextColumn, before: list[PlacedBlock], canvas: Any
+    chain: list[Block], column: TextColumn, placed_blocks: list[PlacedBlock], canvas: Any
 ) -> tuple[list[PlacedBlock], list[Block]]:
     """Place blocks that are kept together below those in `placed_blocks`; return the placed and the remaining ones.
 
     Either all are placed, or all up to a break in one of them, or none. At the top of a page as many as fit are placed.
     """
     group: list[PlacedBlock] = []
-    must_fit = column.fresh and not before
-    for number, block in enumerate(chain):
-        top, room, wide = _room(block, column, [*before[-1:], *group])
-        _, height = block.flowable.wrapOn(canvas, wide, max(room, 1))
-        if height > room + _ROUNDING_TOLERANCE_PT:
-            alone = must_fit and not group
-            parts = [] if block.whole and not alone else _split(block.flowable, canvas, wide, room, alone)
+    must_fit = column.fresh and not placed_blocks
+    for index, block in enumerate(chain):
+        top, available_height, available_width = _available_space(block, column, [*placed_blocks[-1:], *group])
+        _, height = block.flowable.wrapOn(canvas, available_width, max(available_height, 1))
+        if height > available_height + _ROUNDING_TOLERANCE_PT:
+            must_fit_here = must_fit and not group
+            parts = (
+                []
+                if block.whole and not must_fit_here
+                else _split_flowable(block.flowable, canvas, available_width, available_height, must_fit_here)
+            )
             if not parts:
-                return (group, chain[number:]) if must_fit and group else ([], chain)
-            _, height = parts[0].wrapOn(canvas, wide, room)
+                return (group, chain[index:]) if must_fit and group else ([], chain)
+            _, height = parts[0].wrapOn(canvas, available_width, available_height)
             group.append(column.place(block.part(parts[0], True), top, height))
-            return group, [*(block.part(part, False) for part in parts[1:]), *chain[number + 1 :]]
+            return group, [*(block.part(part, False) for part in parts[1:]), *chain[index + 1 :]]
         group.append(column.place(block, top, height))
     return group, []
 
 
-def _room(block: Block, column: TextColumn, above: list[PlacedBlock]) -> tuple[float, float, float]:
+def _available_space(block: Block, column: TextColumn, blocks_above: list[PlacedBlock]) -> tuple[float, float, float]:
     """Return the top of the block if it is placed below others, and the height and width available to it, in points."""
-    start = above[-1].top - above[-1].height if above else column.top
-    top = start - _gap(above[-1] if above else None, block)
-    pads = sum(frame.pad for frame in block.frames)
-    return top, top - column.bottom - pads, column.width - block.indent - pads
+    upper_edge = blocks_above[-1].top - blocks_above[-1].height if blocks_above else column.top
+    top = upper_edge - _space_above(blocks_above[-1] if blocks_above else None, block)
+    total_padding = sum(frame.pad for frame in block.frames)
+    return top, top - column.bottom - total_padding, column.width - block.indent - total_padding
 
 
-def _split(flowable: Any, canvas: Any, width: float, height: float, must_fit: bool) -> list[Any]:
+def _split_flowable(flowable: Any, canvas: Any, width: float, height: float, must_fit: bool) -> list[Any]:
     """Return the parts of a flowable, the first of which is at most `height` points high, or [] without a good break.
 
     With `must_fit`, a break inside a table row, or between the head of a table and its rows, is good enough.
@@ -263,28 +292,28 @@ def _split(flowable: Any, canvas: Any, width: float, height: float, must_fit: bo
     if (
         not must_fit
         and len(parts) > 1
-        and _is_row(parts[1])
+        and _has_one_row(parts[1])
         and len(row_heights(parts[0])) > _MIN_ROWS_BEFORE_BREAK + 1
     ):
         return list(flowable.splitOn(canvas, width, sum(row_heights(flowable)[: len(row_heights(parts[0])) - 1])))
     return list(parts) if len(parts) > 1 else []
 
 
-def _is_row(part: Any) -> bool:
+def _has_one_row(part: Any) -> bool:
     """Return whether a part of a table has a single row below its head."""
     return bool(getattr(part, "repeatRows", 0)) and len(row_heights(part)) == 1 + part.repeatRows
 
 
-def _gap(previous: PlacedBlock | None, block: Block) -> float:
+def _space_above(previous: PlacedBlock | None, block: Block) -> float:
     """Return the space in points between two blocks, or above the first block of a column.
 
     It is the larger of the spaces that the two require, plus the padding of boxes that end or begin between them.
     """
-    opened = block.frames if previous is None else [f for f in block.frames if f not in previous.block.frames]
-    pads = sum(frame.pad for frame in opened)
+    opened_frames = block.frames if previous is None else [f for f in block.frames if f not in previous.block.frames]
+    opened_padding = sum(frame.pad for frame in opened_frames)
     if previous is None:
-        return pads
+        return opened_padding
     min_gap = _BOX_GAP_PT if block.frames != previous.block.frames else 0.0
-    closed = sum(frame.pad for frame in previous.block.frames if frame not in block.frames)
+    closed_padding = sum(frame.pad for frame in previous.block.frames if frame not in block.frames)
     gap = max(previous.block.flowable.getSpaceAfter(), block.flowable.getSpaceBefore(), min_gap)
-    return float(pads + closed + gap)
+    return float(opened_padding + closed_padding + gap)

@@ -12,9 +12,9 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.vault.markdown import Node
 
-Fits = Callable[[str], bool]
+FitsOnLine = Callable[[str], bool]
 """A function that returns whether a text fits on one line."""
-_AT_SLASHES, _AT_HYPHENS = re.compile(r"[^/]*/|[^/]+"), re.compile(r"[^-]*-|[^-]+")
+_SLASH_PARTS, _HYPHEN_PARTS = re.compile(r"[^/]*/|[^/]+"), re.compile(r"[^-]*-|[^-]+")
 
 
 class LinkTarget(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ class NoteSource:
 NO_SOURCE = NoteSource()
 
 
-def name_of_note(target: LinkTarget, fits: Fits) -> list[Node]:
+def note_name_nodes(target: LinkTarget, fits: FitsOnLine) -> list[Node]:
     """Return the nodes of another note's title and path, or of the path alone if the title is the file name."""
     lines = [part for line in path_lines(target.path, fits) for part in (Node("HardBreak"), Node("Text", line))]
     path = [Node("Emphasis", children=lines[1:])]
@@ -90,22 +90,22 @@ def name_of_note(target: LinkTarget, fits: Fits) -> list[Node]:
     return [Node("Text", target.title), *([Node("Text", " \u2013 "), *path] if target.path else [])]
 
 
-def path_lines(path: str, fits: Fits) -> list[str]:
+def path_lines(path: str, fits: FitsOnLine) -> list[str]:
     """Return the lines of a path; words that do not fit on a line are broken behind slashes or hyphens."""
     lines = [""]
     for number, word in enumerate(path.split(" ")):
-        first, *others = [word] if fits(word) else list(_fill_lines(_split_word(word, fits), fits))
-        lines[-1] += f" {first}" if number else first
-        lines += others
+        first_part, *other_lines = [word] if fits(word) else list(_fill_lines(_split_word(word, fits), fits))
+        lines[-1] += f" {first_part}" if number else first_part
+        lines += other_lines
     return lines
 
 
-def _split_word(word: str, fits: Fits) -> Iterator[str]:
-    for part in _AT_SLASHES.findall(word):
-        yield from [part] if fits(part) else _AT_HYPHENS.findall(part)
+def _split_word(word: str, fits: FitsOnLine) -> Iterator[str]:
+    for part in _SLASH_PARTS.findall(word):
+        yield from [part] if fits(part) else _HYPHEN_PARTS.findall(part)
 
 
-def _fill_lines(parts: Iterable[str], fits: Fits) -> Sequence[str]:
+def _fill_lines(parts: Iterable[str], fits: FitsOnLine) -> Sequence[str]:
     """Return lines, each of which joins as many consecutive parts as fit."""
     lines: list[str] = []
     for part in parts:

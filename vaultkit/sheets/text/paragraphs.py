@@ -29,7 +29,7 @@ from vaultkit.theme import image_transcoding
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.vault.markdown import Node, parse
-from vaultkit.vault.subpath import comparable
+from vaultkit.vault.subpath import comparable_heading
 
 if TYPE_CHECKING:
     from vaultkit.sheets.text.flowables import LinePicture
@@ -39,7 +39,7 @@ SPACE = [Node("Text", "\u00a0")]
 """The content of a line that has only a bullet, because the text of the item begins further below."""
 _END = Node("End")
 _SKIPPED_KINDS = {"End", "FootnoteDefinition"}
-_HEADINGS = {1: 17.0, 2: 14.5, 3: 11.5, 4: 11.0, 5: 10.5, 6: 10.5}
+_HEADING_SIZES_PT = {1: 17.0, 2: 14.5, 3: 11.5, 4: 11.0, 5: 10.5, 6: 10.5}
 _INDENT_PT = 15.0
 _MAX_FRAMES_DEPTH = 4
 _MAX_EMBED_DEPTH = 3
@@ -47,7 +47,7 @@ _MAX_EMBEDDED_CHARS = 500_000
 """The most characters embedded in one note; without a limit, notes that embed each other could grow enormously."""
 _MIN_EMBEDDED_CHARS = 500
 """The number of characters that each embedded note counts at least towards `_MAX_EMBEDDED_CHARS`."""
-_MAP = re.compile(r"map(?!le)|mapa|karte|carte|mappa|kaart|plan", re.IGNORECASE)
+_MAP_WORD = re.compile(r"map(?!le)|mapa|karte|carte|mappa|kaart|plan", re.IGNORECASE)
 _MIN_WIDE_RATIO, _MIN_WIDE_MAP_PX, _MIN_WIDE_PICTURE_PX = 1.15, 900, 1500
 """The least aspect ratio and pixel width of a picture that is set across the page; for maps less width is enough."""
 _WHITE = "#ffffff"
@@ -118,15 +118,15 @@ class Place(msgspec.Struct, frozen=True):
         """Whether the place begins with a bullet or a check box."""
         return bool(self.bullet or self.box)
 
-    def add_box(self, tag: Tag, pad: float, fill: str = "", bar: str = "") -> "Place":
+    def add_box(self, tag: Tag, padding: float, fill_role: str = "", bar_role: str = "") -> "Place":
         """Return the place inside a further box; a box nested too deeply is not drawn.
 
         `padding` is in points; `fill_role` and `bar_role` are the colour roles of its background and of its left bar.
         """
         if len(self.frames) >= _MAX_FRAMES_DEPTH:
             return replace(self.below, tag=tag)
-        frames = (*self.frames, Enclosure(self.indent, pad, fill, bar))
-        return replace(self.below, tag=tag, indent=min(self.indent + pad + 3, self.deepest), frames=frames)
+        frames = (*self.frames, Enclosure(self.indent, padding, fill_role, bar_role))
+        return replace(self.below, tag=tag, indent=min(self.indent + padding + 3, self.deepest), frames=frames)
 
 
 @dataclass
@@ -140,11 +140,11 @@ class ParagraphBuilder:
     setting: Setting
     structure: Tag = field(default_factory=lambda: Tag("Div"))
     _blocks: list[Block] = field(default_factory=list)
-    _key: int = 0
-    _embedding: tuple[str, ...] = ()
-    _embedded: int = 0
-    _levels: list[int] = field(default_factory=list)
-    _heading: str = ""
+    _heading_count: int = 0
+    _embedded_targets: tuple[str, ...] = ()
+    _embedded_chars: int = 0
+    _heading_levels: list[int] = field(default_factory=list)
+    _last_heading: str = ""
     """The text of the last heading."""
     _definitions: dict[str, Node] = field(default_factory=dict)
     """The definitions of footnotes by name."""
@@ -162,38 +162,38 @@ class ParagraphBuilder:
         """The indent of list items in points, which is smaller on cards, where space is scarce."""
         return _INDENT_PT * max(1.0, self.setting.size / 10.5) if self.setting.pictures else _INDENT_PT * 0.62
 
-    def _room(self, place: Place) -> float:
+    def _available_width(self, place: Place) -> float:
         """Return the width in points inside the boxes of a place."""
         return self.setting.width - place.indent - sum(frame.pad for frame in place.frames)
 
-    def _visitor(self, node: Node) -> Callable[[Node, Place], None] | None:
+    def _find_visitor(self, node: Node) -> Callable[[Node, Place], None] | None:
         return getattr(self, f"visit_{node.kind.lower()}", None)
 
     def _visit_all(self, nodes: list[Node], place: Place) -> None:
-        line: list[Node] = []
+        inline_nodes: list[Node] = []
         for node in [*fold_blocks(nodes), _END]:
-            visit = None if node.kind == "Image" else self._visitor(node)
+            visit = None if node.kind == "Image" else self._find_visitor(node)
             if visit is None and node.kind not in _SKIPPED_KINDS:
-                line.append(node)
+                inline_nodes.append(node)
                 continue
-            if line:
-                self._words(line, place)
-                place, line = place.below, []
+            if inline_nodes:
+                self._add_text(inline_nodes, place)
+                place, inline_nodes = place.below, []
             if visit is not None:
                 visit(node, place)
                 place = place.below
 
-    def _style(self, face: str, **more: Any) -> Any:
-        size = more.pop("size", self.setting.size)
-        return self.glyphs.theme.style(face, size, **({"leading": size * self.setting.leading} | more))
+    def _make_style(self, face: str, **options: Any) -> Any:
+        size = options.pop("size", self.setting.size)
+        return self.glyphs.theme.style(face, size, **({"leading": size * self.setting.leading} | options))
 
-    def _add(self, flowable: Any, place: Place, **more: Any) -> None:
+    def _add_block(self, flowable: Any, place: Place, **options: Any) -> None:
         self._blocks.append(
-            Block(flowable, place.indent, place.frames, box=place.box, structure=self.structure, **more)
+            Block(flowable, place.indent, place.frames, box=place.box, structure=self.structure, **options)
         )
 
     def _add_paragraph(
-        self, markup: str, style: Any, place: Place, tag: Tag, *, label: Tag | None = None, **more: Any
+        self, markup: str, style: Any, place: Place, tag: Tag, *, label: Tag | None = None, **options: Any
     ) -> "TaggedParagraph":
         """Add a paragraph of markup and return it; `tag` is the tag of its text, `label` that of its bullet."""
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
@@ -201,35 +201,37 @@ class ParagraphBuilder:
         paragraph = TaggedParagraph(
             markup, style, place.bullet or None, tag=tag, label=label, pictures=self.inline.pictures
         )
-        self._add(paragraph, place, **more)
+        self._add_block(paragraph, place, **options)
         return paragraph
 
     def visit_paragraph(self, node: Node, place: Place) -> None:
-        self._words(node.children, place)
+        self._add_text(node.children, place)
 
-    def _words(self, nodes: list[Node], place: Place) -> None:
+    def _add_text(self, nodes: list[Node], place: Place) -> None:
         """Add a paragraph, split where a picture, an embedded note or a formula needs a block of its own."""
-        part: list[Node] = []
+        line_nodes: list[Node] = []
         nodes = [picture_nodes.unwrap_picture(node) for node in fold_line(nodes)]
         self._enable_inline_pictures(place.ground)
         for node in nodes:
-            visit = self._visitor(node)
-            if visit is None or is_inline_picture(node, nodes, self.inline, listed=place.has_bullet):
-                part.append(node)
+            visit = self._find_visitor(node)
+            if visit is None or is_inline_picture(node, nodes, self.inline, has_bullet=place.has_bullet):
+                line_nodes.append(node)
                 continue
-            self._line(part, place)
-            part, place = [], place.below
+            self._add_line(line_nodes, place)
+            line_nodes, place = [], place.below
             visit(node, place)
-        self._line(part, place)
+        self._add_line(line_nodes, place)
 
-    def _line(self, nodes: list[Node], place: Place) -> None:
+    def _add_line(self, nodes: list[Node], place: Place) -> None:
         self._enable_inline_pictures(place.ground)
         markup = self.inline.line(nodes, place.face)
         if not markup and not place.has_bullet:
             return
         markup = markup or f'<font name="{self.glyphs.theme.face(place.face)}">\u00a0</font>'
-        around = 1.7 if place.has_bullet else 4.0
-        style = self._style(place.face, spaceBefore=around, spaceAfter=around, alignment=int(place.centred))
+        vertical_space = 1.7 if place.has_bullet else 4.0
+        style = self._make_style(
+            place.face, spaceBefore=vertical_space, spaceAfter=vertical_space, alignment=int(place.centred)
+        )
         if place.has_bullet:
             style.leftIndent, style.bulletIndent = self._indent, 0
             style.bulletFontName = self.glyphs.theme.face(look.BOLD)
@@ -238,25 +240,27 @@ class ParagraphBuilder:
         label = place.label if place.has_bullet else None
         paragraph = self._add_paragraph(markup, style, place, place.tag.add("P"), label=label, keep=_is_lead_in(nodes))
         if self.inline.language:
-            paragraph.divide_words(self.inline.language, whole=self.glyphs.theme.face(look.MONO))
+            paragraph.divide_words(self.inline.language, unbroken_font=self.glyphs.theme.face(look.MONO))
 
     def visit_heading(self, node: Node, place: Place) -> None:
         level = node.number or 1
         if level <= 2:
             self.inline.new_section()
         face = {4: look.BOLD, 5: look.BOLD_ITALIC, 6: look.BOLD_ITALIC}.get(level, look.TITLE_BOLD)
-        size = _HEADINGS[level] * self.setting.size / 10.5
+        size = _HEADING_SIZES_PT[level] * self.setting.size / 10.5
         self._enable_inline_pictures(place.ground)
         markup = self.inline.markup(node.children, face)
         if not markup.strip():
             return
-        style = self._style(
+        style = self._make_style(
             face, size=size, leading=size * 1.18, textColor=look.ACCENT if level <= 3 else look.INK,
             spaceBefore={1: 15, 2: 12, 3: 8}.get(level, 6), spaceAfter={1: 5, 2: 4, 3: 2.5}.get(level, 2),
         )  # fmt: skip
-        self._heading = node.words()
-        self._key += not self._embedding
-        key = self.inline.prefix + (f"embedded-{len(self._blocks)}" if self._embedding else f"h{self._key}")
+        self._last_heading = node.words()
+        self._heading_count += not self._embedded_targets
+        key = self.inline.prefix + (
+            f"embedded-{len(self._blocks)}" if self._embedded_targets else f"h{self._heading_count}"
+        )
         tag = place.tag.add(self._heading_kind(level))
         self._add_paragraph(
             markup, style, replace(place, bullet=""), tag, keep=True, key=key, title=node.words().strip(), level=level
@@ -264,36 +268,38 @@ class ParagraphBuilder:
 
     def _heading_kind(self, level: int) -> str:
         """Return the kind of a heading's tag, such as `H2`: at most one level deeper than the heading above."""
-        while self._levels and self._levels[-1] >= level:
-            self._levels.pop()
-        self._levels.append(level)
-        return f"H{min(self.setting.above + len(self._levels), 6)}"
+        while self._heading_levels and self._heading_levels[-1] >= level:
+            self._heading_levels.pop()
+        self._heading_levels.append(level)
+        return f"H{min(self.setting.above + len(self._heading_levels), 6)}"
 
     def visit_image(self, node: Node, place: Place) -> None:
         if embeds_note(node):
-            self._embed(node, place)
+            self._add_embedded_note(node, place)
         elif not self.setting.pictures:
-            self._line([node], place)
+            self._add_line([node], place)
         else:
             caption = self._caption(node)
             try:
-                across = self._is_map(node, place)
-                room = self.setting.full_width if across else self._room(place)
-                picture = self.picture(node, room, place.tag, place.ground)
-            except image_transcoding.UnusablePicture as problem:
-                self._line(picture_nodes.replace_picture(node, problem, nameless=self.inline.nameless), place)
+                spans_page = self._spans_page(node, place)
+                max_width = self.setting.full_width if spans_page else self._available_width(place)
+                picture = self.picture(node, max_width, place.tag, place.ground)
+            except image_transcoding.UnusablePicture as error:
+                self._add_line(picture_nodes.replace_picture(node, error, nameless=self.inline.nameless), place)
                 return
-            self._add(picture, place, keep=bool(caption), span=across)
+            self._add_block(picture, place, keep=bool(caption), span=spans_page)
             if caption:
-                self._line([Node("Emphasis", children=[Node("Text", caption)])], place)
-                self._blocks[-1] = replace(self._blocks[-1], span=across)
+                self._add_line([Node("Emphasis", children=[Node("Text", caption)])], place)
+                self._blocks[-1] = replace(self._blocks[-1], span=spans_page)
 
     def _caption(self, node: Node) -> str:
         """Return the words below a picture, or "" if they only repeat the heading above it."""
         words = "" if node.number or picture_nodes.hook_of(node) == "token" else picture_nodes.size_of(node)[0]
-        return "" if comparable(words) == comparable(self._heading or self.setting.title) else words
+        return (
+            "" if comparable_heading(words) == comparable_heading(self._last_heading or self.setting.title) else words
+        )
 
-    def _is_map(self, node: Node, place: Place) -> bool:
+    def _spans_page(self, node: Node, place: Place) -> bool:
         """Return whether a picture is so large and wide that it is set across the page; for maps less width is enough.
 
         Raises UnusablePicture.
@@ -305,19 +311,21 @@ class ParagraphBuilder:
             or picture_nodes.size_of(node)[1]
         ):
             return False
-        wide, high = image_transcoding.pixels(self._picture_file(node))
-        is_named_map = _MAP.search(f"{node.text} {node.words()}")
-        return wide > _MIN_WIDE_RATIO * high and wide >= (_MIN_WIDE_MAP_PX if is_named_map else _MIN_WIDE_PICTURE_PX)
+        width_px, height_px = image_transcoding.pixel_size(self._picture_file(node))
+        is_named_map = _MAP_WORD.search(f"{node.text} {node.words()}")
+        return width_px > _MIN_WIDE_RATIO * height_px and width_px >= (
+            _MIN_WIDE_MAP_PX if is_named_map else _MIN_WIDE_PICTURE_PX
+        )
 
     def _picture_file(self, node: Node) -> Path:
         """Return the file of the picture that a node names. Raises UnusablePicture."""
         path = None if ":" in node.text.split("/", maxsplit=1)[0] else self.setting.source.image(node.text)
         if path is None:
-            on_web = picture_nodes.WEB.match(node.text)
+            on_web = picture_nodes.WEB_ADDRESS.match(node.text)
             raise image_transcoding.UnusablePicture("on the web" if on_web else "not found in the vault")
         return path
 
-    def picture(self, node: Node, room: float, under: Tag | None, ground: str = look.PAPER) -> Any:
+    def picture(self, node: Node, max_width: float, parent_tag: Tag | None, ground: str = look.PAPER) -> Any:
         """Return a flowable of the picture that a node names, at most `max_width` points wide.
 
         Its height is limited by the setting. Its tag is added to `parent_tag`. Its transparent parts get the colour of
@@ -327,14 +335,27 @@ class ParagraphBuilder:
 
         path = self._picture_file(node)
         size = picture_nodes.size_of(node)[1]
-        room = room if size else min(room, picture_nodes.MAX_HOOK_WIDTHS_PT.get(picture_nodes.hook_of(node), room))
-        pixels = image_transcoding.to_pixels(min(room, size[0]) if size else room)
-        picture = image_transcoding.prepare(path, image_transcoding.Fit(pixels, pixels, tone=self._tone(ground)))
+        max_width = (
+            max_width
+            if size
+            else min(max_width, picture_nodes.MAX_HOOK_WIDTHS_PT.get(picture_nodes.hook_of(node), max_width))
+        )
+        max_side_px = image_transcoding.to_pixels(min(max_width, size[0]) if size else max_width)
+        picture = image_transcoding.prepare(
+            path, image_transcoding.Fit(max_side_px, max_side_px, tone=self._make_tone(ground))
+        )
         if size:
             size = size[0], size[1] or size[0] * picture.height / picture.width
-        tag = under and under.add("Figure", alt=picture_nodes.picture_name(node, nameless=self.inline.nameless))
+        tag = parent_tag and parent_tag.add(
+            "Figure", alt=picture_nodes.picture_name(node, nameless=self.inline.nameless)
+        )
         return PictureFlowable(
-            picture, room, self.setting.height * self.setting.tallest, tag, size=size, side=picture_nodes.side_of(node)
+            picture,
+            max_width,
+            self.setting.height * self.setting.tallest,
+            tag,
+            size=size,
+            side=picture_nodes.side_of(node),
         )
 
     def _enable_inline_pictures(self, ground: str) -> None:
@@ -352,47 +373,47 @@ class ParagraphBuilder:
 
         try:
             path = self._picture_file(node)
-            wide, high = map(float, image_transcoding.pixels(path))
+            width_px, height_px = map(float, image_transcoding.pixel_size(path))
             size = picture_nodes.size_of(node)[1]
             if size:
-                across, up = (length / picture_nodes.POINTS_PER_PIXEL for length in size)
-                wide, high = across, up or across * high / wide
-            if high > _MAX_INLINE_HEIGHT_PX or wide > _MAX_INLINE_HEIGHT_PX * 4:
+                given_width_px, given_height_px = (length / picture_nodes.POINTS_PER_PIXEL for length in size)
+                width_px, height_px = given_width_px, given_height_px or given_width_px * height_px / width_px
+            if height_px > _MAX_INLINE_HEIGHT_PX or width_px > _MAX_INLINE_HEIGHT_PX * 4:
                 return None
-            place = wide * self.setting.size / 16, high * self.setting.size / 16
-            pixels = image_transcoding.to_pixels(max(place))
+            size_pt = width_px * self.setting.size / 16, height_px * self.setting.size / 16
+            max_side_px = image_transcoding.to_pixels(max(size_pt))
             picture = image_transcoding.prepare(
-                path, image_transcoding.Fit(pixels, pixels, tone=self._tone(ground or default_ground))
+                path, image_transcoding.Fit(max_side_px, max_side_px, tone=self._make_tone(ground or default_ground))
             )
         except image_transcoding.UnusablePicture:
             return None
-        return LinePicture(picture, place, picture_nodes.picture_name(node, nameless=self.inline.nameless))
+        return LinePicture(picture, size_pt, picture_nodes.picture_name(node, nameless=self.inline.nameless))
 
-    def _tone(self, ground: str) -> look.Tone:
+    def _make_tone(self, ground: str) -> look.Tone:
         theme = self.glyphs.theme
-        shade = theme.code(ground)
+        shade = theme.colour_code(ground)
         return replace(theme.tone, ground="" if shade == _WHITE or theme.ink_saver else shade)
 
-    def _embed(self, node: Node, place: Place) -> None:
-        text = None
-        may_be_embedded = len(self._embedding) < _MAX_EMBED_DEPTH and self._embedded < _MAX_EMBEDDED_CHARS
-        if node.text not in self._embedding and may_be_embedded:
-            text = self.setting.source.embed(node.text)
-            self._embedded += _MIN_EMBEDDED_CHARS + len(text or "")
-        if text is None:
+    def _add_embedded_note(self, node: Node, place: Place) -> None:
+        markdown = None
+        may_be_embedded = len(self._embedded_targets) < _MAX_EMBED_DEPTH and self._embedded_chars < _MAX_EMBEDDED_CHARS
+        if node.text not in self._embedded_targets and may_be_embedded:
+            markdown = self.setting.source.embed(node.text)
+            self._embedded_chars += _MIN_EMBEDDED_CHARS + len(markdown or "")
+        if markdown is None:
             link = Node("Link", node.text, [Node("Text", link_name(node.text) or node.text)], 1)
-            self._line([Node("Text", "[see "), link, Node("Text", "]")], place)
+            self._add_line([Node("Text", "[see "), link, Node("Text", "]")], place)
             return
-        tree = parse(text)
+        tree = parse(markdown)
         self.inline.secrets += sift(tree, self.setting.secrets, self.setting.source)
         if not tree.children:
             return
         self._take_footnotes(tree)
-        outer, self._embedding = self._embedding, (*self._embedding, node.text)
+        outer_targets, self._embedded_targets = self._embedded_targets, (*self._embedded_targets, node.text)
         tag = place.tag.add("Sect", title=link_name(node.text))
         with self._widen_box(tree.children, place):
-            self._visit_all(tree.children, place.add_box(tag, 4.0, bar=look.LINE))
-        self._embedding = outer
+            self._visit_all(tree.children, place.add_box(tag, 4.0, bar_role=look.LINE))
+        self._embedded_targets = outer_targets
 
     def _widen_box(self, _nodes: list[Node], _place: Place) -> AbstractContextManager[None]:
         """Return a context in which blocks built from the nodes may span the page; in this class they never do."""
@@ -412,14 +433,14 @@ def _is_lead_in(nodes: list[Node]) -> bool:
     """Return whether a line introduces the next block: it ends with a colon, is all bold, or is a roll on a table."""
     words = "".join(node.words() for node in nodes).rstrip()
     visible_nodes = [node for node in nodes if node.words().strip()]
-    caption = len(visible_nodes) == 1 and (visible_nodes[0].kind == "Strong" or rolls_on_table(visible_nodes[0]))
-    return len(words) < _MAX_LEAD_IN_CHARS and (caption or words.endswith(":"))
+    is_caption = len(visible_nodes) == 1 and (visible_nodes[0].kind == "Strong" or rolls_on_table(visible_nodes[0]))
+    return len(words) < _MAX_LEAD_IN_CHARS and (is_caption or words.endswith(":"))
 
 
-def is_inline_picture(node: Node, line: list[Node], inline: Inline, *, listed: bool = False) -> bool:
+def is_inline_picture(node: Node, line: list[Node], inline: Inline, *, has_bullet: bool = False) -> bool:
     """Return whether a node is a small picture beside text, another picture or a bullet."""
     if node.kind != "Image" or embeds_note(node) or inline.small is None:
         return False
-    visible_nodes = (other for other in line if other.kind == "Image" or other.words().strip())
-    beside = listed or next(islice(visible_nodes, 1, None), None) is not None
-    return beside and inline.small(node, "") is not None
+    visible_nodes = (sibling for sibling in line if sibling.kind == "Image" or sibling.words().strip())
+    has_neighbour = has_bullet or next(islice(visible_nodes, 1, None), None) is not None
+    return has_neighbour and inline.small(node, "") is not None

@@ -7,13 +7,13 @@ from vaultkit.sheets.text.inline import link_name
 from vaultkit.vault.markdown import Node
 
 _HOLDERS = {"Link", "Strong", "Emphasis", "Highlight", "Underline"}
-WEB = re.compile(r"https?:", re.IGNORECASE)
-_SIDES = {"left": 0.0, "center": 0.5, "right": 1.0}
+WEB_ADDRESS = re.compile(r"https?:", re.IGNORECASE)
+_SIDE_SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
 """Horizontal positions of pictures, from 0 at the left to 1, by the words for them in Obsidian style sheets."""
 _VIDEO_ADDRESS = r"https?://(?:[\w-]+\.)?(?:youtube\.com|youtu\.be|vimeo\.com)/|\.(?:mp4|webm|mov|mkv)(?:[?#]|\Z)"
 _VIDEO = re.compile(_VIDEO_ADDRESS, re.IGNORECASE)
 """A pattern for addresses of videos, which Obsidian plays in place of a picture."""
-_PIXELS = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
+_SIZE_TEXT = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
 POINTS_PER_PIXEL = 0.75
 """The size of a pixel in points, as in browsers."""
 MAX_HOOK_WIDTHS_PT = {"token": 84.0, "symbol": 48.0, "card": 132.0, "portrait": 150.0}
@@ -27,15 +27,15 @@ def hook_of(node: Node) -> str:
 
 def unwrap_picture(node: Node) -> Node:
     """Return the picture in a node, such as a link, that holds nothing else; any other node is returned itself."""
-    inside = node
-    while inside.kind in _HOLDERS and len(inside.children) == 1:
-        inside = inside.children[0]
-    return inside if inside.kind == "Image" else node
+    inner_node = node
+    while inner_node.kind in _HOLDERS and len(inner_node.children) == 1:
+        inner_node = inner_node.children[0]
+    return inner_node if inner_node.kind == "Image" else node
 
 
 def side_of(node: Node) -> float:
     """Return the horizontal position of a picture, from 0 at the left to 1 at the right."""
-    sides = (_SIDES[word] for part in node.words().split("|") if (word := part.strip().lower()) in _SIDES)
+    sides = (_SIDE_SHARES[word] for part in node.words().split("|") if (word := part.strip().lower()) in _SIDE_SHARES)
     return next(sides, 0.5)
 
 
@@ -45,8 +45,8 @@ def size_of(node: Node) -> tuple[str, tuple[float, float] | None]:
     The size is the width and height in points, with a height of 0 if only the width is given, or None.
     """
     parts = node.words().split("|")
-    *words, last = [part for part in parts if part.strip().lower() not in _SIDES or parts == [part]] or [""]
-    match = _PIXELS.fullmatch(last.strip())
+    *words, last = [part for part in parts if part.strip().lower() not in _SIDE_SHARES or parts == [part]] or [""]
+    match = _SIZE_TEXT.fullmatch(last.strip())
     if match is None or not int(match[1]):
         return "" if node.number and node.words() == node.text else "|".join([*words, last]), None
     return "|".join(words), (int(match[1]) * POINTS_PER_PIXEL, int(match[2] or 0) * POINTS_PER_PIXEL)
@@ -57,16 +57,16 @@ def picture_name(node: Node, *, nameless: bool) -> str:
     return size_of(node)[0] or ("Picture" if nameless else PurePosixPath(link_name(node.text)).stem)
 
 
-def replace_picture(node: Node, problem: object, *, nameless: bool = False) -> list[Node]:
+def replace_picture(node: Node, reason: object, *, nameless: bool = False) -> list[Node]:
     """Return the text that replaces a picture and states the problem; a picture on the web is linked.
 
     With `nameless` the name and the link are left out.
     """
     words = size_of(node)[0].strip()
     if nameless:
-        return [Node("Text", f"[picture{f' {words}' if words else ''}: {problem}]")]
+        return [Node("Text", f"[picture{f' {words}' if words else ''}: {reason}]")]
     name = link_name(node.text) or "without a name"
     name = f"{words} ({name})" if words and words != name else name
-    name_node = Node("Link", node.text, [Node("Text", name)]) if WEB.match(node.text) else Node("Text", name)
+    name_node = Node("Link", node.text, [Node("Text", name)]) if WEB_ADDRESS.match(node.text) else Node("Text", name)
     kind = "video" if _VIDEO.search(node.text) else "picture"
-    return [Node("Text", f"[{kind} "), name_node, Node("Text", f": {problem}]")]
+    return [Node("Text", f"[{kind} "), name_node, Node("Text", f": {reason}]")]

@@ -12,19 +12,26 @@ from vaultkit.sheets.text.flow_chart import parse_flow_chart
 from vaultkit.sheets.text.inline import link_name, obsidian_only_kind
 from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place
 from vaultkit.sheets.text.secret_parts import sift
-from vaultkit.sheets.text.stat_block import StatBlock, admonition, dice_as_words, picture_path, read_stat_block, to_text
+from vaultkit.sheets.text.stat_block import (
+    StatBlock,
+    admonition_to_callout,
+    dice_as_words,
+    find_target,
+    read_stat_block,
+    to_text,
+)
 from vaultkit.theme import model as look
 from vaultkit.theme.image_transcoding import UnusablePicture
 from vaultkit.vault import frontmatter
 from vaultkit.vault.markdown import Node
 
-_TOKEN = [Node("Text", "96")]
+_TOKEN_SIZE_TEXT = [Node("Text", "96")]
 """The text of a creature's picture node, which gives its width in pixels."""
-_VALUES = re.compile(r"(?:bar|line)\s*\[([^\[\]]*)\]")
-_NAMES = re.compile(r"x-axis\s*(?:\"[^\"]*\"\s*)?\[([^\[\]]*)\]")
-_SLICE = re.compile(r"\"([^\"]*)\"\s*:\s*([\d.]+)")
-_TITLE = re.compile(r"\btitle\s+\"?([^\"\n]*)")
-_QUOTED = re.compile(r"\"([^\"]*)\"|([^,\s][^,]*)")
+_CHART_VALUES = re.compile(r"(?:bar|line)\s*\[([^\[\]]*)\]")
+_CHART_LABELS = re.compile(r"x-axis\s*(?:\"[^\"]*\"\s*)?\[([^\[\]]*)\]")
+_PIE_SLICE = re.compile(r"\"([^\"]*)\"\s*:\s*([\d.]+)")
+_CHART_TITLE = re.compile(r"\btitle\s+\"?([^\"\n]*)")
+_LIST_ENTRY = re.compile(r"\"([^\"]*)\"|([^,\s][^,]*)")
 
 
 class PluginBuilder(ParagraphBuilder):
@@ -37,53 +44,59 @@ class PluginBuilder(ParagraphBuilder):
             self.inline.omitted[omission] += 1
             return True
         if kind.startswith("ad-") and kind != "ad-statblock":
-            callout = admonition(kind.removeprefix("ad-"), source)
+            callout = admonition_to_callout(kind.removeprefix("ad-"), source)
             self._add_parsed_blocks(callout, [callout], place)
             return True
-        set_as: Callable[[str, Place], bool] | None = {
-            "statblock": self._stat_block, "ad-statblock": self._stat_words,
-            "leaflet": self._map, "mermaid": self._chart, "play": self._example,
+        add_block: Callable[[str, Place], bool] | None = {
+            "statblock": self._add_stat_block, "ad-statblock": self._add_admonition_stat_block,
+            "leaflet": self._add_map, "mermaid": self._add_chart, "play": self._add_example,
         }.get(kind)  # fmt: skip
-        return set_as is not None and set_as(source, place)
+        return add_block is not None and add_block(source, place)
 
-    def _example(self, source: str, place: Place) -> bool:
+    def _add_example(self, source: str, place: Place) -> bool:
         """Add an example of a rule note: rows of the played cards and the result; return False if it cannot be read."""
         strip = self.setting.source.example(source)
         if strip is None:
             return False
-        inside = place.add_box(place.tag.add("Div", title="Example"), 6.0, look.PANEL)
+        inner_place = place.add_box(place.tag.add("Div", title="Example"), 6.0, look.PANEL)
         start = len(self._blocks)
-        for row in strip.rows(self._room(inside), self.glyphs, inside.tag) if self.setting.pictures else ():
-            self._add(row, inside, whole=True)
+        for row in (
+            strip.rows(self._available_width(inner_place), self.glyphs, inner_place.tag)
+            if self.setting.pictures
+            else ()
+        ):
+            self._add_block(row, inner_place, whole=True)
         words = [Node("Strong", children=[Node("Text", "Example.")]), Node("Text", f" {strip.words}")]
-        self._visit_all([Node("Paragraph", children=words)], inside)
+        self._visit_all([Node("Paragraph", children=words)], inner_place)
         self._blocks[start:] = keep_together(self._blocks[start:])
         return True
 
-    def _stat_block(self, source: str, place: Place) -> bool:
+    def _add_stat_block(self, source: str, place: Place) -> bool:
         stat_block = read_stat_block(source, self.setting.source.creature)
         if stat_block is not None:
             self._creature(stat_block, place)
         return stat_block is not None
 
-    def _stat_words(self, source: str, place: Place) -> bool:
+    def _add_admonition_stat_block(self, source: str, place: Place) -> bool:
         """Add a stat block written as Markdown in an admonition, as older converters write it; return True."""
-        title, *words = dice_as_words(admonition("", source)).children
-        name = [Node("StatName", children=title.children)] if title.children else []
-        first = words[0].children if words and words[0].kind == "Paragraph" else []
-        if name and first and first[0].kind == "Image":
-            name = [*name, first.pop(0)]
-            name += [words.pop(0)] if first else words[:0]
-        self._creature(StatBlock("", "", "", words), place, name)
+        title, *words = dice_as_words(admonition_to_callout("", source)).children
+        head = [Node("StatName", children=title.children)] if title.children else []
+        first_nodes = words[0].children if words and words[0].kind == "Paragraph" else []
+        if head and first_nodes and first_nodes[0].kind == "Image":
+            head = [*head, first_nodes.pop(0)]
+            head += [words.pop(0)] if first_nodes else words[:0]
+        self._creature(StatBlock("", "", "", words), place, head)
         return True
 
     def _creature(self, stat_block: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
         """Add a stat block in a box, with the creature's picture, if it has one, beside its name."""
         nodes = [*head, *stat_block.nodes()]
-        size = len(nodes) - len(stat_block.body)
-        picture = next((node for node in nodes[:size] if node.kind == "Image"), None)
-        if picture is not None and self.setting.pictures and size > 1:
-            nodes[:size] = [Node("StatHead", children=[*(n for n in nodes[:size] if n is not picture), picture])]
+        head_size = len(nodes) - len(stat_block.body)
+        picture = next((node for node in nodes[:head_size] if node.kind == "Image"), None)
+        if picture is not None and self.setting.pictures and head_size > 1:
+            nodes[:head_size] = [
+                Node("StatHead", children=[*(n for n in nodes[:head_size] if n is not picture), picture])
+            ]
         tag = place.tag.add("Div", title="Stat block")
         self._add_parsed_blocks(
             Node("Document", children=nodes), None, place.add_box(tag, 6.0, look.PANEL, look.ACCENT)
@@ -97,9 +110,9 @@ class PluginBuilder(ParagraphBuilder):
         """
         self.inline.secrets += sift(tree, self.setting.secrets, self.setting.source)
         self._take_footnotes(tree)
-        outer, self._embedding = self._embedding, (*self._embedding, "")
+        outer_targets, self._embedded_targets = self._embedded_targets, (*self._embedded_targets, "")
         self._visit_all(tree.children if nodes is None else nodes, place)
-        self._embedding = outer
+        self._embedded_targets = outer_targets
 
     def visit_stathead(self, node: Node, place: Place) -> None:
         """Add a creature's name and kind, with its picture at the right if it can be drawn."""
@@ -109,9 +122,11 @@ class PluginBuilder(ParagraphBuilder):
         start = len(self._blocks)
         self._visit_all(words, place)
         try:
-            flowable = self.picture(replace(picture, children=_TOKEN), self._room(place), place.tag, place.ground)
-        except UnusablePicture as problem:
-            self._line(picture_nodes.replace_picture(picture, problem, nameless=self.inline.nameless), place)
+            flowable = self.picture(
+                replace(picture, children=_TOKEN_SIZE_TEXT), self._available_width(place), place.tag, place.ground
+            )
+        except UnusablePicture as error:
+            self._add_line(picture_nodes.replace_picture(picture, error, nameless=self.inline.nameless), place)
             return
         parts = [block.flowable for block in self._blocks[start:]]
         self._blocks[start:] = [replace(self._blocks[start], flowable=BesideFlowable(parts, flowable), keep=True)]
@@ -124,55 +139,59 @@ class PluginBuilder(ParagraphBuilder):
 
     def _add_title(self, node: Node, place: Place, face: str, share: float) -> None:
         size = self.setting.scale_size(share)
-        style = self._style(face, size=size, leading=size * 1.18, textColor=look.ACCENT, spaceBefore=6, spaceAfter=2)
+        style = self._make_style(
+            face, size=size, leading=size * 1.18, textColor=look.ACCENT, spaceBefore=6, spaceAfter=2
+        )
         self._add_paragraph(self.inline.line(node.children, face), style, place, place.tag.add("P"), keep=True)
 
-    def _map(self, source: str, place: Place) -> bool:
+    def _add_map(self, source: str, place: Place) -> bool:
         properties = frontmatter.read(f"---\n{source.rstrip()}\n---\n", "").properties
-        path = picture_path(to_text(properties.get("image")))
+        path = find_target(to_text(properties.get("image")))
         name = to_text(properties.get("id")) or ("" if self.inline.nameless else link_name(path))
         if path and self.setting.pictures:
-            self._picture_of_map(Node("Image", path, [Node("Text", "Map")], 0), place)
-        self._line([Node("Text", f"[map: {name or 'without a name'}]")], place)
+            self._add_map_picture(Node("Image", path, [Node("Text", "Map")], 0), place)
+        self._add_line([Node("Text", f"[map: {name or 'without a name'}]")], place)
         return True
 
-    def _picture_of_map(self, picture: Node, place: Place) -> None:
+    def _add_map_picture(self, picture: Node, place: Place) -> None:
         with suppress(UnusablePicture):
-            self._add(self.picture(picture, self._room(place), place.tag, place.ground), place, keep=True)
+            self._add_block(
+                self.picture(picture, self._available_width(place), place.tag, place.ground), place, keep=True
+            )
 
-    def _chart(self, source: str, place: Place) -> bool:
+    def _add_chart(self, source: str, place: Place) -> bool:
         title, values = parse_chart(source)
-        if flow := parse_flow_chart(source):
+        if flow_chart := parse_flow_chart(source):
             tag = place.tag.add("Div", title="Chart")
-            self._visit_all([flow], place.add_box(tag, 6.0, look.PANEL, look.LINE))
+            self._visit_all([flow_chart], place.add_box(tag, 6.0, look.PANEL, look.LINE))
             return True
         if not values:
             kind = " ".join(source.split()[:1])
             self.inline.omitted["mermaid chart"] += 1
-            self._line([Node("Text", f"[chart{f': {title or kind}' if title or kind else ''}]")], place)
+            self._add_line([Node("Text", f"[chart{f': {title or kind}' if title or kind else ''}]")], place)
             return True
         from vaultkit.sheets.text.bar_chart import BarChart
 
         words = ", ".join(f"{name} {value}" for name, value in values)
         tag = place.tag.add("Figure", alt=f"{title or 'Chart'}: {words}")
         if title:
-            self._line([Node("Strong", children=[Node("Text", title)])], replace(place, tag=tag))
+            self._add_line([Node("Strong", children=[Node("Text", title)])], replace(place, tag=tag))
             self._blocks[-1] = replace(self._blocks[-1], keep=True)
         size = self.setting.scale_size(0.9)
-        self._add(BarChart(values, self.glyphs, size, self._room(place), tag), place, whole=True)
+        self._add_block(BarChart(values, self.glyphs, size, self._available_width(place), tag), place, whole=True)
         return True
 
 
 def parse_chart(source: str) -> tuple[str, list[tuple[str, str]]]:
     """Return the title of a Mermaid chart, and the name and value of each bar or slice; [] for other charts."""
-    match = _TITLE.search(source)
+    match = _CHART_TITLE.search(source)
     title, kind = match[1].strip() if match else "", source.split(maxsplit=1)[:1]
     if kind == ["pie"]:
-        return title, _SLICE.findall(source)
-    names, values = _NAMES.search(source), _VALUES.findall(source)
-    if kind != ["xychart-beta"] or names is None or len(values) != 1:
+        return title, _PIE_SLICE.findall(source)
+    label_match, values = _CHART_LABELS.search(source), _CHART_VALUES.findall(source)
+    if kind != ["xychart-beta"] or label_match is None or len(values) != 1:
         return title, []
-    labels = [(label_groups[0] or label_groups[1]).strip() for label_groups in _QUOTED.findall(names[1])]
+    labels = [(label_groups[0] or label_groups[1]).strip() for label_groups in _LIST_ENTRY.findall(label_match[1])]
     numbers = [value.strip() for value in values[0].split(",")]
-    fit = len(labels) == len(numbers) and all(re.fullmatch(r"[\d.]+", number) for number in numbers)
-    return title, list(zip(labels, numbers, strict=True)) if fit else []
+    all_match = len(labels) == len(numbers) and all(re.fullmatch(r"[\d.]+", number) for number in numbers)
+    return title, list(zip(labels, numbers, strict=True)) if all_match else []

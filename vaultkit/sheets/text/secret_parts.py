@@ -15,27 +15,38 @@ from vaultkit.sheets.text.note_source import NO_SOURCE, NoteSource
 from vaultkit.vault.links import is_external
 from vaultkit.vault.markdown import Node
 
-_BREAKS = {"SoftBreak", "HardBreak"}
-_BLOCKS = {
+_BREAK_KINDS = {"SoftBreak", "HardBreak"}
+_BLOCK_KINDS = {
     "Paragraph", "Heading", "List", "BlockQuote", "Callout", "CodeBlock", "Table", "HtmlBlock", "Rule", "Details",
     "Center", "FootnoteDefinition",
 }  # fmt: skip
-_LINES = {"Paragraph", "Item", "TableCell", "CalloutTitle", "FootnoteDefinition", "Heading", "Summary"}
+_LINE_HOLDERS = {"Paragraph", "Item", "TableCell", "CalloutTitle", "FootnoteDefinition", "Heading", "Summary"}
 """Kinds of nodes whose children form lines of text."""
-_TEXTS = {"Text", "Html", "InlineHtml"}
-_HOLDERS = {"Paragraph", "List", "Item", "BlockQuote", "Details", "Center", "Table", "TableRow", "Strong", "Emphasis"}
+_TEXT_KINDS = {"Text", "Html", "InlineHtml"}
+_REMOVABLE_KINDS = {
+    "Paragraph",
+    "List",
+    "Item",
+    "BlockQuote",
+    "Details",
+    "Center",
+    "Table",
+    "TableRow",
+    "Strong",
+    "Emphasis",
+}
 """Kinds of nodes that are removed when nothing is left in them."""
-_FIELD = re.compile(r"\s*([^:\[\]()\n]{1,60}?)\s*::")
-_LABELLED = re.compile(r"\s*([^:\n]{1,60}?)\s*:(?=\s|\Z)")
+_DATAVIEW_FIELD = re.compile(r"\s*([^:\[\]()\n]{1,60}?)\s*::")
+_LABELLED_LINE = re.compile(r"\s*([^:\n]{1,60}?)\s*:(?=\s|\Z)")
 _BRACKETED_FIELD = re.compile(r"([\[(])([^\[\]():\n]{1,60})::")
 _LABEL_TABLE_COLUMNS = 2
 """The number of columns of a table of labels and values, whose head may hold such a pair too."""
-_PAIRS = {"[": "[]", "(": "()"}
+_BRACKET_PAIRS = {"[": "[]", "(": "()"}
 _REMOVED_TEXT = "[…]"
 """The text that replaces a link to a secret, or the contents of a secret footnote, whose number stays in the text."""
 _KEY_LINE = re.compile(r"""^[\s-]*["']?([^:"'\n]{1,60})["']?\s*:""", re.MULTILINE)
 _HTML_HEADING = re.compile(r"\s*<h([1-6])\b[^<>]*>(.*?)</h\1\s*>", re.IGNORECASE | re.DOTALL)
-_BOLD, _LABEL, _COMMENTED, _UNTIL_END = 7, 8, 9, 10
+_BOLD_RANK, _LABEL_RANK, _HTML_COMMENT_RANK, _OPEN_ENDED_RANK = 7, 8, 9, 10
 """Ranks of other beginnings of a section, above the heading levels 1 to 6.
 
 They are a bold line, the label of the next block, an open HTML comment, and an open `%%` comment, which has no end.
@@ -48,9 +59,9 @@ def sift(tree: Node, secrets: Secrets, source: NoteSource = NO_SOURCE) -> Counte
     `source` knows which embedded or linked notes are secrets. HTML blocks in the tree are replaced by nodes.
     """
     fold_tree(tree)
-    sieve = _SecretFilter(secrets, source)
-    sieve.sift(tree)
-    return +sieve.counts
+    secret_filter = _SecretFilter(secrets, source)
+    secret_filter.sift(tree)
+    return +secret_filter.counts
 
 
 @dataclass
@@ -64,7 +75,7 @@ class _SecretFilter:
     def sift(self, node: Node) -> None:
         """Count the secrets below a node, and remove them if they are hidden."""
         open_nodes = list(self._filter_blocks(node.children))
-        if node.kind in _LINES:
+        if node.kind in _LINE_HOLDERS:
             open_nodes = self._filter_lines(open_nodes)
         elif node.kind == "Table":
             open_nodes = self._filter_rows(node, open_nodes)
@@ -72,58 +83,62 @@ class _SecretFilter:
         if self.secrets.hidden:
             node.children = open_nodes
         for child in open_nodes:
-            filled = bool(child.children)
+            had_children = bool(child.children)
             self.sift(child)
-            if filled and not child.children and child.kind in _HOLDERS:
-                node.children = [other for other in node.children if other is not child]
-            elif filled and not child.children and child.kind == "FootnoteDefinition":
+            if had_children and not child.children and child.kind in _REMOVABLE_KINDS:
+                node.children = [sibling for sibling in node.children if sibling is not child]
+            elif had_children and not child.children and child.kind == "FootnoteDefinition":
                 child.children = [Node("Paragraph", children=[Node("Text", _REMOVED_TEXT)])]
 
     def _filter_blocks(self, nodes: Sequence[Node]) -> Iterator[Node]:
         """Yield the nodes that are not secret; with a secret heading its section is left out, except for footnotes."""
-        section = 0
+        section_rank = 0
         for node in nodes:
             rank, words = _rank(node)
-            if section <= _BOLD and (0 < rank <= min(section, _BOLD) or (section == _BOLD and node.kind == "Rule")):
-                section = 0
-            if section:
+            if section_rank <= _BOLD_RANK and (
+                0 < rank <= min(section_rank, _BOLD_RANK) or (section_rank == _BOLD_RANK and node.kind == "Rule")
+            ):
+                section_rank = 0
+            if section_rank:
                 if node.kind == "FootnoteDefinition":
                     yield node
-                ends = section == _LABEL or (section == _COMMENTED and "-->" in _source(node))
-                section = 0 if ends else section
-            elif rank and self._is_head(rank, words):
+                is_closed = section_rank == _LABEL_RANK or (
+                    section_rank == _HTML_COMMENT_RANK and "-->" in _text_with_tags(node)
+                )
+                section_rank = 0 if is_closed else section_rank
+            elif rank and self._is_secret_head(rank, words):
                 self.counts["heading"] += 1
-                section = rank
-            elif kind := self._kind(node):
+                section_rank = rank
+            elif kind := self._secret_kind(node):
                 self.counts[kind] += 1
             else:
-                section = self._cut_comment(node)
+                section_rank = self._cut_comment(node)
                 yield node
 
-    def _is_head(self, rank: int, words: str) -> bool:
+    def _is_secret_head(self, rank: int, words: str) -> bool:
         label = words.strip().removesuffix(":")
-        is_label = rank >= _BOLD and label != words.strip()
+        is_label = rank >= _BOLD_RANK and label != words.strip()
         return self.secrets.is_secret_label(label) if is_label else self.secrets.is_secret_name(words)
 
-    def _kind(self, node: Node) -> str:
+    def _secret_kind(self, node: Node) -> str:
         """Return the kind of secret that a node is, such as `callout`, or "" if it is none."""
-        names = self.secrets.is_secret_name
+        is_secret_name = self.secrets.is_secret_name
         if node.kind == "Callout":
             title = node.children[0].words() if node.children else ""
-            return "callout" if names(node.text, alone=True) or names(title) else ""
+            return "callout" if is_secret_name(node.text, alone=True) or is_secret_name(title) else ""
         if node.kind == "CodeBlock":
-            return self._code_kind(node)
+            return self._secret_code_kind(node)
         if node.kind == "Details" and node.children and node.children[0].kind == "Summary":
-            return "HTML block" if names(_html_words(node.children[0])) else ""
+            return "HTML block" if is_secret_name(_html_words(node.children[0])) else ""
         if node.kind == "HtmlBlock":
-            return "HTML block" if self._is_labelled(_html_words(node)) else ""
+            return "HTML block" if self._is_secret_line(_html_words(node)) else ""
         if node.kind == "Image" and embeds_note(node):
             return "embed" if self.source.is_secret(node.text) else ""
-        return "field" if node.kind == "Item" and self._is_labelled(_first_line(node)) else ""
+        return "field" if node.kind == "Item" and self._is_secret_line(_first_line(node)) else ""
 
-    def _code_kind(self, node: Node) -> str:
+    def _secret_code_kind(self, node: Node) -> str:
         if node.type_name.startswith("ad-"):
-            title, _ = stat_block.title_and_words(node.words())
+            title, _ = stat_block.split_admonition(node.words())
             kind = node.type_name.removeprefix("ad-")
             return (
                 "callout" if self.secrets.is_secret_name(kind, alone=True) or self.secrets.is_secret_name(title) else ""
@@ -162,8 +177,8 @@ class _SecretFilter:
         self.counts["link"] += 1
         return Node("Text", _REMOVED_TEXT)
 
-    def _is_labelled(self, line: str) -> bool:
-        field_match, label = _FIELD.match(line), _LABELLED.match(line)
+    def _is_secret_line(self, line: str) -> bool:
+        field_match, label = _DATAVIEW_FIELD.match(line), _LABELLED_LINE.match(line)
         if field_match is not None:
             return self.secrets.is_secret_name(field_match[1])
         return label is not None and self.secrets.is_secret_label(label[1])
@@ -173,39 +188,41 @@ class _SecretFilter:
 
         `dm_notes:: x` is a secret of one line; `GM notes: x` includes the lines below.
         """
-        open_nodes, labelled = list[Node](), False
-        for line in _lines(nodes):
+        open_nodes, in_secret = list[Node](), False
+        for line in _split_lines(nodes):
             words = "".join(node.words() for node in line)
-            if line[0].kind not in _BLOCKS and self._is_labelled(words):
+            if line[0].kind not in _BLOCK_KINDS and self._is_secret_line(words):
                 self.counts["field"] += 1
-                labelled = _FIELD.match(words) is None
-            elif line[0].kind in _BLOCKS or not labelled or _FIELD.match(words) or _begins_bold(line):
-                open_nodes, labelled = open_nodes + line, False
-        return open_nodes[1:] if open_nodes and open_nodes[0].kind in _BREAKS else open_nodes
+                in_secret = _DATAVIEW_FIELD.match(words) is None
+            elif line[0].kind in _BLOCK_KINDS or not in_secret or _DATAVIEW_FIELD.match(words) or _begins_bold(line):
+                open_nodes, in_secret = open_nodes + line, False
+        return open_nodes[1:] if open_nodes and open_nodes[0].kind in _BREAK_KINDS else open_nodes
 
     def _filter_inline_fields(self, nodes: Sequence[Node]) -> list[Node]:
         """Return the nodes without secret inline fields of Dataview, such as `[dm_notes:: x]`."""
         if not any(node.kind == "Text" and "::" in node.text for node in nodes):
             return list(nodes)
-        open_nodes, pair, depth = list[Node](), "[]", 0
+        open_nodes, brackets, depth = list[Node](), "[]", 0
         for node in nodes:
-            if node.kind in _BREAKS or (not depth and node.kind != "Text"):
+            if node.kind in _BREAK_KINDS or (not depth and node.kind != "Text"):
                 open_nodes, depth = [*open_nodes, node], 0
                 continue
-            words, at = "", 0
-            while node.kind == "Text" and at < len(node.text):
+            open_text, position = "", 0
+            while node.kind == "Text" and position < len(node.text):
                 if depth:
-                    depth += (node.text[at] == pair[0]) - (node.text[at] == pair[1])
-                    at += 1
+                    depth += (node.text[position] == brackets[0]) - (node.text[position] == brackets[1])
+                    position += 1
                     continue
-                match = next(filter(self._is_field, _BRACKETED_FIELD.finditer(node.text, at)), None)
-                words += node.text[at : match.start() if match else None]
-                pair, depth, at = (_PAIRS[match[1]], 1, match.end()) if match else (pair, 0, len(node.text))
+                match = next(filter(self._is_secret_field, _BRACKETED_FIELD.finditer(node.text, position)), None)
+                open_text += node.text[position : match.start() if match else None]
+                brackets, depth, position = (
+                    (_BRACKET_PAIRS[match[1]], 1, match.end()) if match else (brackets, 0, len(node.text))
+                )
                 self.counts["field"] += match is not None
-            open_nodes += [Node("Text", words)] if words else []
+            open_nodes += [Node("Text", open_text)] if open_text else []
         return open_nodes
 
-    def _is_field(self, match: re.Match[str]) -> bool:
+    def _is_secret_field(self, match: re.Match[str]) -> bool:
         return self.secrets.is_secret_name(match[2])
 
     def _filter_rows(self, table: Node, rows: Sequence[Node]) -> list[Node]:
@@ -214,22 +231,22 @@ class _SecretFilter:
         Columns with a secret heading are removed from the table if secrets are hidden.
         """
         heads = [row for row in rows if row.kind == "TableHead"]
-        hidden = {
+        secret_columns = {
             n for row in heads for n, cell in enumerate(row.children) if self.secrets.is_secret_name(_cell_words(cell))
         }
         open_rows = [row for row in rows if row in heads or not self._is_secret_row(row)]
-        if (hidden or len(open_rows) < len(rows)) and any(
+        if (secret_columns or len(open_rows) < len(rows)) and any(
             map(_has_span, (cell for row in rows for cell in row.children))
         ):
             open_rows = []  # spanning cells make it unsafe to remove single rows or columns
-        self.counts["table column"] += len(hidden)
+        self.counts["table column"] += len(secret_columns)
         self.counts["table row"] += len(rows) - len(open_rows)
-        if hidden and self.secrets.hidden:
-            for row in heads if hidden == {0} and len(table.columns) == _LABEL_TABLE_COLUMNS else ():
+        if secret_columns and self.secrets.hidden:
+            for row in heads if secret_columns == {0} and len(table.columns) == _LABEL_TABLE_COLUMNS else ():
                 row.children[1].children = []
             for row in open_rows:
-                row.children = [cell for n, cell in enumerate(row.children) if n not in hidden]
-            table.columns = tuple(column for n, column in enumerate(table.columns) if n not in hidden)
+                row.children = [cell for n, cell in enumerate(row.children) if n not in secret_columns]
+            table.columns = tuple(column for n, column in enumerate(table.columns) if n not in secret_columns)
         return open_rows if table.columns else []
 
     def _is_secret_row(self, row: Node) -> bool:
@@ -240,9 +257,9 @@ class _SecretFilter:
 
         The rank is 0 if there is no such comment.
         """
-        sign = _cut_comment(node) if self.secrets.hidden else ""
-        self.counts["comment"] += bool(sign)
-        return {"": 0, "<": _COMMENTED}.get(sign, _UNTIL_END)
+        first_character = _cut_comment(node) if self.secrets.hidden else ""
+        self.counts["comment"] += bool(first_character)
+        return {"": 0, "<": _HTML_COMMENT_RANK}.get(first_character, _OPEN_ENDED_RANK)
 
 
 def _find_open_comment(text: str) -> int:
@@ -254,13 +271,13 @@ def _find_open_comment(text: str) -> int:
 def _cut_comment(node: Node) -> str:
     """Cut a node at a comment that it does not close; return the comment's first character, or "" if there is none."""
     for number, part in enumerate(node.children if node.kind != "CodeBlock" else ()):
-        start = _find_open_comment(part.text) if part.kind in _TEXTS else -1
+        start = _find_open_comment(part.text) if part.kind in _TEXT_KINDS else -1
         if start >= 0:
             node.children[number:] = [Node(part.kind, part.text[:start])]
             return part.text[start]
-        if sign := _cut_comment(part):
+        if first_character := _cut_comment(part):
             del node.children[number + 1 :]
-            return sign
+            return first_character
     return ""
 
 
@@ -272,25 +289,25 @@ def _rank(node: Node) -> tuple[int, str]:
         match = _HTML_HEADING.match("".join(child.text for child in node.children))
         return (int(match[1]), _html_words(Node("HtmlBlock", children=[Node("Html", match[2])]))) if match else (0, "")
     if node.kind == "Paragraph":
-        words, is_bold = node.words().strip(), _is_bold(node)
+        words, is_bold = node.words().strip(), _is_all_bold(node)
         if is_bold or (words.endswith(":") and ":" not in words[:-1]):
-            return (_BOLD if is_bold else _LABEL), words
+            return (_BOLD_RANK if is_bold else _LABEL_RANK), words
     return 0, ""
 
 
-def _is_bold(node: Node) -> bool:
+def _is_all_bold(node: Node) -> bool:
     """Return whether all words of a node are bold, including those of `***GM Notes***`."""
     visible_nodes = [child for child in node.children if child.words().strip(" :")]
     return len(visible_nodes) == 1 and (
-        visible_nodes[0].kind == "Strong" or (visible_nodes[0].kind == "Emphasis" and _is_bold(visible_nodes[0]))
+        visible_nodes[0].kind == "Strong" or (visible_nodes[0].kind == "Emphasis" and _is_all_bold(visible_nodes[0]))
     )
 
 
-def _lines(nodes: Sequence[Node]) -> Iterator[list[Node]]:
+def _split_lines(nodes: Sequence[Node]) -> Iterator[list[Node]]:
     """Yield the lines of text, each beginning with the break before it; a block is a line by itself."""
     line = list[Node]()
     for node in nodes:
-        if line and (node.kind in _BREAKS or node.kind in _BLOCKS or line[0].kind in _BLOCKS):
+        if line and (node.kind in _BREAK_KINDS or node.kind in _BLOCK_KINDS or line[0].kind in _BLOCK_KINDS):
             yield line
             line = []
         line.append(node)
@@ -298,14 +315,14 @@ def _lines(nodes: Sequence[Node]) -> Iterator[list[Node]]:
         yield line
 
 
-def _begins_bold(line: Sequence[Node]) -> bool:
-    return next((node.kind for node in line if node.kind not in _BREAKS), "") == "Strong"
+def _begins_bold(line_nodes: Sequence[Node]) -> bool:
+    return next((node.kind for node in line_nodes if node.kind not in _BREAK_KINDS), "") == "Strong"
 
 
 def _first_line(item: Node) -> str:
-    holder = item.children[0] if item.children and item.children[0].kind == "Paragraph" else item
-    line = next(_lines([node for node in holder.children if node.kind != "Task"]), [])
-    return "" if not line or line[0].kind in _BLOCKS else "".join(node.words() for node in line)
+    line_holder = item.children[0] if item.children and item.children[0].kind == "Paragraph" else item
+    line = next(_split_lines([node for node in line_holder.children if node.kind != "Task"]), [])
+    return "" if not line or line[0].kind in _BLOCK_KINDS else "".join(node.words() for node in line)
 
 
 def _has_span(cell: Node) -> bool:
@@ -318,9 +335,9 @@ def _cell_words(cell: Node) -> str:
 
 def _html_words(node: Node) -> str:
     """Return the words of HTML blocks in a node, without tags."""
-    return " ".join(part.words() for line in html_lines(_source(node)) for part in line).strip()
+    return " ".join(part.words() for line in html_lines(_text_with_tags(node)) for part in line).strip()
 
 
-def _source(node: Node) -> str:
+def _text_with_tags(node: Node) -> str:
     """Return the text in a node, including HTML tags."""
-    return "".join(part.text for part in node.walk() if part.kind in _TEXTS)
+    return "".join(part.text for part in node.walk() if part.kind in _TEXT_KINDS)

@@ -16,19 +16,19 @@ _LAYOUT_KEYS = {
     "layout", "columns", "columnwidth", "columnheight", "forcecolumns", "statblock", "dice", "render", "bestiary",
 }  # fmt: skip
 """Keys that only control how the plugin draws the block."""
-_FIRST = {"ac": "Armor Class", "hp": "Hit Points", "speed": "Speed", "modifier": "Initiative"}
+_LABELS_ABOVE_ABILITIES = {"ac": "Armor Class", "hp": "Hit Points", "speed": "Speed", "modifier": "Initiative"}
 """Labels of the keys above the ability scores."""
 _BRACKETED_KEYS = {"ac": "ac_class", "hp": "hit_dice"}
 """For a key, the key whose value follows its value in brackets."""
-_SECOND = {
+_LABELS_BELOW_ABILITIES = {
     "saves": "Saving Throws", "skillsaves": "Skills", "damage_vulnerabilities": "Damage Vulnerabilities",
     "damage_resistances": "Damage Resistances", "damage_immunities": "Damage Immunities",
     "condition_immunities": "Condition Immunities", "senses": "Senses", "languages": "Languages", "cr": "Challenge",
 }  # fmt: skip
 """Labels of the keys below the ability scores."""
-_SIGNED = {"saves", "skillsaves", "modifier"}
+_SIGNED_KEYS = {"saves", "skillsaves", "modifier"}
 """Keys whose numbers get a sign."""
-_SECTIONS = {
+_SECTION_TITLES = {
     "traits": "", "spells": "Spellcasting", "actions": "Actions", "bonus_actions": "Bonus Actions",
     "reactions": "Reactions", "legendary_actions": "Legendary Actions", "mythic_actions": "Mythic Actions",
     "lair_actions": "Lair Actions", "regional_effects": "Regional Effects",
@@ -36,19 +36,27 @@ _SECTIONS = {
 """Headings of the keys that hold lists of entries, such as traits and actions."""
 _INTRODUCTION_KEYS = {"legendary_actions": "legendary_description", "mythic_actions": "mythic_description"}
 """For a key with entries, the key of the text before them."""
-_HEAD = ("name", "image", "size", "type", "subtype", "alignment")
+_HEAD_KEYS = ("name", "image", "size", "type", "subtype", "alignment")
 """Keys of the name, the picture and the line about the creature's kind."""
 KEYS = frozenset(
-    {*_HEAD, "stats", *_FIRST, *_BRACKETED_KEYS.values(), *_SECOND, *_SECTIONS, *_INTRODUCTION_KEYS.values()}
+    {
+        *_HEAD_KEYS,
+        "stats",
+        *_LABELS_ABOVE_ABILITIES,
+        *_BRACKETED_KEYS.values(),
+        *_LABELS_BELOW_ABILITIES,
+        *_SECTION_TITLES,
+        *_INTRODUCTION_KEYS.values(),
+    }
 )
 """The properties that form a note's stat block if it has `statblock: true`."""
 _BASE_CREATURE_KEYS = ("monster", "creature", "extends")
 """Keys that name the creature whose stat block is used, with changes by the other keys."""
-_MISSING = "\0"
+_MISSING_CREATURE_KEY = "\0"
 """The key under which a stat block keeps the name of a creature it extends that is not in the vault."""
-_WORDS = "ad-statblock"
+_MARKDOWN_KEY = "ad-statblock"
 """The kind of code block that holds a stat block in Markdown, and the key under which its Markdown is kept."""
-_ADMONITION = re.compile(r"\s*(title|collapse|icon|color):(.*)\n?", re.IGNORECASE)
+_ADMONITION_OPTION = re.compile(r"\s*(title|collapse|icon|color):(.*)\n?", re.IGNORECASE)
 """One option line at the start of a block of the Admonition plugin."""
 _MAX_EXTENDS_DEPTH = 3
 _DICE = re.compile(r"\d*d\d+(?:\s*[+-]\s*\d+)*")
@@ -58,7 +66,7 @@ _SENTENCE_END, _SENTENCE_END_CHARS = re.compile(r"[.!?:]\W*\Z"), 20
 Creature = dict[str, object]
 """The keys and values of a stat block."""
 
-Find = Callable[[str], str | None]
+FindCreatureYaml = Callable[[str], str | None]
 """A function that returns the YAML of a creature's stat block by name, or None."""
 
 
@@ -107,27 +115,27 @@ def stat_source(note: Note, tree: Node) -> str | None:
     if creature := _creature_in_properties(note):
         return to_yaml({"name": note.name} | creature)
     blocks = [(node.text.split(maxsplit=1)[:1], node.words()) for node in tree.walk() if node.kind == "CodeBlock"]
-    in_words = (_admonition_yaml(note.name, source) for kind, source in blocks if kind == [_WORDS])
+    in_words = (_admonition_yaml(note.name, source) for kind, source in blocks if kind == [_MARKDOWN_KEY])
     return next((source for kind, source in blocks if kind == ["statblock"]), next(in_words, None))
 
 
 def _admonition_yaml(name: str, source: str) -> str:
     """Return the YAML of a stat block in an admonition: its title, or else `name`, and its Markdown."""
-    title, words = title_and_words(source)
-    return to_yaml({"name": title or name, _WORDS: words})
+    title, words = split_admonition(source)
+    return to_yaml({"name": title or name, _MARKDOWN_KEY: words})
 
 
-def title_and_words(source: str) -> tuple[str, str]:
+def split_admonition(source: str) -> tuple[str, str]:
     """Return the title of a block of the Admonition plugin, and the Markdown below its option lines."""
     title, at = "", 0
-    while match := _ADMONITION.match(source, at):
+    while match := _ADMONITION_OPTION.match(source, at):
         title, at = match[2].strip() if match[1].lower() == "title" else title, match.end()
     return title, source[at:]
 
 
-def admonition(kind: str, source: str) -> Node:
+def admonition_to_callout(kind: str, source: str) -> Node:
     """Convert the source of a block of the Admonition plugin to a callout of this kind."""
-    title, words = title_and_words(source)
+    title, words = split_admonition(source)
     return Node("Callout", kind, [Node("CalloutTitle", children=parse_line(title)), *parse(words).children])
 
 
@@ -139,7 +147,7 @@ def expand_admonitions(tree: Node) -> None:
 
 def _expand_admonition(node: Node) -> Node:
     kind = node.type_name.removeprefix("ad-") if node.kind == "CodeBlock" and node.type_name.startswith("ad-") else ""
-    return admonition(kind, node.words()) if kind and kind != "statblock" else node
+    return admonition_to_callout(kind, node.words()) if kind and kind != "statblock" else node
 
 
 def _creature_in_properties(note: Note) -> Creature:
@@ -162,7 +170,7 @@ def read_keys(source: str) -> Creature | None:
     return dict(block.properties)
 
 
-def _creature(source: str, find: Find, depth: int = 0) -> Creature | None:
+def _resolve_creature(source: str, find: FindCreatureYaml, depth: int = 0) -> Creature | None:
     """Return the keys and values of a stat block, added to those of the creatures that it extends.
 
     Its own values override theirs. None means that its YAML cannot be read completely.
@@ -171,27 +179,33 @@ def _creature(source: str, find: Find, depth: int = 0) -> Creature | None:
     if keys is None:
         return None
     own = {key.lower(): value for key, value in keys.items() if key.lower() not in _LAYOUT_KEYS}
-    for name in filter(None, (picture_path(to_text(own.pop(key, None))) for key in _BASE_CREATURE_KEYS)):
+    for name in filter(None, (find_target(to_text(own.pop(key, None))) for key in _BASE_CREATURE_KEYS)):
         another = find(name) if depth < _MAX_EXTENDS_DEPTH else None
-        base_creature = _creature(another, find, depth + 1) if another else None
-        own = {**(base_creature or {_MISSING: name}), **own}
+        base_creature = _resolve_creature(another, find, depth + 1) if another else None
+        own = {**(base_creature or {_MISSING_CREATURE_KEY: name}), **own}
     return own
 
 
-def read_stat_block(source: str, find: Find = lambda _: None) -> StatBlock | None:
+def read_stat_block(source: str, find: FindCreatureYaml = lambda _: None) -> StatBlock | None:
     """Return a stat block, with the keys of a creature that it names and `find` knows.
 
     None means that the YAML cannot be read completely.
     """
-    creature = _creature(source, find)
+    creature = _resolve_creature(source, find)
     if creature is None:
         return None
-    missing = [Node("Text", f"[stat block: {creature.pop(_MISSING)}]")] if _MISSING in creature else []
-    name, image, size, kind, more, alignment = (to_text(creature.pop(key, None)) for key in _HEAD)
-    line = ", ".join(filter(None, [" ".join(filter(None, [size, kind, f"({more})" if more else ""])), alignment]))
-    words = parse(to_text(creature.pop(_WORDS, None))).children
-    body = [*([Node("Paragraph", children=missing)] if missing else []), *words, *_parts(creature)]
-    return StatBlock(name, picture_path(image), line, [dice_as_words(part) for part in body])
+    missing = (
+        [Node("Text", f"[stat block: {creature.pop(_MISSING_CREATURE_KEY)}]")]
+        if _MISSING_CREATURE_KEY in creature
+        else []
+    )
+    name, image, size, kind, subtype_text, alignment = (to_text(creature.pop(key, None)) for key in _HEAD_KEYS)
+    line = ", ".join(
+        filter(None, [" ".join(filter(None, [size, kind, f"({subtype_text})" if subtype_text else ""])), alignment])
+    )
+    words = parse(to_text(creature.pop(_MARKDOWN_KEY, None))).children
+    body = [*([Node("Paragraph", children=missing)] if missing else []), *words, *_body_nodes(creature)]
+    return StatBlock(name, find_target(image), line, [dice_as_words(part) for part in body])
 
 
 def dice_as_words(tree: Node) -> Node:
@@ -201,7 +215,7 @@ def dice_as_words(tree: Node) -> Node:
     return tree
 
 
-def picture_path(value: str) -> str:
+def find_target(value: str) -> str:
     """Return the target in a value that names a picture or a creature's note: as a path, a link or an embed."""
     wikilink = re.search(r"\[\[([^\]|#]+)", value)
     if wikilink is not None:
@@ -211,15 +225,15 @@ def picture_path(value: str) -> str:
     return target if "://" in target else split_destination(target)[0]
 
 
-def _parts(creature: Creature) -> Iterator[Node]:
+def _body_nodes(creature: Creature) -> Iterator[Node]:
     """Yield the nodes below the head in the order of the 5e layout, then those of the keys that it does not know."""
-    yield from _paragraph_below_rule(_lines(creature, _FIRST))
-    yield from _abilities(creature)
-    yield from _paragraph_below_rule(_lines(creature, _SECOND))
-    for key, title in _SECTIONS.items():
+    yield from _paragraph_below_rule(_labelled_lines(creature, _LABELS_ABOVE_ABILITIES))
+    yield from _ability_table(creature)
+    yield from _paragraph_below_rule(_labelled_lines(creature, _LABELS_BELOW_ABILITIES))
+    for key, title in _SECTION_TITLES.items():
         yield from _section(title, creature.pop(_INTRODUCTION_KEYS.get(key, ""), None), creature.pop(key, None))
     plain = {key: label_of(key) for key, value in creature.items() if not _holds_entries(value)}
-    lines = list(_lines(creature, plain))
+    lines = list(_labelled_lines(creature, plain))
     for key in list(creature):
         yield from _section(label_of(key), None, creature.pop(key))
     yield from _paragraph_below_rule(iter(lines))
@@ -231,12 +245,12 @@ def label_of(key: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _lines(creature: Creature, labels: Mapping[str, str]) -> Iterator[list[Node]]:
+def _labelled_lines(creature: Creature, labels: Mapping[str, str]) -> Iterator[list[Node]]:
     """Take the labelled keys out of the creature; yield a line of label and value for each that has a value."""
     for key, label in labels.items():
-        value = to_text(creature.pop(key, None), signed=key in _SIGNED)
-        behind = to_text(creature.pop(_BRACKETED_KEYS.get(key, ""), None))
-        value = f"{value} ({behind})".strip() if behind else value
+        value = to_text(creature.pop(key, None), signed=key in _SIGNED_KEYS)
+        bracketed_text = to_text(creature.pop(_BRACKETED_KEYS.get(key, ""), None))
+        value = f"{value} ({bracketed_text})".strip() if bracketed_text else value
         if value:
             yield [Node("Strong", children=parse_line(label)), Node("Text", " "), *parse_line(value)]
 
@@ -248,7 +262,7 @@ def _paragraph_below_rule(lines: Iterator[list[Node]]) -> Iterator[Node]:
         yield from (Node("Rule"), Node("Paragraph", children=parts[1:]))
 
 
-def _abilities(creature: Creature) -> Iterator[Node]:
+def _ability_table(creature: Creature) -> Iterator[Node]:
     """Take the six ability scores, if listed, out of the creature; yield a horizontal rule and a table of them."""
     stats = creature.get("stats")
     if not isinstance(stats, list) or len(stats) != len(_ABILITIES):
@@ -285,28 +299,28 @@ def _entry(entry: object) -> Iterator[Node]:
     if isinstance(entry, dict):
         yield from _describe_entry(entry)
     elif isinstance(entry, list) and len(entry) > 1:
-        yield from _entry_nodes(to_text(entry[0]), " ".join(map(_text, entry[1:])))
+        yield from _entry_nodes(to_text(entry[0]), " ".join(map(_to_markdown, entry[1:])))
     else:
-        yield from _entry_nodes("", _text(entry))
+        yield from _entry_nodes("", _to_markdown(entry))
 
 
 def _describe_entry(entry: Mapping[str, object]) -> Iterator[Node]:
     """Yield the nodes of an entry with keys: `name` and `desc`, or a name as the only key; others go in brackets."""
     if len(entry) == 1 and "desc" not in entry:
         ((name, value),) = entry.items()
-        yield from _entry_nodes("" if name == "name" else name, _text(value))
+        yield from _entry_nodes("" if name == "name" else name, _to_markdown(value))
         return
     rest = {label_of(key): to_text(value) for key, value in entry.items() if key not in {"name", "desc"}}
     more = "; ".join(f"{label} {value}" for label, value in rest.items() if value)
     yield from _entry_nodes(
-        to_text(entry.get("name")), f"{_text(entry.get('desc'))} {f'({more})' if more else ''}".strip()
+        to_text(entry.get("name")), f"{_to_markdown(entry.get('desc'))} {f'({more})' if more else ''}".strip()
     )
 
 
-def _text(value: object) -> str:
+def _to_markdown(value: object) -> str:
     """Return a value as Markdown: a text as it is, and every item of a list as a paragraph."""
     if isinstance(value, list):
-        return "\n\n".join(map(_text, value))
+        return "\n\n".join(map(_to_markdown, value))
     return value if isinstance(value, str) else to_text(value)
 
 

@@ -13,23 +13,23 @@ from vaultkit.sheets.text.hyphenation import (
     MAX_HYPHENATED_CHARS,
     Hyphenator,
     find_divided_words,
-    join_parts,
     line_texts,
-    white_behind,
+    mark_divided_words,
+    measure_white_space,
 )
 from vaultkit.theme import reportlab_private
-from vaultkit.theme.glyphs import actual_text_operator
+from vaultkit.theme.glyphs import begin_actual_text
 from vaultkit.theme.model import TEXT
 
-_MARK = re.compile(r"(\[[a-z]+\])$")
+_NOTE_MARK = re.compile(r"(\[[a-z]+\])$")
 """The mark after the name of another note."""
-_PICTURE = 'name="picture"'
+_PICTURE_ATTRIBUTE = 'name="picture"'
 _SHOW_OPERATORS = ("Tj", "Tj T*")
 _FONT = re.compile(r"/\S+ \S+ Tf(?: \S+ TL)?")
 _LINE_END = ") Tj T*"
 _EMPTY_LINE = re.compile(r"(\A|<br/>)(?=(?:\s|<(?!br/|onDraw)[^<>]*>)*(?:<br/>|\Z))")
 """The beginning of an empty line, which needs a space: ReportLab cannot split off parts that have no words."""
-_END = "EMC"
+_END_MARK = "EMC"
 
 
 def _text_of(pieces: Sequence[Any]) -> str:
@@ -39,40 +39,45 @@ def _text_of(pieces: Sequence[Any]) -> str:
 
 def _line_ends(text: str, lines: Sequence[Any]) -> Iterator[int]:
     """Yield for each line the index in the unbroken text at which it ends."""
-    place = 0
+    index = 0
     for line in lines:
         pieces = [piece.text for piece in line.words] if hasattr(line, "words") else line[1]
         for letter in "".join("".join(pieces).split()):
-            while place < len(text) and text[place].isspace():
-                place += 1
-            place += text[place : place + 1] == letter
-        yield place
+            while index < len(text) and text[index].isspace():
+                index += 1
+            index += text[index : index + 1] == letter
+        yield index
 
 
-def _is_space(code: str) -> bool:
+def _shows_only_space(code: str) -> bool:
     """Return whether an operator shows nothing but a space at the end of a line."""
     return code.count("Tj") == 1 and code.endswith("( ) Tj T*")
 
 
-def _has_space(font: str, canvas: Any) -> bool:
+def _font_has_space(font: str, canvas: Any) -> bool:
     """Return whether the font that an operator of the canvas sets contains a space."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
     name = font.partition(" ")[0].rpartition("+")[0]
-    face = next(
-        (face for face, internal in reportlab_private.pdf_document(canvas).fontMapping.items() if internal == name), ""
+    font_name = next(
+        (
+            font_name
+            for font_name, internal in reportlab_private.pdf_document(canvas).fontMapping.items()
+            if internal == name
+        ),
+        "",
     )
-    return not face or ord(" ") in getFont(face).face.charToGlyph
+    return not font_name or ord(" ") in getFont(font_name).face.charToGlyph
 
 
 def _text_font_operator(font: str, canvas: Any) -> str:
     """Return an operator that sets the text font in the font size of the operator `font`."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
-    words = getFont(canvas.theme.face(TEXT))
+    text_font = getFont(canvas.theme.face(TEXT))
     document = reportlab_private.pdf_document(canvas)
-    ((subset, _),) = words.splitString(" ", document)
-    return f"{words.getSubsetInternalName(subset, document)} {font.partition(' ')[2]}"
+    ((subset, _),) = text_font.splitString(" ", document)
+    return f"{text_font.getSubsetInternalName(subset, document)} {font.partition(' ')[2]}"
 
 
 class TextMarks:
@@ -85,17 +90,17 @@ class TextMarks:
     """
 
     def __init__(
-        self, text: Any, tag: Tag | None, links: Mapping[int, Tag], waiting: list[Tag], spaced: Sequence[bool],
-        *, divided: Sequence[tuple[str, str]] = (), carried: str = "",
+        self, text: Any, tag: Tag | None, links: Mapping[int, Tag], pending_link_tags: list[Tag],
+        removed_spaces: Sequence[bool], *, divided_words: Sequence[tuple[str, str]] = (), carried_part: str = "",
     ) -> None:  # fmt: skip
         self._code = reportlab_private.operators(text)
-        self._spaced = iter(spaced)
-        self._break_with_hyphens, self._carried = divided, carried
+        self._removed_spaces = iter(removed_spaces)
+        self._divided_words, self._carried_part = divided_words, carried_part
         self._tag = tag
-        self._links = links
-        self._waiting = waiting
-        self._start = len(self._code)
-        self._cuts: list[tuple[int, Tag | None]] = [(self._start, tag)]
+        self._link_tags = links
+        self._pending_link_tags = pending_link_tags
+        self._first_operator = len(self._code)
+        self._cuts: list[tuple[int, Tag | None]] = [(self._first_operator, tag)]
         self._figures: dict[int, Tag] = {}
         """The pictures by the index of the text piece that follows them."""
         self._replacements: list[tuple[int, str]] = []
@@ -105,12 +110,12 @@ class TextMarks:
 
     def record_link(self, link: tuple[int, str], edge: str) -> None:
         """Record that a link starts, with the words that ReportLab has just set, or that it ends on this line."""
-        tag = self._links[link[0]]
+        tag = self._link_tags[link[0]]
         if edge == "start":
             self._cuts.append((len(self._code) - 1, tag))
         else:
             self._cuts.append((len(self._code), self._tag))
-            self._waiting.append(tag)
+            self._pending_link_tags.append(tag)
 
     def add_figure(self, figure: Tag) -> bool:
         """Record the tag of a picture at the current position; return whether the picture is content."""
@@ -125,48 +130,50 @@ class TextMarks:
     def code(self, canvas: Any) -> str:
         """Return the operators of the text object, including its content marks."""
         font = ""
-        for number in range(self._lines_before_letters(), len(self._code)):
-            font = next((match[0] for match in _FONT.finditer(self._code[number])), font)
-            self._code[number] = self._with_space(self._code[number], font, canvas)
-        rows = self._rows() if self._break_with_hyphens else []
-        self._replace()
-        join_parts(self._code, rows, self._break_with_hyphens, self._carried)
+        for index in range(self._count_operators_before_font(), len(self._code)):
+            font = next((match[0] for match in _FONT.finditer(self._code[index])), font)
+            self._code[index] = self._add_space(self._code[index], font, canvas)
+        line_ranges = self._line_ranges() if self._divided_words else []
+        self._mark_replacements()
+        mark_divided_words(self._code, line_ranges, self._divided_words, self._carried_part)
         if self._tag is None:
             return " ".join([*self._code, "ET"])
-        operators = self._code[: self._start]
+        operators = self._code[: self._first_operator]
         ends = [start for start, _ in self._cuts[1:]] + [len(self._code)]
-        for number, ((start, tag), end) in enumerate(zip(self._cuts, ends, strict=True)):
-            self._tag.children += [self._figures[number]] if number in self._figures else []
-            stretch = self._code[start:end]
-            has_text = any(" Tj" in line for line in stretch)
-            operators += [canvas.begin_mark(self._structure_tag(tag)), *stretch, _END] if has_text else stretch
+        for index, ((start, tag), end) in enumerate(zip(self._cuts, ends, strict=True)):
+            self._tag.children += [self._figures[index]] if index in self._figures else []
+            piece = self._code[start:end]
+            has_text = any(" Tj" in line for line in piece)
+            operators += [canvas.begin_mark(self._attach_tag(tag)), *piece, _END_MARK] if has_text else piece
         return MarkedText(" ".join([*operators, "ET"]))
 
-    def _lines_before_letters(self) -> int:
+    def _count_operators_before_font(self) -> int:
         """Return the number of operators before the first font is set, and skip the removed spaces of their lines."""
         count = next((n for n, line in enumerate(self._code) if " Tf" in line), 0)
         for line in self._code[:count]:
             if line.endswith("T*"):
-                next(self._spaced, None)
+                next(self._removed_spaces, None)
         return count
 
-    def _rows(self) -> list[range]:
+    def _line_ranges(self) -> list[range]:
         """Return the range of operators of each line."""
         ends = [number + 1 for number, line in enumerate(self._code) if line.endswith("T*")]
         return [range(start, end) for start, end in pairwise([0, *ends])]
 
-    def _replace(self) -> None:
+    def _mark_replacements(self) -> None:
         """Put marks around the operators of each replaced piece of text; the first mark holds the replacement text."""
         for (start, characters), (end, _) in zip(self._replacements[::2], self._replacements[1::2], strict=False):
-            spots = [
-                n for n in range(start, end) if self._code[n].endswith(_SHOW_OPERATORS) and not _is_space(self._code[n])
+            indices = [
+                n
+                for n in range(start, end)
+                if self._code[n].endswith(_SHOW_OPERATORS) and not _shows_only_space(self._code[n])
             ]
-            for spot in spots:
-                space = " " if spot == spots[-1] and self._code[spot].endswith(f" {_LINE_END}") else ""
-                mark = actual_text_operator(f"{characters if spot == spots[0] else ''}{space}")
-                self._code[spot] = f"{mark} {self._code[spot]} {_END}"
+            for index in indices:
+                space = " " if index == indices[-1] and self._code[index].endswith(f" {_LINE_END}") else ""
+                mark = begin_actual_text(f"{characters if index == indices[0] else ''}{space}")
+                self._code[index] = f"{mark} {self._code[index]} {_END_MARK}"
 
-    def _structure_tag(self, tag: Tag | None) -> Tag:
+    def _attach_tag(self, tag: Tag | None) -> Tag:
         """Return the tag of a piece of text, which is the paragraph's if `tag` is None.
 
         The tag of a link is added to the paragraph's tag when its first words are met.
@@ -178,14 +185,14 @@ class TextMarks:
             self._tag.children.append(tag)
         return tag
 
-    def _with_space(self, code: str, font: str, canvas: Any) -> str:
+    def _add_space(self, code: str, font: str, canvas: Any) -> str:
         """Return an operator, with the removed space put back if it ends a line.
 
         If the current font has no space, the space is set in the text font.
         """
-        if not code.endswith("T*") or not next(self._spaced, False):
+        if not code.endswith("T*") or not next(self._removed_spaces, False):
             return code
-        if not _has_space(font, canvas):
+        if not _font_has_space(font, canvas):
             return f"{code.removesuffix('T*')}{_text_font_operator(font, canvas)} ( ) Tj {font} T*"
         if code.endswith(_LINE_END):
             return f"{code.removesuffix(_LINE_END)} {_LINE_END}"
@@ -201,10 +208,10 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     """
 
     _wrapped_size: tuple[float, float, float] | None = None
-    _labelled = False
+    _label_is_open = False
     _was_drawn = False
-    _divider: Hyphenator | None = None
-    _divides = False
+    _hyphenator: Hyphenator | None = None
+    _is_hyphenated = False
     """Whether words are hyphenated, in this paragraph or in the longer paragraph that it was split from."""
     _carried = ""
     """The second part of a word divided above the first line."""
@@ -216,96 +223,110 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     ) -> None:  # fmt: skip
         text = _EMPTY_LINE.sub("\\1\u00a0", text) if text and "<br/>" in text else text
         super().__init__(text, style, bulletText, frags)
-        self.pictures = list(_pictures(self.frags, pictures)) if pictures and text and _PICTURE in text else []
+        self.pictures = (
+            list(_reserve_pictures(self.frags, pictures)) if pictures and text and _PICTURE_ATTRIBUTE in text else []
+        )
         self.uneven = any(picture.size[1] > self.style.leading for picture in self.pictures)
         if self.uneven:
             self.style: Any = self.style.clone(self.style.name, autoLeading="max")
         self.tag, self.label, self.once = tag, label, once
         self.unbroken = _text_of(self.frags) if text else ""
         """The text before it is broken into lines."""
-        self.links = _links(self.frags) if tag is not None and text and "<a " in text else {}
+        self.links = _make_link_tags(self.frags) if tag is not None and text and "<a " in text else {}
 
-    def divide_words(self, language: str, whole: str) -> None:
+    def divide_words(self, language: str, unbroken_font: str) -> None:
         """Hyphenate words at the ends of loose lines by the rules of a language, except words in `unbroken_font`."""
         if len(self.unbroken) <= MAX_HYPHENATED_CHARS:
-            self._divides = True
-            self._divider = Hyphenator(language, whole, self.frags, self.style.textColor)
+            self._is_hyphenated = True
+            self._hyphenator = Hyphenator(language, unbroken_font, self.frags, self.style.textColor)
 
     def join_lines(self) -> None:
         """Remove line breaks from the text for readers, so that all lines are read as one word."""
         self.unbroken = self.unbroken.replace("\n", "")
 
-    def wrap(self, wide: float, high: float) -> tuple[float, float]:
+    def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
         """Return the width and height of the paragraph in points, after breaking it into lines."""
-        if self._wrapped_size is None or self._wrapped_size[0] != wide:
-            width, height = self._break_with_hyphens(wide, high) if self._divider else super().wrap(wide, high)
-            self._wrapped_size = wide, width, height
+        if self._wrapped_size is None or self._wrapped_size[0] != available_width:
+            width, height = (
+                self._divided_words(available_width, available_height)
+                if self._hyphenator
+                else super().wrap(available_width, available_height)
+            )
+            self._wrapped_size = available_width, width, height
         return self._wrapped_size[1], self._wrapped_size[2]
 
-    def _break_with_hyphens(self, wide: float, high: float) -> tuple[float, float]:
+    def _divided_words(self, available_width: float, available_height: float) -> tuple[float, float]:
         """Break the text into lines with hyphens, in at most two consecutive lines; return width and height in points.
 
         After each division of a word all lines are broken again.
         """
-        assert self._divider is not None
-        self._divider.remove_hyphens()
-        row, divided, is_broken_again = 0, set[int](), True
+        assert self._hyphenator is not None
+        self._hyphenator.remove_hyphens()
+        line_index, divided_lines, is_broken_again = 0, set[int](), True
         while True:
             if is_broken_again:
-                self.frags: list[Any] = list(self._divider.pieces)  # wrap() replaces the pieces by words
-                size = super().wrap(wide, high)
+                self.frags: list[Any] = list(self._hyphenator.pieces)  # wrap() replaces the pieces by words
+                size = super().wrap(available_width, available_height)
                 lines = vars(self)["blPara"].lines
                 ends = list(_line_ends(self.unbroken, lines))
-            if row >= len(lines) - 1:
+            if line_index >= len(lines) - 1:
                 return float(size[0]), float(size[1])
-            white = 0.0 if {row - 1, row - 2} <= divided else white_behind(lines[row], wide)
-            is_broken_again = white > 0 and self._divider.divide(self.unbroken, ends[row], white)
-            divided |= {row} if is_broken_again else set()
-            row += 1
+            white_width = (
+                0.0
+                if {line_index - 1, line_index - 2} <= divided_lines
+                else measure_white_space(lines[line_index], available_width)
+            )
+            is_broken_again = white_width > 0 and self._hyphenator.divide(self.unbroken, ends[line_index], white_width)
+            divided_lines |= {line_index} if is_broken_again else set()
+            line_index += 1
 
-    def split(self, wide: float, high: float) -> list[Any]:
+    def split(self, available_width: float, available_height: float) -> list[Any]:
         """Return the paragraph split into two, the first at most `available_height` points high.
 
         The list holds one paragraph if all lines fit, and none if there is no good break.
         """
         if self._wrapped_size:  # a table passes the cell width including its padding
-            wide = min(wide, self._wrapped_size[0])
-        self.wrap(wide, high)
-        lines = vars(self)["blPara"]
-        parts = list(super().split(wide, high))
-        self.blPara = lines  # a failed split deletes the lines
+            available_width = min(available_width, self._wrapped_size[0])
+        self.wrap(available_width, available_height)
+        broken_lines = vars(self)["blPara"]
+        parts = list(super().split(available_width, available_height))
+        self.blPara = broken_lines  # a failed split deletes the lines
         for part in parts:
             part.tag, part.label, part.links, part.once = self.tag, self.label, self.links, self.once
             part.pictures, part.uneven = self.pictures, self.uneven
         if len(parts) > 1:
-            count = len(parts[0].blPara.lines)
-            *_, end = 0, *_line_ends(self.unbroken, lines.lines[:count])
+            line_count = len(parts[0].blPara.lines)
+            *_, end = 0, *_line_ends(self.unbroken, broken_lines.lines[:line_count])
             parts[0].unbroken, parts[1].unbroken = self.unbroken, self.unbroken[end:]
-            parts[0]._carried, parts[0]._divides, parts[1]._divides = self._carried, self._divides, self._divides
-            if self._divides:
-                last = list(line_texts(lines.lines[count - 1 : count]))
-                ((_, parts[1]._carried),) = find_divided_words(self.unbroken, last, [end])
-            parts[1].take_lines(lines, count, wide)
+            parts[0]._carried, parts[0]._is_hyphenated, parts[1]._is_hyphenated = (
+                self._carried,
+                self._is_hyphenated,
+                self._is_hyphenated,
+            )
+            if self._is_hyphenated:
+                last_line = list(line_texts(broken_lines.lines[line_count - 1 : line_count]))
+                ((_, parts[1]._carried),) = find_divided_words(self.unbroken, last_line, [end])
+            parts[1].take_lines(broken_lines, line_count, available_width)
         return parts
 
-    def take_lines(self, lines: Any, count: int, wide: float) -> None:
+    def take_lines(self, broken_lines: Any, line_count: int, width: float) -> None:
         """Adopt the lines of a longer paragraph after its first `line_count`, because breaking them again is slow."""
         if self.uneven:
             return
-        remaining_lines = lines.lines[count:]
-        if lines.kind:
+        remaining_lines = broken_lines.lines[line_count:]
+        if broken_lines.kind:
             if not hasattr(remaining_lines[0], "sFW"):
                 return
             remaining_lines = [
                 line.clone(sFW=line.sFW - remaining_lines[0].sFW) for line in remaining_lines
             ]  # relative to the first line
-        self.blPara = lines.clone(lines=remaining_lines)
-        self.width, self.height = wide, len(self.blPara.lines) * self.style.leading
-        self._wrapped_size = wide, wide, self.height
+        self.blPara = broken_lines.clone(lines=remaining_lines)
+        self.width, self.height = width, len(self.blPara.lines) * self.style.leading
+        self._wrapped_size = width, width, self.height
 
     def draw(self) -> None:
         if self.label is not None and self.bulletText and self.canv.tagged:
-            self._labelled = True
+            self._label_is_open = True
             self.canv.begin(self.label)
         super().draw()
         self._end_label()
@@ -316,28 +337,28 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         text = super().beginText(x, y)
         if self.canv.tagged:
             ends = list(_line_ends(self.unbroken, vars(self)["blPara"].lines))
-            spaced = [self.unbroken[end : end + 1].isspace() for end in ends]
+            removed_spaces = [self.unbroken[end : end + 1].isspace() for end in ends]
             texts = line_texts(vars(self)["blPara"].lines)
-            divided = find_divided_words(self.unbroken, list(texts), ends) if self._divides else []
+            divided_words = find_divided_words(self.unbroken, list(texts), ends) if self._is_hyphenated else []
             marks = TextMarks(
                 text,
-                self._content(),
+                self._content_tag(),
                 self.links,
                 self.canv.pending_link_tags,
-                spaced,
-                divided=divided,
-                carried=self._carried,
+                removed_spaces,
+                divided_words=divided_words,
+                carried_part=self._carried,
             )
             for picture in self.pictures:
                 picture.marks = marks
         return text
 
     def _end_label(self) -> None:
-        if self._labelled:
+        if self._label_is_open:
             self.canv.end()
-        self._labelled = False
+        self._label_is_open = False
 
-    def _content(self) -> Tag | None:
+    def _content_tag(self) -> Tag | None:
         """Return the tag of the text, or the link's tag if the whole text is one link; None for an artifact.
 
         For a paragraph that is one link, ReportLab does not call `TextMarks.record_link`.
@@ -354,7 +375,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         return link
 
 
-def _pictures(pieces: list[Any], pictures: Mapping[str, LinePicture]) -> Iterator[LinePicture]:
+def _reserve_pictures(pieces: list[Any], pictures: Mapping[str, LinePicture]) -> Iterator[LinePicture]:
     """Reserve space for the inline pictures of a paragraph and yield them."""
     for piece in pieces:
         definition: Any = getattr(piece, "cbDefn", None)
@@ -365,21 +386,21 @@ def _pictures(pieces: list[Any], pictures: Mapping[str, LinePicture]) -> Iterato
             yield picture
 
 
-def _links(pieces: list[Any]) -> dict[int, Tag]:
+def _make_link_tags(pieces: list[Any]) -> dict[int, Tag]:
     """Return a tag with a description for each link of a paragraph, by ReportLab's number of the link."""
     words: dict[tuple[int, str], str] = {}
     for piece in pieces:
         for link in getattr(piece, "link", None) or ():
             words[link] = words.get(link, "") + piece.text
-    return {number: Tag("Link", _describe(text, address)) for (number, address), text in words.items()}
+    return {number: Tag("Link", _spoken_words(text, address)) for (number, address), text in words.items()}
 
 
-def _describe(text: str, address: str) -> str:
+def _spoken_words(text: str, address: str) -> str:
     """Return the words that a screen reader says for a link."""
     text = " ".join(text.split())
     mark = text.strip("[]")
     if "foot-" in address and address.startswith("#"):
         return f"Footnote {mark}"
     if address.endswith("notes-named") and address.startswith("#"):
-        return _MARK.sub(r" \1", text) if text[:1] != "[" else f"Note {mark} of those named here"
+        return _NOTE_MARK.sub(r" \1", text) if text[:1] != "[" else f"Note {mark} of those named here"
     return text or address

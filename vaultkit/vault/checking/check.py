@@ -11,10 +11,10 @@ from vaultkit.vault.checking.selection import CheckScope
 from vaultkit.vault.file_facts import Inspection
 from vaultkit.vault.note import Note
 
-Quick = Callable[[Note], bool]
-InNote = Callable[[Note], Iterable[Problem]]
-InVault = Callable[[CheckScope], Iterable[Problem]]
-Rule = Callable[[Note, RepairContext], Iterator[Repair]]
+QuickTest = Callable[[Note], bool]
+FindInNote = Callable[[Note], Iterable[Problem]]
+FindInVault = Callable[[CheckScope], Iterable[Problem]]
+FindRepairs = Callable[[Note, RepairContext], Iterator[Repair]]
 
 
 class Check(msgspec.Struct, frozen=True, eq=False):  # compared by identity: equality would be slow for each note
@@ -32,10 +32,10 @@ class Check(msgspec.Struct, frozen=True, eq=False):  # compared by identity: equ
 
     code: str
     severity: Severity = "error"
-    in_note: InNote | None = None
-    in_vault: InVault | None = None
-    quick: Quick | None = None
-    repair: Rule | None = None
+    in_note: FindInNote | None = None
+    in_vault: FindInVault | None = None
+    quick: QuickTest | None = None
+    repair: FindRepairs | None = None
     cause: str = "other"
     of_decks: bool = False
 
@@ -56,15 +56,17 @@ Checks = tuple[Check, ...]
 def inspect(note: Note, checks: Checks) -> Inspection:
     """Return the problems of a note alone, and the codes of checks that must read the note again, for the index."""
     problems, suspects = [*note.problems], list[str]()
-    for quick, looks, codes in _group_by_quick_test(checks):
+    for quick, functions, codes in _group_by_quick_test(checks):
         if quick is None or quick(note):
-            problems += (problem for look in looks for problem in look(note))
+            problems += (problem for function in functions for problem in function(note))
             suspects += codes
     return Inspection(tuple(problems), tuple(suspects))
 
 
 @lru_cache(maxsize=8)
-def _group_by_quick_test(checks: Checks) -> tuple[tuple[Quick | None, tuple[InNote, ...], tuple[str, ...]], ...]:
+def _group_by_quick_test(
+    checks: Checks,
+) -> tuple[tuple[QuickTest | None, tuple[FindInNote, ...], tuple[str, ...]], ...]:
     """Return each quick test with the `in_note` functions and the codes of vault checks that depend on it.
 
     The test None is that of functions that always run.
@@ -75,6 +77,6 @@ def _group_by_quick_test(checks: Checks) -> tuple[tuple[Quick | None, tuple[InNo
     )
 
 
-def _guarded_checks(checks: Iterable[Check]) -> tuple[tuple[InNote, ...], tuple[str, ...]]:
-    looks = dict.fromkeys(check.in_note for check in checks if check.in_note)
-    return tuple(looks), tuple(check.code for check in checks if check.quick and check.in_vault)
+def _guarded_checks(checks: Iterable[Check]) -> tuple[tuple[FindInNote, ...], tuple[str, ...]]:
+    functions = dict.fromkeys(check.in_note for check in checks if check.in_note)
+    return tuple(functions), tuple(check.code for check in checks if check.quick and check.in_vault)

@@ -86,20 +86,21 @@ class Cause(msgspec.Struct, frozen=True):
         base_command = f"vaultkit check --cause {self.code}"
         if not (self.certain or self.guessed):
             return base_command
-        generated = " --generated" if self.generated else ""
-        write = "" if self.guessed else " --write"
-        return f"vaultkit check --fix --cause {self.code}{generated}{write}"
+        generated_option = " --generated" if self.generated else ""
+        write_option = "" if self.guessed else " --write"
+        return f"vaultkit check --fix --cause {self.code}{generated_option}{write_option}"
 
     @property
     def sentence(self) -> str:
         """A sentence such as `1,052 links are written with \\ for /, in 13 notes`."""
-        singular, many, behind = CAUSES[self.code]
-        counts = f"{self.problems:,} {singular if self.problems == 1 else many}"
-        notes = f"in {self.notes:,} {'note' if self.notes == 1 else 'notes'}"
+        singular, plural, ending = CAUSES[self.code]
+        problems_phrase = f"{self.problems:,} {singular if self.problems == 1 else plural}"
+        notes_phrase = f"in {self.notes:,} {'note' if self.notes == 1 else 'notes'}"
         if self.code == "other":
-            most = [f"{count:,} {code}" for code, count in Counter(self.codes).most_common(MAX_CODES)]
-            return f"{counts} {notes}: {', '.join(most)}{' and more' if len(self.codes) > MAX_CODES else ''}"
-        return f"{counts} {behind}, {notes}"
+            top_codes = [f"{count:,} {code}" for code, count in Counter(self.codes).most_common(MAX_CODES)]
+            more_phrase = " and more" if len(self.codes) > MAX_CODES else ""
+            return f"{problems_phrase} {notes_phrase}: {', '.join(top_codes)}{more_phrase}"
+        return f"{problems_phrase} {ending}, {notes_phrase}"
 
     @property
     def certainty(self) -> str:
@@ -115,10 +116,10 @@ def diagnose(
 ) -> tuple[Cause, ...]:
     """Return the causes of problems, in the order of CAUSES; `lost_paths` has the missing paths of broken links."""
     by_cause = group((problem.cause, problem) for problem in problems)
-    return tuple(_cause(code, by_cause[code], repair_infos, lost_paths) for code in CAUSES if code in by_cause)
+    return tuple(_make_cause(code, by_cause[code], repair_infos, lost_paths) for code in CAUSES if code in by_cause)
 
 
-def _cause(
+def _make_cause(
     code: str,
     problems: Sequence[Problem],
     repair_infos: Mapping[Problem, RepairInfo],
@@ -133,12 +134,12 @@ def _cause(
         sum(not info.certain for info in infos),
         sum(info.generated for info in infos),
         Counter(problem.code for problem in problems),
-        tuple(_samples(problems)),
-        tuple(_lost_names(problems, lost_paths)) if code == "other" else (),
+        tuple(_choose_samples(problems)),
+        tuple(_find_lost_names(problems, lost_paths)) if code == "other" else (),
     )
 
 
-def _lost_names(problems: Sequence[Problem], lost_paths: Mapping[Problem, str]) -> Iterator[LostName]:
+def _find_lost_names(problems: Sequence[Problem], lost_paths: Mapping[Problem, str]) -> Iterator[LostName]:
     """Yield the missing notes to which the most links lead, most first; paths with folders and other files excluded."""
     names = {problem: lost_paths[problem].removesuffix(".md") for problem in problems if problem in lost_paths}
     by_name = group((key(name), problem) for problem, name in names.items() if not _NOT_A_NOTE_NAME.search(name))
@@ -149,7 +150,7 @@ def _lost_names(problems: Sequence[Problem], lost_paths: Mapping[Problem, str]) 
             )
 
 
-def _samples(problems: Sequence[Problem]) -> Iterator[Problem]:
+def _choose_samples(problems: Sequence[Problem]) -> Iterator[Problem]:
     """Yield up to MAX_SAMPLES problems in order, from different notes if possible."""
     firsts = {problem.note: problem for problem in reversed(problems)}
     candidates = [*reversed(firsts.values()), *(problem for problem in problems if firsts[problem.note] is not problem)]

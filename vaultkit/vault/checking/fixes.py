@@ -17,7 +17,7 @@ from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note
 from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.resolve import key
-from vaultkit.vault.subpath import comparable, to_subpath
+from vaultkit.vault.subpath import comparable_heading, to_subpath
 from vaultkit.vault.vault import Vault
 
 MIN_SIMILARITY_PERCENT = 70
@@ -26,7 +26,7 @@ MAX_COMPARED_NAMES = 10_000_000
 """The maximum number of names that are compared for all links together."""
 MAX_NAME_CHARS = 300
 """The maximum length in characters of names that are compared."""
-_SIGNS = re.compile(r"[\W_]+")
+_NON_ALPHANUMERIC = re.compile(r"[\W_]+")
 
 
 class Remedy(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class Remedy(msgspec.Struct, frozen=True):
     subpath: str = ""
 
 
-class Remedies:
+class RemedyFinder:
     """A finder of corrections for the broken links of one vault.
 
     It reads aliases, headings and pictures only when they are first needed, and keeps them for further links.
@@ -63,10 +63,16 @@ class Remedies:
     def find(self, link: Link, source: str, resolution: Resolution) -> Remedy | None:
         """Return the correction of a broken link in the note `source`, by the first rule that finds one, or None."""
         if resolution.status == "no-heading" and resolution.path:
-            return self._heading(resolution.path, link.subpath) if is_note(resolution.path) else None
+            return self._find_heading_remedy(resolution.path, link.subpath) if is_note(resolution.path) else None
         if resolution.status != "unresolved" or link.kind == "canvas" or leaves_vault(link.path, source):
             return None
-        rules: tuple[_Rule, ...] = (self._backslash, self._prefix, self._alias, self._moved_file, self._picture)
+        rules: tuple[_Rule, ...] = (
+            self._fix_backslashes,
+            self._drop_needless_folders,
+            self._find_by_alias,
+            self._find_moved_file,
+            self._find_picture,
+        )
         return next(filter(None, (rule(link, source) for rule in rules)), None)
 
     def leads_to(self, path: str, source: str) -> str | None:
@@ -93,39 +99,41 @@ class Remedies:
             return [*files]
         if name not in self._in_folders:
             self._in_folders[name] = group((posixpath.basename(posixpath.dirname(key(file))), file) for file in files)
-        near = self._in_folders[name].get(key(folders[-1]), [])
-        return [*dict.fromkeys((*sorted(near, key=lambda file: -_count_shared_parts(file, slashed)), *files))]
+        same_folder_files = self._in_folders[name].get(key(folders[-1]), [])
+        return [
+            *dict.fromkeys((*sorted(same_folder_files, key=lambda file: -_count_shared_parts(file, slashed)), *files))
+        ]
 
     def find_near_heading(self, path: str, subpath: str) -> str:
         """Return the heading of the note `path` most similar to the last part of `subpath`, "" if none is."""
         cache_key = (path, subpath.rpartition("#")[2])
         if cache_key not in self._near:
-            self._near[cache_key] = self.find_nearest(cache_key[1], self._headings_of(path))
+            self._near[cache_key] = self.find_most_similar(cache_key[1], self._headings_of(path))
         return self._near[cache_key]
 
-    def find_nearest(self, word: str, by_key: Mapping[str, str]) -> str:
+    def find_most_similar(self, word: str, values_by_key: Mapping[str, str]) -> str:
         """Return the value in `index_by_key` whose key is most similar to `word`, or "" if none is similar.
 
         Also return "" if the word is too long, or once too many names were compared for all links together.
         """
-        self._left -= len(by_key)
+        self._left -= len(values_by_key)
         if self._left < 0 or len(word) > MAX_NAME_CHARS:
             return ""
-        near = find_nearest(key(word), by_key, min_score=MIN_SIMILARITY_PERCENT, numbered=True)
-        return by_key[near] if near else ""
+        near = find_nearest(key(word), values_by_key, min_score=MIN_SIMILARITY_PERCENT, numbers_distinguish=True)
+        return values_by_key[near] if near else ""
 
-    def lacks(self, path: str, subpath: str) -> bool:
+    def lacks_subpath(self, path: str, subpath: str) -> bool:
         """Return whether the note `path` has no heading or block that `subpath` names; an empty subpath needs none."""
         outline = self._vault.outline(path) if subpath else None
         return outline is not None and outline.missing_kind(subpath) is not None
 
-    def _backslash(self, link: Link, source: str) -> Remedy | None:
+    def _fix_backslashes(self, link: Link, source: str) -> Remedy | None:
         """Return the correction of a path with `\\` to one with `/`, if it then leads to exactly one file."""
         slashed = with_slashes(link.path)
         target = self.leads_to(slashed, source) if slashed != link.path else None
         return Remedy("backslash", target, len(slashed.split("/"))) if target else None
 
-    def _prefix(self, link: Link, source: str) -> Remedy | None:
+    def _drop_needless_folders(self, link: Link, source: str) -> Remedy | None:
         """Return the correction of a path that is the full path of a file without its first folders (R6).
 
         A leading `/` is left out, too, if the path then leads to one file. The correction is a guess if the vault has
@@ -140,7 +148,7 @@ class Remedies:
         target = self.leads_to("/".join(parts[1:]), source) if len(parts) > 2 and not parts[0] else None
         return Remedy("prefix", target, len(parts) - 1) if target else None
 
-    def _alias(self, link: Link, source: str) -> Remedy | None:
+    def _find_by_alias(self, link: Link, source: str) -> Remedy | None:
         """Return the correction to the only other note that has the link's path as an alias.
 
         None if a file has that name, for an embed, and if that note lacks the link's heading or block.
@@ -151,9 +159,9 @@ class Remedies:
         if len(notes) != 1 or source in notes:
             return None
         (target,) = notes
-        return None if self.lacks(target, link.subpath) else Remedy("alias", target)
+        return None if self.lacks_subpath(target, link.subpath) else Remedy("alias", target)
 
-    def _moved_file(self, link: Link, source: str) -> Remedy | None:
+    def _find_moved_file(self, link: Link, source: str) -> Remedy | None:
         """Return the correction to a file of the same name in another folder, or None.
 
         If only one file has the name, the correction is certain if its folder agrees or the whole folder has moved, and
@@ -170,39 +178,39 @@ class Remedies:
         is_nearer = len(shared) > 1 and shared[0] > max(shared[1], 1)
         return Remedy("moved", namesakes[0], 1, moved=True, certain=False) if is_nearer else None
 
-    def _picture(self, link: Link, source: str) -> Remedy | None:  # noqa: ARG002 (all rules are asked alike)
+    def _find_picture(self, link: Link, source: str) -> Remedy | None:  # noqa: ARG002 (all rules are asked alike)
         """Return the correction of an embed to the only picture of the same name with another extension, as a guess."""
         stem, ending = posixpath.splitext(key(posixpath.basename(with_slashes(link.path))))
-        alike = self._pictures.get(stem, []) if link.embed and ending in PICTURE_SUFFIXES else []
-        return Remedy("moved", alike[0], certain=False) if len(alike) == 1 else None
+        same_named_pictures = self._pictures.get(stem, []) if link.embed and ending in PICTURE_SUFFIXES else []
+        return Remedy("moved", same_named_pictures[0], certain=False) if len(same_named_pictures) == 1 else None
 
-    def _heading(self, path: str, subpath: str) -> Remedy | None:
+    def _find_heading_remedy(self, path: str, subpath: str) -> Remedy | None:
         """Return the correction to the heading of the note `path` that differs from `subpath` in punctuation only.
 
         Such links come about because the converter leaves out punctuation. If not exactly one heading differs so,
         return the correction to the most similar heading, as a guess, or None if none is similar.
         """
-        last = subpath.rpartition("#")[2]
-        same = self._same_in_signs(path, letters_and_digits(last))
-        near = same[0] if len(same) == 1 else self.find_near_heading(path, subpath)
-        before = f"{subpath.rpartition('#')[0]}#" if "#" in subpath else ""
-        fits = (
+        heading_text = subpath.rpartition("#")[2]
+        same_headings = self._headings_with_letters(path, letters_and_digits(heading_text))
+        nearest_heading = same_headings[0] if len(same_headings) == 1 else self.find_near_heading(path, subpath)
+        parent_prefix = f"{subpath.rpartition('#')[0]}#" if "#" in subpath else ""
+        usable_subpaths = (
             candidate
-            for candidate in (f"{before}{to_subpath(near)}", to_subpath(near))
-            if not self.lacks(path, candidate)
+            for candidate in (f"{parent_prefix}{to_subpath(nearest_heading)}", to_subpath(nearest_heading))
+            if not self.lacks_subpath(path, candidate)
         )
-        new_subpath = next(fits, "") if near and comparable(near) else ""
-        certain = len(same) == 1 and not before and _has_same_numbers(last, near)
+        new_subpath = next(usable_subpaths, "") if nearest_heading and comparable_heading(nearest_heading) else ""
+        certain = len(same_headings) == 1 and not parent_prefix and _has_same_numbers(heading_text, nearest_heading)
         return Remedy("heading-renamed", path, certain=certain, subpath=new_subpath) if new_subpath else None
 
     def _headings_of(self, path: str) -> Mapping[str, str]:
         """Return the headings of the note `path` by their comparison keys."""
         if path not in self._headings:
             anchors = self._vault.facts[path].anchors
-            self._headings[path] = by_key(heading.text for heading in anchors.headings)
+            self._headings[path] = index_by_key(heading.text for heading in anchors.headings)
         return self._headings[path]
 
-    def _same_in_signs(self, path: str, letters: str) -> list[str]:
+    def _headings_with_letters(self, path: str, letters: str) -> list[str]:
         """Return the headings of the note `path` whose letters and digits are `letters`, whatever their punctuation."""
         if path not in self._bare_headings:
             self._bare_headings[path] = group(
@@ -265,7 +273,7 @@ def leaves_vault(path: str, source: str) -> bool:
     return posixpath.normpath(posixpath.join(posixpath.dirname(source), path)).startswith("..")
 
 
-def by_key(words: Iterable[str]) -> Mapping[str, str]:
+def index_by_key(words: Iterable[str]) -> Mapping[str, str]:
     """Return a mapping of comparison keys to the words that have them, without words that are too long to compare."""
     return {key(word): word for word in sorted(words) if len(word) <= MAX_NAME_CHARS}
 
@@ -281,7 +289,7 @@ def _has_same_numbers(link_text: str, heading: str) -> bool:
 
 def letters_and_digits(text: str) -> str:
     """Return the comparison key of a text, reduced to its letters and digits."""
-    return _SIGNS.sub("", key(text))
+    return _NON_ALPHANUMERIC.sub("", key(text))
 
 
 def _count_shared_parts(file: str, path: str) -> int:
@@ -289,8 +297,9 @@ def _count_shared_parts(file: str, path: str) -> int:
 
     The name counts as one part, even if the paths write its extension differently.
     """
-    theirs, ours = key(file).split("/"), key(path).split("/")
-    pairs = enumerate(zip(reversed(theirs[:-1]), reversed(ours[:-1]), strict=False))
+    file_parts, path_parts = key(file).split("/"), key(path).split("/")
+    pairs = enumerate(zip(reversed(file_parts[:-1]), reversed(path_parts[:-1]), strict=False))
     return 1 + next(
-        (number for number, (part, other_part) in pairs if part != other_part), min(len(theirs), len(ours)) - 1
+        (number for number, (part, other_part) in pairs if part != other_part),
+        min(len(file_parts), len(path_parts)) - 1,
     )

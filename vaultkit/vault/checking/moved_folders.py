@@ -12,7 +12,7 @@ from vaultkit.vault.vault import Vault
 
 MIN_MOVED_FILES = 2
 """The minimum number of linked files of a missing folder that must be in one other folder for it to count as moved."""
-_ORDER = re.compile(r"\d+[\s._)-]+(?=.*[^\W\d_])")
+_ORDER_NUMBER = re.compile(r"\d+[\s._)-]+(?=.*[^\W\d_])")
 """A number at the start of a folder's name that orders folders, as in `1. Spells` and `03-Spells`."""
 
 
@@ -22,7 +22,7 @@ class MovedFolders:
     def __init__(self, vault: Vault, find_namesakes: Callable[[str], Sequence[str]]) -> None:
         self._vault = vault
         self._find_namesakes = find_namesakes
-        self._places = cache(self._places_of)
+        self._cached_file_folders = cache(self._find_file_folders)
 
     def are_certain(self, path: str, source: str, target: str) -> bool:
         """Return whether the link `path` in the note `source` surely means `target`, the only file of that name.
@@ -30,12 +30,12 @@ class MovedFolders:
         The link's folder must be missing. Then either its path and that of `target`'s folder must agree, so that one
         has all names of the other in order, or all links into the missing folder must lead to files in one other.
         """
-        folder, other = written_folder(path, source), posixpath.dirname(key(target))
+        folder, other_folder = written_folder(path, source), posixpath.dirname(key(target))
         if not folder and path.startswith("/"):  # `/Note` names no folder
             return True
-        is_there = folder in self.folders or are_distinct(*_differences(folder, other))
-        agree = not is_there and _agree(_names(folder), _names(other))
-        return agree or self._has_moved(folder, other, posixpath.basename(key(target)).removesuffix(".md"))
+        rules_out_match = folder in self.folders or are_distinct(*_distinct_names(folder, other_folder))
+        names_agree = not rules_out_match and _do_names_agree(_split_names(folder), _split_names(other_folder))
+        return names_agree or self._has_moved(folder, other_folder, posixpath.basename(key(target)).removesuffix(".md"))
 
     def begins_in_vault(self, path: str) -> bool:
         """Return whether the first folder of a link's path is in the vault's root folder."""
@@ -52,34 +52,38 @@ class MovedFolders:
                 folder = posixpath.dirname(folder)
         return frozenset(folder_keys)
 
-    def _has_moved(self, folder: str, other: str, name: str) -> bool:
+    def _has_moved(self, folder: str, other_folder: str, name: str) -> bool:
         """Return whether all files that links name in `folder`, among them `name`, are now in `other_folder`.
 
         Also True if that holds for both paths without the folders that they have in common at the end.
         """
-        shorter, shorter_other = _without_common_end(folder, other)
-        pairs = {(folder, other), (shorter, shorter_other)} if shorter else {(folder, other)}
-        return any(self._moved_to(*pair, f"{folder}/{name}") for pair in pairs)
+        shorter, shorter_other = _without_common_end(folder, other_folder)
+        pairs = {(folder, other_folder), (shorter, shorter_other)} if shorter else {(folder, other_folder)}
+        return any(self._have_moved_to(*pair, f"{folder}/{name}") for pair in pairs)
 
-    def _moved_to(self, folder: str, other: str, path: str) -> bool:
-        files = {path}
-        for below, names in self._names_below(folder).items():
-            for name, place in self._places(below, names):
-                if place != posixpath.join(other, below[len(folder) :].lstrip("/")).rstrip("/"):
+    def _have_moved_to(self, folder: str, other_folder: str, path: str) -> bool:
+        moved_files = {path}
+        for subfolder, names in self._names_below(folder).items():
+            for name, file_folder in self._cached_file_folders(subfolder, names):
+                if file_folder != posixpath.join(other_folder, subfolder[len(folder) :].lstrip("/")).rstrip("/"):
                     return False
-                files.add(f"{below}/{name}")
-        return len(files) >= MIN_MOVED_FILES
+                moved_files.add(f"{subfolder}/{name}")
+        return len(moved_files) >= MIN_MOVED_FILES
 
     def _names_below(self, folder: str) -> Mapping[str, frozenset[str]]:
         """Return the names of files that links name in a folder and its subfolders, by folder."""
-        within = f"{folder}/"
-        return {name: names for name, names in self._named.items() if name == folder or name.startswith(within)}
+        prefix = f"{folder}/"
+        return {
+            subfolder: names
+            for subfolder, names in self._linked_names.items()
+            if subfolder == folder or subfolder.startswith(prefix)
+        }
 
-    def _places_of(self, folder: str, names: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    def _find_file_folders(self, folder: str, names: frozenset[str]) -> tuple[tuple[str, str], ...]:
         """Return pairs of a file's name and the folder where the file is now; "?" if there is no file or several."""
-        return tuple((name, self._place(f"{folder}/{name}")) for name in sorted(names))
+        return tuple((name, self._find_file_folder(f"{folder}/{name}")) for name in sorted(names))
 
-    def _place(self, path: str) -> str:
+    def _find_file_folder(self, path: str) -> str:
         resolution = self._vault.files.resolve(path, "")
         if resolution.status == "ok" and resolution.path and not resolution.accident:
             return posixpath.dirname(key(resolution.path))
@@ -87,7 +91,7 @@ class MovedFolders:
         return posixpath.dirname(key(namesakes[0])) if len(namesakes) == 1 else "?"
 
     @cached_property
-    def _named(self) -> Mapping[str, frozenset[str]]:
+    def _linked_names(self) -> Mapping[str, frozenset[str]]:
         """The keys of the names of files that links of the vault name in each folder, by the folder's key."""
         names_by_folder: defaultdict[str, set[str]] = defaultdict(set)
         for facts in self._vault.facts.values():
@@ -107,30 +111,36 @@ def written_folder(path: str, source: str) -> str:
     return posixpath.dirname(key(slashed.strip("/")))
 
 
-def _names(folder: str) -> list[str]:
+def _split_names(folder: str) -> list[str]:
     """Return the names of the folders in a path, without the numbers that order them."""
-    return [_ORDER.sub("", name, count=1) if _ORDER.match(name) else name for name in folder.split("/") if name]
+    return [
+        _ORDER_NUMBER.sub("", name, count=1) if _ORDER_NUMBER.match(name) else name
+        for name in folder.split("/")
+        if name
+    ]
 
 
-def _agree(folder_names: Sequence[str], other_names: Sequence[str]) -> bool:
+def _do_names_agree(folder_names: Sequence[str], other_names: Sequence[str]) -> bool:
     """Return whether two lists of folder names have the same last name, and one has all names of the other in order."""
     if not folder_names or not other_names or folder_names[-1] != other_names[-1]:
         return False
     shorter, longer = sorted((folder_names, other_names), key=len)
-    rest = iter(longer)
-    return all(name in rest for name in shorter)
+    remaining = iter(longer)
+    return all(name in remaining for name in shorter)
 
 
-def _differences(folder: str, other: str) -> tuple[str, str]:
+def _distinct_names(folder: str, other_folder: str) -> tuple[str, str]:
     """Return, for each of two paths, its folder names that the other path lacks, joined by spaces."""
-    ours, theirs = _names(folder), _names(other)
-    return " ".join(name for name in ours if name not in theirs), " ".join(name for name in theirs if name not in ours)
+    names, other_names = _split_names(folder), _split_names(other_folder)
+    return " ".join(name for name in names if name not in other_names), " ".join(
+        name for name in other_names if name not in names
+    )
 
 
-def _without_common_end(folder: str, other: str) -> tuple[str, str]:
+def _without_common_end(folder: str, other_folder: str) -> tuple[str, str]:
     """Return two paths without the folders that they have in common at the end; the first keeps at least one."""
-    ours, theirs = folder.split("/"), other.split("/")
-    while len(ours) > 1 and theirs and ours[-1] == theirs[-1]:
-        ours.pop()
-        theirs.pop()
-    return "/".join(ours), "/".join(theirs)
+    parts, other_parts = folder.split("/"), other_folder.split("/")
+    while len(parts) > 1 and other_parts and parts[-1] == other_parts[-1]:
+        parts.pop()
+        other_parts.pop()
+    return "/".join(parts), "/".join(other_parts)

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import msgspec
 
-from vaultkit.vault.checking.fixes import Remedies
+from vaultkit.vault.checking.fixes import RemedyFinder
 from vaultkit.vault.entities import unescape_references
 from vaultkit.vault.frontmatter import has_alias
 from vaultkit.vault.links import Kind, Link, Resolution, decode_uri, split_destination, split_wikilink
@@ -59,22 +59,22 @@ class Repair(msgspec.Struct, frozen=True):
         return cause in (self.cause, self.code) if cause else self.certain
 
 
-class RepairContext(Remedies):
+class RepairContext(RemedyFinder):
     """The remedies of links in a vault and the addresses of its files, for a run over many notes."""
 
     def __init__(self, vault: Vault) -> None:
         super().__init__(vault)
         self._vault = vault
         self.files = vault.files
-        self._sound: set[tuple[str, str]] = set()
+        self._right_targets: set[tuple[str, str]] = set()
 
     def is_broken(self, link: Link, source: str) -> bool:
         """Return whether a link leads to no file or heading, and has a text in the note that can be repaired."""
-        if link.external or link.start >= link.end or (link.path, link.subpath) in self._sound:
+        if link.external or link.start >= link.end or (link.path, link.subpath) in self._right_targets:
             return False
         resolution = self._vault.resolve(link, source)
         if resolution.status == "ok" and resolution.everywhere and not link.path.startswith("."):
-            self._sound.add((link.path, link.subpath))
+            self._right_targets.add((link.path, link.subpath))
         return resolution.status in ("unresolved", "no-heading")
 
     def find_broken_links(self, note: Note) -> Iterator[tuple[Link, Resolution]]:
@@ -82,9 +82,9 @@ class RepairContext(Remedies):
 
         Links in properties are left out if the frontmatter has YAML aliases, since the links' places are then unclear.
         """
-        repeated = has_alias(note.head)
-        broken = (link for link in note.links if self.is_broken(link, note.path))
-        locatable = (link for link in broken if not (repeated and link.kind == "property"))
+        has_yaml_aliases = has_alias(note.head)
+        broken_links = (link for link in note.links if self.is_broken(link, note.path))
+        locatable = (link for link in broken_links if not (has_yaml_aliases and link.kind == "property"))
         return ((link, self._vault.resolve(link, note.path)) for link in locatable)
 
     def link_address(self, target: str, source: str, *, markdown: bool) -> str | None:
@@ -98,9 +98,9 @@ class RepairContext(Remedies):
         return {markdown: Linker(self._vault, style=LinkStyle(link_format, markdown)) for markdown in (False, True)}
 
 
-_IN_WIKILINK = re.compile(r"\\?\||#")
-_IN_DESTINATION = re.compile("#")
-_IN_DICE = re.compile(r"\\?\||[#^]")
+_WIKILINK_PATH_END = re.compile(r"\\?\||#")
+_DESTINATION_PATH_END = re.compile("#")
+_DICE_PATH_END = re.compile(r"\\?\||[#^]")
 
 
 class WrittenPath(msgspec.Struct, frozen=True):
@@ -137,27 +137,27 @@ def written_path(text: str, link: Link) -> WrittenPath | None:
     elif source.endswith("]]"):
         start, end, encoded = source.find("[[") + 2, len(source) - 2, False
     elif "](" in source and source.endswith(")"):
-        start, end = _destination(source, link.kind)
+        start, end = _find_destination(source, link.kind)
     else:
         return None
-    plain_ends = _IN_DESTINATION if encoded else _IN_WIKILINK
-    ends = _IN_DICE if link.kind == "dice" else plain_ends
-    path = ends.split(source[start:end], maxsplit=1)[0]
+    usual_path_end = _DESTINATION_PATH_END if encoded else _WIKILINK_PATH_END
+    path_end = _DICE_PATH_END if link.kind == "dice" else usual_path_end
+    path = path_end.split(source[start:end], maxsplit=1)[0]
     start += len(path) - len(path.lstrip())
     return WrittenPath(link.start + start, path.strip(), link.kind, encoded) if path.strip() else None
 
 
 def written_subpath(text: str, link: Link, path: WrittenPath) -> Splice | None:
     """Return a splice that removes the subpath of `link`, or None if there is none; its `removed` is the subpath."""
-    sign = text.find("#", path.end, link.end)
-    ends = _AFTER_SUBPATH[path.encoded].search(text, sign, link.end) if sign >= 0 else None
-    return Splice(sign + 1, text[sign + 1 : ends.start()].rstrip(), "") if ends else None
+    hash_offset = text.find("#", path.end, link.end)
+    end_match = _SUBPATH_END[path.encoded].search(text, hash_offset, link.end) if hash_offset >= 0 else None
+    return Splice(hash_offset + 1, text[hash_offset + 1 : end_match.start()].rstrip(), "") if end_match else None
 
 
-_AFTER_SUBPATH = {False: re.compile(r"\\?\||\]\]"), True: re.compile(r"[)>]?[ \t]+[\"']|[)>]+\Z|>\)|\Z")}
+_SUBPATH_END = {False: re.compile(r"\\?\||\]\]"), True: re.compile(r"[)>]?[ \t]+[\"']|[)>]+\Z|>\)|\Z")}
 
 
-def _destination(source: str, kind: Kind) -> tuple[int, int]:
+def _find_destination(source: str, kind: Kind) -> tuple[int, int]:
     """Return the start and end of the destination in a Markdown link, without the title after it."""
     start, end = source.rindex("](") + 2, len(source) - 1
     start += len(source[start:end]) - len(source[start:end].lstrip())

@@ -17,19 +17,19 @@ class Repairer:
     """
 
     def __init__(self, vault: Vault, checks: Checks, cause: str = "") -> None:
-        self._names = RepairContext(vault)
+        self._context = RepairContext(vault)
         self._cause = cause
         self._rules = tuple(
             check.repair for check in checks if check.repair not in (None, misplaced_properties.repairs)
         )
         self._codes = frozenset(check.code for check in checks if check.repair)
-        self._found: dict[tuple[str, str], tuple[Repair, ...]] = {}
+        self._cached_repairs: dict[tuple[str, str], tuple[Repair, ...]] = {}
 
     def may_need_repair(self, facts: Facts) -> bool:
         """Return whether a note may need a repair, by its facts alone."""
         note_codes = {*facts.suspects, *(problem.code for problem in facts.problems)}
         return not self._codes.isdisjoint(note_codes) or any(
-            self._names.is_broken(link, facts.path) for link in facts.links
+            self._context.is_broken(link, facts.path) for link in facts.links
         )
 
     def repairs(self, note: Note) -> tuple[Repair, ...]:
@@ -38,9 +38,9 @@ class Repairer:
         Raises InvalidError if the note cannot be read.
         """
         cache_key = (note.path, note.sha256)
-        if cache_key not in self._found:
-            self._found[cache_key] = self._find_all_repairs(note)
-        return self._found[cache_key]
+        if cache_key not in self._cached_repairs:
+            self._cached_repairs[cache_key] = self._find_all_repairs(note)
+        return self._cached_repairs[cache_key]
 
     def plan(self, note: Note) -> Splice | None:
         """Return all repairs of a note as one splice, or None if it needs none; for use with `Writer.change`."""
@@ -52,23 +52,23 @@ class Repairer:
 
         If the frontmatter must move to the note's start, the other repairs are planned for the note after that.
         """
-        first = next(misplaced_properties.repairs(note, self._names), None)
-        if first is None or not first.is_wanted(self._cause):
-            return self._repairs(note)
-        opening = first.splice.removed
-        others = self._repairs(misplaced_properties.move_up(note, opening))
-        return (first, *(misplaced_properties.move_back(repair, opening) for repair in others))
+        move_repair = next(misplaced_properties.repairs(note, self._context), None)
+        if move_repair is None or not move_repair.is_wanted(self._cause):
+            return self._find_repairs(note)
+        opening = move_repair.splice.removed
+        other_repairs = self._find_repairs(misplaced_properties.move_up(note, opening))
+        return (move_repair, *(misplaced_properties.move_back(repair, opening) for repair in other_repairs))
 
     def _is_wanted(self, repair: Repair) -> bool:
         return repair.is_wanted(self._cause)
 
-    def _repairs(self, note: Note) -> tuple[Repair, ...]:
+    def _find_repairs(self, note: Note) -> tuple[Repair, ...]:
         repairs_by_offset: dict[int, Repair] = {}
         for rule in self._rules:
-            for repair in filter(self._is_wanted, rule(note, self._names)):
+            for repair in filter(self._is_wanted, rule(note, self._context)):
                 repairs_by_offset.setdefault(repair.splice.offset, repair)
-        in_order: list[Repair] = []
+        disjoint_repairs: list[Repair] = []
         for offset in sorted(repairs_by_offset):
-            if not in_order or in_order[-1].splice.end <= offset:
-                in_order.append(repairs_by_offset[offset])
-        return Verifier(note, self._names).select_valid(tuple(in_order))
+            if not disjoint_repairs or disjoint_repairs[-1].splice.end <= offset:
+                disjoint_repairs.append(repairs_by_offset[offset])
+        return Verifier(note, self._context).select_valid(tuple(disjoint_repairs))

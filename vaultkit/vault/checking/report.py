@@ -63,7 +63,7 @@ class Report(msgspec.Struct, frozen=True):
         """Return the report as bytes, for `decode_report`."""
         rows = tuple(
             (
-                _values(problem),
+                _problem_values(problem),
                 msgspec.structs.astuple(info) if (info := self.repair_infos.get(problem)) else None,
                 self.lost.get(problem),
             )
@@ -72,7 +72,7 @@ class Report(msgspec.Struct, frozen=True):
         return msgspec.msgpack.encode(_StoredReport(self.notes, self.links, self.excluded, rows))
 
 
-_values = attrgetter(*Problem.__match_args__)
+_problem_values = attrgetter(*Problem.__match_args__)
 
 
 class _StoredReport(msgspec.Struct, array_like=True):

@@ -12,7 +12,7 @@ from vaultkit import trust
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.garbage_collection import pause_garbage_collector
 from vaultkit.text import group, name_sort_key
-from vaultkit.vault.checking.check import Checks, InVault, inspect
+from vaultkit.vault.checking.check import Checks, FindInVault, inspect
 from vaultkit.vault.checking.checks import broken_links
 from vaultkit.vault.checking.diagnosis import RepairInfo
 from vaultkit.vault.checking.fixes import Remedy
@@ -20,8 +20,8 @@ from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.report import Report
 from vaultkit.vault.checking.selection import CheckScope, Place
 from vaultkit.vault.file_facts import is_note
-from vaultkit.vault.index.fact_reader import Save
-from vaultkit.vault.index.worker_pool import run_beside
+from vaultkit.vault.index.fact_reader import SaveIndex
+from vaultkit.vault.index.worker_pool import run_in_background
 from vaultkit.vault.note import is_generated
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress
@@ -46,26 +46,30 @@ def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progre
     vault = vault.with_inspection(partial(inspect, checks=checks))
     save, scope = vault.read_all(), CheckScope(vault, paths, progress)
     causes = {check.code: check.cause for check in checks if check.cause != "other"}
-    problems = {*_early_problems(scope)}
+    problems = {*_find_early_problems(scope)}
     problems.update(_with_cause(problem, causes) for problem in _find_vault_problems(scope, checks, save))
-    mendings = _collect_repair_infos(scope, checks, problems)
-    problems_with_hint = {problem: _with_fix_hint(problem, mendings[problem]) for problem in mendings}
+    repair_infos = _collect_repair_infos(scope, checks, problems)
+    problems_with_hint = {problem: _with_fix_hint(problem, repair_infos[problem]) for problem in repair_infos}
     hinted = (problems_with_hint.get(problem, problem) for problem in problems)
     sorted_problems = sorted(hinted, key=lambda problem: (name_sort_key(problem.note), problem))
-    infos_by_problem = {problems_with_hint[problem]: mending for problem, mending in mendings.items()}
-    lost_paths = {problem: scope.lost[place] for problem in sorted_problems if (place := _place(problem)) in scope.lost}
-    return Report(scope.count, scope.links, tuple(sorted_problems), scope.excluded, infos_by_problem, lost_paths)
+    infos_by_problem = {problems_with_hint[problem]: info for problem, info in repair_infos.items()}
+    lost_paths = {
+        problem: scope.lost[place] for problem in sorted_problems if (place := _problem_place(problem)) in scope.lost
+    }
+    return Report(scope.count, scope.links, tuple(sorted_problems), scope.excluded_count, infos_by_problem, lost_paths)
 
 
-def _early_problems(scope: CheckScope) -> Iterator[Problem]:
+def _find_early_problems(scope: CheckScope) -> Iterator[Problem]:
     """Yield the problems that were found while the files were listed and the notes were read."""
-    listed = scope.vault.listing.problems
-    yield from (problem for problem in listed if scope.includes(problem.note) or scope.includes(f"{problem.note}/"))
+    listing_problems = scope.vault.listing.problems
+    yield from (
+        problem for problem in listing_problems if scope.includes(problem.note) or scope.includes(f"{problem.note}/")
+    )
     for facts in scope.facts:
         yield from (facts.unreadable,) if facts.unreadable else facts.problems
 
 
-def _find_vault_problems(scope: CheckScope, checks: Checks, save: Save) -> Iterator[Problem]:
+def _find_vault_problems(scope: CheckScope, checks: Checks, save: SaveIndex) -> Iterator[Problem]:
     """Yield the problems that the checks of the whole vault find.
 
     Other processes run the other checks and update the index while this process checks the links.
@@ -75,23 +79,29 @@ def _find_vault_problems(scope: CheckScope, checks: Checks, save: Save) -> Itera
         save()
         return ()
 
-    looks = dict.fromkeys(check.in_vault for check in reversed(checks) if check.in_vault)  # quick functions last
-    of_decks = {check.in_vault for check in checks if check.of_decks}
-    together = tuple(look for look in looks if look in of_decks)
-    others = [
+    check_functions = dict.fromkeys(
+        check.in_vault for check in reversed(checks) if check.in_vault
+    )  # quick functions last
+    deck_functions = {check.in_vault for check in checks if check.of_decks}
+    joint_functions = tuple(function for function in check_functions if function in deck_functions)
+    function_groups = [
         (saved,),
-        together,
-        *((look,) for look in looks if look is not broken_links.find_problems and look not in of_decks),
+        joint_functions,
+        *(
+            (function,)
+            for function in check_functions
+            if function is not broken_links.find_problems and function not in deck_functions
+        ),
     ]
-    with run_beside(
-        partial(_run_checks, scope), others, is_worthwhile=len(scope.notes) >= MIN_PARALLEL_CHECK_NOTES
+    with run_in_background(
+        partial(_run_checks, scope), function_groups, is_worthwhile=len(scope.notes) >= MIN_PARALLEL_CHECK_NOTES
     ) as results:
-        if broken_links.find_problems in looks:
+        if broken_links.find_problems in check_functions:
             yield from broken_links.find_problems(scope)
         for result in results():
             yield from result.problems
             if result.kept_out:
-                trust.keep_out(scope.vault.root)
+                trust.record_ignored(scope.vault.root)
 
 
 class _ScanResult(NamedTuple):
@@ -101,8 +111,11 @@ class _ScanResult(NamedTuple):
     kept_out: bool
 
 
-def _run_checks(scope: CheckScope, looks: Iterable[InVault]) -> _ScanResult:
-    return _ScanResult([problem for look in looks for problem in look(scope)], trust.was_kept_out(scope.vault.root))
+def _run_checks(scope: CheckScope, check_functions: Iterable[FindInVault]) -> _ScanResult:
+    return _ScanResult(
+        [problem for function in check_functions for problem in function(scope)],
+        trust.consume_ignored_flag(scope.vault.root),
+    )
 
 
 def _with_cause(problem: Problem, causes: Mapping[str, str]) -> Problem:
@@ -111,7 +124,7 @@ def _with_cause(problem: Problem, causes: Mapping[str, str]) -> Problem:
     return problem if cause == problem.cause else replace(problem, cause=cause)
 
 
-def _place(problem: Problem) -> Place:
+def _problem_place(problem: Problem) -> Place:
     return problem.note, problem.line, problem.column, problem.code
 
 
@@ -122,32 +135,38 @@ def _collect_repair_infos(scope: CheckScope, checks: Checks, problems: Iterable[
     """
     codes = {check.code for check in checks if check.repair} | {"link-heading"}
     by_note = group((each.note, each) for each in problems if each.line and each.code in codes and is_note(each.note))
-    certain = {place for place, remedy in scope.remedies.items() if remedy.certain and len(by_note) <= MAX_REREAD_NOTES}
-    exact = [path for path, those in by_note.items() if any(_needs_reading(each, certain) for each in those)]
-    planned_hints = _plan_repairs(scope.vault, checks, sorted(exact)[:MAX_REREAD_NOTES])
-    mendings: dict[Problem, RepairInfo] = {}
-    for path, of_note in by_note.items():
-        generated = is_generated(scope.vault.facts[path])
-        for problem in of_note:
-            mending = _make_repair_info(problem, scope.remedies.get(_place(problem)), planned_hints.get(path))
-            if mending is not None:
-                mendings[problem] = msgspec.structs.replace(mending, generated=generated)
-    return mendings
+    certain_places = {
+        place for place, remedy in scope.remedies.items() if remedy.certain and len(by_note) <= MAX_REREAD_NOTES
+    }
+    paths_to_read = [
+        path
+        for path, problems_of_note in by_note.items()
+        if any(_needs_reading(each, certain_places) for each in problems_of_note)
+    ]
+    planned_hints = _plan_repairs(scope.vault, checks, sorted(paths_to_read)[:MAX_REREAD_NOTES])
+    repair_infos: dict[Problem, RepairInfo] = {}
+    for path, note_problems in by_note.items():
+        in_generated_note = is_generated(scope.vault.facts[path])
+        for problem in note_problems:
+            info = _make_repair_info(problem, scope.remedies.get(_problem_place(problem)), planned_hints.get(path))
+            if info is not None:
+                repair_infos[problem] = msgspec.structs.replace(info, generated=in_generated_note)
+    return repair_infos
 
 
-def _needs_reading(problem: Problem, certain: Collection[Place]) -> bool:
+def _needs_reading(problem: Problem, certain_places: Collection[Place]) -> bool:
     """Return whether the note must be read to plan a problem's repair: not for a link without a certain remedy."""
-    return problem.code not in _BY_LINK or _place(problem) in certain
+    return problem.code not in _LINK_CODES or _problem_place(problem) in certain_places
 
 
-_BY_LINK = ("link-unresolved", "link-heading")
+_LINK_CODES = ("link-unresolved", "link-heading")
 
 
 def _plan_repairs(vault: Vault, checks: Checks, paths: Sequence[str]) -> dict[str, dict[Place, str]]:
     """Return, for each note that can be read, the hints of its repairs by their places."""
     plan = partial(_find_repair_hints, vault, Repairer(vault, checks))
     chunks = [paths[start : start + _CHUNK_NOTES] for start in range(0, len(paths), _CHUNK_NOTES)]
-    with run_beside(plan, chunks, is_worthwhile=len(paths) >= MIN_PARALLEL_REPAIR_NOTES) as results:
+    with run_in_background(plan, chunks, is_worthwhile=len(paths) >= MIN_PARALLEL_REPAIR_NOTES) as results:
         return {hints.note: dict(hints.by_place) for chunk_results in results() for hints in chunk_results}
 
 
@@ -177,14 +196,14 @@ def _make_repair_info(
     """Return how a problem is repaired: by its link's remedy or the planned repair at its place; None if not at all."""
     if remedy is not None and (planned_hints is None or not remedy.certain):
         return RepairInfo(remedy.certain)
-    promise = planned_hints.get(_place(problem)) if planned_hints else None
-    return None if promise is None else RepairInfo(certain=True, hint=promise)
+    planned_hint = planned_hints.get(_problem_place(problem)) if planned_hints else None
+    return None if planned_hint is None else RepairInfo(certain=True, hint=planned_hint)
 
 
-def _with_fix_hint(problem: Problem, mending: RepairInfo) -> Problem:
+def _with_fix_hint(problem: Problem, info: RepairInfo) -> Problem:
     """Return the problem, with a hint at `check --fix` if its repair is certain."""
-    if not mending.certain:
+    if not info.certain:
         return problem
-    hint = mending.hint or problem.hint.removesuffix(".")
-    command = "vaultkit check --fix --generated" if mending.generated else "vaultkit check --fix"
+    hint = info.hint or problem.hint.removesuffix(".")
+    command = "vaultkit check --fix --generated" if info.generated else "vaultkit check --fix"
     return replace(problem, hint=f"{hint}; {command} --write does that.")

@@ -54,7 +54,7 @@ class CheckScope(msgspec.Struct, dict=True):
         return sum(map(is_note, self.notes))
 
     @property
-    def excluded(self) -> int:
+    def excluded_count(self) -> int:
         """The number of notes that were left out because Obsidian's settings exclude them."""
         return sum(map(is_note, self.vault.facts)) - self.count if self.paths is None else 0
 
@@ -96,10 +96,10 @@ class CheckScope(msgspec.Struct, dict=True):
 
     def includes(self, path: str) -> bool:
         """Return whether a file, or a folder given with a final `/`, is to be checked."""
-        return self.paths is None or path in self.notes or key(path).startswith(self._folders)
+        return self.paths is None or path in self.notes or key(path).startswith(self._path_prefixes)
 
     @cached_property
-    def _folders(self) -> tuple[str, ...]:
+    def _path_prefixes(self) -> tuple[str, ...]:
         """The paths as prefixes of what is below them, each with a final `/`; "" for the vault folder."""
         return tuple(key(f"{cleaned}/" if cleaned else "") for cleaned in map(_normalize_path, self.paths or ()))
 
@@ -114,7 +114,7 @@ def select_notes(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
         prefixes, expressions = _exclusion_filters(vault.app_settings)
         plain = [path for path in vault.facts if not key(path).startswith(prefixes)]
         return frozenset(plain) - _search_paths(expressions, plain)
-    return frozenset(note for path in paths for note in _select_path(vault, _normalize_path(path)))
+    return frozenset(note for path in paths for note in _notes_of_path(vault, _normalize_path(path)))
 
 
 def _normalize_path(path: str) -> str:
@@ -123,7 +123,7 @@ def _normalize_path(path: str) -> str:
     return "" if cleaned == "." else cleaned
 
 
-def _select_path(vault: Vault, path: str) -> tuple[str, ...]:
+def _notes_of_path(vault: Vault, path: str) -> tuple[str, ...]:
     """Return the notes and canvases below a folder, or the single one that a path or a name stands for.
 
     Raises MissingNote for a path without any, unless listing the vault met a problem at or below it.
@@ -160,10 +160,13 @@ def _find_nearest_place(vault: Vault, path: str) -> str | None:
     """
     folders = (str(folder) for note in vault.facts for folder in PurePosixPath(note).parents if folder.name)
     places = dict.fromkeys((*vault.facts, *folders))
-    for part in (str, posixpath.basename):
-        by_key = {key(part(place)).removesuffix(".md"): place for place in reversed(places)}
+    for compared_part in (str, posixpath.basename):
+        by_key = {key(compared_part(place)).removesuffix(".md"): place for place in reversed(places)}
         near = find_nearest(
-            key(part(path)).removesuffix(".md"), by_key, min_score=MIN_SIMILARITY_PERCENT, numbered=True
+            key(compared_part(path)).removesuffix(".md"),
+            by_key,
+            min_score=MIN_SIMILARITY_PERCENT,
+            numbers_distinguish=True,
         )
         if near:
             return by_key[near]
@@ -193,7 +196,7 @@ def _search_paths(expressions: Sequence[str], paths: Sequence[str]) -> frozenset
     import subprocess
 
     try:
-        program, request = [sys.executable, "-I", "-c", _SEARCH], json.dumps([expressions, paths])
+        program, request = [sys.executable, "-I", "-c", _SEARCH_PROGRAM], json.dumps([expressions, paths])
         process = subprocess.run(
             program, input=request, capture_output=True, text=True, timeout=SEARCH_TIMEOUT_SECONDS, check=True
         )
@@ -203,7 +206,7 @@ def _search_paths(expressions: Sequence[str], paths: Sequence[str]) -> frozenset
 
 
 SEARCH_TIMEOUT_SECONDS = 2.0
-_SEARCH = """
+_SEARCH_PROGRAM = """
 import json, re, sys
 expressions, paths = json.load(sys.stdin)
 found = set()

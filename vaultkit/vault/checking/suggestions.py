@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from functools import cache, cached_property
 
 from vaultkit.spelling import suggest_names
-from vaultkit.vault.checking.fixes import Remedies, Remedy, by_key, leaves_vault, with_slashes
+from vaultkit.vault.checking.fixes import Remedy, RemedyFinder, index_by_key, leaves_vault, with_slashes
 from vaultkit.vault.file_facts import PICTURE_SUFFIXES
 from vaultkit.vault.links import Link
 from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.resolve import key
-from vaultkit.vault.subpath import comparable, to_subpath
+from vaultkit.vault.subpath import comparable_heading, to_subpath
 from vaultkit.vault.vault import Vault
 
 _DOMAIN = re.compile(
@@ -32,11 +32,11 @@ class Suggestions:
     A name is compared only with names that have the same first letter, which is fast in large vaults.
     """
 
-    def __init__(self, vault: Vault, remedies: Remedies) -> None:
+    def __init__(self, vault: Vault, remedies: RemedyFinder) -> None:
         self._vault = vault
         self._remedies = remedies
-        self._for_path = cache(self._find_file_hint)
-        self._blocks = cache(self._blocks_of)
+        self._cached_file_hint = cache(self._find_file_hint)
+        self._cached_blocks = cache(self._find_blocks)
 
     def file_hint(self, link: Link, source: str, remedy: Remedy | None) -> str:
         """Return the hint for a link to a missing file.
@@ -47,23 +47,27 @@ class Suggestions:
             return _remedy_hint(link, remedy)
         if leaves_vault(link.path, source):
             return "It leads out of the vault, where nothing is looked for; bring the file in."
-        return self._alias_hint(link, source) or self._for_path(link.path)
+        return self._alias_hint(link, source) or self._cached_file_hint(link.path)
 
     def heading_hint(self, path: str, subpath: str) -> str:
-        near = self._remedies.find_near_heading(path, subpath)
-        return suggest_names(near) if near else "Correct the heading's name, or give the note such a heading."
+        nearest_heading = self._remedies.find_near_heading(path, subpath)
+        return (
+            suggest_names(nearest_heading)
+            if nearest_heading
+            else "Correct the heading's name, or give the note such a heading."
+        )
 
     def block_hint(self, path: str, subpath: str) -> str:
-        near = self._nearest_hint(subpath, self._blocks(path))
+        nearest_hint = self._nearest_hint(subpath, self._cached_blocks(path))
         if subpath.startswith("["):
-            return near or f"Correct the footnote's name, or write the footnote: {subpath}: its text."
-        return near or f"Correct the id, or put '{subpath}' at the end of the block that is meant."
+            return nearest_hint or f"Correct the footnote's name, or write the footnote: {subpath}: its text."
+        return nearest_hint or f"Correct the id, or put '{subpath}' at the end of the block that is meant."
 
-    def _blocks_of(self, path: str) -> Mapping[str, str]:
+    def _find_blocks(self, path: str) -> Mapping[str, str]:
         """Return the block ids and footnotes of a note, as links write them, by their keys."""
         anchors = self._vault.facts[path].anchors
-        notes = (f"[^{note}]" for note in anchors.footnotes)
-        return by_key((*(f"^{block}" for block in anchors.blocks), *notes))
+        footnotes = (f"[^{note}]" for note in anchors.footnotes)
+        return index_by_key((*(f"^{block}" for block in anchors.blocks), *footnotes))
 
     def _alias_hint(self, link: Link, source: str) -> str:
         """Return a hint at a note, other than `source`, that has the link's name as an alias, or ""."""
@@ -71,36 +75,36 @@ class Suggestions:
         note, display_text = next((note for note in notes if note != source), ""), link.target.replace("#", " > ")
         if not note or self._remedies.files_with_name(link.path):
             return ""
-        if self._remedies.lacks(note, link.subpath):
+        if self._remedies.lacks_subpath(note, link.subpath):
             return f"That is an alias of '{note}', which has no '{link.subpath}'."
         heading = f"#{link.subpath}" if link.subpath else ""
         return f"That is an alias; write [[{posixpath.basename(note).removesuffix('.md')}{heading}|{display_text}]]."
 
     def _find_file_hint(self, link_path: str) -> str:
         slashed = with_slashes(link_path)
-        if elsewhere := self._remedies.files_with_name(link_path):
-            return suggest_names(elsewhere[0])
-        if address := _as_address(link_path):
+        if same_name_paths := self._remedies.files_with_name(link_path):
+            return suggest_names(same_name_paths[0])
+        if address := _to_web_address(link_path):
             return f"Write an address of the web as [text]({address})."
-        if key(slashed.strip("/")) in self._folders:
+        if key(slashed.strip("/")) in self._folder_keys:
             return "That is a folder; a link leads to a note or another file."
-        if heading := self._headings.get(comparable(link_path)):
+        if heading := self._headings.get(comparable_heading(link_path)):
             return f"That is a heading; write [[{name_of(heading[0])}#{to_subpath(heading[1])}]]."
         name = key(posixpath.basename(slashed))
-        return self._nearest_hint(name, self._names[_kind(name), name[:1]]) or _no_match_hint(link_path)
+        return self._nearest_hint(name, self._paths_by_name[_file_kind(name), name[:1]]) or _no_match_hint(link_path)
 
-    def _nearest_hint(self, word: str, by_key: Mapping[str, str]) -> str:
-        near = self._remedies.find_nearest(word, by_key)
-        return suggest_names(near) if near else ""
+    def _nearest_hint(self, word: str, names_by_key: Mapping[str, str]) -> str:
+        nearest_name = self._remedies.find_most_similar(word, names_by_key)
+        return suggest_names(nearest_name) if nearest_name else ""
 
     @cached_property
-    def _folders(self) -> frozenset[str]:
+    def _folder_keys(self) -> frozenset[str]:
         """The keys of the full paths of folders, and of their names alone."""
         paths = {posixpath.dirname(key(path)) for path in self._vault.files.paths}
         return frozenset(paths | {posixpath.basename(path) for path in paths}) - {""}
 
     @cached_property
-    def _names(self) -> defaultdict[tuple[str, str], dict[str, str]]:
+    def _paths_by_name(self) -> defaultdict[tuple[str, str], dict[str, str]]:
         """The paths by kind and first letter of the name, then by name.
 
         The kind "" has all files, since a link without an extension may mean any of them.
@@ -108,7 +112,7 @@ class Suggestions:
         names: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
         for path in self._vault.files.paths:
             name = key(posixpath.basename(path)).removesuffix(".md")
-            for kind in {_kind(name), ""}:
+            for kind in {_file_kind(name), ""}:
                 names[kind, name[:1]].setdefault(name, path)
         return names
 
@@ -118,12 +122,12 @@ class Suggestions:
         headings: dict[str, tuple[str, str] | None] = {}
         for facts in self._vault.note_facts:
             for heading in facts.anchors.headings:
-                text = comparable(heading.text)
+                text = comparable_heading(heading.text)
                 headings[text] = None if text in headings else (facts.path, heading.text)
         return headings
 
 
-def _kind(name: str) -> str:
+def _file_kind(name: str) -> str:
     """Return the kind of a file by its name: "picture", another known extension, or "" for any kind."""
     ending = posixpath.splitext(name)[1]
     if ending in PICTURE_SUFFIXES:
@@ -137,15 +141,15 @@ def _remedy_hint(link: Link, remedy: Remedy) -> str:
         heading, display_text = f"#{link.subpath}" if link.subpath else "", link.target.replace("#", " > ")
         name = posixpath.basename(remedy.target).removesuffix(".md")
         return f"That is an alias; write [[{name}{heading}|{display_text}]]."
-    parts = "/".join(with_slashes(link.path).split("/")[-remedy.kept :]) if remedy.kept else ""
+    kept_path = "/".join(with_slashes(link.path).split("/")[-remedy.kept :]) if remedy.kept else ""
     if remedy.cause == "backslash":
-        return f"Write '{parts}': in links, folders are divided by '/'."
+        return f"Write '{kept_path}': in links, folders are divided by '/'."
     if remedy.cause == "prefix":
-        return f"Write '{parts}': there it lies."
+        return f"Write '{kept_path}': there it lies."
     return suggest_names(remedy.target)
 
 
-def _as_address(path: str) -> str:
+def _to_web_address(path: str) -> str:
     """Return a web or mail address with its scheme, or "" if the path is no address."""
     if "://" in path:
         return path

@@ -22,7 +22,7 @@ from vaultkit.vault.index.worker_pool import map_in_processes
 from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.walk import Listing, Progress, Stamp, is_settled
 
-Save = Callable[[], None]
+SaveIndex = Callable[[], None]
 
 MIN_PARALLEL_FILES = 300
 """The minimum number of files for which more processes save time."""
@@ -50,9 +50,9 @@ class FileContent(NamedTuple):
 
 
 @pause_garbage_collector()
-def survey(
+def collect_facts(
     root: Path, listing: Listing, index: Index | None, progress: Progress | None, inspect: Inspect | None
-) -> tuple[dict[str, Facts], Save]:
+) -> tuple[dict[str, Facts], SaveIndex]:
     """Return the facts of all notes and canvases by path, and a function that updates the index.
 
     Never raises: the facts of an unreadable file have the reason.
@@ -64,23 +64,23 @@ def survey(
     files_to_read = [
         FileToRead(path, stamps[path].size, rows[path].sha256 if path in indexed_facts else b"") for path in missing
     ]
-    read = read_all(root, files_to_read, progress, inspect)
-    decoded = indexed_facts | _decode_facts((item.path, item.facts) for item in read if item.facts)
-    facts_by_path = {path: decoded[path] for path in stamps}
+    contents = read_all(root, files_to_read, progress, inspect)
+    all_facts = indexed_facts | _decode_facts((item.path, item.facts) for item in contents if item.facts)
+    facts_by_path = {path: all_facts[path] for path in stamps}
 
     def save() -> None:
         if index is None:
             return
-        gone = rows.keys() - stamps.keys()
-        changed = [
+        deleted_paths = rows.keys() - stamps.keys()
+        changed_rows = [
             IndexRow(item.path, stamps[item.path], listing.began_ns, item.sha256, item.facts or rows[item.path].facts)
-            for item in read
+            for item in contents
             if item.sha256
         ]
-        if changed or gone:
-            index.save(changed, gone)
+        if changed_rows or deleted_paths:
+            index.save(changed_rows, deleted_paths)
         notes = {path: facts for path, facts in facts_by_path.items() if is_note(path)}
-        index.save_names(root, notes, as_before=not (changed or gone))
+        index.save_names(root, notes, notes_unchanged=not (changed_rows or deleted_paths))
 
     return facts_by_path, save
 
@@ -103,26 +103,30 @@ def _decode_facts(encoded: Iterable[tuple[str, bytes]]) -> dict[str, Facts]:
 
 
 def read_all(
-    root: Path, files: Sequence[FileToRead], progress: Progress | None, inspect: Inspect | None
+    root: Path, files_to_read: Sequence[FileToRead], progress: Progress | None, inspect: Inspect | None
 ) -> list[FileContent]:
     """Read files and return the results in the same order. Never raises: the Facts of an unreadable file say why."""
-    chunks = [files[start : start + _CHUNK_FILES] for start in range(0, len(files), _CHUNK_FILES)]
-    read = partial(_read_chunk, root, inspect)
+    chunks = [files_to_read[start : start + _CHUNK_FILES] for start in range(0, len(files_to_read), _CHUNK_FILES)]
+    read_chunk = partial(_read_chunk, root, inspect)
 
     def tell(number: int) -> None:
         if progress is not None:
-            progress(min(number * _CHUNK_FILES, len(files)), len(files))
+            progress(min(number * _CHUNK_FILES, len(files_to_read)), len(files_to_read))
 
-    chunk_results = map_in_processes(read, chunks, tell) if len(files) >= MIN_PARALLEL_FILES else [*map(read, chunks)]
+    chunk_results = (
+        map_in_processes(read_chunk, chunks, tell)
+        if len(files_to_read) >= MIN_PARALLEL_FILES
+        else [*map(read_chunk, chunks)]
+    )
     tell(len(chunks))
     return [result for chunk in chunk_results for result in chunk]
 
 
-def _read_chunk(root: Path, inspect: Inspect | None, files: Sequence[FileToRead]) -> list[FileContent]:
-    return [_read(root, inspect, file) for file in files]
+def _read_chunk(root: Path, inspect: Inspect | None, files_to_read: Sequence[FileToRead]) -> list[FileContent]:
+    return [_read_file(root, inspect, file) for file in files_to_read]
 
 
-def _read(root: Path, inspect: Inspect | None, file: FileToRead) -> FileContent:
+def _read_file(root: Path, inspect: Inspect | None, file: FileToRead) -> FileContent:
     if refusal := size_error(file.size, file.path):
         problem = Problem(file.path, 0, 0, "unreadable", refusal.message, refusal.hint)
         return FileContent(file.path, b"", encode(Facts(file.path, unreadable=problem)))
@@ -141,14 +145,14 @@ def encode(facts: Facts) -> bytes:
     try:
         return _encoder.encode(facts)
     except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):
-        properties = {name: value for name, value in facts.properties.items() if _fits(value)}
+        properties = {name: value for name, value in facts.properties.items() if _is_encodable(value)}
         return _encoder.encode(msgspec.structs.replace(facts, properties=properties))
 
 
 _encoder = msgspec.msgpack.Encoder()
 
 
-def _fits(value: object) -> bool:
+def _is_encodable(value: object) -> bool:
     try:
         _encoder.encode(value)
     except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):

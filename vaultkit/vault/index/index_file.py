@@ -19,15 +19,15 @@ from vaultkit.vault.walk import Stamp
 if TYPE_CHECKING:
     import sqlite3
 
-_TABLE = """
+_NOTES_TABLE_SQL = """
 CREATE TABLE IF NOT EXISTS notes (
     path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER,
     read_ns INTEGER, sha256 BLOB, facts BLOB, crc32 INTEGER
 )
 """
-_REPORTS = "CREATE TABLE IF NOT EXISTS reports (state BLOB PRIMARY KEY, report BLOB, crc32 INTEGER)"
-_WAIT_SECONDS = 1.0
-_TEMPORARY = {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN", "SQLITE_READONLY"}
+_REPORTS_TABLE_SQL = "CREATE TABLE IF NOT EXISTS reports (state BLOB PRIMARY KEY, report BLOB, crc32 INTEGER)"
+_LOCK_TIMEOUT_SECONDS = 1.0
+_TEMPORARY_ERRORS = {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN", "SQLITE_READONLY"}
 """The names of SQLite errors that do not mean that the index is damaged."""
 
 
@@ -64,19 +64,20 @@ class Index:
         except OSError:
             return {}
         except (sqlite3.Error, TypeError, ValueError, OverflowError) as error:
-            if getattr(error, "sqlite_errorname", "") not in _TEMPORARY:
+            if getattr(error, "sqlite_errorname", "") not in _TEMPORARY_ERRORS:
                 self.remove()
             return {}
 
-    def save(self, changed: Iterable[IndexRow], gone: Iterable[str]) -> None:
+    def save(self, changed_rows: Iterable[IndexRow], deleted_paths: Iterable[str]) -> None:
         """Save rows and delete the rows of paths in one transaction; do nothing if another process is writing."""
         import sqlite3
 
         with contextlib.suppress(sqlite3.Error, OSError), self._open() as database:
             database.execute("BEGIN IMMEDIATE")
-            database.executemany("DELETE FROM notes WHERE path = ?", ((path,) for path in gone))
+            database.executemany("DELETE FROM notes WHERE path = ?", ((path,) for path in deleted_paths))
             values = (
-                (row.path, *row.stamp, row.read_ns, row.sha256, row.facts, zlib.crc32(row.facts)) for row in changed
+                (row.path, *row.stamp, row.read_ns, row.sha256, row.facts, zlib.crc32(row.facts))
+                for row in changed_rows
             )
             database.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
             database.execute("COMMIT")
@@ -103,14 +104,14 @@ class Index:
             database.execute("INSERT INTO reports VALUES (?, ?, ?)", (state, report, zlib.crc32(report)))
             database.execute("COMMIT")
 
-    def save_names(self, root: Path, notes: Mapping[str, Facts], *, as_before: bool) -> None:
+    def save_names(self, root: Path, notes: Mapping[str, Facts], *, notes_unchanged: bool) -> None:
         """Save the names in the vault at `root` for shell completion.
 
         Do nothing if names are saved and, as `notes_unchanged` says, the notes are the same.
         """
         name, file = str(root), self.file.with_name(user_folders.names_file_name(str(root)))
         with contextlib.suppress(OSError):
-            if as_before and file.is_file() and _first_line(file) == name_list.head(name, len(notes)):
+            if notes_unchanged and file.is_file() and _first_line(file) == name_list.format_header(name, len(notes)):
                 return
             data = name_list.encode_names(name, {path: facts.properties for path, facts in notes.items()})
             self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -130,13 +131,13 @@ class Index:
         import sqlite3
 
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        database = sqlite3.connect(self.file, timeout=_WAIT_SECONDS, isolation_level=None)
+        database = sqlite3.connect(self.file, timeout=_LOCK_TIMEOUT_SECONDS, isolation_level=None)
         try:
             database.execute("PRAGMA page_size = 32768")  # for new files: keeps a note in few pages
             database.execute("PRAGMA synchronous = OFF")  # what a power cut destroys is read again
             database.execute("PRAGMA journal_mode = WAL")
-            if database.execute("PRAGMA user_version").fetchone()[0] != reader_version.stamp():
-                _renew(database)
+            if database.execute("PRAGMA user_version").fetchone()[0] != reader_version.stat_checksum():
+                _recreate_tables(database)
             yield database
         finally:
             database.close()
@@ -152,14 +153,14 @@ def _first_line(file: Path) -> str:
     return next(files.read_lines(file), b"").decode("utf-8", "replace").rstrip("\n")
 
 
-def _renew(database: "sqlite3.Connection") -> None:
+def _recreate_tables(database: "sqlite3.Connection") -> None:
     """Mark the index as made by the current code, and empty it if the code that read the notes was different.
 
     Code files that were only moved, or have new modification times, count as unchanged.
     """
-    if database.execute("PRAGMA application_id").fetchone()[0] != reader_version.content():
-        for name, table in (("notes", _TABLE), ("reports", _REPORTS)):
+    if database.execute("PRAGMA application_id").fetchone()[0] != reader_version.content_checksum():
+        for name, table in (("notes", _NOTES_TABLE_SQL), ("reports", _REPORTS_TABLE_SQL)):
             database.execute(f"DROP TABLE IF EXISTS {name}")
             database.execute(table)
-        database.execute(f"PRAGMA application_id = {reader_version.content()}")
-    database.execute(f"PRAGMA user_version = {reader_version.stamp()}")
+        database.execute(f"PRAGMA application_id = {reader_version.content_checksum()}")
+    database.execute(f"PRAGMA user_version = {reader_version.stat_checksum()}")

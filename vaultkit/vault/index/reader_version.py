@@ -26,24 +26,30 @@ _POSITIVE_MASK = 0x7FFFFFFF
 
 
 @cache
-def stamp() -> int:
+def stat_checksum() -> int:
     """Return a checksum of the paths, sizes and modification times of the source files."""
-    return _checksum((file.path, (status := file.stat()).st_size, status.st_mtime_ns) for file in _files())
+    return _checksum((file.path, (status := file.stat()).st_size, status.st_mtime_ns) for file in _iter_source_files())
 
 
 @cache
-def content() -> int:
+def content_checksum() -> int:
     """Return a checksum of the contents of the source files, wherever the package is installed."""
-    start = len(str(PACKAGE))
-    return _checksum((file.path[start:], zlib.crc32(files.read(file.path, links=True)), 0) for file in _files())
+    prefix_length = len(str(PACKAGE))
+    return _checksum(
+        (file.path[prefix_length:], zlib.crc32(files.read(file.path, allow_links=True)), 0)
+        for file in _iter_source_files()
+    )
 
 
-def _checksum(files: Iterator[tuple[str, int, int]]) -> int:
+def _checksum(file_values: Iterator[tuple[str, int, int]]) -> int:
     parsers = [_package_fingerprint(name) for name in _PARSERS]
-    return zlib.crc32(repr((__version__, sorted(files), parsers)).encode("utf-8", "surrogateescape")) & _POSITIVE_MASK
+    return (
+        zlib.crc32(repr((__version__, sorted(file_values), parsers)).encode("utf-8", "surrogateescape"))
+        & _POSITIVE_MASK
+    )
 
 
-def _files() -> "Iterator[os.DirEntry[str]]":
+def _iter_source_files() -> "Iterator[os.DirEntry[str]]":
     pending = [os.fspath(PACKAGE)]
     while pending:
         folder = pending.pop()

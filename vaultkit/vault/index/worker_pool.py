@@ -29,16 +29,16 @@ def map_in_processes(
 
     `report_progress` is called with the number of results after the first that have arrived.
     """
-    first = work(chunks[0])  # before the workers start, so that forks have imported what they need
-    rest, workers = chunks[1:], min(processors(), len(chunks) - 1)
-    if workers < 2:
-        return [first, *_complete(iter(()), work, rest, report_progress)]
-    with _worker_results(work, rest, workers) as results:
-        return [first, *_complete(results, work, rest, report_progress)]
+    first_result = work(chunks[0])  # before the workers start, so that forks have imported what they need
+    remaining_chunks, worker_count = chunks[1:], min(count_processors(), len(chunks) - 1)
+    if worker_count < 2:
+        return [first_result, *_complete(iter(()), work, remaining_chunks, report_progress)]
+    with _worker_results(work, remaining_chunks, worker_count) as results:
+        return [first_result, *_complete(results, work, remaining_chunks, report_progress)]
 
 
 @contextmanager
-def run_beside(
+def run_in_background(
     work: Callable[[Chunk], Result], chunks: Sequence[Chunk], *, is_worthwhile: bool
 ) -> Iterator[Callable[[], list[Result]]]:
     """Call `work` with each chunk in another process during the `with` block; yield a function to get the results.
@@ -46,7 +46,7 @@ def run_beside(
     Only a forked process has the data in memory. If that is impossible or `is_worthwhile` is False, the work is done in
     this process when the results are requested.
     """
-    if not is_worthwhile or processors() < 2 or _start_method() != "fork":
+    if not is_worthwhile or count_processors() < 2 or _start_method() != "fork":
         yield lambda: [*map(work, chunks)]
         return
     with _worker_results(work, chunks, 1) as results:
@@ -60,20 +60,20 @@ def _complete(
     report_progress: Callable[[int], None],
 ) -> Iterator[Result]:
     """Yield the result for each chunk: first the `results` of workers, then computed here for the chunks they lack."""
-    count = 0
+    done_count = 0
     for result in results:
-        count += 1
-        report_progress(count)
+        done_count += 1
+        report_progress(done_count)
         yield result
-    for chunk in chunks[count:]:
-        count += 1
-        report_progress(count)
+    for chunk in chunks[done_count:]:
+        done_count += 1
+        report_progress(done_count)
         yield work(chunk)
 
 
 @contextmanager
 def _worker_results(
-    work: Callable[[Chunk], Result], chunks: Sequence[Chunk], workers: int
+    work: Callable[[Chunk], Result], chunks: Sequence[Chunk], worker_count: int
 ) -> Iterator[Iterator[Result]]:
     """Start worker processes during the `with` block; yield an iterator over their results, in the chunks' order.
 
@@ -86,8 +86,8 @@ def _worker_results(
     results: Iterator[Result] = iter(())
     try:
         try:
-            pool = ProcessPoolExecutor(workers, get_context(_start_method()), _begin_worker, (work, chunks))
-            results = _until_broken(pool.map(_work_on, range(len(chunks)), chunksize=CHUNKS_PER_TASK))
+            pool = ProcessPoolExecutor(worker_count, get_context(_start_method()), _begin_worker, (work, chunks))
+            results = _iter_until_broken(pool.map(_work_on, range(len(chunks)), chunksize=CHUNKS_PER_TASK))
         except (ImportError, NotImplementedError, OSError):  # no semaphores, or no memory
             pass
         yield results
@@ -96,7 +96,7 @@ def _worker_results(
             pool.shutdown(cancel_futures=True)
 
 
-def _until_broken(results: Iterator[Result]) -> Iterator[Result]:
+def _iter_until_broken(results: Iterator[Result]) -> Iterator[Result]:
     from concurrent.futures.process import BrokenProcessPool
 
     try:
@@ -138,6 +138,6 @@ def _exit_after(parent: "BaseProcess") -> None:
     os._exit(EXIT_CODE_WITHOUT_PARENT)
 
 
-def processors() -> int:
+def count_processors() -> int:
     """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from vaultkit import files
 from vaultkit.errors import VaultkitError, WriteError
-from vaultkit.vault.writing.atomic_swap import SUFFIX, exchange, retry_if_busy
+from vaultkit.vault.writing.atomic_swap import SWAP_SUFFIX, exchange, retry_if_busy
 
 RETRY_SECONDS = 0.05
 """The delay before the second attempt to replace a file that another program holds open; doubled each time, about
@@ -24,7 +24,7 @@ TEMPORARY_PREFIX = ".vaultkit-"
 A leftover `.swap` file may hold another program's text that was not checked before a crash."""
 MAX_PARALLEL_FILES = 32
 """The maximum number of files that are synced to disk in parallel, which takes little longer than a single one."""
-_ONE_AT_A_TIME = threading.Lock()
+_UMASK_LOCK = threading.Lock()
 
 
 class FileAlreadyExists(WriteError):
@@ -38,7 +38,7 @@ class FileChanged(VaultkitError):
 
 
 def replace(
-    target: Path, data: bytes, expected_sha256: str, aside: Path | None = None, ready: Path | None = None
+    target: Path, data: bytes, expected_sha256: str, aside: Path | None = None, prepared_file: Path | None = None
 ) -> bool:
     """Replace a file whose hash is `expected_sha256` by `data`; return whether another program's text was displaced.
 
@@ -51,25 +51,27 @@ def replace(
     deleted. `prepared_file` is a file from `prepare` that already holds `data`; the caller must then sync the folder,
     so that the replacement survives a power cut.
     """
-    sync = _skip_sync if ready else files.sync_folder
+    sync_folder = _skip_sync if prepared_file else files.sync_folder
     real = target.resolve()
     if is_read_only(real):
         raise WriteError("This note is read-only.", where=str(target), hint="Make it writable, then try again.")
-    with _use_prepared(ready, real) if ready else _temporary(real, data) as temporary:
+    with _translate_prepared_errors(prepared_file, real) if prepared_file else _temporary_file(real, data) as temporary:
         _copy_owner_and_mode(real, temporary)
         if hash_file(real) != expected_sha256:
             raise _changed_error(target)
-        old = _exchange(temporary, real, target)
-        if old is None:
-            sync(real.parent)
+        old_file = _exchange(temporary, real, target)
+        if old_file is None:
+            sync_folder(real.parent)
             return False
-        if _holds(old, expected_sha256):
-            sync(real.parent)
-            if _holds(old, expected_sha256):  # check again: a program that held it open may have written meanwhile
-                _dismiss(old, aside)
+        if _has_hash(old_file, expected_sha256):
+            sync_folder(real.parent)
+            if _has_hash(
+                old_file, expected_sha256
+            ):  # check again: a program that held it open may have written meanwhile
+                _discard_old(old_file, aside)
                 return False
-        _keep_copy(old, aside)
-        if _put_back(old, real, data):
+        _keep_copy(old_file, aside)
+        if _put_back(old_file, real, data):
             raise _changed_error(target)
     return True
 
@@ -89,26 +91,26 @@ def remove(target: Path, expected_sha256: str, aside: Path | None = None) -> boo
     with translate_os_errors("This file cannot be removed", target):
         if not real.is_file() or hash_file(real) != expected_sha256:
             raise _changed_error(target)
-        old = _rename_away(real, target)
+        old_file = _rename_away(real, target)
         files.sync_folder(real.parent)
-        if _holds(old, expected_sha256):
-            _dismiss(old, aside)
+        if _has_hash(old_file, expected_sha256):
+            _discard_old(old_file, aside)
             return False
-        _keep_copy(old, aside)
+        _keep_copy(old_file, aside)
         try:
-            give_name(old, real)
+            give_name(old_file, real)
         except FileExistsError:
             return True
-        old.unlink(missing_ok=True)
+        old_file.unlink(missing_ok=True)
         files.sync_folder(real.parent)
     raise _changed_error(target)
 
 
 def _rename_away(real: Path, target: Path) -> Path:
     """Rename the file `real` to a hidden name in the same folder, and return its new path."""
-    old = real.with_name(f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{SUFFIX}")
+    old_file = real.with_name(f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{SWAP_SUFFIX}")
     try:
-        return retry_if_busy(lambda: real.rename(old), RETRY_SECONDS)
+        return retry_if_busy(lambda: real.rename(old_file), RETRY_SECONDS)
     except PermissionError as error:
         raise _held_open_error(target) from error
 
@@ -129,15 +131,15 @@ def prepare(contents: Iterable[tuple[Path, bytes]]) -> Generator[tuple[bytes, Pa
     with ThreadPoolExecutor(MAX_PARALLEL_FILES) as pool:
         while chunk := list(islice(remaining, MAX_PARALLEL_FILES)):
             with contextlib.ExitStack() as stack:
-                temporary_files = [_attempt(stack, target, data) for target, data in chunk]
-                on_disk = list(pool.map(_sync, temporary_files))
-                for (_, data), file, is_synced in zip(chunk, temporary_files, on_disk, strict=True):
+                temporary_files = [_try_temporary_file(stack, target, data) for target, data in chunk]
+                sync_results = list(pool.map(_sync, temporary_files))
+                for (_, data), file, is_synced in zip(chunk, temporary_files, sync_results, strict=True):
                     yield data, file if is_synced else None
 
 
-def _attempt(stack: contextlib.ExitStack, target: Path, data: bytes) -> Path | None:
+def _try_temporary_file(stack: contextlib.ExitStack, target: Path, data: bytes) -> Path | None:
     with contextlib.suppress(WriteError):  # The target is then written alone, and that attempt reports the reason.
-        return stack.enter_context(_temporary(target, data, lasting=False))
+        return stack.enter_context(_temporary_file(target, data, durable=False))
     return None
 
 
@@ -150,12 +152,12 @@ def _sync(file: Path | None) -> bool:
 
 
 @contextlib.contextmanager
-def _use_prepared(ready: Path, target: Path) -> Iterator[Path]:
+def _translate_prepared_errors(ready: Path, target: Path) -> Iterator[Path]:
     with translate_os_errors("This file could not be written", target):
         yield ready
 
 
-def put(target: Path, data: bytes | bytearray, *, lasting: bool = True) -> None:
+def put(target: Path, data: bytes | bytearray, *, durable: bool = True) -> None:
     """Write `data` to `target` atomically, over any file there; retry while another program holds it open.
 
     With `durable` False the fsync is left out, which is faster, but a power cut may lose the data. Raises OSError, also
@@ -163,9 +165,9 @@ def put(target: Path, data: bytes | bytearray, *, lasting: bool = True) -> None:
     """
     files.refuse_evicted(target)
     with _fill_file(
-        tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=".tmp", dir=target.parent), data, lasting
+        tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=".tmp", dir=target.parent), data, durable
     ) as temporary:
-        _open_to_others(temporary)
+        _set_default_mode(temporary)
         retry_if_busy(lambda: temporary.replace(target), RETRY_SECONDS)
 
 
@@ -174,8 +176,8 @@ def create(target: Path, data: bytes) -> None:
 
     Raises FileAlreadyExists if it exists, which leaves it unchanged, and WriteError if it cannot be created.
     """
-    with _temporary(target, data) as temporary:
-        _open_to_others(temporary)
+    with _temporary_file(target, data) as temporary:
+        _set_default_mode(temporary)
         try:
             give_name(temporary, target)
         except FileExistsError as error:
@@ -238,7 +240,7 @@ def list_swap_files(folder: Path) -> list[Path]:
     Each holds vaultkit's own text, the old text or another program's.
     """
     try:
-        return sorted(folder.glob(f"{TEMPORARY_PREFIX}*{SUFFIX}"))
+        return sorted(folder.glob(f"{TEMPORARY_PREFIX}*{SWAP_SUFFIX}"))
     except OSError:
         return []
 
@@ -254,23 +256,26 @@ def hash_file(file: Path) -> str:
 
 
 @contextlib.contextmanager
-def _temporary(target: Path, data: bytes, lasting: bool = True) -> Iterator[Path]:
+def _temporary_file(target: Path, data: bytes, durable: bool = True) -> Iterator[Path]:
     """Write `data` into a hidden file beside `target` and yield it; afterwards remove it if it still exists."""
     with translate_os_errors("Nothing can be written in this folder", target.parent):
-        opened = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=".tmp", dir=target.parent)
-    with translate_os_errors("This file could not be written", target), _fill_file(opened, data, lasting) as temporary:
+        descriptor_and_name = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=".tmp", dir=target.parent)
+    with (
+        translate_os_errors("This file could not be written", target),
+        _fill_file(descriptor_and_name, data, durable) as temporary,
+    ):
         yield temporary
 
 
 @contextlib.contextmanager
-def _fill_file(opened: tuple[int, str], data: bytes | bytearray, lasting: bool = True) -> Iterator[Path]:
+def _fill_file(descriptor_and_name: tuple[int, str], data: bytes | bytearray, durable: bool = True) -> Iterator[Path]:
     """Write `data` into a file from `tempfile.mkstemp` and yield its path; afterwards remove it. Raises OSError."""
-    descriptor, temporary = opened[0], Path(opened[1])
+    descriptor, temporary = descriptor_and_name[0], Path(descriptor_and_name[1])
     try:
         with os.fdopen(descriptor, "wb") as stream:
             stream.write(data)
             stream.flush()
-            if lasting:
+            if durable:
                 os.fsync(stream.fileno())
         yield temporary
     finally:
@@ -278,7 +283,7 @@ def _fill_file(opened: tuple[int, str], data: bytes | bytearray, lasting: bool =
             temporary.unlink()
 
 
-def _open_to_others(file: Path) -> None:
+def _set_default_mode(file: Path) -> None:
     """Give a file from `tempfile.mkstemp` the mode of ordinary new files; mkstemp makes it private."""
     if os.name == "posix":
         file.chmod(0o666 & ~umask())
@@ -287,37 +292,37 @@ def _open_to_others(file: Path) -> None:
 def _exchange(temporary: Path, real: Path, target: Path) -> Path | None:
     """Exchange two files and return the new path of the old one, or None if the system cannot keep it."""
     # After the exchange this file may hold another program's text, so its suffix must not be `.tmp`.
-    fresh = temporary.replace(temporary.with_suffix(SUFFIX))
+    new_file = temporary.replace(temporary.with_suffix(SWAP_SUFFIX))
     try:
-        return retry_if_busy(lambda: exchange(fresh, real), RETRY_SECONDS)
+        return retry_if_busy(lambda: exchange(new_file, real), RETRY_SECONDS)
     except PermissionError as error:
-        fresh.unlink(missing_ok=True)
+        new_file.unlink(missing_ok=True)
         raise _held_open_error(target) from error
     except OSError:
-        fresh.unlink(missing_ok=True)
+        new_file.unlink(missing_ok=True)
         raise
 
 
-def _put_back(old: Path, real: Path, data: bytes) -> bool:
+def _put_back(old_file: Path, real: Path, data: bytes) -> bool:
     """Undo the exchange, since `old_file` holds another program's text, and return whether it was undone.
 
     If the file has changed again, return False: the newer text stays in it, and the older one in the `.swap` file.
     """
     if not real.is_file() or hash_file(real) != sha256(data):
         return False
-    ours = exchange(old, real)
+    own_file = exchange(old_file, real)
     files.sync_folder(real.parent)
-    if ours is None:
+    if own_file is None:
         return True
-    if hash_file(ours) == sha256(data):
-        ours.unlink()
+    if hash_file(own_file) == sha256(data):
+        own_file.unlink()
         return True
-    exchange(ours, real)
+    exchange(own_file, real)
     files.sync_folder(real.parent)
     return False
 
 
-def _holds(file: Path, digest: str) -> bool:
+def _has_hash(file: Path, digest: str) -> bool:
     try:
         return hash_file(file) == digest
     except files.FileRefused:  # another program has put something other than a plain file there
@@ -331,7 +336,7 @@ def _keep_copy(old: Path, aside: Path | None) -> None:
             copy.write(files.read(old, files.MAX_PICTURE_BYTES))
 
 
-def _dismiss(old: Path, aside: Path | None) -> None:
+def _discard_old(old: Path, aside: Path | None) -> None:
     """Move a file with the expected content to `aside`, where a program may still write into it, or delete it."""
     if aside is not None:
         with contextlib.suppress(OSError):
@@ -351,7 +356,7 @@ def _changed_error(target: Path) -> FileChanged:
     return FileChanged("Another program changed this note just now.", where=str(target))
 
 
-def _copy_owner_and_mode(source: Path, to: Path) -> None:
+def _copy_owner_and_mode(source: Path, destination: Path) -> None:
     """Copy owner, mode and extended attributes from one file to another, as far as the system allows.
 
     The owner comes first, since changing it may drop bits of the mode.
@@ -359,25 +364,25 @@ def _copy_owner_and_mode(source: Path, to: Path) -> None:
     with contextlib.suppress(OSError):
         if sys.platform != "win32":
             status = source.stat()
-            os.chown(to, status.st_uid, status.st_gid)
+            os.chown(destination, status.st_uid, status.st_gid)
     with contextlib.suppress(OSError):
-        shutil.copymode(source, to)
-    _copy_attributes(source, to)
+        shutil.copymode(source, destination)
+    _copy_attributes(source, destination)
 
 
-def _copy_attributes(source: Path, to: Path) -> None:
+def _copy_attributes(source: Path, destination: Path) -> None:
     """Copy extended attributes, such as a file manager's tags and access lists; Python supports them on Linux only."""
     if sys.platform != "linux":
         return
     with contextlib.suppress(OSError):
         for name in os.listxattr(source):
             with contextlib.suppress(OSError):  # some attributes are the system's own
-                os.setxattr(to, name, os.getxattr(source, name))
+                os.setxattr(destination, name, os.getxattr(source, name))
 
 
 def umask() -> int:
     """Return the process's umask; it can only be read by setting it."""
-    with _ONE_AT_A_TIME:
+    with _UMASK_LOCK:
         mask = os.umask(0o022)
         os.umask(mask)
     return mask

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-SUFFIX = ".swap"
+SWAP_SUFFIX = ".swap"
 """The suffix of a file that is about to be exchanged with a note, or was just exchanged with it."""
 
 AT_FDCWD = -100
@@ -32,7 +32,7 @@ MOVED_AWAY_ERROR_CODE = 1177
 UNSUPPORTED_WINDOWS_ERRORS = (1, 50, 120)
 
 
-def exchange(fresh: Path, target: Path) -> Path | None:
+def exchange(new_file: Path, target: Path) -> Path | None:
     """Put `new_file` in the place of `target`, and return the path where the old file is now.
 
     If the system cannot exchange files, the old file is kept through a hard link just before a rename; a file that
@@ -40,41 +40,41 @@ def exchange(fresh: Path, target: Path) -> Path | None:
     OSError, with `target` unchanged.
     """
     if sys.platform == "win32":
-        return _replace_file(fresh, target)
-    if _try_exchange(fresh, target):
-        return fresh
-    return replace_with_link(fresh, target)
+        return _replace_file(new_file, target)
+    if _try_exchange(new_file, target):
+        return new_file
+    return replace_with_link(new_file, target)
 
 
-def replace_with_link(fresh: Path, target: Path) -> Path | None:
+def replace_with_link(new_file: Path, target: Path) -> Path | None:
     """Keep the old file through a hard link, then rename `new_file` over it, and return the link's path.
 
     This is the fallback for systems that cannot exchange files. Returns None if no link can be made.
     """
-    side: Path | None = _side_path(fresh)
+    old_file: Path | None = _side_path(new_file)
     try:
-        os.link(target, _side_path(fresh))
+        os.link(target, _side_path(new_file))
     except OSError:
-        side = None
+        old_file = None
     try:
-        fresh.replace(target)
+        new_file.replace(target)
     except OSError:
-        if side:
-            side.unlink()
+        if old_file:
+            old_file.unlink()
         raise
-    return side
+    return old_file
 
 
-def _try_exchange(fresh: Path, target: Path) -> bool:
+def _try_exchange(new_file: Path, target: Path) -> bool:
     """Exchange two files, and return False if the system cannot do so. Raises OSError if the exchange fails."""
     call = _load_exchange_call()
     if call is None:
         return False
-    number = call(os.fsencode(fresh), os.fsencode(target))
-    if number in UNSUPPORTED_ERRNOS:
+    error_code = call(os.fsencode(new_file), os.fsencode(target))
+    if error_code in UNSUPPORTED_ERRNOS:
         return False
-    if number:
-        raise OSError(number, os.strerror(number), str(target))
+    if error_code:
+        raise OSError(error_code, os.strerror(error_code), str(target))
     return True
 
 
@@ -99,7 +99,7 @@ def _load_exchange_call() -> Callable[[bytes, bytes], int] | None:
     return renamed
 
 
-def _replace_file(fresh: Path, target: Path) -> Path | None:
+def _replace_file(new_file: Path, target: Path) -> Path | None:
     """Replace a file on Windows and return the path of the old file.
 
     ReplaceFileW renames the old file, and gives its access list and streams to the new one.
@@ -110,32 +110,32 @@ def _replace_file(fresh: Path, target: Path) -> Path | None:
 
     kernel = ctypes.WinDLL("kernel32", use_last_error=True)
     kernel.ReplaceFileW.argtypes = [ctypes.c_wchar_p] * 3 + [ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p]
-    side = _side_path(fresh)
-    _name_again(side, target)  # an earlier attempt may have failed to do so
-    if kernel.ReplaceFileW(str(target), str(fresh), str(side), IGNORE_MERGE_AND_ACL_ERRORS_FLAGS, None, None):
-        return side
-    number = ctypes.get_last_error()
-    if number == MOVED_AWAY_ERROR_CODE:
-        _name_again(side, target)
-    if number in (*BUSY_ERROR_CODES, MOVED_AWAY_ERROR_CODE):
+    old_file = _side_path(new_file)
+    _restore_name(old_file, target)  # an earlier attempt may have failed to do so
+    if kernel.ReplaceFileW(str(target), str(new_file), str(old_file), IGNORE_MERGE_AND_ACL_ERRORS_FLAGS, None, None):
+        return old_file
+    error_code = ctypes.get_last_error()
+    if error_code == MOVED_AWAY_ERROR_CODE:
+        _restore_name(old_file, target)
+    if error_code in (*BUSY_ERROR_CODES, MOVED_AWAY_ERROR_CODE):
         raise PermissionError(errno.EACCES, "Another program holds the file", str(target))
-    if number in UNSUPPORTED_WINDOWS_ERRORS:
-        return replace_with_link(fresh, target)
-    raise ctypes.WinError(number)
+    if error_code in UNSUPPORTED_WINDOWS_ERRORS:
+        return replace_with_link(new_file, target)
+    raise ctypes.WinError(error_code)
 
 
-def _name_again(side: Path, target: Path) -> None:
+def _restore_name(old_file: Path, target: Path) -> None:
     """Give the old file the name `target` back if no file has it.
 
     Raises PermissionError if another program holds the old file open; it then keeps its path until the next exchange or
     the next recovery of leftovers.
     """
-    if side.exists() and not target.exists():
-        retry_if_busy(lambda: side.rename(target), 0.05, attempts=3)
+    if old_file.exists() and not target.exists():
+        retry_if_busy(lambda: old_file.rename(target), 0.05, attempts=3)
 
 
-def _side_path(fresh: Path) -> Path:
-    return fresh.with_name(f"{fresh.stem}.side{SUFFIX}")
+def _side_path(new_file: Path) -> Path:
+    return new_file.with_name(f"{new_file.stem}.side{SWAP_SUFFIX}")
 
 
 Done = TypeVar("Done")
@@ -144,7 +144,7 @@ CAN_RETRY = os.name == "nt"
 """Whether to repeat an action after a PermissionError: only on Windows can an open file be the cause."""
 
 
-def retry_if_busy(action: Callable[[], Done], pause: float, attempts: int = 6) -> Done:
+def retry_if_busy(action: Callable[[], Done], pause_seconds: float, attempts: int = 6) -> Done:
     """Return the result of `action`; on Windows repeat it after a PermissionError.
 
     The first wait is `pause_seconds`, and each further one twice as long. Raises the PermissionError of the last
@@ -154,5 +154,5 @@ def retry_if_busy(action: Callable[[], Done], pause: float, attempts: int = 6) -
         try:
             return action()
         except PermissionError:
-            time.sleep(pause * 2**attempt)
+            time.sleep(pause_seconds * 2**attempt)
     return action()

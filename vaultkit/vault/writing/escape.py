@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from unicodedata import category
 
-_SPECIAL = re.compile(
+_SPECIAL_CHARACTERS = re.compile(
     r"""
     [\\`*_\[\]<|#^$]      # code, emphasis, links, HTML, table cells, tags, block ids, math
     | &(?=\#?\w+;)        # an entity
@@ -16,33 +16,35 @@ _SPECIAL = re.compile(
     re.VERBOSE,
 )
 _WIKILINK = re.compile(r"(?<!!)(\[\[[^\[\]]+\]\])")
-_LEADING = re.compile(r"^(?=[-+>=])|^([0-9]{1,9})(?=[.)](?: |$))")
+_LINE_START_MARKER = re.compile(r"^(?=[-+>=])|^([0-9]{1,9})(?=[.)](?: |$))")
 """The start of a line that Markdown may read as a quotation, a list item or an underline; 7.5 begins no list item."""
 _PLAIN_SCALAR = re.compile(r"[A-Za-z][\w /+-]*", re.ASCII)
-_WORDS_OF_YAML = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
-_BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
+_YAML_KEYWORDS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
+_DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 
 
 def clean_line(text: str) -> str:
     """Return the text as one line, with single spaces and without control characters and direction marks."""
     line = " ".join(text.split())
-    visible_chars = "".join(char for char in line if category(char) not in {"Cc", "Cs"} and char not in _BIDI)
+    visible_chars = "".join(
+        char for char in line if category(char) not in {"Cc", "Cs"} and char not in _DIRECTION_MARKS
+    )
     return " ".join(visible_chars.split())
 
 
 def escape_markdown(text: str) -> str:
     """Return one line that Obsidian shows literally: no heading, link, tag, comment, code or HTML."""
-    return _LEADING.sub(r"\1\\", _escape_special(clean_line(text)))
+    return _LINE_START_MARKER.sub(r"\1\\", _escape_special(clean_line(text)))
 
 
-def escape_except_links(text: str, link: Callable[[str], str]) -> str:
+def escape_except_links(text: str, replace_link: Callable[[str], str]) -> str:
     """Return the text escaped as Markdown, with its wikilinks replaced by the links that `replace_link` returns.
 
     Wikilinks for which it returns "" are escaped; so are embeds.
     """
-    links = {piece: link(piece) for piece in _WIKILINK.findall(clean_line(text))}
+    links = {piece: replace_link(piece) for piece in _WIKILINK.findall(clean_line(text))}
     pieces = _WIKILINK.split(clean_line(text))
-    return _LEADING.sub(r"\1\\", "".join(links.get(piece) or _escape_special(piece) for piece in pieces))
+    return _LINE_START_MARKER.sub(r"\1\\", "".join(links.get(piece) or _escape_special(piece) for piece in pieces))
 
 
 def escape_property(text: str) -> str:
@@ -56,10 +58,10 @@ def format_yaml_scalar(value: object) -> str:
     if isinstance(value, int | float):
         return json.dumps(value)
     text = str(value)
-    if _PLAIN_SCALAR.fullmatch(text) and not text.endswith(" ") and text.lower() not in _WORDS_OF_YAML:
+    if _PLAIN_SCALAR.fullmatch(text) and not text.endswith(" ") and text.lower() not in _YAML_KEYWORDS:
         return text
     return json.dumps(clean_line(text), ensure_ascii=False)
 
 
 def _escape_special(text: str) -> str:
-    return _SPECIAL.sub(r"\\\g<0>", text)
+    return _SPECIAL_CHARACTERS.sub(r"\\\g<0>", text)

@@ -11,7 +11,7 @@ from vaultkit.vault.writing.crash_recovery import find_interrupted_entries, reco
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.lock import vault_lock
 from vaultkit.vault.writing.splice import Splice
-from vaultkit.vault.writing.write import Plan, Writer
+from vaultkit.vault.writing.write import PlanSplice, Writer
 
 CONTEXT_LINES = (1, 3, 9, 27, 81)
 """How many lines before and after a place are compared to find it in a changed note, tried in turn."""
@@ -29,7 +29,7 @@ def find_interrupted(vault: Vault, command: str, session: str = "") -> tuple[Ent
     )
 
 
-def finish(vault: Vault, command: str, session: str = "", *, now: datetime) -> tuple[str, ...]:
+def finish_interrupted(vault: Vault, command: str, session: str = "", *, now: datetime) -> tuple[str, ...]:
     """Make the writes that a command had planned but not made when it was interrupted; return the vault paths written.
 
     An entry of the history whose earlier writes are no longer in the vault stays as it is, since somebody removed them
@@ -40,33 +40,37 @@ def finish(vault: Vault, command: str, session: str = "", *, now: datetime) -> t
     with vault_lock(vault.root):
         recover_leftovers(vault, ())
         History(vault).repair_newest()
-        entries = [entry for entry in find_interrupted(vault, command, session) if _is_in_vault(vault, entry)]
-        return tuple(path for entry in entries for path in _finish(vault, entry, now))
+        entries = [entry for entry in find_interrupted(vault, command, session) if _are_writes_kept(vault, entry)]
+        return tuple(path for entry in entries for path in _finish_entry(vault, entry, now))
 
 
-def _finish(vault: Vault, entry: Entry, now: datetime) -> tuple[str, ...]:
+def _finish_entry(vault: Vault, entry: Entry, now: datetime) -> tuple[str, ...]:
     """Make the planned writes of one entry that are not done yet, and return the vault paths written."""
     history, writer = History(vault), Writer(vault, entry.command, now, entry.session)
-    counts = Counter((write.path, write.removed, write.inserted) for write in entry.writes if write.done)
+    done_counts = Counter((write.path, write.removed, write.inserted) for write in entry.writes if write.done)
     for index, write in enumerate(history.planned_writes(entry)):
         key = write.path, write.removed, write.inserted
-        counts[key] -= 1
-        if counts[key] >= 0:
+        done_counts[key] -= 1
+        if done_counts[key] >= 0:
             continue
         if write.before and not vault.file(write.path).is_file():
-            raise _conflict(entry, write)
+            raise _conflict_error(entry, write)
         if write.before is None:
-            writer.create(write.path, write.inserted, otherwise=_replan(entry, write, None))
+            writer.create(write.path, write.inserted, plan_if_exists=_plan_for_current_text(entry, write, None))
         else:
-            writer.change(write.path, _replan(entry, write, history.planned_image(entry, index, write)), generated=True)
+            writer.change(
+                write.path,
+                _plan_for_current_text(entry, write, history.planned_image(entry, index, write)),
+                generated=True,
+            )
     return writer.commit()
 
 
-def _replan(entry: Entry, write: Write, image: bytes | None) -> Plan:
+def _plan_for_current_text(entry: Entry, write: Write, planned_content: bytes | None) -> PlanSplice:
     """Return a plan that makes a planned write in the current text of its note, which may have been changed since.
 
-    `planned_content` is the content of the note for which the write was planned, None if it is not known. The plan changes
-    nothing if the note already has the text, and raises WriteError if its place cannot be found.
+    `planned_content` is the content of the note for which the write was planned, None if it is not known. The plan
+    changes nothing if the note already has the text, and raises WriteError if its place cannot be found.
     """
 
     def plan(note: Note) -> Splice | None:
@@ -74,15 +78,15 @@ def _replan(entry: Entry, write: Write, image: bytes | None) -> Plan:
             return None
         if note.sha256 == write.before:
             return write.splice
-        splice = image and move_splice(write.splice, decode(image, write.path).text, note.text)
+        splice = planned_content and move_splice(write.splice, decode(planned_content, write.path).text, note.text)
         if not splice:
-            raise _conflict(entry, write)
+            raise _conflict_error(entry, write)
         return splice
 
     return plan
 
 
-def _conflict(entry: Entry, write: Write) -> WriteError:
+def _conflict_error(entry: Entry, write: Write) -> WriteError:
     """Return the error for a note that was changed where the planned write was to go."""
     return WriteError(
         f"The command {entry.short} was cut off, and this note has been changed since where the rest was to go.",
@@ -91,22 +95,22 @@ def _conflict(entry: Entry, write: Write) -> WriteError:
     )
 
 
-def move_splice(splice: Splice, before: str, now: str) -> Splice | None:
+def move_splice(splice: Splice, planned_text: str, current_text: str) -> Splice | None:
     """Return a splice that was planned for the text `planned_text`, moved to the same place in the text `current_text`.
 
     The place is found by the lines around it, as many as are needed to make it unique. None if those lines were
     changed, or if no number of lines makes it unique.
     """
     for lines in CONTEXT_LINES:
-        head = "".join(before[: splice.offset].splitlines(keepends=True)[-lines:])
-        tail = "".join(before[splice.end :].splitlines(keepends=True)[:lines])
-        window = head + splice.removed + tail
-        if not window.strip() or _is_repeated(window, before) or _is_repeated(window, now):
+        text_before = "".join(planned_text[: splice.offset].splitlines(keepends=True)[-lines:])
+        text_after = "".join(planned_text[splice.end :].splitlines(keepends=True)[:lines])
+        window = text_before + splice.removed + text_after
+        if not window.strip() or _is_repeated(window, planned_text) or _is_repeated(window, current_text):
             continue
-        start = now.find(window)
-        if start < 0 or not _is_whole_lines(now, start, start + len(window)):
+        start = current_text.find(window)
+        if start < 0 or not _is_whole_lines(current_text, start, start + len(window)):
             return None
-        return Splice(start + len(head), splice.removed, splice.inserted)
+        return Splice(start + len(text_before), splice.removed, splice.inserted)
     return None
 
 
@@ -122,12 +126,12 @@ def _is_whole_lines(text: str, start: int, end: int) -> bool:
     return before in ("", "\r", "\n") and (last in ("\r", "\n") or after in ("", "\r", "\n"))
 
 
-def _is_in_vault(vault: Vault, entry: Entry) -> bool:
+def _are_writes_kept(vault: Vault, entry: Entry) -> bool:
     """Return whether all writes that the entry's command made are still in the vault."""
-    return all(_is_in_place(vault, write) for write in entry.writes if write.done)
+    return all(_is_write_kept(vault, write) for write in entry.writes if write.done)
 
 
-def _is_in_place(vault: Vault, write: Write) -> bool:
+def _is_write_kept(vault: Vault, write: Write) -> bool:
     """Return whether a file that was created still exists, or a note that was changed still has the inserted text."""
     try:
         text = vault.reopen().read(write.path).text

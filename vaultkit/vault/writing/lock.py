@@ -17,21 +17,23 @@ from typing import TYPE_CHECKING
 from vaultkit import files
 from vaultkit.errors import WriteError
 from vaultkit.vault.vault import UNLOCKABLE_ROOTS
-from vaultkit.vault.writing.history.entry import LOCK, own_folder
+from vaultkit.vault.writing.history.entry import LOCK_FILE, own_folder
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-LOCK_SECONDS = 10.0
+LOCK_TIMEOUT_SECONDS = 10.0
 """How long to wait for a lock that another process holds."""
 CONFIG = "config.toml"
 _UNSUPPORTED = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL)
 """The errno values of drives that cannot lock files, such as some network drives."""
 _UNSUPPORTED_IN_WINDOWS = (1, 50, 120)
 """The Windows error codes of such drives."""
-UNLOCKABLE = "This vault's disk cannot lock files, so vaultkit commands on two computers do not wait for each other."
+UNLOCKABLE_MESSAGE = (
+    "This vault's disk cannot lock files, so vaultkit commands on two computers do not wait for each other."
+)
 UNLOCKABLE_HINT = "Run one command at a time, or keep the vault on a disk of this computer."
-_BUSY = "Another vaultkit is writing into this vault."
+_BUSY_MESSAGE = "Another vaultkit is writing into this vault."
 
 
 class LocksUnsupported(WriteError):
@@ -39,38 +41,41 @@ class LocksUnsupported(WriteError):
 
 
 @contextlib.contextmanager
-def vault_lock(root: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
+def vault_lock(root: Path, timeout_seconds: float = LOCK_TIMEOUT_SECONDS) -> Iterator[None]:
     """Hold the write lock of the vault at `root`, the file `.vaultkit/lock`, for one process at a time.
 
     The holder may take the lock again, so that a command can read, decide and commit without another command coming in
     between. On a drive that cannot lock files, only processes of this computer and account wait for each other, and
-    `root` is added to UNLOCKABLE_ROOTS. Raises WriteError if another process holds the lock for more than `timeout_seconds`.
+    `root` is added to UNLOCKABLE_ROOTS. Raises WriteError if another process holds the lock for more than
+    `timeout_seconds`.
     """
     with contextlib.ExitStack() as stack:
         try:
-            stack.enter_context(_hold(own_folder(root) / LOCK, _BUSY, root, _lock_mode(root), seconds))
+            stack.enter_context(
+                _hold(own_folder(root) / LOCK_FILE, _BUSY_MESSAGE, root, _lock_mode(root), timeout_seconds)
+            )
         except LocksUnsupported:
             UNLOCKABLE_ROOTS.add(root)
             with contextlib.suppress(LocksUnsupported):
-                stack.enter_context(file_lock(lock_name(root), _BUSY, root, seconds))
+                stack.enter_context(file_lock(lock_name(root), _BUSY_MESSAGE, root, timeout_seconds))
         yield
 
 
 @contextlib.contextmanager
-def file_lock(name: str, busy: str, where: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
+def file_lock(name: str, busy: str, where: Path, timeout_seconds: float = LOCK_TIMEOUT_SECONDS) -> Iterator[None]:
     """Hold the lock `name` in the user's cache folder, for one process at a time.
 
-    Raises WriteError if another process holds it for more than `timeout_seconds`; the error has the message `busy` and says
-    that it is about `where`.
+    Raises WriteError if another process holds it for more than `timeout_seconds`; the error has the message `busy` and
+    says that it is about `where`.
     """
-    with _hold(_lock_folder() / f"{name}.lock", busy, where, 0o600, seconds):
+    with _hold(_lock_folder() / f"{name}.lock", busy, where, 0o600, timeout_seconds):
         yield
 
 
 def is_unwritten(root: Path) -> bool:
     """Return whether no command has written into the vault yet, so that it has neither a lock nor a history."""
     own = root / files.VAULTKIT_FOLDER
-    return not ((own / LOCK).exists() or (own / "history").exists())
+    return not ((own / LOCK_FILE).exists() or (own / "history").exists())
 
 
 def can_lock(root: Path) -> bool:
@@ -81,11 +86,11 @@ def can_lock(root: Path) -> bool:
     from filelock import FileLock, Timeout
 
     own = root / files.VAULTKIT_FOLDER
-    place = next((file for file in (own / LOCK, own / CONFIG) if file.is_file()), None)
-    if place is None:
+    sample_file = next((file for file in (own / LOCK_FILE, own / CONFIG) if file.is_file()), None)
+    if sample_file is None:
         return True
     try:
-        with FileLock(place, blocking=False, preserve_lock_file=True, fallback_to_soft=False):
+        with FileLock(sample_file, blocking=False, preserve_lock_file=True, fallback_to_soft=False):
             return True
     except Timeout:
         return True
@@ -94,16 +99,16 @@ def can_lock(root: Path) -> bool:
 
 
 @contextlib.contextmanager
-def _hold(place: Path, busy: str, where: Path, mode: int, seconds: float) -> Iterator[None]:
+def _hold(lock_path: Path, busy: str, where: Path, mode: int, timeout_seconds: float) -> Iterator[None]:
     """Hold the lock file at `lock_path`; `busy` and `where` are the message and the path of a timeout's error."""
     from filelock import FileLock
 
-    with _translate_lock_errors(place, busy, where):
-        files.refuse_links(place)
+    with _translate_lock_errors(lock_path, busy, where):
+        files.refuse_links(lock_path)
         lock: BaseFileLock = FileLock(
-            place, LOCK_SECONDS, mode, is_singleton=True, preserve_lock_file=True, fallback_to_soft=False
+            lock_path, LOCK_TIMEOUT_SECONDS, mode, is_singleton=True, preserve_lock_file=True, fallback_to_soft=False
         )
-        lock.acquire(seconds)
+        lock.acquire(timeout_seconds)
     try:
         yield
     finally:
@@ -111,7 +116,7 @@ def _hold(place: Path, busy: str, where: Path, mode: int, seconds: float) -> Ite
 
 
 @contextlib.contextmanager
-def _translate_lock_errors(place: Path, busy: str, where: Path) -> Iterator[None]:
+def _translate_lock_errors(lock_path: Path, busy: str, where: Path) -> Iterator[None]:
     """Raise any error that keeps the lock file at `lock_path` from being taken, as a WriteError."""
     from filelock import Timeout
 
@@ -122,7 +127,7 @@ def _translate_lock_errors(place: Path, busy: str, where: Path) -> Iterator[None
     except (OSError, NotImplementedError) as error:
         kind = LocksUnsupported if _is_unsupported(error) else WriteError
         reason = getattr(error, "strerror", "") or error
-        raise kind(f"This lock cannot be taken: {reason}.", where=str(place)) from error
+        raise kind(f"This lock cannot be taken: {reason}.", where=str(lock_path)) from error
 
 
 def _is_unsupported(error: Exception) -> bool:

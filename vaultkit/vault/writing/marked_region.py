@@ -11,8 +11,8 @@ from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
 from vaultkit.vault.writing.splice import Splice, smallest_splice
 
-_COMMENT = "%%"
-_CODE = frozenset({"Code", "Html", "InlineHtml", "InlineMath", "DisplayMath", "CodeBlock", "HtmlBlock"})
+_COMMENT_MARK = "%%"
+_CODE_KINDS = frozenset({"Code", "Html", "InlineHtml", "InlineMath", "DisplayMath", "CodeBlock", "HtmlBlock"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,12 @@ class MarkedRegion:
 
 def begin_marker(name: str) -> str:
     """Return the comment that begins the region `name`, such as `stats`."""
-    return f"{_COMMENT} vaultkit {name} begin {_COMMENT}"
+    return f"{_COMMENT_MARK} vaultkit {name} begin {_COMMENT_MARK}"
 
 
 def end_marker(name: str) -> str:
     """Return the comment that ends the region `name`."""
-    return f"{_COMMENT} vaultkit {name} end {_COMMENT}"
+    return f"{_COMMENT_MARK} vaultkit {name} end {_COMMENT_MARK}"
 
 
 def replace_region(note: Note, name: str, content: str) -> Splice | None:
@@ -39,11 +39,11 @@ def replace_region(note: Note, name: str, content: str) -> Splice | None:
     The note's line ends are used. Raises the errors of `find_region`.
     """
     region = find_region(note, name)
-    old = note.text[region.start : region.end]
-    new = content.replace("\r\n", "\n").replace("\n", note.encoded.newline)
-    if old == new:
+    old_content = note.text[region.start : region.end]
+    new_content = content.replace("\r\n", "\n").replace("\n", note.encoded.newline)
+    if old_content == new_content:
         return None
-    splice = smallest_splice(old, new)
+    splice = smallest_splice(old_content, new_content)
     return Splice(region.start + splice.offset, splice.removed, splice.inserted)
 
 
@@ -53,55 +53,60 @@ def find_region(note: Note, name: str) -> MarkedRegion:
     Raises WriteError, with the line, unless both markers occur exactly once, in order, each on a line of its own, and
     outside of code, HTML and other comments.
     """
-    pattern = rf"{_COMMENT}[ \t]*vaultkit[ \t]+{re.escape(name)}[ \t]+(begin|end)[ \t]*{_COMMENT}"
+    pattern = rf"{_COMMENT_MARK}[ \t]*vaultkit[ \t]+{re.escape(name)}[ \t]+(begin|end)[ \t]*{_COMMENT_MARK}"
     matches = list(re.compile(pattern, re.IGNORECASE).finditer(note.text, note.body_start))
     if not matches:
         hint = f"Put these two lines where they shall stand: {begin_marker(name)} and {end_marker(name)}"
         raise _marker_error(note, None, f"This note has no place for {name}.", hint)
-    hidden = tuple((first, last) for _, first, last in elements(note.body, note.body_start, _CODE))
+    code_spans = tuple((first, last) for _, first, last in elements(note.body, note.body_start, _CODE_KINDS))
     for match in matches:
-        _check_place(note, match, hidden)
+        _check_marker_place(note, match, code_spans)
     kinds = [match[1].lower() for match in matches]
     for kind in ("begin", "end"):
         if kinds.count(kind) > 1:
-            second = [match for match in matches if match[1].lower() == kind][1]
+            repeated_marker = [match for match in matches if match[1].lower() == kind][1]
             raise _marker_error(
-                note, second, f"The marker '{second[0]}' stands here a second time.", "Take one of them out."
+                note,
+                repeated_marker,
+                f"The marker '{repeated_marker[0]}' stands here a second time.",
+                "Take one of them out.",
             )
     if len(matches) == 1:
-        other = end_marker(name) if kinds == ["begin"] else begin_marker(name)
+        missing_marker = end_marker(name) if kinds == ["begin"] else begin_marker(name)
         raise _marker_error(
-            note, matches[0], f"Of the two markers only '{matches[0][0]}' is there.", f"Put back: {other}"
+            note, matches[0], f"Of the two markers only '{matches[0][0]}' is there.", f"Put back: {missing_marker}"
         )
     if kinds != ["begin", "end"]:
         raise _marker_error(note, matches[0], "The end marker stands above the begin marker.", "Swap the two lines.")
-    _check_comments(note, matches[0], hidden)
+    _check_comments(note, matches[0], code_spans)
     return MarkedRegion(matches[0].end(), matches[1].start())
 
 
-def _check_place(note: Note, match: re.Match[str], hidden: tuple[tuple[int, int], ...]) -> None:
-    start = max(note.text.rfind(char, 0, match.start()) for char in "\r\n") + 1
-    rest = re.compile(r"[^\r\n]*").match(note.text, match.end())
-    if note.text[start : match.start()].strip(" \t") or (rest and rest[0].strip()):
+def _check_marker_place(note: Note, match: re.Match[str], code_spans: tuple[tuple[int, int], ...]) -> None:
+    line_start = max(note.text.rfind(char, 0, match.start()) for char in "\r\n") + 1
+    rest_of_line = re.compile(r"[^\r\n]*").match(note.text, match.end())
+    if note.text[line_start : match.start()].strip(" \t") or (rest_of_line and rest_of_line[0].strip()):
         raise _marker_error(note, match, f"The marker '{match[0]}' must stand on a line of its own.", "Move it to one.")
-    if any(first < match.end() and match.start() < last for first, last in hidden):
+    if any(first < match.end() and match.start() < last for first, last in code_spans):
         hint = "Take it out of the code or HTML, or close what is open above it."
         raise _marker_error(
             note, match, f"The marker '{match[0]}' stands in code or in HTML, where it is no comment.", hint
         )
 
 
-def _check_comments(note: Note, match: re.Match[str], hidden: tuple[tuple[int, int], ...]) -> None:
+def _check_comments(note: Note, match: re.Match[str], code_spans: tuple[tuple[int, int], ...]) -> None:
     """Raise WriteError if a comment above the begin marker is not closed.
 
     With an odd number of `%%` above it, the marker would close that comment, and Obsidian would hide the region.
     """
-    above = re.compile(_COMMENT).finditer(note.text, note.body_start, match.start())
-    open_ones = [comment for comment in above if not any(first <= comment.start() < last for first, last in hidden)]
-    if len(open_ones) % 2:
-        hint = f"Close the comment with {_COMMENT} above the marker."
+    marks_above = re.compile(_COMMENT_MARK).finditer(note.text, note.body_start, match.start())
+    visible_marks = [
+        comment for comment in marks_above if not any(first <= comment.start() < last for first, last in code_spans)
+    ]
+    if len(visible_marks) % 2:
+        hint = f"Close the comment with {_COMMENT_MARK} above the marker."
         raise _marker_error(
-            note, open_ones[-1], f"A comment begins here that the marker '{match[0]}' would close.", hint
+            note, visible_marks[-1], f"A comment begins here that the marker '{match[0]}' would close.", hint
         )
 
 

@@ -40,11 +40,11 @@ class Splice(msgspec.Struct, frozen=True):
         return Splice(self.offset, self.inserted, self.removed)
 
 
-def shift(splices: Sequence[Splice]) -> Callable[[int], int]:
+def offset_mapper(splices: Sequence[Splice]) -> Callable[[int], int]:
     """Return a function that maps offsets in a text to offsets in the text after `splices`, ordered and disjoint."""
     ends = [splice.end for splice in splices]
-    grown = list(accumulate((splice.growth for splice in splices), initial=0))
-    return lambda offset: offset + grown[bisect_right(ends, offset)]
+    total_growths = list(accumulate((splice.growth for splice in splices), initial=0))
+    return lambda offset: offset + total_growths[bisect_right(ends, offset)]
 
 
 def insert_under(note: Note, heading: str, line: str) -> Splice:
@@ -66,9 +66,9 @@ def insert_under(note: Note, heading: str, line: str) -> Splice:
 
 def find_heading(note: Note, heading_text: str) -> Heading | None:
     """Return the heading whose text is `heading_text`, else the one at that path, such as `A#B`, or None."""
-    text = subpath.comparable(heading_text)
-    same = (heading for heading in note.headings if text and subpath.comparable(heading.text) == text)
-    return next(same, None) or subpath.find_heading(note.headings, heading_text)
+    text = subpath.comparable_heading(heading_text)
+    equal_headings = (heading for heading in note.headings if text and subpath.comparable_heading(heading.text) == text)
+    return next(equal_headings, None) or subpath.find_heading(note.headings, heading_text)
 
 
 def append(note: Note, block: str) -> Splice:
@@ -76,8 +76,8 @@ def append(note: Note, block: str) -> Splice:
     newline = note.encoded.newline
     text = note.text
     content = text.rstrip("\r\n")
-    lead = newline * 2 if content else ""
-    return Splice(len(content), "", f"{lead}{block}")
+    gap = newline * 2 if content else ""
+    return Splice(len(content), "", f"{gap}{block}")
 
 
 def insert_section(note: Note, section: str, before: int | None) -> Splice:
@@ -95,21 +95,23 @@ def insert_section(note: Note, section: str, before: int | None) -> Splice:
 
 def smallest_splice(old: str, new: str) -> Splice:
     """Return the smallest splice that turns `old` into `new`."""
-    first = _common_prefix_length(old, new)
-    last = _common_prefix_length(old[first:][::-1], new[first:][::-1])
-    return Splice(first, old[first : len(old) - last], new[first : len(new) - last])
+    prefix_length = _common_prefix_length(old, new)
+    suffix_length = _common_prefix_length(old[prefix_length:][::-1], new[prefix_length:][::-1])
+    return Splice(
+        prefix_length, old[prefix_length : len(old) - suffix_length], new[prefix_length : len(new) - suffix_length]
+    )
 
 
 def rewrite(note: Note, text: str) -> Splice | None:
     """Return the splice that turns the note into `text`, with the note's line ends; None if nothing changes."""
-    new = text.replace("\n", note.encoded.newline)
-    return smallest_splice(note.text, new) if new != note.text else None
+    new_text = text.replace("\n", note.encoded.newline)
+    return smallest_splice(note.text, new_text) if new_text != note.text else None
 
 
 def _common_prefix_length(text: str, other_text: str) -> int:
     """Return the length of the common beginning of two texts."""
     pairs = enumerate(zip(text, other_text, strict=False))
-    return next((number for number, (a, b) in pairs if a != b), min(len(text), len(other_text)))
+    return next((index for index, (a, b) in pairs if a != b), min(len(text), len(other_text)))
 
 
 def join_splices(text: str, splices: Sequence[Splice]) -> Splice:
@@ -122,10 +124,10 @@ def join_splices(text: str, splices: Sequence[Splice]) -> Splice:
         if following.offset < previous.end:
             raise WriteError("Two changes overlap.", hint="Make one of them, then the other.")
     start, end = ordered[0].offset, ordered[-1].end
-    changed = text[:end]
+    changed_text = text[:end]
     for splice in reversed(ordered):
-        changed = splice.apply(changed)
-    return Splice(start, text[start:end], changed[start:])
+        changed_text = splice.apply(changed_text)
+    return Splice(start, text[start:end], changed_text[start:])
 
 
 def _splice_with_heading(note: Note, heading: str, line: str) -> Splice:
@@ -142,19 +144,19 @@ def _splice_with_heading(note: Note, heading: str, line: str) -> Splice:
 
 def _splice_at_end(note: Note, heading: Heading, line: str) -> Splice:
     """Return the splice that adds a line below the section's last line, with a blank line between after a table."""
-    last = _end_of_section(note, heading)
-    if last is None or _is_in_table(note, last):
+    section_end = _section_end(note, heading)
+    if section_end is None or _is_in_table(note, section_end):
         return _splice_after_blank(note, heading, line)
-    return Splice(last, "", f"{note.encoded.newline}{line}")
+    return Splice(section_end, "", f"{note.encoded.newline}{line}")
 
 
 def _splice_after_blank(note: Note, heading: Heading, line: str) -> Splice:
     """Return the splice that adds a line after a blank line at the section's end, so that an HTML block ends first."""
-    last = _end_of_section(note, heading)
+    section_end = _section_end(note, heading)
     return (
         _splice_below_heading(note, heading, line)
-        if last is None
-        else Splice(last, "", f"{note.encoded.newline * 2}{line}")
+        if section_end is None
+        else Splice(section_end, "", f"{note.encoded.newline * 2}{line}")
     )
 
 
@@ -162,10 +164,12 @@ def _is_in_table(note: Note, offset: int) -> bool:
     return any(start <= offset <= end for _, start, end in elements(note.body, note.body_start, {"Table"}))
 
 
-def _end_of_section(note: Note, heading: Heading) -> int | None:
+def _section_end(note: Note, heading: Heading) -> int | None:
     """Return the end of the last line between `heading` and the next heading; None if there is no text."""
-    following = next((other.start for other in note.headings if other.start > heading.start), len(note.text))
-    text_end = len(note.text[:following].rstrip())
+    next_start = next(
+        (later_heading.start for later_heading in note.headings if later_heading.start > heading.start), len(note.text)
+    )
+    text_end = len(note.text[:next_start].rstrip())
     rest = REST_OF_LINE.match(note.text, text_end)
     return None if text_end <= heading.end or rest is None else rest.end()
 
@@ -175,11 +179,11 @@ def _splice_below_heading(note: Note, heading: Heading, line: str) -> Splice:
     newline = note.encoded.newline
     end = len(note.text[: heading.end].rstrip("\r\n"))
     rest = note.text[end:]
-    to_list = re.match(r"(?:\r\n|\n|\r)(?=[ \t]*(?:\r\n|\n|\r)[-*+] )", rest)
-    if to_list:
-        return Splice(end + to_list.end(), "", f"{newline}{line}")
-    crowded = re.match(r"(?:\r\n|\n|\r)[^\r\n]*\S", rest)
-    return Splice(end, "", f"{newline * 2}{line}{newline if crowded else ''}")
+    list_break = re.match(r"(?:\r\n|\n|\r)(?=[ \t]*(?:\r\n|\n|\r)[-*+] )", rest)
+    if list_break:
+        return Splice(end + list_break.end(), "", f"{newline}{line}")
+    next_line = re.match(r"(?:\r\n|\n|\r)[^\r\n]*\S", rest)
+    return Splice(end, "", f"{newline * 2}{line}{newline if next_line else ''}")
 
 
 def _apply_splice(note: Note, splice: Splice) -> Note:
@@ -195,34 +199,34 @@ def _is_shown(note: Note, text: str, splice: Splice) -> bool:
 
     If `text` ends with a block id, the note must have that one as well.
     """
-    after = _apply_splice(note, splice)
+    new_note = _apply_splice(note, splice)
     old_headings = [heading.text for heading in note.headings]
-    same = [heading.text for heading in after.headings if heading.text in old_headings][
+    keeps_headings = [heading.text for heading in new_note.headings if heading.text in old_headings][
         : len(old_headings)
     ] == old_headings
     ids = {match.lower() for match in re.findall(r"\^([A-Za-z0-9-]+)$", text)}
-    if not same or not (ids | note.blocks) <= after.blocks:
+    if not keeps_headings or not (ids | note.blocks) <= new_note.blocks:
         return False
-    start = after.text.index(text, splice.offset) - after.body_start
-    return _is_plain(after.body, len(after.body[:start].encode()), item=text.startswith("- "))
+    start = new_note.text.index(text, splice.offset) - new_note.body_start
+    return _is_plain_markdown(new_note.body, len(new_note.body[:start].encode()), is_item=text.startswith("- "))
 
 
-def _is_plain(body: str, byte: int, item: bool) -> bool:
+def _is_plain_markdown(body: str, byte_offset: int, is_item: bool) -> bool:
     """Return whether the line at `byte_offset` is outside of `%%` comments.
 
     With `is_item`, it must also begin a list item for the parser, so that it is not in code or HTML.
     """
-    comments, code, begins = 0, False, False
+    comment_marks, in_code, begins_item = 0, False, False
     for event, span in events(body):
         if not isinstance(event, dict):
             continue
         tag = event.get("Start")
-        begins = begins or (tag == "Item" and span["start"] == byte)
-        code = "CodeBlock" in tag if isinstance(tag, dict) else code
-        if "Text" in event and not code and span["start"] < byte:
-            comments += event["Text"].count("%%")
-        code = code and "End" not in event
-    return comments % 2 == 0 and (begins or not item)
+        begins_item = begins_item or (tag == "Item" and span["start"] == byte_offset)
+        in_code = "CodeBlock" in tag if isinstance(tag, dict) else in_code
+        if "Text" in event and not in_code and span["start"] < byte_offset:
+            comment_marks += event["Text"].count("%%")
+        in_code = in_code and "End" not in event
+    return comment_marks % 2 == 0 and (begins_item or not is_item)
 
 
 def _hidden_text_error(note: Note) -> WriteError:

@@ -19,12 +19,12 @@ from vaultkit.vault.writing.crash_recovery import mark_complete, recover_leftove
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.history.entry_diff import diff_texts
 from vaultkit.vault.writing.history.store import MIN_BATCH_FILES, Batch, ignore_progress
-from vaultkit.vault.writing.history.undo_execution import aside_path, replace_in
+from vaultkit.vault.writing.history.undo_execution import aside_path, replace_written_file
 from vaultkit.vault.writing.lock import is_unwritten, vault_lock
 from vaultkit.vault.writing.new_files import check_new_file
 from vaultkit.vault.writing.splice import Splice
 
-Plan = Callable[[Note], Splice | None]
+PlanSplice = Callable[[Note], Splice | None]
 """A function that returns the splice for a note's current text, or None if the note needs no change."""
 
 MAX_WRITE_ATTEMPTS = 8
@@ -36,7 +36,7 @@ RETRY_SECONDS = 0.005
 class _Creation:
     path: str
     content: str | bytes
-    otherwise: Plan | None = None
+    plan_if_exists: PlanSplice | None = None
 
     @property
     def text(self) -> str:
@@ -48,18 +48,18 @@ class _Creation:
         return self.content.encode("utf-8") if isinstance(self.content, str) else self.content
 
     @property
-    def plan_for_note(self) -> Plan | None:
+    def plan_for_note(self) -> PlanSplice | None:
         """The plan for the note if it exists by the time of the commit; None if it must not exist."""
-        return self.otherwise
+        return self.plan_if_exists
 
 
 @dataclass(frozen=True)
 class _Change:
     path: str
-    plan: Plan
+    plan: PlanSplice
 
     @property
-    def plan_for_note(self) -> Plan | None:
+    def plan_for_note(self) -> PlanSplice | None:
         return self.plan
 
 
@@ -75,16 +75,16 @@ class Writer:
         self._withdrawn: Entry | None = None
         """The entry with a write that may have failed, since another program changed the note at the same time."""
 
-    def create(self, path: str, content: str | bytes, otherwise: Plan | None = None) -> None:
+    def create(self, path: str, content: str | bytes, plan_if_exists: PlanSplice | None = None) -> None:
         """Plan a new file at a vault path, with a note's text or the bytes of any other file.
 
         `plan_if_exists` is the plan for the note if another program has created it by the time of the commit; without
         one, that is an error.
         """
         self._vault.file(path)
-        self._steps.append(_Creation(path, content, otherwise))
+        self._steps.append(_Creation(path, content, plan_if_exists))
 
-    def change(self, path: str, plan: Plan, generated: bool = False) -> None:
+    def change(self, path: str, plan: PlanSplice, generated: bool = False) -> None:
         """Plan a splice into a note; `plan` is called again if the note changes before it is written.
 
         Raises WriteError for a note of a generated compendium, unless `generated` allows it.
@@ -101,7 +101,7 @@ class Writer:
 
     def diff(self) -> str:
         """Return the changes that `commit` would make, as a unified diff."""
-        return "".join(self._diff_of(step) for step in self._steps)
+        return "".join(self._diff_step(step) for step in self._steps)
 
     def commit(self, progress: Progress | None = None) -> tuple[str, ...]:
         """Write everything and return the vault paths written; all files are checked before the first is written.
@@ -118,14 +118,14 @@ class Writer:
                 mark_complete(self._vault, self._command, self._session)
                 return ()
             history = History(self._vault)
-            initial_entry = self._begin(history, steps)
+            initial_entry = self._begin_entry(history, steps)
             entry = self._write_all(steps, history, initial_entry, progress or ignore_progress)
             if entry.writes:
                 history.complete(entry)
             mark_complete(self._vault, self._command, self._session)
         return tuple(dict.fromkeys(write.path for write in entry.writes[len(initial_entry.writes) :]))
 
-    def _begin(self, history: History, steps: Sequence[_Creation | _Change]) -> Entry:
+    def _begin_entry(self, history: History, steps: Sequence[_Creation | _Change]) -> Entry:
         """Return the entry of an interrupted run with the same steps, or a new entry, with a plan for several steps."""
         entry = history.resume(self._command, self._session, {step.path for step in steps})
         if entry is None:
@@ -151,7 +151,7 @@ class Writer:
             note, plan = notes.get(step.path) or self._vault.read(step.path), step.plan_for_note
             if splice := plan(note) if plan else None:
                 after = _changed_bytes(note, splice)
-                yield self._write_of(note, splice), note.data
+                yield self._make_write(note, splice), note.data
                 notes[step.path] = Note(step.path, after)
 
     @contextlib.contextmanager
@@ -161,9 +161,9 @@ class Writer:
             with atomic_file.translate_os_errors("Not all could be written", self._vault.root):
                 yield
         except VaultkitError as error:
-            left = dict.fromkeys(step.path for step in self._steps if not self._is_made(step))
-            error.unwritten = tuple(left)
-            error.written = tuple(dict.fromkeys(step.path for step in self._steps if step.path not in left))
+            unwritten_paths = dict.fromkeys(step.path for step in self._steps if not self._is_made(step))
+            error.unwritten = tuple(unwritten_paths)
+            error.written = tuple(dict.fromkeys(step.path for step in self._steps if step.path not in unwritten_paths))
             raise
 
     def _is_made(self, step: _Creation | _Change) -> bool:
@@ -177,7 +177,7 @@ class Writer:
         except (VaultkitError, OSError):
             return False
 
-    def _diff_of(self, step: _Creation | _Change) -> str:
+    def _diff_step(self, step: _Creation | _Change) -> str:
         if isinstance(step, _Creation):
             binary = f"Binary file {step.path} ({len(step.data)} bytes)\n"
             return binary if isinstance(step.content, bytes) else diff_texts(None, step.text, step.path)
@@ -191,16 +191,16 @@ class Writer:
     def _is_needed(self, step: _Creation | _Change) -> bool:
         """Return whether a step has something to write. Raises WriteError if it would surely fail."""
         target = self._vault.file(step.path)
-        _refuse_folder(target)
+        _refuse_unwritable_folder(target)
         if isinstance(step, _Creation):
             if not target.exists():
                 check_new_file(self._vault.root, target.relative_to(self._vault.root).as_posix())
                 return True
-            if step.otherwise is None:
+            if step.plan_if_exists is None:
                 raise WriteError("There is a file of this name already.", where=step.path)
             self._vault.forget(step.path)
             refuse_generated(self._vault.read(step.path))
-            return self._is_needed(_Change(step.path, step.otherwise))
+            return self._is_needed(_Change(step.path, step.plan_if_exists))
         self._vault.forget(step.path)
         if atomic_file.is_read_only(target):
             raise WriteError("This note is read-only.", where=step.path, hint="Make it writable, then try again.")
@@ -209,34 +209,34 @@ class Writer:
     def _write_all(
         self, steps: Sequence[_Creation | _Change], history: History, entry: Entry, progress: Progress
     ) -> Entry:
-        at = 0
-        while at < len(steps):
-            count, entry = self._write_many(steps, at, history, entry, progress)
-            at += count
-            if at < len(steps):
-                entry = self._write(steps[at], history, entry)
-                at += 1
-                progress(at, len(steps))
+        index = 0
+        while index < len(steps):
+            written_count, entry = self._write_many(steps, index, history, entry, progress)
+            index += written_count
+            if index < len(steps):
+                entry = self._write_step(steps[index], history, entry)
+                index += 1
+                progress(index, len(steps))
         return entry
 
     def _write_many(
-        self, steps: Sequence[_Creation | _Change], at: int, history: History, entry: Entry, progress: Progress
+        self, steps: Sequence[_Creation | _Change], start: int, history: History, entry: Entry, progress: Progress
     ) -> tuple[int, Entry]:
         """Write several steps together, from index `start` on; return how many were written, and the entry with them.
 
         Write none if there are too few. Stop at a step whose file another program changes, since it must be planned
         again.
         """
-        writes_to_make = list(self._plan_batch(steps[at:])) if len(steps) - at >= MIN_BATCH_FILES else []
+        writes_to_make = list(self._plan_batch(steps[start:])) if len(steps) - start >= MIN_BATCH_FILES else []
         if len(writes_to_make) < MIN_BATCH_FILES:
             return 0, entry
-        texts = (self._new_content(write) for write in writes_to_make)
+        new_contents = (self._new_content(write) for write in writes_to_make)
         writes = [(write, self._vault.read(write.path).data) for write in writes_to_make]
 
         def put(index: int, data: bytes, aside: Path, ready: Path | None) -> bool:
-            return replace_in(self._vault, writes_to_make[index], data, aside, ready)
+            return replace_written_file(self._vault, writes_to_make[index], data, aside, ready)
 
-        batch = history.make_all(entry, writes, texts, put, lambda count: progress(at + count, len(steps)))
+        batch = history.make_all(entry, writes, new_contents, put, lambda count: progress(start + count, len(steps)))
         if batch.refusal:
             self._raise_refusal(batch, history)
         if not batch.displaced:
@@ -256,9 +256,9 @@ class Writer:
             if note is None or splice is None:
                 return
             paths.add(step.path)
-            yield self._write_of(note, splice)
+            yield self._make_write(note, splice)
 
-    def _write_of(self, note: Note, splice: Splice) -> Write:
+    def _make_write(self, note: Note, splice: Splice) -> Write:
         after = atomic_file.sha256(_changed_bytes(note, splice))
         mtime = atomic_file.read_mtime_ns(self._vault.file(note.path))
         return Write(note.path, splice.offset, splice.removed, splice.inserted, note.sha256, after, mtime)
@@ -281,17 +281,17 @@ class Writer:
                     history.save(batch.in_doubt)
             raise batch.refusal
 
-    def _write(self, step: _Creation | _Change, history: History, entry: Entry) -> Entry:
+    def _write_step(self, step: _Creation | _Change, history: History, entry: Entry) -> Entry:
         if isinstance(step, _Creation):
             try:
                 return self._create(step, history, entry)
             except atomic_file.FileAlreadyExists:
-                if step.otherwise is None:
+                if step.plan_if_exists is None:
                     raise
-            step = _Change(step.path, step.otherwise)
+            step = _Change(step.path, step.plan_if_exists)
         for attempt in range(MAX_WRITE_ATTEMPTS):
             with contextlib.suppress(atomic_file.FileChanged):
-                before, entry = entry, self._splice(step, history, entry)
+                before, entry = entry, self._write_splice(step, history, entry)
                 if entry == before or not entry.writes[-1].displaced:
                     self._withdrawn = None
                     return entry
@@ -311,7 +311,7 @@ class Writer:
         self._vault.forget(step.path)
         return history.mark_done(recorded_entry)
 
-    def _splice(self, step: _Change, history: History, entry: Entry) -> Entry:
+    def _write_splice(self, step: _Change, history: History, entry: Entry) -> Entry:
         self._vault.forget(step.path)
         note = self._vault.read(step.path)
         splice = step.plan(note)
@@ -323,12 +323,12 @@ class Writer:
                 if withdrawn and withdrawn.writes[-1].inserted.strip() in note.text
                 else entry
             )
-        target, data, write = self._vault.file(step.path), _changed_bytes(note, splice), self._write_of(note, splice)
+        target, data, write = self._vault.file(step.path), _changed_bytes(note, splice), self._make_write(note, splice)
         recorded_entry = history.record(entry, write, note.data)
         aside = aside_path(history.folder, entry.id, len(entry.writes), write.mtime_ns)
         self._withdrawn = recorded_entry
         with _withdraw_if_failed(history, entry, lambda: atomic_file.hash_file(target) == write.after):
-            displaced = replace_in(self._vault, write, data, aside)
+            displaced = replace_written_file(self._vault, write, data, aside)
         self._withdrawn = None
         done_entry = history.mark_done(recorded_entry)
         return history.keep_leftovers(done_entry, target.parent) if displaced else done_entry
@@ -339,7 +339,7 @@ def _changed_bytes(note: Note, splice: Splice) -> bytes:
 
 
 @contextlib.contextmanager
-def _withdraw_if_failed(history: History, entry: Entry, is_there: Callable[[], bool]) -> Iterator[None]:
+def _withdraw_if_failed(history: History, entry: Entry, has_new_text: Callable[[], bool]) -> Iterator[None]:
     """Save `entry`, the entry before the write was recorded, if the block fails with a VaultkitError.
 
     A recorded write that was not made would block every undo. If `has_new_text` returns True, the write was made in
@@ -349,7 +349,7 @@ def _withdraw_if_failed(history: History, entry: Entry, is_there: Callable[[], b
         yield
     except VaultkitError:
         with contextlib.suppress(WriteError, OSError):  # Report what went wrong with the note instead.
-            if not is_there():
+            if not has_new_text():
                 history.save(entry)
         raise
 
@@ -364,7 +364,7 @@ def refuse_generated(note: Note | Facts) -> None:
         )
 
 
-def _refuse_folder(target: Path) -> None:
+def _refuse_unwritable_folder(target: Path) -> None:
     """Raise WriteError if the nearest existing parent of `target` is a file or a read-only folder."""
     nearest = next(folder for folder in target.parents if folder.exists())
     if not nearest.is_dir():

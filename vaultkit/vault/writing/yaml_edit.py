@@ -15,9 +15,9 @@ from vaultkit.vault.writing.splice import Splice, join_splices
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?)?", re.ASCII)
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_REST_OF_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 
-_Place = tuple[int, int]
+_Extent = tuple[int, int]
 """The start and end offsets of a value."""
 
 
@@ -44,8 +44,8 @@ def replace_value(prop: Property, value: object) -> str | None:
 
     yaml = prop.yaml.replace("\t", " ")  # YAML 1.1 has no tabs; this copy is used for offsets only
     try:
-        shared = any(isinstance(event, AliasEvent) for event in parse(yaml, BaseLoader))
-        root: Any = None if shared else compose(yaml, BaseLoader)
+        has_aliases = any(isinstance(event, AliasEvent) for event in parse(yaml, BaseLoader))
+        root: Any = None if has_aliases else compose(yaml, BaseLoader)
     except (YAMLError, ValueError):
         return None
     if root is None or len(root.value) != 1:
@@ -62,7 +62,9 @@ def replace_value(prop: Property, value: object) -> str | None:
 def format_lines(prop: Property, value: object) -> str:
     """Return the lines of a new property, without the last line end."""
     if isinstance(value, list) and value:
-        return f"{format_scalar(prop.name)}:{prop.newline}{_lines(prop, value, prop.dash)}".removesuffix(prop.newline)
+        return f"{format_scalar(prop.name)}:{prop.newline}{_format_items(prop, value, prop.dash)}".removesuffix(
+            prop.newline
+        )
     return f"{format_scalar(prop.name)}: {format_scalar(value)}"
 
 
@@ -93,12 +95,12 @@ def is_same_value(value: object, other_value: object) -> bool:
 def _splice_value(prop: Property, colon: int, node: Any, value: object) -> Iterator[Splice]:
     """Yield the splices that replace the value after the colon, and keep the comments before and after it."""
     yaml, start = prop.yaml, node.start_mark.index
-    end = start + len(yaml[start : _end(node)].rstrip())
+    end = start + len(yaml[start : _value_end(node)].rstrip())
     between = yaml[colon:start]
     content_end = colon + len(between.rstrip())
     if isinstance(value, list) and value:
         yield Splice(content_end, yaml[content_end:end], "")
-        yield Splice(_line_end(yaml, end), "", _lines(prop, value, prop.dash))
+        yield Splice(_line_end(yaml, end), "", _format_items(prop, value, prop.dash))
     elif between.strip(" \t"):
         yield Splice(colon, "", f" {format_scalar(value)}")
         yield Splice(content_end, yaml[content_end:end], "")
@@ -106,40 +108,42 @@ def _splice_value(prop: Property, colon: int, node: Any, value: object) -> Itera
         yield _splice_scalar(yaml, (start, end), value)
 
 
-def _splice_items(prop: Property, colon: int, node: Any, new: list[object]) -> Iterator[Splice]:
+def _splice_items(prop: Property, colon: int, node: Any, new_items: list[object]) -> Iterator[Splice]:
     """Yield the splices that turn a property's list into the list `new_items`.
 
     Unchanged items keep their quotes and comments; an item that replaces another keeps the other's comment.
     """
-    places = [(item.start_mark.index, _end(item)) for item in node.value]
-    change = _splice_flow_items if node.flow_style else _splice_block_items
-    old = prop.value if isinstance(prop.value, list) else []
-    if not new:
+    extents = [(item.start_mark.index, _value_end(item)) for item in node.value]
+    splice_items = _splice_flow_items if node.flow_style else _splice_block_items
+    old_items = prop.value if isinstance(prop.value, list) else []
+    if not new_items:
         yield Splice(colon, "", " []")
-    for kind, start, stop, begin, end in SequenceMatcher(None, [*map(repr, old)], [*map(repr, new)]).get_opcodes():
+    for kind, start, stop, begin, end in SequenceMatcher(
+        None, [*map(repr, old_items)], [*map(repr, new_items)]
+    ).get_opcodes():
         if kind != "equal":
-            met = min(stop, start + end - begin)
-            pairs = zip(places[start:met], new[begin:], strict=False)
-            yield from (_splice_scalar(prop.yaml, place, item) for place, item in pairs)
-            yield from change(prop, places, met, stop, new[begin + met - start : end])
+            replaced_stop = min(stop, start + end - begin)
+            pairs = zip(extents[start:replaced_stop], new_items[begin:], strict=False)
+            yield from (_splice_scalar(prop.yaml, extent, item) for extent, item in pairs)
+            yield from splice_items(prop, extents, replaced_stop, stop, new_items[begin + replaced_stop - start : end])
 
 
 def _splice_block_items(
-    prop: Property, places: list[_Place], start: int, stop: int, more: list[object]
+    prop: Property, extents: list[_Extent], start: int, stop: int, new_items: list[object]
 ) -> Iterator[Splice]:
     """Yield splices for a list of `-` lines that remove the items `start` to `stop` and insert `new_items` there."""
-    yaml, first = prop.yaml, places[0][0]
-    for at, end in places[start:stop]:
-        line = _line_start(yaml, at)
-        yield Splice(line, yaml[line : _line_end(yaml, end)], "")
-    if more:
-        dash = yaml[_line_start(yaml, first) : first].rstrip(" ")
-        offset = _line_end(yaml, places[stop - 1][1]) if stop else _line_start(yaml, first)
-        yield Splice(offset, "", _lines(prop, more, dash))
+    yaml, first_start = prop.yaml, extents[0][0]
+    for item_start, end in extents[start:stop]:
+        line_start = _line_start(yaml, item_start)
+        yield Splice(line_start, yaml[line_start : _line_end(yaml, end)], "")
+    if new_items:
+        dash = yaml[_line_start(yaml, first_start) : first_start].rstrip(" ")
+        offset = _line_end(yaml, extents[stop - 1][1]) if stop else _line_start(yaml, first_start)
+        yield Splice(offset, "", _format_items(prop, new_items, dash))
 
 
 def _splice_flow_items(
-    prop: Property, places: list[_Place], start: int, stop: int, more: list[object]
+    prop: Property, extents: list[_Extent], start: int, stop: int, new_items: list[object]
 ) -> Iterator[Splice]:
     """Yield splices for a list in `[]` that remove the items `start` to `stop`, and insert `new_items` there.
 
@@ -147,31 +151,31 @@ def _splice_flow_items(
     """
     yaml = prop.yaml
     if start < stop:
-        begin, end = places[start][0], places[stop - 1][1]
-        if stop < len(places):
-            end = places[stop][0]
-        elif "#" not in yaml[places[start - 1][1] : begin]:
-            begin = places[start - 1][1]
+        begin, end = extents[start][0], extents[stop - 1][1]
+        if stop < len(extents):
+            end = extents[stop][0]
+        elif "#" not in yaml[extents[start - 1][1] : begin]:
+            begin = extents[start - 1][1]
         yield Splice(begin, yaml[begin:end], "")
-    items = [format_scalar(item) for item in more]
+    items = [format_scalar(item) for item in new_items]
     if items and stop:
-        yield Splice(places[stop - 1][1], "", "".join(f", {item}" for item in items))
+        yield Splice(extents[stop - 1][1], "", "".join(f", {item}" for item in items))
     elif items:
-        yield Splice(places[0][0], "", "".join(f"{item}, " for item in items))
+        yield Splice(extents[0][0], "", "".join(f"{item}, " for item in items))
 
 
-def _splice_scalar(yaml: str, place: _Place, value: object) -> Splice:
+def _splice_scalar(yaml: str, extent: _Extent, value: object) -> Splice:
     """Return the splice that writes a value over the text at an extent, which is empty for a missing value."""
-    start, end = place
+    start, end = extent
     blank = " " if yaml[start - 1] in ":-" else ""
     return Splice(start, yaml[start:end].rstrip(), blank + format_scalar(value))
 
 
-def _lines(prop: Property, items: Iterable[object], dash: str) -> str:
+def _format_items(prop: Property, items: Iterable[object], dash: str) -> str:
     return "".join(f"{dash} {format_scalar(item)}{prop.newline}" for item in items)
 
 
-def _end(node: Any) -> int:
+def _value_end(node: Any) -> int:
     """Return the offset where a value ends; for a block list or map, the end of its last part.
 
     PyYAML's own end of a block list or map is after the comments that follow it.
@@ -179,14 +183,14 @@ def _end(node: Any) -> int:
     if isinstance(node.value, str) or node.flow_style:
         return int(node.end_mark.index)
     parts = (part for item in node.value for part in (item if isinstance(item, tuple) else (item,)))
-    return max(map(_end, parts))
+    return max(map(_value_end, parts))
 
 
-def _line_start(yaml: str, place: int) -> int:
-    return max(yaml.rfind("\n", 0, place), yaml.rfind("\r", 0, place)) + 1
+def _line_start(yaml: str, offset: int) -> int:
+    return max(yaml.rfind("\n", 0, offset), yaml.rfind("\r", 0, offset)) + 1
 
 
-def _line_end(yaml: str, place: int) -> int:
+def _line_end(yaml: str, offset: int) -> int:
     """Return the offset where the next line begins, or `offset` itself if a line begins there."""
-    line = _LINE.match(yaml, place)
-    return line.end() if line and yaml[place - 1] not in "\r\n" else place
+    line = _REST_OF_LINE.match(yaml, offset)
+    return line.end() if line and yaml[offset - 1] not in "\r\n" else offset

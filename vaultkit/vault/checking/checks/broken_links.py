@@ -11,7 +11,7 @@ from vaultkit.errors import Problem
 from vaultkit.spelling import did_you_mean
 from vaultkit.text import format_count
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.fixes import Remedies, Remedy, cause_of
+from vaultkit.vault.checking.fixes import Remedy, RemedyFinder, cause_of
 from vaultkit.vault.checking.repair import Repair, RepairContext, WrittenPath, written_path, written_subpath
 from vaultkit.vault.checking.selection import CheckScope
 from vaultkit.vault.checking.suggestions import Suggestions
@@ -32,28 +32,30 @@ def find_problems(scope: CheckScope) -> Iterator[Problem]:
 
     Distinct targets are checked first; only notes with a wrong target have their links checked one by one.
     """
-    vault, links = scope.vault, _LinkProblems(scope)
-    sound: set[str] = set()
+    vault, link_problems = scope.vault, _LinkProblems(scope)
+    right_targets: set[str] = set()
     for facts in scope.facts_with_progress():
         scope.links += facts.link_count
         wrong_targets = {
-            target for target in facts.targets - sound if _is_wrong_target(vault, target, facts.path, sound)
+            target
+            for target in facts.targets - right_targets
+            if _is_wrong_target(vault, target, facts.path, right_targets)
         }
         for link in facts.links if wrong_targets or not is_note(facts.path) else ():
             resolution = (
                 vault.resolve(link, facts.path) if link.target in wrong_targets or link.kind == "canvas" else None
             )
             if resolution is not None and _is_wrong(resolution):
-                yield from links.problems(facts, link, resolution)
-    yield from links.comment_problems()
+                yield from link_problems.problems(facts, link, resolution)
+    yield from link_problems.comment_problems()
 
 
-def _is_wrong_target(vault: Vault, target: str, source: str, sound: set[str]) -> bool:
+def _is_wrong_target(vault: Vault, target: str, source: str, right_targets: set[str]) -> bool:
     """Return whether a link's target is wrong; add it to `right_targets` if it is right in links from any note."""
     path, _, subpath = target.partition("#")
     resolution = vault.follow(path, subpath, source)
     if resolution.everywhere and not (_is_wrong(resolution) or path.startswith(".")):
-        sound.add(target)
+        right_targets.add(target)
     return _is_wrong(resolution)
 
 
@@ -65,12 +67,12 @@ class _LinkProblems:
     """A finder of the problems of single links, which counts problems in comments."""
 
     def __init__(self, scope: CheckScope) -> None:
-        self._chosen = scope
-        self._remedies = Remedies(scope.vault)
+        self._scope = scope
+        self._remedies = RemedyFinder(scope.vault)
         self._suggestions = Suggestions(scope.vault, self._remedies)
-        self._commented: dict[str, tuple[Problem, int]] = {}
-        listed = scope.vault.listing.problems
-        self._elsewhere = tuple(f"{key(item.note)}/" for item in listed if item.code == FOLDER_LINK_CODE)
+        self._problems_in_comments: dict[str, tuple[Problem, int]] = {}
+        listing_problems = scope.vault.listing.problems
+        self._linked_folders = tuple(f"{key(item.note)}/" for item in listing_problems if item.code == FOLDER_LINK_CODE)
 
     def problems(self, owner: Facts, link: Link, resolution: Resolution) -> Iterator[Problem]:
         """Yield the problem of a link that is wrong; none for web addresses, templates and linked folders (F3).
@@ -78,30 +80,32 @@ class _LinkProblems:
         A problem in a comment is counted for `comment_problems` instead.
         """
         is_ours = resolution.status != "external" and not is_template(link.target)
-        if is_ours and not f"{key(link.path)}/".startswith(self._elsewhere):
-            problem = self._problem(owner, link, resolution)
+        if is_ours and not f"{key(link.path)}/".startswith(self._linked_folders):
+            problem = self._make_problem(owner, link, resolution)
             if link.commented:
-                first, more = self._commented.get(problem.code, (problem, -1))
-                self._commented[problem.code] = first, more + 1
+                first_problem, more_count = self._problems_in_comments.get(problem.code, (problem, -1))
+                self._problems_in_comments[problem.code] = first_problem, more_count + 1
             else:
                 yield problem
 
     def comment_problems(self) -> Iterator[Problem]:
         """Yield one problem for each kind of wrong link in comments, at the first such link, with a count (S7)."""
-        for problem, more in self._commented.values():
-            others = f"So do {format_count(more, 'more link')} in comments" if more else "It stands in a comment"
-            yield replace(problem, message=f"{problem.message} {others}, unseen.", severity="warning")
+        for problem, more_count in self._problems_in_comments.values():
+            suffix = (
+                f"So do {format_count(more_count, 'more link')} in comments" if more_count else "It stands in a comment"
+            )
+            yield replace(problem, message=f"{problem.message} {suffix}, unseen.", severity="warning")
 
-    def _problem(self, owner: Facts, link: Link, resolution: Resolution) -> Problem:
+    def _make_problem(self, owner: Facts, link: Link, resolution: Resolution) -> Problem:
         remedy = self._remedies.find(link, owner.path, resolution)
         check, message, hint = self._describe_problem(owner.path, link, resolution, remedy)
         cause = cause_of(link, remedy, owner, is_missing=check is UNRESOLVED)
-        place = owner.path, link.line, link.column, check.code
+        position = owner.path, link.line, link.column, check.code
         if check is UNRESOLVED:
-            self._chosen.lost[place] = link.path
+            self._scope.lost[position] = link.path
         if remedy is not None:
-            self._chosen.remedies[place] = remedy
-        return Problem(*place, message, hint, check.severity, cause if cause != "other" else check.cause)
+            self._scope.remedies[position] = remedy
+        return Problem(*position, message, hint, check.severity, cause if cause != "other" else check.cause)
 
     def _describe_problem(
         self, source: str, link: Link, resolution: Resolution, remedy: Remedy | None
@@ -110,7 +114,7 @@ class _LinkProblems:
         match resolution.status:
             case "no-heading" if not is_note(path):
                 message = f"'{path}' has no view '{link.subpath}'."
-                return VIEW, message, did_you_mean(link.subpath, self._chosen.vault.views(path) or ())
+                return VIEW, message, did_you_mean(link.subpath, self._scope.vault.views(path) or ())
             case "unresolved":
                 message = f"'{link.target}' leads to no file of this vault."
                 return UNRESOLVED, message, self._suggestions.file_hint(link, source, remedy)
@@ -118,12 +122,12 @@ class _LinkProblems:
                 message = f"'{path}' has no heading '{link.subpath}'."
                 return HEADING, message, self._suggestions.heading_hint(path, link.subpath)
             case "no-block":
-                what = "footnote" if link.subpath.startswith("[") else "block"
-                message = f"'{path}' has no {what} '{link.subpath}'."
+                target_kind = "footnote" if link.subpath.startswith("[") else "block"
+                message = f"'{path}' has no {target_kind} '{link.subpath}'."
                 return BLOCK, message, self._suggestions.block_hint(path, link.subpath)
             case "ambiguous":
-                others = " or ".join(f"'{other}'" for other in (path, *resolution.others))
-                message = f"'{link.target}' may lead to {others}."
+                quoted_paths = " or ".join(f"'{other}'" for other in (path, *resolution.others))
+                message = f"'{link.target}' may lead to {quoted_paths}."
                 return AMBIGUOUS, message, "Write the whole path of the one that you mean."
             case _:
                 message = f"'{link.path}' leads to '{path}' only because that path happens to end so."
@@ -145,11 +149,11 @@ def repair_link(before: str, link_text: str, source: str, context: RepairContext
 
     `before` and `after` are the texts around the link in the note `source`.
     """
-    alone = Note(source, f"{before}{link_text}{after}".encode())
-    for repair in (repair for repair in repairs(alone, context) if repair.certain):
-        inner = Splice(repair.splice.offset - len(before), repair.splice.removed, repair.splice.inserted)
-        return inner.apply(link_text), repair.target
-    return link_text, next((context.leads_to(link.path, source) or "" for link in alone.links), "")
+    link_note = Note(source, f"{before}{link_text}{after}".encode())
+    for repair in (repair for repair in repairs(link_note, context) if repair.certain):
+        link_splice = Splice(repair.splice.offset - len(before), repair.splice.removed, repair.splice.inserted)
+        return link_splice.apply(link_text), repair.target
+    return link_text, next((context.leads_to(link.path, source) or "" for link in link_note.links), "")
 
 
 class _LinkRepairer:
@@ -157,49 +161,53 @@ class _LinkRepairer:
 
     def __init__(self, note: Note, context: RepairContext) -> None:
         self._note = note
-        self._names = context
+        self._context = context
 
     def repairs(self, link: Link, path: WrittenPath, remedy: Remedy) -> Iterator[Repair]:
         """Yield the repair of one link, or nothing if no text for the link would lead to the remedy's target."""
-        splice, message = self._heading(link, path, remedy) if remedy.subpath else self._path(link, path, remedy)
+        splice, message = (
+            self._repair_heading(link, path, remedy) if remedy.subpath else self._repair_path(link, path, remedy)
+        )
         if splice is not None:
             check = HEADING if remedy.subpath else UNRESOLVED
-            promise = f"It lies in '{remedy.target}'" if remedy.moved else ""
+            move_hint = f"It lies in '{remedy.target}'" if remedy.moved else ""
             cause = cause_of(link, remedy, self._note, is_missing=check is UNRESOLVED)
-            repair = Repair(check.code, link.line, link.column, message, splice, remedy.target, hint=promise)
+            repair = Repair(check.code, link.line, link.column, message, splice, remedy.target, hint=move_hint)
             yield msgspec.structs.replace(repair, cause=cause, certain=remedy.certain, subpath=remedy.subpath)
 
-    def _heading(self, link: Link, path: WrittenPath, remedy: Remedy) -> tuple[Splice | None, str]:
+    def _repair_heading(self, link: Link, path: WrittenPath, remedy: Remedy) -> tuple[Splice | None, str]:
         """Return the splice that corrects a link's heading, None if that is impossible, and the repair's message."""
-        behind = written_subpath(self._note.text, link, path)
-        encoded = _ENCODED.sub(lambda sign: f"%{ord(sign[0]):02X}", remedy.subpath)
+        subpath_splice = written_subpath(self._note.text, link, path)
+        encoded = _CHARACTER_TO_ENCODE.sub(lambda sign: f"%{ord(sign[0]):02X}", remedy.subpath)
         inserted = encoded if path.encoded else remedy.subpath
         message = f"'{link.subpath}' is the heading '{remedy.subpath}'."
-        return (msgspec.structs.replace(behind, inserted=inserted) if behind else None), message
+        return (msgspec.structs.replace(subpath_splice, inserted=inserted) if subpath_splice else None), message
 
-    def _path(self, link: Link, path: WrittenPath, remedy: Remedy) -> tuple[Splice | None, str]:
+    def _repair_path(self, link: Link, path: WrittenPath, remedy: Remedy) -> tuple[Splice | None, str]:
         """Return the splice that corrects a link's path, None if that is impossible, and the repair's message.
 
         A link that uses an alias as its path still shows the alias afterwards.
         """
         needs_address = remedy.moved or not remedy.kept
         address = (
-            self._names.link_address(remedy.target, self._note.path, markdown=path.encoded) if needs_address else ""
+            self._context.link_address(remedy.target, self._note.path, markdown=path.encoded) if needs_address else ""
         )
         if address is None:
             return None, ""
         if remedy.cause == "alias":
             message = f"'{path.text}' is an alias of '{remedy.target}'."
-            return _replace_alias(self._note.text, link, path, address, self._bar(link)), message
+            return _replace_alias(self._note.text, link, path, address, self._bar_text(link)), message
         new_path = _join_kept_parts(path, remedy, address)
-        leads = self._names.leads_to(path.read_as(new_path), self._note.path) == remedy.target
-        return (Splice(path.start, path.text, new_path) if leads else None), _reason(path.text, new_path, remedy)
+        leads_to_target = self._context.leads_to(path.read_as(new_path), self._note.path) == remedy.target
+        return (Splice(path.start, path.text, new_path) if leads_to_target else None), _path_message(
+            path.text, new_path, remedy
+        )
 
-    def _bar(self, link: Link) -> str:
-        return "\\|" if any(start <= link.start < end for start, end in self._tables) else "|"
+    def _bar_text(self, link: Link) -> str:
+        return "\\|" if any(start <= link.start < end for start, end in self._table_spans) else "|"
 
     @cached_property
-    def _tables(self) -> list[tuple[int, int]]:
+    def _table_spans(self) -> list[tuple[int, int]]:
         """The start and end offsets of each table."""
         return [(start, end) for _, start, end in elements(self._note.body, self._note.body_start, {"Table"})]
 
@@ -213,7 +221,7 @@ def _join_kept_parts(path: WrittenPath, remedy: Remedy, address: str) -> str:
     return folder + slash + "/".join(parts[-remedy.kept :])
 
 
-def _reason(before: str, after: str, remedy: Remedy) -> str:
+def _path_message(before: str, after: str, remedy: Remedy) -> str:
     """Return the message for the repair of a link's path."""
     if remedy.cause == "backslash":
         return f"'{before}' is '{after}': in links, folders are divided by '/'."
@@ -222,17 +230,17 @@ def _reason(before: str, after: str, remedy: Remedy) -> str:
     return f"'{before}' now is '{remedy.target}'."
 
 
-_ENCODED = re.compile(r'[ %()<>\[\]\\`"|]')
+_CHARACTER_TO_ENCODE = re.compile(r'[ %()<>\[\]\\`"|]')
 
 
 def _replace_alias(text: str, link: Link, path: WrittenPath, address: str, bar: str) -> Splice:
     """Return the splice that replaces an alias by an address; a wikilink without display text then shows the alias."""
     end = link.end - len("]]")
-    behind = text[path.end : end]
-    if path.encoded or "|" in behind:
+    text_after_path = text[path.end : end]
+    if path.encoded or "|" in text_after_path:
         return Splice(path.start, path.text, address)
     display_text = " > ".join(filter(None, (path.text, *link.subpath.split("#"))))
-    return Splice(path.start, text[path.start : end], f"{address}{behind.rstrip()}{bar}{display_text}")
+    return Splice(path.start, text[path.start : end], f"{address}{text_after_path.rstrip()}{bar}{display_text}")
 
 
 UNRESOLVED = Check("link-unresolved", in_vault=find_problems, repair=repairs)

@@ -39,8 +39,8 @@ def repairs(note: Note, context: RepairContext) -> Iterator[Repair]:  # noqa: AR
     """
     match = _MISPLACED.match(note.text)
     opening = match["opening"] if match else ""
-    after = move_up(note, opening)
-    if opening.strip() == _DASHES and after.properties and not after.problems:
+    moved_note = move_up(note, opening)
+    if opening.strip() == _DASHES and moved_note.properties and not moved_note.problems:
         message = "White space stands before the properties, or behind their first '---'."
         yield Repair.at_splice(CHECK.code, note, Splice(0, opening, _DASHES), message)
 

@@ -44,65 +44,67 @@ _MAC = rf"""
 """
 _PATTERN = re.compile(f"(?P<windows>{_WINDOWS})|(?P<mac>{_MAC})", re.VERBOSE)
 _CANDIDATE = re.compile(f"[ÂÃÄÅÆÈÌÎ-Ñ×Ø-Ûà-ïð√‚¬][{_SIGNS}{_MAC_SIGNS}]|â€")
-_QUICK = (b"\xc3", "√".encode(), "¬".encode())
+_NEEDED_BYTES = (b"\xc3", "√".encode(), "¬".encode())
 """Bytes, one of which is in every garbled text: the first byte of most garbled characters, and two other signs."""
-_LOST = {"â€": "”"}
+_LOST_BYTE_CORRECTIONS = {"â€": "”"}
 """Corrections of garbled characters that lack a byte: the last byte of a closing quote is none of Windows-1252."""
 _HINT = "A program read the note's UTF-8 as another encoding and saved that. Correct it, or restore an older version."
-_GAP = re.compile(r"[ \t\r\n]")
+_BLANK = re.compile(r"[ \t\r\n]")
 
 
 def _may_have_problem(note: Note) -> bool:
-    return not note.data.isascii() and any(map(note.data.__contains__, _QUICK))
+    return not note.data.isascii() and any(map(note.data.__contains__, _NEEDED_BYTES))
 
 
 def _find_problems(note: Note) -> Iterator[Problem]:
     """Yield a problem for each of the first garbled words, with a correction, and one problem for all others."""
-    words = _words(note.text)
+    words = _find_garbled_words(note.text)
     for start, end in islice(words, MAX_SHOWN_WORDS):
         word = note.text[start:end]
-        message = f"'{_visible(word)}' is garbled: probably '{_visible(restore(word))}'."
+        message = f"'{_make_visible(word)}' is garbled: probably '{_make_visible(restore(word))}'."
         yield CHECK.problem_at(note, start, message, _HINT)
-    if following := next(words, None):
-        more = 1 + sum(1 for _ in words)
-        message = f"And {more} more garbled {'word' if more == 1 else 'words'} from here on."
-        yield CHECK.problem_at(note, following[0], message, _HINT)
+    if next_word := next(words, None):
+        more_count = 1 + sum(1 for _ in words)
+        message = f"And {more_count} more garbled {'word' if more_count == 1 else 'words'} from here on."
+        yield CHECK.problem_at(note, next_word[0], message, _HINT)
 
 
 def restore(word: str) -> str:
     """Return the original of a garbled word, which may be misread several times; `word` itself if it is not garbled."""
     for _ in range(_MAX_ROUNDS):
-        garbled = _PATTERN.search(word)
-        better = garbled and (_decode_again(word, mac=bool(garbled["mac"])) or _PATTERN.sub(_restore_match, word))
-        if not better:
+        garbled_match = _PATTERN.search(word)
+        restored = garbled_match and (
+            _decode_again(word, mac=bool(garbled_match["mac"])) or _PATTERN.sub(_restore_match, word)
+        )
+        if not restored:
             break
-        word = better
+        word = restored
     return word
 
 
-def _visible(word: str) -> str:
+def _make_visible(word: str) -> str:
     """Return a word with `·` for each character that a terminal cannot show, such as control characters."""
     return "".join(char if char.isprintable() else "·" for char in word.replace("\xa0", " "))
 
 
-def _words(text: str) -> Iterator[tuple[int, int]]:
+def _find_garbled_words(text: str) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each garbled word."""
     end = 0
     while candidate := _CANDIDATE.search(text, end):
         start = max(end, candidate.start() - _MAX_CONTEXT_CHARS)
-        start += _last_gap(text[start : candidate.start()])
-        gap = _GAP.search(text, candidate.end(), candidate.end() + _MAX_CONTEXT_CHARS)
-        end = gap.start() if gap else min(candidate.end() + _MAX_CONTEXT_CHARS, len(text))
+        start += _end_of_last_blank(text[start : candidate.start()])
+        blank = _BLANK.search(text, candidate.end(), candidate.end() + _MAX_CONTEXT_CHARS)
+        end = blank.start() if blank else min(candidate.end() + _MAX_CONTEXT_CHARS, len(text))
         if _PATTERN.search(text[start:end]):
             yield start, end
 
 
-def _last_gap(before: str) -> int:
+def _end_of_last_blank(before: str) -> int:
     return max(map(before.rfind, " \t\r\n")) + 1
 
 
 def _restore_match(match: re.Match[str]) -> str:
-    return _LOST.get(match[0]) or _decode_again(match[0], mac=bool(match["mac"])) or match[0]
+    return _LOST_BYTE_CORRECTIONS.get(match[0]) or _decode_again(match[0], mac=bool(match["mac"])) or match[0]
 
 
 def _decode_again(garbled: str, *, mac: bool) -> str:

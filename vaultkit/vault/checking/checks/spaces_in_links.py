@@ -15,16 +15,16 @@ from vaultkit.vault.structure import events, tag_kind
 from vaultkit.vault.text_positions import offset_converter
 from vaultkit.vault.writing.splice import Splice
 
-_SPACE = re.compile(r"\]\((?:[^()<>\r\n ]++|\([^()\r\n]*+\))+ ")
-_SPACED = re.compile(
+_DESTINATION_WITH_SPACE = re.compile(r"\]\((?:[^()<>\r\n ]++|\([^()\r\n]*+\))+ ")
+_LINK_DESTINATION = re.compile(
     r"\((?P<destination>(?![<\s])(?:[^()<>\r\n]|\([^()\r\n]*\)){1,1000}?)"
     r"""(?:[ \t]+(?:"[^"\r\n]*"|'[^'\r\n]*'))?[ \t]*\)"""
 )
-_LINKS = ("Link", "Image")
+_LINK_KINDS = ("Link", "Image")
 
 
 def _may_have_problem(note: Note) -> bool:
-    return _SPACE.search(note.text, note.body_start) is not None
+    return _DESTINATION_WITH_SPACE.search(note.text, note.body_start) is not None
 
 
 def _find_problems(scope: CheckScope) -> Iterator[Problem]:
@@ -48,32 +48,32 @@ def _encode_spaces(note: Note, files: Files) -> Iterator[Splice]:
 
     Destinations that lead to no file or heading are left out, since they may be ordinary text in parentheses.
     """
-    for bracket in _closing_brackets(note):
-        match = _SPACED.match(note.text, bracket + 1)
+    for bracket in _find_closing_brackets(note):
+        match = _LINK_DESTINATION.match(note.text, bracket + 1)
         destination = match["destination"] if match else ""
-        if match and " " in destination and _leads_somewhere(destination, note, files):
+        if match and " " in destination and _has_target(destination, note, files):
             yield Splice(match.start("destination"), destination, destination.replace(" ", "%20"))
 
 
-def _closing_brackets(note: Note) -> Iterator[int]:
+def _find_closing_brackets(note: Note) -> Iterator[int]:
     """Yield the offset of each `]` in the body that closes a `[`, outside of code, math, HTML and links."""
-    offset = offset_converter(note.body, note.body_start)
-    opened, links = 0, 0
+    to_text_offset = offset_converter(note.body, note.body_start)
+    open_bracket_count, link_depth = 0, 0
     for event, span in events(note.body):
         if not isinstance(event, dict):
             continue
         start_tag, end_tag, text = event.get("Start"), event.get("End"), event.get("Text")
-        links += (tag_kind(start_tag) in _LINKS) - (end_tag in _LINKS)
+        link_depth += (tag_kind(start_tag) in _LINK_KINDS) - (end_tag in _LINK_KINDS)
         if end_tag in ("Paragraph", "Item", "TableCell", "Heading"):
-            opened = 0
+            open_bracket_count = 0
         elif text in ("[", "!["):
-            opened += 1
-        elif text == "]" and opened and not links:
-            opened -= 1
-            yield offset(span["start"])
+            open_bracket_count += 1
+        elif text == "]" and open_bracket_count and not link_depth:
+            open_bracket_count -= 1
+            yield to_text_offset(span["start"])
 
 
-def _leads_somewhere(destination: str, note: Note, files: Files) -> bool:
+def _has_target(destination: str, note: Note, files: Files) -> bool:
     if is_external(destination):
         return False
     path, heading = split_destination(destination)

@@ -11,18 +11,20 @@ from vaultkit.vault.checking.checks import broken_links
 from vaultkit.vault.checking.repair import Repair, RepairContext
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
-from vaultkit.vault.tables import rules
+from vaultkit.vault.tables import delimiter_row_breaks
 from vaultkit.vault.writing.splice import Splice
 
-_CUT = re.compile(r"!?\[\[(?P<target>[^\[\]|\r\n]++)(?<!\\)\|(?P<shown>[^\[\]|\r\n]*+)\]\]")
+_LINK_WITH_TEXT = re.compile(r"!?\[\[(?P<target>[^\[\]|\r\n]++)(?<!\\)\|(?P<shown>[^\[\]|\r\n]*+)\]\]")
 
 _MAX_LOOKBACK_CHARS = 1_000
 """The maximum number of characters before a link in which backticks are counted."""
 
 
 def _may_have_problem(note: Note) -> bool:
-    is_there = "|" in note.text and "[[" in note.text and _CUT.search(note.text, note.body_start) is not None
-    return is_there and any(True for _ in rules(note.text, note.body_start))
+    has_candidate = (
+        "|" in note.text and "[[" in note.text and _LINK_WITH_TEXT.search(note.text, note.body_start) is not None
+    )
+    return has_candidate and any(True for _ in delimiter_row_breaks(note.text, note.body_start))
 
 
 def _find_problems(note: Note) -> Iterator[Problem]:
@@ -44,9 +46,9 @@ def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
 def _find_cut_links(note: Note) -> Iterator[tuple[re.Match[str], Splice]]:
     """Yield the match of each cut link in a table, outside of code, with the splice that escapes its `|`."""
     for _, table_start, table_end in elements(note.body, note.body_start, {"Table"}):
-        for match in _CUT.finditer(note.text, table_start, table_end):
-            line = max(note.text.rfind("\n", 0, match.start()), match.start() - _MAX_LOOKBACK_CHARS)
-            if note.text.count("`", line + 1, match.start()) % 2 == 0:
+        for match in _LINK_WITH_TEXT.finditer(note.text, table_start, table_end):
+            last_line_break = max(note.text.rfind("\n", 0, match.start()), match.start() - _MAX_LOOKBACK_CHARS)
+            if note.text.count("`", last_line_break + 1, match.start()) % 2 == 0:
                 yield match, Splice(match.end("target"), "|", "\\|")
 
 

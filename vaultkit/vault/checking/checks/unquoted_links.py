@@ -17,9 +17,9 @@ from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import Files
 from vaultkit.vault.writing.splice import Splice
 
-_BRACKETS = re.compile(r"\[\[[^\[\]\r\n]+\]\]")
-_LISTS = frozenset({"tags", "aliases", "cssclasses", "tag", "alias", "cssclass"})
-_BEFORE = "---\nlink: "
+_DOUBLE_BRACKETS = re.compile(r"\[\[[^\[\]\r\n]+\]\]")
+_LIST_PROPERTIES = frozenset({"tags", "aliases", "cssclasses", "tag", "alias", "cssclass"})
+_TEXT_BEFORE_LINK = "---\nlink: "
 
 
 def _may_have_problem(note: Note) -> bool:
@@ -42,7 +42,7 @@ def _find_problems(scope: CheckScope) -> Iterator[Problem]:
 def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
     """Yield a repair that puts quotes around each unquoted link, and also repairs the link's own faults."""
     for splice in _quote_links(note, context.files) if _may_have_problem(note) else ():
-        link_text, target = broken_links.repair_link(_BEFORE, splice.inserted, note.path, context, "\n---\n")
+        link_text, target = broken_links.repair_link(_TEXT_BEFORE_LINK, splice.inserted, note.path, context, "\n---\n")
         message = f"'{splice.removed}' without quotes is no link."
         new_splice = msgspec.structs.replace(splice, inserted=link_text)
         yield Repair.at_splice(CHECK.code, note, new_splice, message, target=target, makes_link=True)
@@ -50,22 +50,22 @@ def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
 
 def _quote_links(note: Note, files: Files) -> Iterator[Splice]:
     """Yield the splice that quotes each `[[X]]` that thereby becomes a link, unless a list may be intended."""
-    for match in islice(_BRACKETS.finditer(note.text, 0, note.body_start), max_examined_places(note)):
-        text, sign = match[0], "'" if '"' in match[0] or "\\" in match[0] else '"'
-        splice = Splice(match.start(), text, f"{sign}{text}{sign}")
-        changed = None if sign in text else _find_changed_list(note, splice)
-        if changed is not None and (_is_one_text(changed) or _leads_to_file(text, note, files)):
+    for match in islice(_DOUBLE_BRACKETS.finditer(note.text, 0, note.body_start), max_examined_places(note)):
+        text, quote = match[0], "'" if '"' in match[0] or "\\" in match[0] else '"'
+        splice = Splice(match.start(), text, f"{quote}{text}{quote}")
+        changed_list = None if quote in text else _find_changed_list(note, splice)
+        if changed_list is not None and (_is_one_text(changed_list) or _leads_to_file(text, note, files)):
             yield splice
 
 
 def _find_changed_list(note: Note, splice: Splice) -> object:
     """Return the list that `splice` turns into a link, or None if it does not or changes anything else."""
-    after = frontmatter.read(splice.apply(note.text[: note.body_start]), note.path)
-    changed = list(differences(note.properties, after.properties))
-    if after.problems or len(changed) != 1 or changed[0][0].lower() in _LISTS:
+    new_frontmatter = frontmatter.read(splice.apply(note.text[: note.body_start]), note.path)
+    changes = list(differences(note.properties, new_frontmatter.properties))
+    if new_frontmatter.problems or len(changes) != 1 or changes[0][0].lower() in _LIST_PROPERTIES:
         return None
-    _, was, becomes = changed[0]
-    return was if isinstance(was, list) and becomes == splice.removed else None
+    _, old_value, new_value = changes[0]
+    return old_value if isinstance(old_value, list) and new_value == splice.removed else None
 
 
 def _is_one_text(value: object) -> bool:

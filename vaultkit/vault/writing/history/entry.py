@@ -86,7 +86,7 @@ class Entry:
     @property
     def number(self) -> str:
         """The number in the id, or the id itself if it has none."""
-        return _number(self.id)
+        return _entry_number(self.id)
 
     def with_write(self, index: int, **changes: Any) -> "Entry":
         """Return a copy of the entry with changes to the write `index`, -1 for the last one."""
@@ -112,16 +112,16 @@ class Entry:
         writes = (replace(write, done=True) if index in index_set else write for index, write in enumerate(self.writes))
         return replace(self, writes=tuple(writes))
 
-    def up_to(self, count: int) -> "Entry":
+    def with_first_writes(self, count: int) -> "Entry":
         """Return a copy of the entry with its first `count` writes only."""
         return replace(self, writes=self.writes[:count])
 
     def with_first_done(self, count: int) -> "Entry":
         """Return a copy of the entry with its first `count` writes only, all marked as done."""
-        return self.up_to(count).with_done(range(count))
+        return self.with_first_writes(count).with_done(range(count))
 
     @property
-    def was_made(self) -> bool:
+    def has_done_writes(self) -> bool:
         """Whether any of the writes is marked as done."""
         return any(write.done for write in self.writes)
 
@@ -135,23 +135,23 @@ class Entry:
     @property
     def title(self) -> str:
         """The command, session and time: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
-        return self._format_title(_number(self.undoes) or self.session)
+        return self._format_title(_entry_number(self.undoes) or self.session)
 
     @property
     def short(self) -> str:
         """The command and time, without the session: `log, 3 November 2026 20:15`."""
-        return self._format_title(_number(self.undoes))
+        return self._format_title(_entry_number(self.undoes))
 
-    def _format_title(self, of: str) -> str:
-        what = f"{self.command} of {of}" if of else self.command
+    def _format_title(self, subject: str) -> str:
+        command_phrase = f"{self.command} of {subject}" if subject else self.command
         try:
             when = datetime.fromisoformat(self.when)
         except ValueError:
-            return f"{what}, {self.when}"
-        return f"{what}, {when.day} {when:%B %Y %H:%M}"
+            return f"{command_phrase}, {self.when}"
+        return f"{command_phrase}, {when.day} {when:%B %Y %H:%M}"
 
 
-def _number(entry_id: str) -> str:
+def _entry_number(entry_id: str) -> str:
     number = entry_id.partition("-")[0]
     return number.lstrip("0") or "0" if number.isdecimal() else entry_id
 
@@ -161,11 +161,11 @@ def make_shell_safe(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")
 
 
-JOURNALS = ".vaultkit/journals"
+JOURNALS_FOLDER = ".vaultkit/journals"
 """The folder in a vault for the journals of games and the scores of paper games."""
-LOCK = "lock"
+LOCK_FILE = "lock"
 """The name of the file in `.vaultkit` that a process locks while it writes into the vault."""
-IGNORE = """# vaultkit keeps its history and journals here; they need no versions.
+GITIGNORE_TEXT = """# vaultkit keeps its history and journals here; they need no versions.
 history/
 journals/
 lock
@@ -203,19 +203,19 @@ def _complete_ignore_file(file: Path) -> None:
         try:
             data = files.read_state(file)
         except FileNotFoundError:
-            create(file, IGNORE.encode())
+            create(file, GITIGNORE_TEXT.encode())
             return
         if not data.strip(b"\0\r\n\t "):
-            put(file, IGNORE.encode())
-        elif missing := _missing_lines(data):
-            end = b"" if data.endswith(b"\n") else b"\n"
+            put(file, GITIGNORE_TEXT.encode())
+        elif missing := _find_missing_lines(data):
+            separator = b"" if data.endswith(b"\n") else b"\n"
             with files.open_state(file, "ab") as stream:
-                stream.write(end + b"".join(line + b"\n" for line in missing))
+                stream.write(separator + b"".join(line + b"\n" for line in missing))
 
 
-def _missing_lines(data: bytes) -> list[bytes]:
+def _find_missing_lines(data: bytes) -> list[bytes]:
     names = {line.strip().lstrip(b"#! /").rstrip(b"/") for line in data.splitlines()}
-    lines = (line for line in IGNORE.encode().splitlines() if not line.startswith((b"#", b".gitignore")))
+    lines = (line for line in GITIGNORE_TEXT.encode().splitlines() if not line.startswith((b"#", b".gitignore")))
     return [line for line in lines if line.rstrip(b"/") not in names]
 
 

@@ -29,16 +29,16 @@ class WriteDiff:
 
 def diff_entry(history: "History", entry: Entry) -> tuple[WriteDiff, ...]:
     """Return the diffs of an entry's writes, in the order in which they were made."""
-    return tuple(_diff_of(history, entry, index, write) for index, write in enumerate(entry.writes))
+    return tuple(_diff_write(history, entry, index, write) for index, write in enumerate(entry.writes))
 
 
 def diff_texts(before: str | None, after: str | None, path: str) -> str:
     """Return a unified diff between two texts of a file; None stands for a missing file."""
     # str.splitlines would also break lines at form feeds and Unicode separators.
-    old, new = (re.findall(r"[^\n]*\n|[^\n]+", text or "") for text in (before, after))
+    old_lines, new_lines = (re.findall(r"[^\n]*\n|[^\n]+", text or "") for text in (before, after))
     source = "/dev/null" if before is None else f"a/{path}"
     target = "/dev/null" if after is None else f"b/{path}"
-    lines = difflib.unified_diff(old, new, source, target)
+    lines = difflib.unified_diff(old_lines, new_lines, source, target)
     return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 
 
@@ -56,10 +56,10 @@ def diff_contents(before: bytes | None, after: bytes | None, path: str) -> str:
     return diff_texts(texts[0], texts[1], path)
 
 
-def _diff_of(history: "History", entry: Entry, index: int, write: Write) -> WriteDiff:
-    image = history.load_image(entry, index)
+def _diff_write(history: "History", entry: Entry, index: int, write: Write) -> WriteDiff:
+    old_content = history.load_image(entry, index)
     missing = ""
-    if write.before is not None and image is None:
+    if write.before is not None and old_content is None:
         missing = f"The history has lost what {write.path} was before; only what was written is known."
         diff = diff_texts(write.removed, write.inserted, write.path)
     elif write.before is None:
@@ -67,19 +67,19 @@ def _diff_of(history: "History", entry: Entry, index: int, write: Write) -> Writ
             diff_texts(None, write.inserted, write.path) if write.inserted else f"Binary or empty file {write.path}\n"
         )
     else:
-        diff = diff_contents(image, _content_after(image or b"", write), write.path)
-    return WriteDiff(write.path, diff, missing, _displaced_diff(history, entry, index, image))
+        diff = diff_contents(old_content, _content_after(old_content or b"", write), write.path)
+    return WriteDiff(write.path, diff, missing, _diff_displaced(history, entry, index, old_content))
 
 
-def _content_after(image: bytes, write: Write) -> bytes | None:
+def _content_after(old_content: bytes, write: Write) -> bytes | None:
     if write.after is None:
         return None
-    encoded = decode(image, write.path)
+    encoded = decode(old_content, write.path)
     end = write.offset + len(write.removed)
     return encoded.to_bytes(encoded.text[: write.offset] + write.inserted + encoded.text[end:])
 
 
-def _displaced_diff(history: "History", entry: Entry, index: int, image: bytes | None) -> str:
+def _diff_displaced(history: "History", entry: Entry, index: int, old_content: bytes | None) -> str:
     write = entry.writes[index]
     if write.displaced is None:
         return ""
@@ -87,5 +87,5 @@ def _displaced_diff(history: "History", entry: Entry, index: int, image: bytes |
     if data is None:
         return f"What another program had written into {write.path} is lost.\n"
     with contextlib.suppress(EncodingError):
-        return diff_contents(image, data, write.path)
+        return diff_contents(old_content, data, write.path)
     return ""

@@ -18,10 +18,10 @@ from vaultkit.vault.writing.atomic_swap import retry_if_busy
 from vaultkit.vault.writing.history.entry import Entry, Write
 
 SCHEMA = 1
-ENTRY = "entry.json"
-PLAN = "plan.json"
+ENTRY_FILE = "entry.json"
+PLAN_FILE = "plan.json"
 """The file with all planned writes of an entry, in the format of an entry, saved before the first one is made."""
-PROGRESS = "progress"
+PROGRESS_FILE = "progress"
 """The file with the indices of the writes that are done, one a line; the entry marks them once all are done."""
 MAX_ENTRY_BYTES = 64 * files.MB
 """The maximum size of an entry's JSON, which may hold a whole note twice: the removed and the inserted text."""
@@ -33,14 +33,14 @@ DELETED_SUFFIX = ".gone"
 """The suffix of an entry's folder while it is being deleted."""
 
 UNWRITABLE = "The history cannot be written"
-_UNREADABLE = (ValueError, TypeError, KeyError, RecursionError, msgspec.MsgspecError)
+_PARSE_ERRORS = (ValueError, TypeError, KeyError, RecursionError, msgspec.MsgspecError)
 _OWN_FILE = re.compile(r"(?:entry|plan).*\.json|progress|[0-9]+.*\.(?:ahead|before|displaced|images)|.*\.tmp")
 """The names of the files in an entry's folder, also with a sync tool's additions, such as `entry (copy).json`."""
 _NUMBER = re.compile(r"[0-9]+")
 
 
 @cache
-def number_of(name: str) -> int:
+def entry_number(name: str) -> int:
     """Return the number at the start of an entry's folder name, or -1 if there is none."""
     number = _NUMBER.match(name)
     return int(number[0]) if number else -1
@@ -51,15 +51,15 @@ def list_names(folder: Path) -> list[str]:
     with contextlib.suppress(OSError):
         files.refuse_links(folder)
         all_names = (name for name in os.listdir(folder) if not name.endswith(DELETED_SUFFIX))  # noqa: PTH208
-        own = [name for name in all_names if not files.is_link(f"{folder}{os.sep}{name}")]
-        return sorted(own, key=lambda name: (number_of(name), name))
+        entry_names = [name for name in all_names if not files.is_link(f"{folder}{os.sep}{name}")]
+        return sorted(entry_names, key=lambda name: (entry_number(name), name))
     return []
 
 
 def last_number(folder: Path) -> int:
     """Return the highest number at the start of any name in the folder, or 0 if there is none."""
     with contextlib.suppress(OSError):
-        return max([0, *map(number_of, os.listdir(folder))])  # noqa: PTH208
+        return max([0, *map(entry_number, os.listdir(folder))])  # noqa: PTH208
     return 0
 
 
@@ -68,7 +68,7 @@ def load_entries(folder: Path, names: Iterable[str]) -> Iterator[Entry]:
     return (entry for name in names if (entry := load(folder / name)) and entry.writes)
 
 
-def load(place: Path, name: str = ENTRY) -> Entry | None:
+def load(entry_folder: Path, name: str = ENTRY_FILE) -> Entry | None:
     """Return the entry in a folder, from its file `name`, or None if it cannot be read.
 
     Fields of later versions of vaultkit are ignored. The entry's id is the folder's name, not the id in the file, so
@@ -76,9 +76,11 @@ def load(place: Path, name: str = ENTRY) -> Entry | None:
     """
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
         try:
-            entry = _parse_entry(place.name, msgspec.json.decode(files.read_state(place / name, MAX_ENTRY_BYTES)))
-            return _with_progress(place, entry) if entry.undoing or not entry.complete else entry
-        except (FileNotFoundError, NotADirectoryError, *_UNREADABLE):
+            entry = _parse_entry(
+                entry_folder.name, msgspec.json.decode(files.read_state(entry_folder / name, MAX_ENTRY_BYTES))
+            )
+            return _with_progress(entry_folder, entry) if entry.undoing or not entry.complete else entry
+        except (FileNotFoundError, NotADirectoryError, *_PARSE_ERRORS):
             return None
         except OSError:
             time.sleep(0.02)
@@ -91,33 +93,33 @@ def encode_entry(entry: Entry) -> bytes:
     return json.dumps({"schema": SCHEMA, **vars(entry), "writes": writes}, ensure_ascii=False, indent=1).encode()
 
 
-def make_folder(place: Path) -> None:
+def make_folder(entry_folder: Path) -> None:
     """Make the folder of an entry, synced so that it survives a power cut. Raises WriteError."""
-    with atomic_file.translate_os_errors(UNWRITABLE, place):
-        files.refuse_links(place)
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    files.sync_folder(place.parent)
+    with atomic_file.translate_os_errors(UNWRITABLE, entry_folder):
+        files.refuse_links(entry_folder)
+        entry_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    files.sync_folder(entry_folder.parent)
 
 
-def remove(place: Path) -> None:
+def remove(entry_folder: Path) -> None:
     """Remove the history's own files from an entry's folder, and the folder if it is empty then."""
     with contextlib.suppress(OSError):
-        for name in os.listdir(place):  # noqa: PTH208
+        for name in os.listdir(entry_folder):  # noqa: PTH208
             if _OWN_FILE.match(name):
                 with contextlib.suppress(OSError):
-                    (place / name).unlink()
-        place.rmdir()
+                    (entry_folder / name).unlink()
+        entry_folder.rmdir()
 
 
-def has_plan(place: Path) -> bool:
+def has_plan(entry_folder: Path) -> bool:
     """Return whether an entry's folder has any part of a plan, complete or not."""
-    return (place / PLAN).exists() or any(place.glob(planned_image_name("*")))
+    return (entry_folder / PLAN_FILE).exists() or any(entry_folder.glob(planned_image_name("*")))
 
 
-def remove_plan(place: Path) -> None:
+def remove_plan(entry_folder: Path) -> None:
     """Remove the plan in an entry's folder; the entry itself stays."""
     with contextlib.suppress(OSError):
-        for file in (*place.glob(planned_image_name("*")), place / PLAN):
+        for file in (*entry_folder.glob(planned_image_name("*")), entry_folder / PLAN_FILE):
             file.unlink(missing_ok=True)
 
 
@@ -138,44 +140,47 @@ def save_all(file: Path, contents: Iterable[bytes]) -> list[tuple[int, int]]:
     with atomic_file.translate_os_errors(UNWRITABLE, file):
         files.refuse_evicted(file)
         with files.open_state(temporary, "wb") as stream:
-            places = [(stream.tell(), stream.write(data)) for data in contents]
+            ranges = [(stream.tell(), stream.write(data)) for data in contents]
             stream.flush()
             os.fsync(stream.fileno())
         retry_if_busy(lambda: temporary.replace(file), 0.02)
-    return places
+    return ranges
 
 
-def add_progress(place: Path, index: int) -> None:
+def add_progress(entry_folder: Path, index: int) -> None:
     """Record that the write `index` is done; failures are ignored, since the note's hash shows it as well."""
-    with contextlib.suppress(OSError), files.open_state(place / PROGRESS, "ab") as stream:
+    with contextlib.suppress(OSError), files.open_state(entry_folder / PROGRESS_FILE, "ab") as stream:
         stream.write(b"%d\n" % index)
 
 
-def _with_progress(place: Path, entry: Entry) -> Entry:
+def _with_progress(entry_folder: Path, entry: Entry) -> Entry:
     with contextlib.suppress(OSError, ValueError):
-        lines = [int(line) for line in files.read_lines(place / PROGRESS) if line.endswith(b"\n")]
-        return entry.with_done(lines)
+        done_indices = [int(line) for line in files.read_lines(entry_folder / PROGRESS_FILE) if line.endswith(b"\n")]
+        return entry.with_done(done_indices)
     return entry
 
 
-def load_image(place: Path, index: int, write: Write) -> bytes | None:
+def load_image(entry_folder: Path, index: int, write: Write) -> bytes | None:
     """Return a file's content before the write `index`; None if there was no file or the content is lost."""
-    data = load_content(place / image_name(index), write.before)
-    return data if data is not None or write.packed is None else _read_packed_image(place, write)
+    data = load_content(entry_folder / image_name(index), write.before)
+    return data if data is not None or write.packed is None else _read_packed_image(entry_folder, write)
 
 
-def _read_packed_image(place: Path, write: Write) -> bytes | None:
-    number, start, length = write.packed or (0, 0, 0)
-    with contextlib.suppress(OSError, ValueError), files.open_state(place / pack_name(number), "rb") as stream:
+def _read_packed_image(entry_folder: Path, write: Write) -> bytes | None:
+    first_index, start, length = write.packed or (0, 0, 0)
+    with (
+        contextlib.suppress(OSError, ValueError),
+        files.open_state(entry_folder / pack_name(first_index), "rb") as stream,
+    ):
         stream.seek(start)
         data = stream.read(min(max(length, 0), files.MAX_PICTURE_BYTES))
         return data if atomic_file.sha256(data) == write.before else None
     return None
 
 
-def pack_name(number: int) -> str:
+def pack_name(first_index: int) -> str:
     """Return the name of the file that packs the contents before many writes, from the write `first_index` on."""
-    return f"{number}.images"
+    return f"{first_index}.images"
 
 
 def image_name(index: int) -> str:
@@ -200,9 +205,9 @@ def load_content(file: Path, expected: str | None) -> bytes | None:
     """
     if expected is None:
         return None
-    for place in (file, *sorted(file.parent.glob(f"{file.stem}?*{file.suffix}"))):
+    for candidate in (file, *sorted(file.parent.glob(f"{file.stem}?*{file.suffix}"))):
         with contextlib.suppress(OSError):
-            data = files.read_state(place, files.MAX_PICTURE_BYTES)
+            data = files.read_state(candidate, files.MAX_PICTURE_BYTES)
             if atomic_file.sha256(data) == expected:
                 return data
     return None
@@ -215,12 +220,12 @@ def _parse_entry(name: str, raw: dict[str, Any]) -> Entry:
     # Old entries have no `done`. Assuming that their writes were made can at worst make an undo refuse.
     writes = [{"done": True, **write} for write in raw["writes"]]
     entry = msgspec.convert({**raw, "writes": writes, "id": name}, Entry)
-    if not all(_is_ours(write.path) for write in entry.writes):
+    if not all(_may_be_own_path(write.path) for write in entry.writes):
         raise ValueError(name)
     return entry
 
 
-def _is_ours(path: str) -> bool:
+def _may_be_own_path(path: str) -> bool:
     """Return whether vaultkit may have written to a path: no hidden part except `.vaultkit`, and no part too long."""
     first, *parts = path.split("/")
     parts = parts if first == files.VAULTKIT_FOLDER and parts else [first, *parts]

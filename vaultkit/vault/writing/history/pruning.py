@@ -42,8 +42,8 @@ def separate_copy(copy: Path) -> None:
     entry = entry_files.load(copy.parent, copy.name)
     if entry is None:
         return
-    place = _free_folder(copy.parent)
-    entry_files.make_folder(place)
+    new_folder = _free_folder(copy.parent)
+    entry_files.make_folder(new_folder)
     for index, write in enumerate(entry.writes):
         displaced = entry_files.load_content(copy.parent / entry_files.displaced_name(index), write.displaced)
         images = {
@@ -52,24 +52,24 @@ def separate_copy(copy: Path) -> None:
         }
         for name, data in images.items():
             if data is not None:
-                entry_files.save(place / name, data)
-    entry_files.save(place / entry_files.ENTRY, entry_files.encode_entry(replace(entry, id=place.name)))
+                entry_files.save(new_folder / name, data)
+    entry_files.save(new_folder / entry_files.ENTRY_FILE, entry_files.encode_entry(replace(entry, id=new_folder.name)))
     with contextlib.suppress(VaultkitError):
         atomic_file.remove(copy, digest)
 
 
-def _list_copies(place: str) -> list[Path]:
+def _list_copies(entry_folder: str) -> list[Path]:
     with contextlib.suppress(OSError):
         # os.listdir instead of Path.iterdir, since there may be thousands of folders.
-        file_names = [name for name in os.listdir(place) if name.startswith("entry") and name.endswith(".json")]  # noqa: PTH208
-        return [Path(place, name) for name in sorted(file_names) if name != entry_files.ENTRY]
+        file_names = [name for name in os.listdir(entry_folder) if name.startswith("entry") and name.endswith(".json")]  # noqa: PTH208
+        return [Path(entry_folder, name) for name in sorted(file_names) if name != entry_files.ENTRY_FILE]
     return []
 
 
 def _is_other_entry(copy: Path) -> bool:
     """Return whether a copy has other writes than its folder's entry, so that it is not an older state of that one."""
-    entry, beside = entry_files.load(copy.parent, copy.name), entry_files.load(copy.parent)
-    return entry is not None and bool(entry.writes) and (beside is None or not _includes_writes(beside, entry))
+    entry, main_entry = entry_files.load(copy.parent, copy.name), entry_files.load(copy.parent)
+    return entry is not None and bool(entry.writes) and (main_entry is None or not _includes_writes(main_entry, entry))
 
 
 def _includes_writes(entry: Entry, copy: Entry) -> bool:
@@ -79,13 +79,13 @@ def _includes_writes(entry: Entry, copy: Entry) -> bool:
     return (entry.when, entry.session, entry_writes[: len(copy_writes)]) == (copy.when, copy.session, copy_writes)
 
 
-def _free_folder(place: Path) -> Path:
+def _free_folder(entry_folder: Path) -> Path:
     """Return the first of the paths `<name>-2`, `<name>-3` and so on that has no entry."""
-    names = (place.with_name(f"{place.name}-{number}") for number in count(2))
-    return next(other for other in names if not (other / entry_files.ENTRY).exists())
+    names = (entry_folder.with_name(f"{entry_folder.name}-{number}") for number in count(2))
+    return next(candidate for candidate in names if not (candidate / entry_files.ENTRY_FILE).exists())
 
 
-def limits(root: Path) -> HistorySettings:
+def load_limits(root: Path) -> HistorySettings:
     """Return the history's limits from the vault's settings, or the defaults if the settings cannot be read."""
     try:
         return load(root).history
@@ -93,10 +93,10 @@ def limits(root: Path) -> HistorySettings:
         return HistorySettings()
 
 
-def limits_to_enforce(root: Path, number: int) -> HistorySettings:
+def limits_to_enforce(root: Path, entry_number: int) -> HistorySettings:
     """Return the limits to enforce when a new entry has this number; the size limit only for every 20th entry."""
-    settings = limits(root)
-    return settings if number % SIZE_CHECK_INTERVAL_ENTRIES == 0 else replace(settings, megabytes=0)
+    settings = load_limits(root)
+    return settings if entry_number % SIZE_CHECK_INTERVAL_ENTRIES == 0 else replace(settings, megabytes=0)
 
 
 def prune(folder: Path, settings: HistorySettings, now: datetime) -> None:
@@ -105,48 +105,52 @@ def prune(folder: Path, settings: HistorySettings, now: datetime) -> None:
     Interrupted and partly undone entries are kept, as are entries that an unfinished undo needs and entries that cannot
     be read or deleted.
     """
-    _sweep(folder)
-    names = [name for name in entry_files.list_names(folder) if entry_files.number_of(name) >= 0]
+    _finish_deletions(folder)
+    names = [name for name in entry_files.list_names(folder) if entry_files.entry_number(name) >= 0]
     if len(names) <= MIN_KEPT_ENTRIES or not (settings.days or settings.megabytes):
         return
-    limit = settings.megabytes * 1_000_000
-    excess = sum(size(folder / name) for name in names) - limit if limit else 0
-    busy = {entry.undoes for entry in entry_files.load_entries(folder, names[-MIN_KEPT_ENTRIES:]) if entry.undoing}
-    for place, entry, age in _entries_with_age(folder, names[:-MIN_KEPT_ENTRIES], now):
-        too_old = bool(settings.days) and age > timedelta(days=settings.days)
+    limit_bytes = settings.megabytes * 1_000_000
+    excess_bytes = sum(folder_size(folder / name) for name in names) - limit_bytes if limit_bytes else 0
+    ids_in_undo = {
+        entry.undoes for entry in entry_files.load_entries(folder, names[-MIN_KEPT_ENTRIES:]) if entry.undoing
+    }
+    for entry_folder, entry, age in _entries_with_age(folder, names[:-MIN_KEPT_ENTRIES], now):
+        is_too_old = bool(settings.days) and age > timedelta(days=settings.days)
         if age <= MIN_DELETED_AGE:
             continue
-        if not (too_old or excess > 0):
+        if not (is_too_old or excess_bytes > 0):
             return
-        if entry.state in {"", "undone"} and entry.id not in busy:
-            excess -= size(place)
-            _delete(place)
+        if entry.state in {"", "undone"} and entry.id not in ids_in_undo:
+            excess_bytes -= folder_size(entry_folder)
+            _delete(entry_folder)
 
 
-def size(place: Path) -> int:
+def folder_size(folder: Path) -> int:
     """Return the total size in bytes of the files in a folder, without subfolders; 0 if it cannot be read."""
-    with contextlib.suppress(OSError), os.scandir(place) as files:
+    with contextlib.suppress(OSError), os.scandir(folder) as files:
         return sum(file.stat().st_size for file in files)
     return 0
 
 
 def _entries_with_age(folder: Path, names: list[str], now: datetime) -> Iterator[tuple[Path, Entry, timedelta]]:
     for name in names:
-        place = folder / name
-        entry = entry_files.load(place)
+        entry_folder = folder / name
+        entry = entry_files.load(entry_folder)
         if entry is None:
             continue
         with contextlib.suppress(ValueError, OverflowError, OSError):
-            yield place, entry, now.astimezone() - datetime.fromisoformat(entry.when).astimezone()
+            yield entry_folder, entry, now.astimezone() - datetime.fromisoformat(entry.when).astimezone()
 
 
-def _delete(place: Path) -> None:
+def _delete(entry_folder: Path) -> None:
     """Rename an entry's folder, so that it no longer counts as an entry, then delete it."""
     with contextlib.suppress(OSError):
-        entry_files.remove(place.rename(place.with_name(f"{place.name}{entry_files.DELETED_SUFFIX}")))
+        entry_files.remove(
+            entry_folder.rename(entry_folder.with_name(f"{entry_folder.name}{entry_files.DELETED_SUFFIX}"))
+        )
 
 
-def _sweep(folder: Path) -> None:
+def _finish_deletions(folder: Path) -> None:
     for name in os.listdir(folder):  # noqa: PTH208
         if name.endswith(entry_files.DELETED_SUFFIX):
             entry_files.remove(folder / name)

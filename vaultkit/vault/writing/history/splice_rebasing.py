@@ -80,12 +80,12 @@ def drop_undone(
     """
     links: list[ChainLink] = []
     for step in chain:
-        first, stands = origin(step)
-        opposite = (first, not stands)
+        write_key, is_in_effect = origin(step)
+        opposite = (write_key, not is_in_effect)
         places = (at for at, link in enumerate(links) if origin(link.step) == opposite and link.step is not exempt)
         place = next(places, None)
-        rest = None if place is None or step is exempt else _drop_link(links, place, step.write.splice)
-        links = [*links, ChainLink(step, step.write.splice)] if rest is None else rest
+        remaining_links = None if place is None or step is exempt else _drop_link(links, place, step.write.splice)
+        links = [*links, ChainLink(step, step.write.splice)] if remaining_links is None else remaining_links
     return links
 
 
@@ -97,11 +97,14 @@ def _drop_link(links: list[ChainLink], place: int, undo: Splice) -> list[ChainLi
     dropped_splice: Splice = links[place].splice
     moved_links: list[ChainLink] = []
     for link in links[place + 1 :]:
-        earlier, later = move_before(link.splice, dropped_splice), move_after(dropped_splice, link.splice)
-        if earlier is None or later is None:
+        moved_splice, moved_dropped_splice = (
+            move_before(link.splice, dropped_splice),
+            move_after(dropped_splice, link.splice),
+        )
+        if moved_splice is None or moved_dropped_splice is None:
             return None
-        moved_links.append(ChainLink(link.step, earlier))
-        dropped_splice = later
+        moved_links.append(ChainLink(link.step, moved_splice))
+        dropped_splice = moved_dropped_splice
     return [*links[:place], *moved_links] if dropped_splice.inverse() == undo else None
 
 
@@ -120,14 +123,14 @@ class Timeline:
         """Add a step as the newest write of its file."""
         self._steps.setdefault(step.write.path, []).append(step)
         undone = step.undone_key
-        first, stands = self._origins.get(undone, (undone, True)) if undone else (step.key, False)
-        self._origins[step.key] = first, not stands
+        write_key, is_in_effect = self._origins.get(undone, (undone, True)) if undone else (step.key, False)
+        self._origins[step.key] = write_key, not is_in_effect
 
     def origin(self, step: WriteStep) -> Origin:
         """Return the key of the write that a step makes, undoes or redoes, and whether it is in effect after it."""
         return self._origins[step.key]
 
-    def find_chains(self, step: WriteStep, current: str | None) -> list[list[WriteStep]]:
+    def find_chains(self, step: WriteStep, current_hash: str | None) -> list[list[WriteStep]]:
         """Return two chains of later writes that lead from the file as `step` left it to the hash `current_hash`.
 
         The first is as long as possible and shows best who wrote what; the second is as short as possible and leaves
@@ -135,24 +138,26 @@ class Timeline:
         file.
         """
         later = self._later_steps(step)
-        chains = [_find_chain(step.write.after, later, current, longest=most) for most in (True, False)]
+        chains = [
+            _find_chain(step.write.after, later, current_hash, longest=is_longest) for is_longest in (True, False)
+        ]
         return [chain for chain in chains if chain is not None]
 
-    def is_possible_without(self, step: WriteStep, current: str | None) -> bool:
+    def is_possible_without(self, step: WriteStep, current_hash: str | None) -> bool:
         """Return whether later writes can have led to the hash `current_hash` without a step and its entry.
 
         Then the step was undone by hand, or was never made.
         """
         starts = {step.write.before, *(write.before for write in step.entry.writes if write.path == step.write.path)}
         later = [other for other in self._later_steps(step) if other.entry.id != step.entry.id]
-        return any(_find_chain(start, later, current, longest=False) is not None for start in starts)
+        return any(_find_chain(start, later, current_hash, longest=False) is not None for start in starts)
 
-    def find_mtime_ns(self, path: str, content: str) -> int | None:
+    def find_mtime_ns(self, path: str, content_hash: str) -> int | None:
         """Return the last recorded time of change, in ns, of a file that had the hash `content_hash`; None if unknown.
 
         Only times from before one of vaultkit's writes are recorded.
         """
-        times = (s.write.mtime_ns for s in reversed(self._steps.get(path, ())) if s.write.before == content)
+        times = (s.write.mtime_ns for s in reversed(self._steps.get(path, ())) if s.write.before == content_hash)
         return next((time for time in times if time is not None), None)
 
     def find_undone_before(self, step: WriteStep, chain: Iterable[WriteStep]) -> list[WriteStep]:
@@ -162,10 +167,10 @@ class Timeline:
         `step` they show which change came first if one of them removed text at the very place of `step`.
         """
         write_keys = {self.origin(later)[0] for later in chain}
-        current, earlier, length = step.write.before, list[WriteStep](), 0
+        current_hash, earlier, length = step.write.before, list[WriteStep](), 0
         for other in reversed(self._earlier_steps(step)):
-            if other.write.after == current:
-                current = other.write.before
+            if other.write.after == current_hash:
+                current_hash = other.write.before
                 earlier.append(other)
                 length = len(earlier) if self.origin(other)[0] in write_keys else length
         return earlier[:length][::-1]
@@ -192,18 +197,18 @@ class Timeline:
 
 
 def _find_chain(
-    start: str | None, steps: Iterable[WriteStep], current: str | None, *, longest: bool
+    start_hash: str | None, steps: Iterable[WriteStep], current_hash: str | None, *, longest: bool
 ) -> list[WriteStep] | None:
-    """Return the chain of `steps`, oldest first, that leads from the hash `start_hash` to the hash `current_hash`, or None.
+    """Return the chain of `steps`, oldest first, that leads from `start_hash` to `current_hash`, or None.
 
     It has as many steps as possible if `longest` is True, else as few as possible.
     """
-    chains: dict[str | None, list[WriteStep]] = {start: []}
+    chains_by_hash: dict[str | None, list[WriteStep]] = {start_hash: []}
     for step in steps:
-        chain_so_far = chains.get(step.write.before)
-        chain_to_here = chains.get(step.write.after)
+        chain_so_far = chains_by_hash.get(step.write.before)
+        chain_to_here = chains_by_hash.get(step.write.after)
         if chain_so_far is not None and (
             chain_to_here is None or (len(chain_so_far) + 1 > len(chain_to_here)) is longest
         ):
-            chains[step.write.after] = [*chain_so_far, step]
-    return chains.get(current)
+            chains_by_hash[step.write.after] = [*chain_so_far, step]
+    return chains_by_hash.get(current_hash)

@@ -90,11 +90,11 @@ class History:
         """
         private_folder(self._vault.root, "history")
         self.repair_newest()
-        entry = self._next(command, session, when)
+        entry = self._new_entry(command, session, when)
         with contextlib.suppress(ValueError, OverflowError, OSError):
             now = datetime.fromisoformat(when).astimezone()
             pruning.prune(
-                self.folder, pruning.limits_to_enforce(self._vault.root, entry_files.number_of(entry.id)), now
+                self.folder, pruning.limits_to_enforce(self._vault.root, entry_files.entry_number(entry.id)), now
             )
         return entry
 
@@ -112,28 +112,28 @@ class History:
             return None
         if not paths <= {write.path for write in self.planned_writes(entry)}:
             return None
-        entry = evidence.drop_unmade(entry, self._content)
+        entry = evidence.drop_unmade(entry, self._read_content)
         self.save(entry)
         with contextlib.suppress(OSError):
-            (self.folder / entry.id / entry_files.PROGRESS).unlink()
+            (self.folder / entry.id / entry_files.PROGRESS_FILE).unlink()
         return entry
 
     def plan_ahead(self, entry: Entry, writes: Sequence[tuple[Write, bytes | None]]) -> None:
         """Save the planned writes of a new entry, each with its file's current content, before the first is made."""
-        place = self.folder / entry.id
-        entry_files.make_folder(place)
+        entry_folder = self.folder / entry.id
+        entry_files.make_folder(entry_folder)
         for index, (_, before) in enumerate(writes):
             if before is not None:
-                entry_files.save(place / entry_files.planned_image_name(index), before)
+                entry_files.save(entry_folder / entry_files.planned_image_name(index), before)
         entry_files.save(
-            place / entry_files.PLAN,
+            entry_folder / entry_files.PLAN_FILE,
             entry_files.encode_entry(replace(entry, writes=tuple(write for write, _ in writes))),
         )
-        files.sync_folder(place)
+        files.sync_folder(entry_folder)
 
     def planned_writes(self, entry: Entry) -> tuple[Write, ...]:
         """Return all the writes that an entry's command planned; empty if no plan is saved, as for a single write."""
-        plan = entry_files.load(self.folder / entry.id, entry_files.PLAN)
+        plan = entry_files.load(self.folder / entry.id, entry_files.PLAN_FILE)
         return plan.writes if plan else ()
 
     def planned_image(self, entry: Entry, index: int, write: Write) -> bytes | None:
@@ -150,14 +150,14 @@ class History:
 
         `before` is the file's content, None for a new file.
         """
-        place = self.folder / entry.id
-        if not place.is_dir():
-            entry_files.make_folder(place)
+        entry_folder = self.folder / entry.id
+        if not entry_folder.is_dir():
+            entry_files.make_folder(entry_folder)
         if before is not None:
-            entry_files.save(place / entry_files.image_name(len(entry.writes)), before)
+            entry_files.save(entry_folder / entry_files.image_name(len(entry.writes)), before)
         new_entry = replace(entry, writes=(*entry.writes, write))
         self.save(new_entry)
-        files.sync_folder(place)
+        files.sync_folder(entry_folder)
         return new_entry
 
     def record_all(self, entry: Entry, writes: Sequence[tuple[Write, bytes]]) -> Entry:
@@ -165,25 +165,30 @@ class History:
 
         Each write comes with its file's current content. Raises WriteError if the entry becomes too large.
         """
-        place, first = self.folder / entry.id, len(entry.writes)
-        if not place.is_dir():
-            entry_files.make_folder(place)
-        places = entry_files.save_all(place / entry_files.pack_name(first), (before for _, before in writes))
-        packed = (replace(write, packed=(first, *at)) for (write, _), at in zip(writes, places, strict=True))
+        entry_folder, first = self.folder / entry.id, len(entry.writes)
+        if not entry_folder.is_dir():
+            entry_files.make_folder(entry_folder)
+        pack_ranges = entry_files.save_all(
+            entry_folder / entry_files.pack_name(first), (before for _, before in writes)
+        )
+        packed = (
+            replace(write, packed=(first, *pack_range))
+            for (write, _), pack_range in zip(writes, pack_ranges, strict=True)
+        )
         new_entry = replace(entry, writes=(*entry.writes, *packed))
         if len(data := entry_files.encode_entry(new_entry)) > entry_files.MAX_ENTRY_BYTES:
-            much = "These are too many changes to be kept, and taken back, as one."
-            raise WriteError(much, where=entry.id, hint="Change them in parts: name a folder.")
-        entry_files.save(place / entry_files.ENTRY, data)
-        files.sync_folder(place)
+            message = "These are too many changes to be kept, and taken back, as one."
+            raise WriteError(message, where=entry.id, hint="Change them in parts: name a folder.")
+        entry_files.save(entry_folder / entry_files.ENTRY_FILE, data)
+        files.sync_folder(entry_folder)
         return new_entry
 
     def make_all(
         self,
         entry: Entry,
         writes: Sequence[tuple[Write, bytes]],
-        contents: Iterable[bytes],
-        replace: Callable[[int, bytes, Path, Path | None], bool],
+        new_contents: Iterable[bytes],
+        replace_file: Callable[[int, bytes, Path, Path | None], bool],
         progress: Callable[[int], None],
     ) -> Batch:
         """Record several writes and make them, until one fails or another program writes over one.
@@ -194,11 +199,11 @@ class History:
         """
         batch = Batch(self.record_all(entry, writes), len(entry.writes))
         targets = (self._vault.file(write.path) for write, _ in writes)
-        with contextlib.closing(atomic_file.prepare(zip(targets, contents, strict=True))) as prepared:
+        with contextlib.closing(atomic_file.prepare(zip(targets, new_contents, strict=True))) as prepared:
             try:
-                for (write, _), (data, ready) in zip(writes, prepared, strict=True):
+                for (write, _), (data, prepared_file) in zip(writes, prepared, strict=True):
                     aside = aside_path(self.folder, entry.id, batch.end, write.mtime_ns)
-                    if replace(batch.count, data, aside, ready):
+                    if replace_file(batch.count, data, aside, prepared_file):
                         batch.displaced = True
                         break
                     entry_files.add_progress(self.folder / entry.id, batch.end)
@@ -243,7 +248,7 @@ class History:
 
     def save(self, entry: Entry) -> None:
         """Save the entry as given; saving the entry as it was before `record` removes a write that was not made."""
-        entry_files.save(self.folder / entry.id / entry_files.ENTRY, entry_files.encode_entry(entry))
+        entry_files.save(self.folder / entry.id / entry_files.ENTRY_FILE, entry_files.encode_entry(entry))
 
     def load_image(self, entry: Entry, index: int) -> bytes | None:
         """Return a file's content before the write `index`; None if there was no file or the content is lost."""
@@ -257,7 +262,7 @@ class History:
 
     def size(self, entry: Entry) -> int:
         """Return the size in bytes of an entry's folder."""
-        return pruning.size(self.folder / entry.id)
+        return pruning.folder_size(self.folder / entry.id)
 
     def plan(self, entry: Entry, *, keep_edits: bool = False) -> UndoPlan:
         """Return the plan for undoing an entry's writes; nothing is changed yet.
@@ -267,7 +272,7 @@ class History:
         found for certain. Raises InvalidError if the history has lost a file to be restored.
         """
         timeline = Timeline(entry_files.load_entries(self.folder, entry_files.list_names(self.folder)))
-        files_now = PlannedFiles(timeline, self._content, self._notes)
+        files_now = PlannedFiles(timeline, self._read_content, self._iter_note_contents)
         plan = Planner(entry, timeline, files_now, self.load_image, keep_edits).plan()
         for reversal in plan.reversals:
             undo_execution.refuse_unwritable(self._vault, reversal.write)
@@ -291,11 +296,11 @@ class History:
         plan = self.plan(entry, keep_edits=keep_edits)
         if plan.reversals:
             when = (now or datetime.now()).astimezone().isoformat(timespec="seconds")
-            undo = replace(self._next("undo", entry.session, when), undoes=entry.id, undoing=True)
+            undo = replace(self._new_entry("undo", entry.session, when), undoes=entry.id, undoing=True)
             self._carry_out(plan, undo, progress or ignore_progress)
         if plan.gone:
-            left = entry_files.load(self.folder / entry.id) or entry
-            self.save(replace(left.with_undone(plan.gone, is_undone=True), undoing=False))
+            reloaded_entry = entry_files.load(self.folder / entry.id) or entry
+            self.save(replace(reloaded_entry.with_undone(plan.gone, is_undone=True), undoing=False))
         return list(dict.fromkeys(reversal.write.path for reversal in reversed(plan.reversals)))
 
     def repair_newest(self) -> None:
@@ -309,28 +314,28 @@ class History:
         newest = next(self.entries(), None)
         if newest is None or newest.undone:
             return
-        settled = evidence.resolve_state(newest, self._content, self.load_image)
-        if settled != newest:
-            self.save(settled)
-        if settled.undoes and settled.undoing:
+        repaired_entry = evidence.resolve_state(newest, self._read_content, self.load_image)
+        if repaired_entry != newest:
+            self.save(repaired_entry)
+        if repaired_entry.undoes and repaired_entry.undoing:
             undo_execution.remove_folders(
                 self._vault,
-                settled,
+                repaired_entry,
                 Timeline(entry_files.load_entries(self.folder, entry_files.list_names(self.folder))),
             )
-            self._mark_undone(settled)
+            self._mark_undone(repaired_entry)
 
     def _carry_out(self, plan: UndoPlan, undo: Entry, progress: Progress) -> None:
         position, total = 0, len(plan.reversals)
         while position < len(plan.reversals):
             reversal = plan.reversals[position]
             try:
-                step = _offset_progress(progress, position, total)
-                count, undo, displaced = self._reverse_many(plan.reversals[position:], undo, step)
-                if not (count or displaced):
+                report_step = _offset_progress(progress, position, total)
+                made_count, undo, displaced = self._reverse_many(plan.reversals[position:], undo, report_step)
+                if not (made_count or displaced):
                     undo, displaced = self._reverse(reversal, undo)
-                    count = not displaced
-                position += count
+                    made_count = not displaced
+                position += made_count
                 progress(position, total)
                 if displaced:
                     reversal = plan.reversals[position]
@@ -351,38 +356,43 @@ class History:
 
         Make none if there are too few. Stop at a reversal that fails; its error comes when it is tried alone.
         """
-        many = reversals[
+        batch_reversals = reversals[
             : count_distinct(
                 None if None in (reversal.before, reversal.after) else reversal.write.path for reversal in reversals
             )
         ]
-        if len(many) < MIN_BATCH_FILES:
+        if len(batch_reversals) < MIN_BATCH_FILES:
             return 0, undo, False
-        writes = [(undo_execution.complete_write(self._vault, reversal), reversal.before or b"") for reversal in many]
+        writes = [
+            (undo_execution.complete_write(self._vault, reversal), reversal.before or b"")
+            for reversal in batch_reversals
+        ]
 
         def carry_out(index: int, _: bytes, aside: Path, ready: Path | None) -> bool:
-            return undo_execution.apply_reversal(self._vault, many[index], aside, ready)
+            return undo_execution.apply_reversal(self._vault, batch_reversals[index], aside, ready)
 
-        batch = self.make_all(undo, writes, (reversal.after or b"" for reversal in many), carry_out, progress)
+        batch = self.make_all(
+            undo, writes, (reversal.after or b"" for reversal in batch_reversals), carry_out, progress
+        )
         return batch.count, self._record_displaced(batch.entry) if batch.displaced else batch.entry, batch.displaced
 
     def _reverse(self, reversal: Reversal, undo: Entry) -> tuple[Entry, bool]:
         """Make one reversal; return the undo with it, and whether another program wrote over it at once."""
         write = undo_execution.complete_write(self._vault, reversal)
-        grown = self.record(undo, write, reversal.before)
+        recorded_undo = self.record(undo, write, reversal.before)
         aside = aside_path(self.folder, undo.id, len(undo.writes), write.mtime_ns)
         displaced = undo_execution.apply_reversal(self._vault, reversal, aside)
-        finished = self.mark_done(grown)
-        return self._record_displaced(finished) if displaced else finished, displaced
+        finished_undo = self.mark_done(recorded_undo)
+        return self._record_displaced(finished_undo) if displaced else finished_undo, displaced
 
     def _record_displaced(self, undo: Entry) -> Entry:
         """Save the text that the undo's last write displaced and could not put back, and return the undo with it.
 
         That write is recorded as undoing nothing.
         """
-        finished = undo.with_write(-1, of=None)
-        self.save(finished)
-        return self.keep_leftovers(finished, self._vault.file(finished.writes[-1].path).parent)
+        finished_undo = undo.with_write(-1, of=None)
+        self.save(finished_undo)
+        return self.keep_leftovers(finished_undo, self._vault.file(finished_undo.writes[-1].path).parent)
 
     def _mark_undone(self, undo: Entry) -> None:
         """Mark the writes that `undo` reverted as undone in their entry, or delete `undo` if it has no writes.
@@ -390,34 +400,34 @@ class History:
         If that entry is an undo itself, the writes that it had reverted are restored, and marked so in their own entry.
         """
         indices = [write.of for write in undo.writes if write.done and write.of is not None]
-        undone, is_undone = undo.undoes, True
-        left = {
+        undone_id, is_undone = undo.undoes, True
+        unvisited_ids = {
             *entry_files.list_names(self.folder)
         }  # each entry is visited once: one from another computer may refer to missing entries, or to itself
-        while undone in left and (entry := entry_files.load(self.folder / undone)):
-            left.remove(undone)
+        while undone_id in unvisited_ids and (entry := entry_files.load(self.folder / undone_id)):
+            unvisited_ids.remove(undone_id)
             self.save(replace(entry.with_undone(indices, is_undone=is_undone), undoing=False))
-            of = (entry.writes[index].of for index in indices if index < len(entry.writes))
-            indices = [index for index in of if index is not None]
-            undone, is_undone = entry.undoes, not is_undone
+            reverted_indices = (entry.writes[index].of for index in indices if index < len(entry.writes))
+            indices = [index for index in reverted_indices if index is not None]
+            undone_id, is_undone = entry.undoes, not is_undone
         if undo.writes:
             self.save(replace(undo, undoing=False))
         else:
             entry_files.remove(self.folder / undo.id)
 
-    def _next(self, command: str, session: str, when: str) -> Entry:
+    def _new_entry(self, command: str, session: str, when: str) -> Entry:
         number = entry_files.last_number(self.folder) + 1
         return Entry(make_shell_safe(f"{number:06d}-{command}"), command, session, when)
 
-    def _content(self, path: str) -> bytes | None:
+    def _read_content(self, path: str) -> bytes | None:
         file = self._vault.file(path)
         with atomic_file.translate_os_errors("This file cannot be read", path):
             return files.read(file, files.MAX_PICTURE_BYTES) if files.is_file(file) else None
 
-    def _notes(self) -> Iterator[tuple[str, bytes]]:
+    def _iter_note_contents(self) -> Iterator[tuple[str, bytes]]:
         for path in self._vault.note_paths:
             with contextlib.suppress(OSError, VaultkitError):
-                if (data := self._content(path)) is not None:
+                if (data := self._read_content(path)) is not None:
                     yield path, data
 
 

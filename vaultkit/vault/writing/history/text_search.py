@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from vaultkit.spelling import find_nearest
 from vaultkit.vault.writing.splice import REST_OF_LINE, Splice
 
-_HEAD = re.compile(r"[^\r\n]*\Z")
+_LINE_HEAD = re.compile(r"[^\r\n]*\Z")
 
 MAX_LINE_CHARS = 1_000
 """The maximum length of lines that are compared for similarity, since longer ones take too long."""
@@ -34,22 +34,22 @@ def find_inserted(splice: Splice, text_after: str, current: str) -> FoundPlace:
     start, end = splice.offset, splice.offset + len(splice.inserted)
     head, tail = _line_head(text_after, start), _line_tail(text_after, end)
     if start == end:
-        offset, times = _find_unique(f"{head}{tail}", text_after, current)
-        whole = offset is not None and bool(f"{head}{tail}".strip())
-        place = offset + len(head) if whole and offset is not None else None
-        alike = offset is not None and _line_head(current, offset) == "" == _line_tail(
+        offset, occurrence_count = _find_unique(f"{head}{tail}", text_after, current)
+        is_unique_line = offset is not None and bool(f"{head}{tail}".strip())
+        inserted_offset = offset + len(head) if is_unique_line and offset is not None else None
+        is_whole_line = offset is not None and _line_head(current, offset) == "" == _line_tail(
             current, offset + len(head) + len(tail)
         )
-        return FoundPlace(place if alike else None, offset, times)
-    offset, times = _find_unique(splice.inserted, text_after, current)
+        return FoundPlace(inserted_offset if is_whole_line else None, offset, occurrence_count)
+    offset, occurrence_count = _find_unique(splice.inserted, text_after, current)
     if offset is None:
-        return FoundPlace(None, _find_similar_line(splice.inserted, current), times)
-    words = offset + len(splice.inserted) - len(splice.inserted.lstrip("\r\n"))
+        return FoundPlace(None, _find_similar_line(splice.inserted, current), occurrence_count)
+    visible_offset = offset + len(splice.inserted) - len(splice.inserted.lstrip("\r\n"))
     if _splits_line_end(current, offset) or _splits_line_end(current, offset + len(splice.inserted)):
-        return FoundPlace(None, words, times)
-    begins = splice.inserted[0] in "\r\n" or _line_head(current, offset) == head
-    ends = splice.inserted[-1] in "\r\n" or _line_tail(current, offset + len(splice.inserted)) == tail
-    return FoundPlace(offset if begins and ends else None, words, times)
+        return FoundPlace(None, visible_offset, occurrence_count)
+    has_same_start = splice.inserted[0] in "\r\n" or _line_head(current, offset) == head
+    has_same_end = splice.inserted[-1] in "\r\n" or _line_tail(current, offset + len(splice.inserted)) == tail
+    return FoundPlace(offset if has_same_start and has_same_end else None, visible_offset, occurrence_count)
 
 
 def _splits_line_end(text: str, offset: int) -> bool:
@@ -62,19 +62,19 @@ def _find_unique(text: str, text_after: str, current: str) -> tuple[int | None, 
 
     The offset is None unless the text occurs exactly once in `current` and exactly once in `text_after`.
     """
-    places = _places(text, current)
-    return (places[0] if len(places) == 1 == len(_places(text, text_after)) else None), len(places)
+    offsets = _find_first_two(text, current)
+    return (offsets[0] if len(offsets) == 1 == len(_find_first_two(text, text_after)) else None), len(offsets)
 
 
-def _places(text: str, whole: str) -> list[int]:
+def _find_first_two(text: str, searched_text: str) -> list[int]:
     """Return the offsets of the first two occurrences of `text` in `searched_text`; the two may overlap."""
-    first = whole.find(text) if text else -1
-    second = whole.find(text, first + 1) if first >= 0 else -1
-    return [place for place in (first, second) if place >= 0]
+    first_offset = searched_text.find(text) if text else -1
+    second_offset = searched_text.find(text, first_offset + 1) if first_offset >= 0 else -1
+    return [offset for offset in (first_offset, second_offset) if offset >= 0]
 
 
 def _line_head(text: str, offset: int) -> str:
-    match = _HEAD.search(text, max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset), -1) + 1, offset)
+    match = _LINE_HEAD.search(text, max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset), -1) + 1, offset)
     return match[0] if match else ""
 
 
@@ -89,8 +89,10 @@ def _find_similar_line(inserted: str, current: str) -> int | None:
     lines: dict[str, int] = {}
     for match in re.finditer(r"[^\r\n]+", current):
         lines.setdefault(match[0].strip(), match.start())
-    whole = next((place for line, place in lines.items() if longest_line and longest_line in line), None)
-    if whole is not None:
-        return whole
-    short = [line for line in lines if max(len(line), len(longest_line)) <= MAX_LINE_CHARS]
-    return lines.get(find_nearest(longest_line, short[:5000], min_score=70))
+    exact_offset = next(
+        (line_offset for line, line_offset in lines.items() if longest_line and longest_line in line), None
+    )
+    if exact_offset is not None:
+        return exact_offset
+    short_lines = [line for line in lines if max(len(line), len(longest_line)) <= MAX_LINE_CHARS]
+    return lines.get(find_nearest(longest_line, short_lines[:5000], min_score=70))

@@ -14,10 +14,10 @@ from vaultkit.vault.writing.history.splice_rebasing import Timeline, WriteStep, 
 from vaultkit.vault.writing.history.text_search import FoundPlace, find_inserted
 from vaultkit.vault.writing.splice import Splice
 
-Contents = Callable[[str], bytes | None]
+ReadContent = Callable[[str], bytes | None]
 """A function that returns the current content of the file at a vault path, or None if there is no file."""
 
-Notes = Callable[[], Iterable[tuple[str, bytes]]]
+ReadNotes = Callable[[], Iterable[tuple[str, bytes]]]
 """A function that yields the vault path and content of every note; called only if a file is missing."""
 
 
@@ -27,7 +27,7 @@ class PlannedFiles:
     A note that was moved or renamed is followed if exactly one note of the vault has the bytes that vaultkit left.
     """
 
-    def __init__(self, timeline: Timeline, contents: Contents, notes: Notes) -> None:
+    def __init__(self, timeline: Timeline, contents: ReadContent, notes: ReadNotes) -> None:
         self._timeline = timeline
         self._contents = contents
         self._notes = notes
@@ -45,7 +45,7 @@ class PlannedFiles:
             or self._timeline.find_chains(step, None)
         ):
             return path, data
-        paths = [at for at, digest in self._hashes if self._timeline.find_chains(step, digest)]
+        paths = [note_path for note_path, digest in self._hashes if self._timeline.find_chains(step, digest)]
         if len(paths) != 1 or paths[0] in self._states:
             return path, data
         self._moved_to[path] = paths[0]
@@ -66,7 +66,7 @@ class PlannedFiles:
         return [(path, atomic_file.sha256(data)) for path, data in self._notes() if data.strip()]
 
 
-Images = Callable[[Entry, int], bytes | None]
+ReadFormerContent = Callable[[Entry, int], bytes | None]
 """A function that returns the content of a file before a write of an entry, or None if the history has lost it."""
 
 
@@ -101,12 +101,12 @@ class Planner:
     entry: Entry
     timeline: Timeline
     files: PlannedFiles
-    images: Images
+    images: ReadFormerContent
     keep_edits: bool = False
     _reversals: list[Reversal] = field(default_factory=list, init=False)
 
     @cached_property
-    def _undo(self) -> Entry:
+    def _undo_entry(self) -> Entry:
         """The history entry that the undo itself will have."""
         return Entry("", "undo", self.entry.session, "", undoes=self.entry.id)
 
@@ -115,13 +115,13 @@ class Planner:
 
         Raises WriteError if a write cannot be undone, InvalidError if the history has lost a file.
         """
-        gone: list[int] = []
+        undone_indices: list[int] = []
         for index, write in reversed(list(enumerate(self.entry.writes))):
-            if not write.taken and not self._plan(WriteStep(self.entry, index, write)):
-                gone.append(index)
-        return UndoPlan(tuple(self._reversals), tuple(gone))
+            if not write.taken and not self._plan_write(WriteStep(self.entry, index, write)):
+                undone_indices.append(index)
+        return UndoPlan(tuple(self._reversals), tuple(undone_indices))
 
-    def _plan(self, step: WriteStep) -> bool:
+    def _plan_write(self, step: WriteStep) -> bool:
         """Plan the reversal of one write; return False if there is nothing to undo any more.
 
         A chain has vaultkit's later writes to the file, on the way to its current content. If the first chain does not
@@ -132,8 +132,8 @@ class Planner:
         current = hash_or_none(data)
         chains = self.timeline.find_chains(step, current)
         if not chains:
-            is_missing = data is None and write.before is None and write.done and not self.entry.undoing
-            if (self.keep_edits or not is_missing) and self.timeline.is_possible_without(step, current):
+            is_made_file_missing = data is None and write.before is None and write.done and not self.entry.undoing
+            if (self.keep_edits or not is_made_file_missing) and self.timeline.is_possible_without(step, current):
                 return False
             return self._plan_amid_edits(step, data)
         step = replace(step, write=replace(write, path=path))
@@ -158,16 +158,16 @@ class Planner:
         Raises WriteError if the file has been changed since, InvalidError if the history has lost the file.
         """
         write = step.write
-        links = drop_undone(chain, self.timeline.origin)
-        if links:
-            raise undo_refusals.overlap_refusal(write, links[-1].step.entry)
+        chain_writes = drop_undone(chain, self.timeline.origin)
+        if chain_writes:
+            raise undo_refusals.overlap_refusal(write, chain_writes[-1].step.entry)
         if hash_or_none(data) != write.after:
             raise undo_refusals.changed_file_refusal(self.entry, write, None)
-        image = None if write.before is None else self.images(self.entry, step.index)
-        if image is None and write.before is not None:
+        former_content = None if write.before is None else self.images(self.entry, step.index)
+        if former_content is None and write.before is not None:
             message = f"The history has lost what {write.path} was before, so nothing was undone."
             raise InvalidError(message, where=write.path)
-        self._add_reversal(step, Splice(0, write.inserted, write.removed), data, image)
+        self._add_reversal(step, Splice(0, write.inserted, write.removed), data, former_content)
 
     def _plan_splice(self, step: WriteStep, chain: list[WriteStep], data: bytes) -> None:
         """Plan the inverse splice, moved over what vaultkit has written into the file since."""
@@ -190,10 +190,10 @@ class Planner:
         None means that a later write overlaps it, and the entry is the one with that write; otherwise it is the step's
         own.
         """
-        links = drop_undone([*earlier, step, *chain], self.timeline.origin, step)
-        place = next(at for at, link in enumerate(links) if link.step is step)
-        splice = links[place].splice
-        for link in links[place + 1 :]:
+        chain_writes = drop_undone([*earlier, step, *chain], self.timeline.origin, step)
+        own_position = next(position for position, link in enumerate(chain_writes) if link.step is step)
+        splice = chain_writes[own_position].splice
+        for link in chain_writes[own_position + 1 :]:
             moved_splice = move_after(splice, link.splice)
             if moved_splice is None:
                 return None, link.step.entry
@@ -232,11 +232,11 @@ class Planner:
         """
         with contextlib.suppress(EncodingError, AssertionError):
             text = decode(data, step.write.path).text
-            image = self.images(self.entry, step.index)
-            if step.write.before is None or image is None:
+            former_content = self.images(self.entry, step.index)
+            if step.write.before is None or former_content is None:
                 return None if step.write.before is None else FoundPlace(None, None, 0), text
             return find_inserted(
-                step.write.splice, step.write.splice.apply(decode(image, step.write.path).text), text
+                step.write.splice, step.write.splice.apply(decode(former_content, step.write.path).text), text
             ), text
         return None if step.write.before is None else FoundPlace(None, None, 0), ""
 
@@ -248,7 +248,7 @@ class Planner:
             of=step.index,
         )  # fmt: skip
         self.files.set_planned(path, after)
-        self.timeline.add(WriteStep(self._undo, len(self._reversals), write))
+        self.timeline.add(WriteStep(self._undo_entry, len(self._reversals), write))
         mtime = self.timeline.find_mtime_ns(path, write.after) if write.after else None
         folders = self.timeline.count_made_folders(path) if after is None else 0
         self._reversals.append(Reversal(write, before, after, mtime, folders))

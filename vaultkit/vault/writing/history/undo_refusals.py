@@ -4,7 +4,7 @@ from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.writing.history.entry import Entry, Write
 from vaultkit.vault.writing.history.text_search import FoundPlace
 
-BY_HAND = "Take out by hand what vaultkit wrote, or bring the note back to what it was and undo again."
+BY_HAND_HINT = "Take out by hand what vaultkit wrote, or bring the note back to what it was and undo again."
 
 
 class WriteUndoRefused(WriteError):
@@ -21,7 +21,7 @@ def overlap_refusal(write: Write, later: Entry) -> WriteUndoRefused:
     refusal = WriteUndoRefused(
         f"What vaultkit wrote there later builds on it: number {later.number}, {later.short}. So nothing was undone.",
         where=write.path,
-        hint=BY_HAND if later.undone else f"Take that one back first: vaultkit undo {later.number}",
+        hint=BY_HAND_HINT if later.undone else f"Take that one back first: vaultkit undo {later.number}",
     )
     refusal.can_go_first = not later.undone
     return refusal
@@ -40,10 +40,10 @@ def name_in_use_refusal(write: Write) -> WriteUndoRefused:
     return _make_refusal("There is a file of this name again", write.path, "Move it, then undo again.")
 
 
-def changed_file_refusal(entry: Entry, write: Write, place: FoundPlace | None) -> WriteUndoRefused:
+def changed_file_refusal(entry: Entry, write: Write, found_place: FoundPlace | None) -> WriteUndoRefused:
     """Return the refusal for a file that another program has changed; `found_place` is where vaultkit's text is now."""
     hint = "Put in by hand what the undo took out." if entry.undoes else _by_hand_hint(entry, write)
-    if place and place.offset is not None:
+    if found_place and found_place.offset is not None:
         hint = (
             "The place that vaultkit wrote to is untouched. To take back only that, and keep all else as it is: "
             f"vaultkit undo {entry.number} --keep-edits"
@@ -51,18 +51,18 @@ def changed_file_refusal(entry: Entry, write: Write, place: FoundPlace | None) -
     return _make_refusal("It has been changed since vaultkit wrote it", write.path, hint)
 
 
-def unclear_text_refusal(entry: Entry, write: Write, place: FoundPlace | None, text: str) -> WriteUndoRefused:
+def unclear_text_refusal(entry: Entry, write: Write, found_place: FoundPlace | None, text: str) -> WriteUndoRefused:
     """Return the refusal for a changed file with the `text` in which vaultkit's text cannot be identified.
 
     `found_place` is None for a file that vaultkit created.
     """
-    line = "" if place is None or place.near is None else f":{text.count(chr(10), 0, place.near) + 1}"
-    if place is None:
-        why = "vaultkit made this file, and it has been changed since: to undo that would delete the changes too"
+    line = "" if found_place is None or found_place.near is None else f":{text.count(chr(10), 0, found_place.near) + 1}"
+    if found_place is None:
+        reason = "vaultkit made this file, and it has been changed since: to undo that would delete the changes too"
         hint = _by_hand_hint(entry, write) if len(entry.writes) > 1 else "Delete it yourself if it is to go."
-        return WriteUndoRefused(f"{why}. Nothing was undone.", where=write.path, hint=hint)
-    why = "is there more than once" if place.times > 1 else "has itself been changed or moved"
-    return _make_refusal(f"What vaultkit wrote into this note {why}", f"{write.path}{line}", "Take it out by hand.")
+        return WriteUndoRefused(f"{reason}. Nothing was undone.", where=write.path, hint=hint)
+    reason = "is there more than once" if found_place.times > 1 else "has itself been changed or moved"
+    return _make_refusal(f"What vaultkit wrote into this note {reason}", f"{write.path}{line}", "Take it out by hand.")
 
 
 def _by_hand_hint(entry: Entry, write: Write) -> str:
@@ -71,26 +71,26 @@ def _by_hand_hint(entry: Entry, write: Write) -> str:
     If the entry's writes created it along with other files, the hint says how to keep it and undo the rest.
     """
     if write.before is not None or len(entry.writes) == 1:
-        return BY_HAND
-    rest = f"move it out of the vault, take back the rest with vaultkit undo {entry.number} --keep-edits"
-    return f"Bring it back to what it was and undo again. Or keep it: {rest}, and move it back."
+        return BY_HAND_HINT
+    steps = f"move it out of the vault, take back the rest with vaultkit undo {entry.number} --keep-edits"
+    return f"Bring it back to what it was and undo again. Or keep it: {steps}, and move it back."
 
 
-def unwritable_refusal(write: Write, what: str) -> WriteUndoRefused:
+def unwritable_refusal(write: Write, read_only_kind: str) -> WriteUndoRefused:
     """Return the refusal for a file that cannot be written; `read_only_kind` is "file" or "folder"."""
-    if what == "file":
+    if read_only_kind == "file":
         message, hint = "This file is read-only", "Make it writable, then undo again."
     else:
         message, hint = "Nothing can be written in this file's folder", "Make the folder writable, then undo again."
     return _make_refusal(message, write.path, hint)
 
 
-def _make_refusal(why: str, where: str, hint: str) -> WriteUndoRefused:
-    return WriteUndoRefused(f"{why}, so nothing was undone.", where=where, hint=hint)
+def _make_refusal(reason: str, where: str, hint: str) -> WriteUndoRefused:
+    return WriteUndoRefused(f"{reason}, so nothing was undone.", where=where, hint=hint)
 
 
 def failed_undo_error(error: VaultkitError, write: Write, undone_writes: list[Write]) -> WriteError:
     """Return the error of an undo that failed at `write`, after the writes in `undone_writes` were undone."""
     paths = ", ".join(dict.fromkeys(earlier.path for earlier in undone_writes))
-    so_far = f"Only this was taken back before it: {paths}." if undone_writes else "Nothing was undone."
-    return WriteError(f"{error.message} {so_far}", where=write.path, hint=error.hint or "Undo again to go on.")
+    summary = f"Only this was taken back before it: {paths}." if undone_writes else "Nothing was undone."
+    return WriteError(f"{error.message} {summary}", where=write.path, hint=error.hint or "Undo again to go on.")
