@@ -30,7 +30,7 @@ class _EntryParser:
         self._names, self._ledger, self._deck = names, ledger, ledger.deck
 
     def parse(self, words: list[str], prefix: LedgerLine) -> LedgerLine:
-        """Return the tokens that `words` stand for, after those of `prefix`.
+        """Return the tokens that `words` stand for, after the ones of `prefix`.
 
         Raises UsageError for a word that has no meaning, or that can mean several cards.
         """

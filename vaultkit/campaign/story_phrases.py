@@ -55,7 +55,7 @@ def has_phrases(game: str) -> bool:
 
 
 def load_phrases(game: str, vault: Path | None) -> Phrases:
-    """Return the phrases of a game; cases in the vault's own file replace those of the shipped file.
+    """Return the phrases of a game; cases in the vault's own file replace the ones of the shipped file.
 
     Raises InvalidError, with file and line, if a phrase in the vault's own file is not allowed.
     """

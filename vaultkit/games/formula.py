@@ -35,7 +35,7 @@ class CellReference(NamedTuple):
     rounds: Sequence[int] = ()
 
     def places_by_round(self) -> "Sequence[CellReference]":
-        """Return a reference to each round; in a game without rounds, only this one."""
+        """Return a reference to each round; in a game without rounds, only the current one."""
         return [self._replace(number=round_number) for round_number in self.rounds] or [self]
 
 
@@ -123,7 +123,7 @@ def _to_python_token(token: str) -> str:
 
 
 def _explain_syntax_error(tokens: Sequence[str], parsed_tokens: Sequence[str]) -> str:
-    """Return the reason why tokens are no formula; `parsed_tokens` are those that Python could parse."""
+    """Return the reason why tokens are no formula; `parsed_tokens` are the ones that Python could parse."""
     if tokens.count("(") > tokens.count(")"):
         return "')' is missing at the end."
     remaining_tokens = tokens[len(parsed_tokens) :]

@@ -32,7 +32,7 @@ class EntryRefused(UsageError):
 
 
 def refuse(words: str, *seats: Seat, cards: Sequence[str] = (), rulings: str = "") -> NoReturn:
-    """Raise EntryRefused with the sentence of these words, seats and cards, followed by the rulings in brackets."""
+    """Raise EntryRefused with the sentence of the words, seats and cards, followed by the rulings in brackets."""
     raise EntryRefused(Sentence(words, seats, tuple(cards)), rulings)
 
 
@@ -195,7 +195,7 @@ def group_by_seat(entry: Sequence[str]) -> list[tuple[Seat | None, str]]:
 def open_ledger(
     sheet: ScoreSheet, seats: int, options: Options, deck: Deck, entries: Sequence[LedgerLine] = ()
 ) -> Ledger:
-    """Return a ledger with these entries. Raises UsageError for a wrong entry, or a game that has no ledgers."""
+    """Return a ledger with the entries. Raises UsageError for a wrong entry, or a game that has no ledgers."""
     if not sheet.info.ledger:
         raise UsageError(f"{sheet.title} cannot be written down entry by entry.", hint="Play without --light.")
     ledger_class: type[Ledger] = load(sheet.info.ledger)

@@ -17,12 +17,12 @@ SINGLE_SEAT_SETS = tuple(frozenset({seat}) for seat in range(10))
 
 @lru_cache(maxsize=256)
 def other_seats(excluded_seats: frozenset[Seat], seat_count: int) -> frozenset[Seat]:
-    """Return all seats but those in `excluded_seats`; there are `seat_count` seats."""
+    """Return all seats but the ones in `excluded_seats`; there are `seat_count` seats."""
     return frozenset(range(seat_count)) - excluded_seats
 
 
 def describe_draw(card_count: int) -> tuple[str, str]:
-    """Return the words that say that `{s0}` draws cards: for those who see the cards, and for all others."""
+    """Return the words that say that `{s0}` draws cards: for seats that see the cards, and for all others."""
     open_words = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}.get(
         card_count, "{s0} draws {cards}."
     )

@@ -39,7 +39,7 @@ class Option:
         return ", ".join(f"{value} (default)" if value == self.default else str(value) for value in values)
 
     def parse(self, raw: object) -> Value:
-        """Return the accepted value that `raw` stands for, whatever its case.
+        """Return the accepted value that `raw` stands for, ignoring case.
 
         Raises UsageError, which lists the accepted values, if there is none.
         """

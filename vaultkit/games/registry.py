@@ -25,7 +25,7 @@ def by_title() -> dict[str, str]:
 
 
 def find(name: str) -> GameInfo:
-    """Return the game with this id, title or alias, whatever its case. Raises UsageError with a suggestion."""
+    """Return the game with this id, title or alias, ignoring case. Raises UsageError with a suggestion."""
     key = name.strip().lower()
     for info in GAMES.values():
         if key in {info.id, info.title.lower(), *(alias.lower() for alias in info.aliases)}:

@@ -220,7 +220,7 @@ class ComputedScores:
         return column.choices.get(answer, answer) or "–"
 
     def numbers(self, seat: Seat, columns: Iterable[Column]) -> dict[str, Score]:
-        """Return the values in all boxes of these columns of a seat, by the names of the boxes."""
+        """Return the values in all boxes of the columns of a seat, by the names of the boxes."""
         boxes = self.definition.boxes(columns, self.tally.common)
         return {
             self.definition.key(column, round_number): to_number(self.value(column.key, seat, round_number))
@@ -324,14 +324,14 @@ class ScoreSheet:
         return (*([rounds.question] if rounds else []), *_with_option_defaults(self.definition.before, options))
 
     def seat_questions(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
-        """Return the questions that every seat is asked: round by round, then those about the whole game.
+        """Return the questions that every seat is asked: round by round, then the ones about the whole game.
 
         `common` holds the answers to the questions of `opening_questions`.
         """
         return self._questions(common, is_asked=True)
 
     def sums(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
-        """Return the boxes of a seat that nobody is asked for: computed ones, and those that are only printed.
+        """Return the boxes of a seat that nobody is asked for: computed ones, and the ones that are only printed.
 
         A seat's answers may contain them, by their keys, if they are filled in on a sheet.
         """
@@ -404,7 +404,7 @@ class ScoreSheet:
                     yield Doubt(Sentence(_MISCOUNTED, (seat,), (), values), box.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
-        """Return the outcome, with kinds, score parts, ranks and facts like those of a game played here.
+        """Return the outcome, with kinds, score parts, ranks and facts like the ones of a game played here.
 
         A tally with doubts has an outcome, too, so that it can be recorded nevertheless.
         """
@@ -459,7 +459,7 @@ class ScoreSheet:
         return ComputedScores(self.definition, tally, self.where)
 
     def _questions(self, common: Mapping[str, Answer], *, is_asked: bool) -> tuple[Question, ...]:
-        """Return the boxes that are asked, or those that are not, as questions: by round, then of the whole game."""
+        """Return the boxes that are asked, or the ones that are not, as questions: by round, then of the whole game."""
         definition = self.definition
         columns = [column for column in definition.columns if column.is_asked == is_asked]
         boxes = sorted(definition.boxes(columns, common), key=lambda box: box[1] or MAX_ROUNDS + 1)

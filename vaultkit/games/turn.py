@@ -82,7 +82,7 @@ HIDDEN = ""
 
 
 def mask_cards(cards: Iterable[str], known_cards: Collection[str]) -> tuple[str, ...]:
-    """Return cards as a viewer sees them: those in `known_cards` first, then HIDDEN for each of the others."""
+    """Return cards as a viewer sees them: the ones in `known_cards` first, then HIDDEN for each of the others."""
     all_cards = tuple(cards)
     visible_cards = [card for card in all_cards if card in known_cards]
     return (*visible_cards, *[HIDDEN] * (len(all_cards) - len(visible_cards)))

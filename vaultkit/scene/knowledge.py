@@ -23,7 +23,7 @@ def visible_events(people: Collection[Seat], steps: Iterable[Step]) -> list[Step
 
 
 def _fullest_events(people: Collection[Seat], events: Sequence[Event]) -> list[Event]:
-    """Return the events that all people know, without those that another returned event describes with more cards."""
+    """Return the events that all people know, except ones that another returned event describes with more cards."""
     common_events = [event for event in events if all(_knows(seat, event, events) for seat in people)]
     return [event for event in common_events if not any(_is_fuller(other, event) for other in common_events)]
 
@@ -114,7 +114,7 @@ def visible_cards(session: Session, seat: Seat) -> set[str]:
 
 
 def open_zones(session: Session) -> list[Zone]:
-    """Return the zones of the table as everybody sees them: shared zones first, then those of each seat.
+    """Return the zones of the table as everybody sees them: shared zones first, then the ones of each seat.
 
     Cards that only some seats have seen, such as hands, are counted as face down.
     """

@@ -54,7 +54,7 @@ def layers(settings: Settings, game: str) -> Iterator[Layer]:
 
 
 def all_options(game: HasOptions) -> tuple[Option, ...]:
-    """Return the options that `--set` and the settings accept for a game: its own, then those of every game."""
+    """Return the options that `--set` and the settings accept for a game: its own, then the ones of every game."""
     return (*game.options, *COMMON_OPTIONS)
 
 
@@ -76,7 +76,7 @@ def settle_recorded(game: HasOptions, recorded: Mapping[str, object]) -> dict[st
 
 
 def select_game_options(game: AnyGame, options: Options) -> dict[str, Value]:
-    """Return the values of the options that the game itself defines, without those that every game has."""
+    """Return the values of the options that the game itself defines, without the ones that every game has."""
     return {option.key: options[option.key] for option in game.options}
 
 

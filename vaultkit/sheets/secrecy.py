@@ -104,7 +104,7 @@ class Secrets:
         return (f"{holder} {total} for the game master. A copy for players: --no-secrets.",)
 
     def filter_notes(self, notes: Sequence[Note]) -> tuple[list[Note], tuple[str, ...]]:
-        """Return the notes, without secret ones if secrets are hidden, and remarks on those left out.
+        """Return the notes, without secret ones if secrets are hidden, and remarks on the omitted ones.
 
         Raises InvalidError if no note is left.
         """
@@ -139,7 +139,7 @@ def add_counts(counts: Iterable[Counts]) -> Counter[str]:
 
 
 def _tags(note: Note) -> Iterator[str]:
-    """Yield the tags of a note, including those in its property `tag`, which older vaults use."""
+    """Yield the tags of a note, including the ones in its property `tag`, which older vaults use."""
     yield from note.tags
     value = note.properties.get("tag")
     for entry in value if isinstance(value, list) else [value]:

@@ -54,7 +54,7 @@ class _Patterns:
         self._lines |= {key.partition("/")[0]: line for key, line in changes}
 
     def places(self, word: str) -> list[int]:
-        """Return the positions at which the patterns allow a division, those with an odd level.
+        """Return the positions at which the patterns allow a division, the ones with an odd level.
 
         A position is the number of letters before it.
         """

@@ -13,7 +13,7 @@ def pdf_document(canvas: Any) -> Any:
 
 
 def operators(drawing: Any) -> list[str]:
-    """Return the PDF operators of a canvas's page or of a text object; what is added to the list is drawn."""
+    """Return the PDF operators of a canvas's page or of a text object; items added to the list are drawn."""
     code: list[str] = drawing._code
     return code
 

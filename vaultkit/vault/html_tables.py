@@ -104,7 +104,7 @@ class _Reader(HTMLParser):
         return sum(len(text_line) + 1 for text_line in lines[: line - 1]) + column
 
     def _expand_row(self) -> list[str]:
-        """Return the texts of the current row's cells, one for each column, with those of cells that span rows.
+        """Return the texts of the current row's cells, one for each column, with the ones of cells that span rows.
 
         A cell that spans columns has its text in the first of them. One that spans rows repeats its text in each row,
         except in the table's first column, where the text may be the number of a roll.

@@ -23,7 +23,7 @@ _KINDS_WITHOUT_TAGS = frozenset({"CodeBlock", "Link", "Image", "MetadataBlock"})
 
 
 def find_tags(text: str, body_start: int, property_value: object) -> tuple[str, ...]:
-    """Return all tags of a note, without `#`: those in the value of the property `find_tags`, then those in the text.
+    """Return all tags of a note, without `#`: first the ones in the property `tags`, then the ones in the text.
 
     Tags that differ only in case are one tag, which is returned in its first spelling.
     """
@@ -59,7 +59,7 @@ def _property_tags(value: object) -> Iterator[str]:
 
 
 def _text_tags(text: str, body_start: int) -> Iterator[str]:
-    """Yield the tags in the body, outside of code, math, links and HTML; those in `%%` comments count (L5)."""
+    """Yield the tags in the body, outside of code, math, links and HTML; the ones in `%%` comments count (L5)."""
     if _TAG_START.search(text, body_start) is None:  # saves parsing most notes
         return
     body, last_tag_end = text[body_start:], 0

@@ -25,7 +25,7 @@ Words = tuple[Piece, ...]
 
 
 def link_words(text: str, links: Iterable[Link], note: Note, vault: Vault) -> Words:
-    """Split the plain `text` into pieces, of which some are those `links` of `note` that lead to a file of the vault.
+    """Split the plain `text` into pieces; some are the `links` of `note` that lead to a file of the vault.
 
     `links` are in the order of their words in `text`. The words of links that lead nowhere stay plain.
     """

@@ -172,7 +172,7 @@ class DestinyRules(Rules[DestinyCards]):
         return value, tuple(sorted(hand, key=lambda card: (value.ranks.index(faces[card][0]), card in board)))
 
     def can_make(self, category: Category, own: tuple[str, ...], board: tuple[str, ...]) -> bool:
-        """Return whether these cards win a passive encounter that asks for `category` (DD-9)."""
+        """Return whether the cards win a passive encounter that asks for `category` (DD-9)."""
         if self.has_option("passive", "exact"):
             return self.cards.ranking.can_make(category, self.groups(own, board))
         return self.find_best(own, board)[0].strength >= self.cards.ranking.order.strength(category)

@@ -85,7 +85,7 @@ def _counted_parts(at: CitadelPosition, rules: CitadelRules, seat: Seat) -> Mapp
 
 
 def score_parts(sheet: Mapping[str, int], survived: bool, options: Options) -> dict[str, int]:
-    """Return a seat's score parts: those of `scoring.count_parts`, its total, whether it survived, and reward rolls."""
+    """Return a seat's score parts: `scoring.count_parts`, its total, whether it survived, and reward rolls."""
     total = scoring.champion_score(sheet, options)
     return {**sheet, "total": total, "survived": int(survived), **scoring.reward_parts(sheet, options)}
 

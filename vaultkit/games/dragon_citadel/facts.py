@@ -162,7 +162,7 @@ _FACTS_BY_EVENT_KIND: dict[str, EventFactFunction] = {
 
 
 def secret_facts(view: CitadelView, move: Move) -> Iterator[GameFact]:
-    """Yield what a card put down in secret means, whatever cards the others put down (DC-28, DC-29)."""
+    """Yield what a card put down in secret means, no matter which cards the others put down (DC-28, DC-29)."""
     task = view.pending[-1]
     if move.operands and isinstance(task, Bids):
         yield from _bid_facts(view, move.operands[0])

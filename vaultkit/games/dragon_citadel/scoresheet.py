@@ -139,7 +139,7 @@ def _suit_doubts(tally: Tally, suit: str) -> Doubts:
 
 
 def _wrong_number_doubts(tally: Tally, suit: str) -> Doubts:
-    """Yield the doubts about numbers in the written sums of a suit: those that do not exist or were won twice."""
+    """Yield the doubts about numbers in the written sums of a suit: the ones that do not exist or were won twice."""
     name, seats = suit.capitalize(), enumerate(tally.seats)
     owners_by_number = group(
         (number, seat) for seat, seat_tally in seats for number in seat_tally.summands.get(f"{suit}.total", ())

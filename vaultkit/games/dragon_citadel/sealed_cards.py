@@ -73,7 +73,7 @@ class PutDown(SecretChoices[CitadelState]):
             self.conclude(state, cards)
 
     def _reveal(self, state: CitadelState, cards: Laid, passed_seats: tuple[Seat, ...], has_joker: bool) -> None:
-        """Reveal all cards at once (G-3), and lay those that do not stay in hand on the table.
+        """Reveal all cards at once (G-3), and lay the ones that do not stay in hand on the table.
 
         `has_joker` says that a seat has put down the joker, which makes all cards leave the hands (DC-25).
         """

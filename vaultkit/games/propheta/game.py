@@ -248,7 +248,7 @@ def _state_from_places(view: ProphetaView, places: Iterator[_HiddenCardPlace], r
     """
 
     def fill_hidden(visible_cards: tuple[str, ...], place: _HiddenCardPlace) -> tuple[str, ...]:
-        """Return the cards of `visible_cards` that are not hidden, together with those put into `place`."""
+        """Return the cards of `visible_cards` that are not hidden, together with the ones put into `place`."""
         if not place.size:
             return visible_cards
         return cards.sort_cards((*(card for card in visible_cards if card != HIDDEN), *place.cards))

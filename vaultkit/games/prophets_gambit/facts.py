@@ -51,7 +51,7 @@ def step_facts(before: GambitView, after: GambitView, events: Sequence[Event]) -
 
 
 def choice_facts(view: GambitView, move: Move) -> Iterator[GameFact]:
-    """Yield what a secret choice means, whatever the others choose (G-3)."""
+    """Yield what a secret choice means, no matter what the others choose (G-3)."""
     hand = tuple(card for card in view.at.hands[view.seat] if card not in move.operands)
     is_replaced = move.verb in {"pass", "offer"}
     words = "Left, with another card to come: {v0}." if is_replaced else "The best hand left: {v0}."

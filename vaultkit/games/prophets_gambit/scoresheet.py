@@ -23,7 +23,7 @@ class GambitSheet(ScoreSheet):
     """
 
     def seat_questions(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
-        """Return the questions about each seat; those about its hand offer categories strongest first (PG-37)."""
+        """Return the questions about each seat; the ones about its hand offer categories strongest first (PG-37)."""
         base_questions, names = (
             super().seat_questions(options, common),
             [TAROKKA_NAMES[category] for category in _category_order(options)],
@@ -145,7 +145,7 @@ def _reason(hands: Mapping[Seat, Category], winners: tuple[Seat, ...]) -> tuple[
 
 
 def _match_outcome(tally: Tally) -> Outcome:
-    """Return the outcome of a match: whoever won the most games wins it; seats with equally many share it (G-9)."""
+    """Return the outcome of a match: the seat with the most games won wins it; seats with equally many share it (G-9)."""
     games = {game: _places(tally, game) for game in _game_numbers(tally)}
     wins = [places.count(1) for places in zip(*games.values(), strict=True)]
     ranks = rank_standings(wins)

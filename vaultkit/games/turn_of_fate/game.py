@@ -127,7 +127,7 @@ class TurnOfFate(Game[FateState, FateView]):
         return tuple(zones)
 
     def standing(self, view: FateView) -> tuple[Standing, ...]:
-        """Return the standings: each seat's temple, and its points, including those in the Temple (TF-25).
+        """Return the standings: each seat's temple, and its points, including the ones in the Temple (TF-25).
 
         With the option `memory=closed` the points are not shown, and are given only as the weight (TF-28).
         """

@@ -141,7 +141,7 @@ class FateLedger(Ledger):
             self._introduce(state, (token,), 1 - state.at.mover)
 
     def _check_first_citizen(self, state: FateState, card: str) -> None:
-        """Raise EntryRefused if the first Citizen would have settled other temples than those typed (TF-1)."""
+        """Raise EntryRefused if the first Citizen would have settled other temples than the ones typed (TF-1)."""
         if card not in self.cards.citizens or not state.rules.has_option("temples", "by-card"):
             return
         suit, sailor = self.cards.top_suit(card), state.rules.options["sailor"]

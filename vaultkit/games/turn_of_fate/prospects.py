@@ -72,7 +72,7 @@ class ProspectCalculator:
         return CountRange(max(certain_count + max(0, min_unheld_count), max_takeable - self.draw_count), max_takeable)
 
     def playable_fates(self, fates: frozenset[str]) -> frozenset[str]:
-        """Return those of `fates` that match the top card on a Citizen in play (TF-12)."""
+        """Return the ones of `fates` that match the top card on a Citizen in play (TF-12)."""
         return frozenset(fate for fate in fates for stack in self.at.in_play if fate in self.cards.matching[stack[-1]])
 
     def can_play(self, seat: Seat, fates: frozenset[str]) -> bool:
@@ -279,7 +279,7 @@ class ProspectCalculator:
         return self._hand | self._candidates | bottom_fates | aces
 
     def _threatening_fates(self, place: CitizenPlace, fates: frozenset[str]) -> frozenset[str]:
-        """Return those of `fates` that the rival could play on the Citizen, also as a wild Crown."""
+        """Return the ones of `fates` that the rival could play on the Citizen, also as a wild Crown."""
         wild = self.cards.wild.get(self.at.temples[self.rival])
         matching_fates = fates & self.cards.matching[place.stack[-1]]
         return matching_fates | {wild} if wild in fates and not fates.isdisjoint(self.cards.aces) else matching_fates

@@ -113,7 +113,7 @@ def _groups_by_points(temple: str, pile_name: str) -> Mapping[tuple[int, int], S
     rival_citizens = {citizen for citizen in allowed_citizens if RIVAL[temple] in cards.suits[citizen]}
 
     def points(people: frozenset[str]) -> tuple[int, int]:
-        """Return the points of a group at face value, and those that are doubled."""
+        """Return the points of a group at face value, and the ones that are doubled."""
         return sum(cards.value[citizen] for citizen in people - rival_citizens), 2 * sum(
             cards.value[citizen] for citizen in people & rival_citizens
         )

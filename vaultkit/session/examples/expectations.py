@@ -28,7 +28,7 @@ def find_errors(session: Rehearsal) -> list[InvalidError]:
 
 
 def _find_error(session: Rehearsal, expected_line: str) -> InvalidError | None:
-    """Return the error for a line that says what is expected, or None if the expectation is met."""
+    """Return the error for a line with an expectation, or None if the expectation is met."""
     kind, _, details = expected_line.partition(":")
     check = _CHECKS.get(kind.strip().casefold())
     if check is None:

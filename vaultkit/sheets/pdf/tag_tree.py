@@ -103,7 +103,7 @@ class StructureWriter:
 
 
 def _attributes(tag: Tag) -> dict[str, Any]:
-    """Return the attributes of a tag: those of a table cell, a list or a picture, or {} for other tags."""
+    """Return the attributes of a tag: the ones of a table cell, a list or a picture, or {} for other tags."""
     cell = _cell_attributes(tag)
     if cell:
         return {"O": PDFName("Table")} | cell

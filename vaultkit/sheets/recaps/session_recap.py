@@ -92,7 +92,7 @@ class RecapBuilder(TextBuilder):
     row_heads: ClassVar[bool] = True
 
     def build(self, tree: Node) -> list[Block]:
-        """Return the blocks of a note; those before the first heading span all columns."""
+        """Return the blocks of a note; the ones before the first heading span all columns."""
         self.setting.inline.listed = False
         blocks = super().build(tree)
         opening_count = self.count_opening_blocks(blocks)

@@ -108,7 +108,7 @@ class Aids(Design, frozen=True):
 
 
 def load_aids(game: str, vault: Path | None, options: Options | None = None) -> Aids:
-    """Return the aids and card rules that apply under options, by default those of the game; empty without a design.
+    """Return the aids and card rules that apply under options, by default the ones of the game; empty without a design.
 
     Raises InvalidError for a design with a mistake.
     """

@@ -118,7 +118,7 @@ def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
 
 
 def chapters_of(notes: Sequence[Note], vault: Vault, job: PrintJob) -> tuple[list[Chapter], tuple[str, ...]]:
-    """Return the chapters of all notes that are not hidden secrets, and remarks on what is left out.
+    """Return the chapters of all notes that are not hidden secrets, and remarks on omissions.
 
     Raises InvalidError for an empty note, and if no note is left.
     """

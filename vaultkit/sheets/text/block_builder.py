@@ -143,7 +143,7 @@ class TextBuilder(PluginBuilder):
             self._blocks[start:] = [replace(block, span=True) for block in self._blocks[start:]]
 
     def _needs_full_width(self, nodes: list[Node], page_width: float) -> bool:
-        """Return whether a box of these nodes should be `page_width` wide: with a wide table and little other text."""
+        """Return whether a box of the nodes should be `page_width` wide: with a wide table and little other text."""
         nodes = fold_blocks(nodes)
         table_nodes = [node for node in nodes if node.kind == "Table"]
         if not table_nodes or sum(len(node.words()) for node in nodes if node.kind != "Table") > _MAX_WIDE_BOX_CHARS:

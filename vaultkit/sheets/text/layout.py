@@ -235,7 +235,7 @@ def fill_column(blocks: list[Block], column: TextColumn, canvas: Any) -> tuple[l
 def _place_group(
     chain: list[Block], column: TextColumn, placed_blocks: list[PlacedBlock], canvas: Any
 ) -> tuple[list[PlacedBlock], list[Block]]:
-    """Place blocks that are kept together below those in `placed_blocks`; return the placed and the remaining ones.
+    """Place blocks that are kept together below the ones in `placed_blocks`; return the placed and the remaining ones.
 
     Either all are placed, or all up to a break in one of them, or none. At the top of a page as many as fit are placed.
     """

@@ -296,7 +296,7 @@ def _rank(node: Node) -> tuple[int, str]:
 
 
 def _is_all_bold(node: Node) -> bool:
-    """Return whether all words of a node are bold, including those of `***GM Notes***`."""
+    """Return whether all words of a node are bold, including the ones of `***GM Notes***`."""
     visible_nodes = [child for child in node.children if child.words().strip(" :")]
     return len(visible_nodes) == 1 and (
         visible_nodes[0].kind == "Strong" or (visible_nodes[0].kind == "Emphasis" and _is_all_bold(visible_nodes[0]))

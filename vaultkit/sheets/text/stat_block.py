@@ -171,7 +171,7 @@ def read_keys(source: str) -> Creature | None:
 
 
 def _resolve_creature(source: str, find: FindCreatureYaml, depth: int = 0) -> Creature | None:
-    """Return the keys and values of a stat block, added to those of the creatures that it extends.
+    """Return the keys and values of a stat block, added to the ones of the creatures that it extends.
 
     Its own values override theirs. None means that its YAML cannot be read completely.
     """
@@ -226,7 +226,7 @@ def find_target(value: str) -> str:
 
 
 def _body_nodes(creature: Creature) -> Iterator[Node]:
-    """Yield the nodes below the head in the order of the 5e layout, then those of the keys that it does not know."""
+    """Yield the nodes below the head in the order of the 5e layout, then the ones of the keys that it does not know."""
     yield from _paragraph_below_rule(_labelled_lines(creature, _LABELS_ABOVE_ABILITIES))
     yield from _ability_table(creature)
     yield from _paragraph_below_rule(_labelled_lines(creature, _LABELS_BELOW_ABILITIES))

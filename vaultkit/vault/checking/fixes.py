@@ -89,7 +89,7 @@ class RemedyFinder:
         return self._aliases.get(key(name), ())
 
     def files_with_name(self, path: str) -> list[str]:
-        """Return the files with the name at the end of `path`: first those in a folder of the same name as in `path`.
+        """Return the files with the name at the end of `path`: first ones in a folder of the same name as in `path`.
 
         Of these, files whose folders agree with more of `path` come first; all other files follow.
         """
@@ -211,7 +211,7 @@ class RemedyFinder:
         return self._headings[path]
 
     def _headings_with_letters(self, path: str, letters: str) -> list[str]:
-        """Return the headings of the note `path` whose letters and digits are `letters`, whatever their punctuation."""
+        """Return the headings of the note `path` whose letters and digits are `letters`, ignoring punctuation."""
         if path not in self._bare_headings:
             self._bare_headings[path] = group(
                 (letters_and_digits(text), text) for text in self._headings_of(path).values()

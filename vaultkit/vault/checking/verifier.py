@@ -27,11 +27,11 @@ class Verifier:
         self._heading_starts = [heading.start for heading in note.headings]
 
     def select_valid(self, repairs: tuple[Repair, ...]) -> tuple[Repair, ...]:
-        """Return those of the `repairs`, ordered by offset, that are valid when made together."""
+        """Return the ones of the `repairs`, ordered by offset, that are valid when made together."""
         return self._add_valid((), tuple(repair for repair in repairs if self._keeps_heading(repair.splice)))
 
     def _add_valid(self, accepted: tuple[Repair, ...], candidates: tuple[Repair, ...]) -> tuple[Repair, ...]:
-        """Return the valid repairs `accepted`, followed by those of the later `candidates` that are valid with them."""
+        """Return the valid repairs `accepted`, followed by the later `candidates` that are valid with them."""
         if not candidates or self._are_valid(accepted + candidates):
             return accepted + candidates
         if len(candidates) == 1 or self._reading_count > MAX_READING_COUNT:

@@ -59,7 +59,7 @@ class Linker:
         return escape_markdown(text)
 
     def property_link(self, target: str, source: str, display_text: str) -> str:
-        """Return a wikilink for a property, or the text if no link can be written, whatever the vault's link style."""
+        """Return a wikilink for a property, in any link style of the vault, or the text if no link can be written."""
         for path in self._link_paths(target, source) if target else ():
             spelling = _format_wikilink(path, "", clean_line(display_text))
             if spelling and self._leads_to_target(spelling, target, source, ""):

@@ -49,7 +49,7 @@ def _repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
 
 
 def _quote_links(note: Note, files: Files) -> Iterator[Splice]:
-    """Yield the splice that quotes each `[[X]]` that thereby becomes a link, unless a list may be intended."""
+    """Yield the splice that quotes each `[[X]]` that becomes a link, unless a list may be intended."""
     for match in islice(_DOUBLE_BRACKETS.finditer(note.text, 0, note.body_start), max_examined_places(note)):
         text, quote = match[0], "'" if '"' in match[0] or "\\" in match[0] else '"'
         splice = Splice(match.start(), text, f"{quote}{text}{quote}")

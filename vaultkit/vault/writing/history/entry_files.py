@@ -64,7 +64,7 @@ def last_number(folder: Path) -> int:
 
 
 def load_entries(folder: Path, names: Iterable[str]) -> Iterator[Entry]:
-    """Return an iterator over the named entries; those that are unreadable or have no writes are left out."""
+    """Return an iterator over the named entries; the ones that are unreadable or have no writes are left out."""
     return (entry for name in names if (entry := load(folder / name)) and entry.writes)
 
 

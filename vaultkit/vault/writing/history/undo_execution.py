@@ -65,7 +65,7 @@ def remove_folders(vault: Vault, undo: Entry, timeline: Timeline) -> None:
 
 
 def _remove_empty_folders(folders: Iterable[Path]) -> None:
-    """Remove those of `folders`, ordered from the innermost out, that are empty."""
+    """Remove the ones of `folders`, ordered from the innermost out, that are empty."""
     for folder in folders:
         with contextlib.suppress(OSError):
             folder.rmdir()
