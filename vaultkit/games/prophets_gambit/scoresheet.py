@@ -145,7 +145,7 @@ def _reason(hands: Mapping[Seat, Category], winners: tuple[Seat, ...]) -> tuple[
 
 
 def _match_outcome(tally: Tally) -> Outcome:
-    """Return the outcome of a match: the seat with the most games won wins it; seats with equally many share it (G-9)."""
+    """Return the outcome of a match: the seat with the most wins has won it; equal seats share it (G-9)."""
     games = {game: _places(tally, game) for game in _game_numbers(tally)}
     wins = [places.count(1) for places in zip(*games.values(), strict=True)]
     ranks = rank_standings(wins)
