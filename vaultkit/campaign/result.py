@@ -34,7 +34,7 @@ PRICE_LABEL = "What it costs"
 class Sources:
     """The notes that a game was played from, as vault paths; `card_links` holds `path#Heading` by card id.
 
-    `verbatim_sentence` are the deck's names for suits and ranks, by the English ones.
+    `own_words` are the deck's names for suits and ranks, by the English ones.
     """
 
     rule_note: str = ""

@@ -491,7 +491,7 @@ def _with_option_defaults(questions: Iterable[Question], options: Options) -> tu
 
 
 def has_or_have(seats: Sequence[Seat]) -> str:
-    """Return `has_or_have` for several seats, else `has`."""
+    """Return `have` for several seats, else `has`."""
     return "have" if len(seats) > 1 else "has"
 
 

@@ -58,7 +58,7 @@ class GameHistory:
         options: Mapping[str, Value],
         start: State[Any] | None = None,
     ) -> None:
-        """Create a game without steps, in the state `start_state` or, if that is None, in the game's initial state."""
+        """Create a game without steps, in the state `start` or, if that is None, in the game's initial state."""
         self._game = game
         people = frozenset(seat for seat, spec in enumerate(seats) if spec.is_person)
         self._start_state = start or game.new(len(seats), select_game_options(game, options), deck, people)

@@ -142,7 +142,7 @@ def _read_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fi
 def from_flags(scores: Iterable[str], outcome: str | None = None, example: str = _EXAMPLE) -> PaperRecord:
     """Return the game that `--score` and `--outcome` describe.
 
-    A score without a name and a colon holds for all players. Raises UsageError, with the `example_toml` of a score, for
+    A score without a name and a colon holds for all players. Raises UsageError, with the `example` of a score, for
     one that cannot be parsed.
     """
     common: dict[str, PaperWords] = {} if outcome is None else {"outcome": PaperWords(outcome)}
@@ -167,7 +167,7 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, example: str =
 def _parse_pairs(text: str, score: str, example: str) -> dict[str, PaperWords]:
     """Parse the `key=value` pairs after the colon of `--score`; a key without a value means yes.
 
-    Raises UsageError, with the `example_toml` of a score, for a pair without a key and for a key that occurs twice.
+    Raises UsageError, with the `example` of a score, for a pair without a key and for a key that occurs twice.
     """
     pairs: dict[str, PaperWords] = {}
     for piece in filter(str.strip, re.split(r"[,;]", text)):

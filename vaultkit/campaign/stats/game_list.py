@@ -203,7 +203,7 @@ class CountedGame:
 
     @property
     def outcome(self) -> str:
-        """The kind of outcome; `winner` in older notes becomes `may_lack_winner` if no winner was chosen."""
+        """The kind of outcome; `winner` in older notes becomes `nobody` if no winner was chosen."""
         game = self.game
         may_lack_winner = game.outcome == "winner" and game.game not in GAMES and not game.strangers
         return (

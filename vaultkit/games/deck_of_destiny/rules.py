@@ -149,7 +149,7 @@ class DestinyRules(Rules[DestinyCards]):
     """The rules of one encounter, which is either passive or combative.
 
     A passive encounter asks for a hand of a `category`, and its `strength` is 0. A combative one has an opponent with
-    `strength` cards. `inventory`, `elsewhere` and `reward_size` are numbers of cards: those that the character owns,
+    `strength` cards. `inventory`, `elsewhere` and `reward` are numbers of cards: those that the character owns,
     those that others own, and those that a win earns.
     """
 

@@ -186,7 +186,7 @@ def make_cards(deck: Deck) -> ProphetaCards:
 class ProphetaRules(Rules[ProphetaCards]):
     """The rules of one game, with the options as values that are easy to test.
 
-    `dealt_card_count` is the number of cards in a hand before prophecies are laid, and `prophecy_count` that of
+    `hand_size` is the number of cards in a hand before prophecies are laid, and `predictions` that of
     prophecies. `target` is 0 for a single deal. `left` holds each seat's left neighbour. `asked` says for each seat
     whether it is asked even if it has no choice.
     """

@@ -15,7 +15,7 @@ def drawable_card_count(state: GambitState) -> int:
 def replaceable_count(state: GambitState, count: int) -> int:
     """Return how many cards may be discarded and replaced, of `count` that an effect demands (PG-11).
 
-    With the option `exhaust: no-draw` that is at most the number of cards that can be drawn. With `reshuffle_if_empty`
+    With the option `exhaust: no-draw` that is at most the number of cards that can be drawn. With `reshuffle`
     it is all of them, as discarded cards can be drawn again.
     """
     return count if state.rules.reshuffles else min(count, len(state.at.common))

@@ -183,7 +183,7 @@ def score_parts(
     """Return a seat's score parts, in the order of a score sheet.
 
     For the Congregation and for the Temple: `count` of Citizens, and the points of `citizens` at face value, of those
-    `doubled` for bearing the rival's suit, and of `fates`; then the `total_points`.
+    `doubled` for bearing the rival's suit, and of `fates`; then the `total`.
     """
     rival = RIVAL[temple]
     parts = {**_pile_parts("congregation", congregation, rival, cards), **_pile_parts("temple", vowed, rival, cards)}
