@@ -19,20 +19,20 @@ demo: $(READY)
 	$(BIN)/vaultkit demo
 
 test: $(READY)
-	$(BIN)/python -m pytest -n 2 -m "not slow"
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not slow"
 
 test-slow: $(READY)
-	$(BIN)/python -m pytest -n 2 -m slow
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m slow
 
 soak: $(READY)
-	VAULTKIT_TESTS=soak $(BIN)/python -m pytest -n 2
+	VAULTKIT_TESTS=soak $(BIN)/python -m pytest -n 2 --dist loadgroup
 
 # The short tests with the oldest libraries that pyproject.toml allows.
 lowest: .uv/ready
 	.uv/bin/uv venv --quiet --clear --python $(PYTHON) .lowest
 	.uv/bin/uv pip compile --quiet --resolution lowest-direct pyproject.toml --output-file .lowest/lowest.txt
 	.uv/bin/uv pip install --quiet --python .lowest/bin/python --requirement .lowest/lowest.txt --group dev --editable .
-	.lowest/bin/python -m pytest -n 2 -m "not slow"
+	.lowest/bin/python -m pytest -n 2 --dist loadgroup -m "not slow"
 
 # Where there are wheels of everything, for docs/installing.md.
 platforms: .uv/ready

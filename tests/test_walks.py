@@ -45,6 +45,7 @@ def test_there_are_four_walks_and_the_picture_of_the_layers_is_drawn_from_the_co
 
 
 @pytest.mark.slow
+@pytest.mark.xdist_group("phones")
 @pytest.mark.parametrize("title", walks())
 def test_a_walk_goes_through_the_functions_that_it_names_in_their_order(title: str, tmp_path: Path) -> None:
     walk = walks()[title]
