@@ -21,8 +21,8 @@ _LAST_CELL = re.compile(rf"^[ \t]*\|.*\|[ \t]*({_NUMBER})[ \t]*\|[ \t]*\r?$", re
 class ScoreTable:
     """A table of `note` with a row for each player. `line` is the line of its header.
 
-    `columns` are the indexes of columns by their headings, which are normalized by `comparable`; PLAYER is always among
-    them. Empty rows are left out.
+    `columns` are the indexes of columns by their headings, as `comparable_heading` returns them; PLAYER is always
+    among them. Empty rows are left out.
     """
 
     note: Note

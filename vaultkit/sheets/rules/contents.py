@@ -32,8 +32,9 @@ class _Line(msgspec.Struct, frozen=True):
 class ContentsPages:
     """Contents on as few pages as possible; deeper headings are left out to avoid a second page.
 
-    Headings down to the level `min_level` are never left out. With a `cover`, its title, a cover is drawn above the
-    contents; `about` is the summary on it, or the subtitle of the contents. Line breaks do not depend on page numbers.
+    Headings down to the level `min_level` are never left out. A `cover` is the title of a cover that is drawn above the
+    contents; "" draws none. `about` is the summary on the cover, or the subtitle of the contents. Line breaks do not
+    depend on page numbers.
     """
 
     def __init__(

@@ -20,6 +20,7 @@ from vaultkit.vault.writing.splice import Splice
 _DOUBLE_BRACKETS = re.compile(r"\[\[[^\[\]\r\n]+\]\]")
 _LIST_PROPERTIES = frozenset({"tags", "aliases", "cssclasses", "tag", "alias", "cssclass"})
 _TEXT_BEFORE_LINK = "---\nlink: "
+"""The beginning of a frontmatter of one property, in which a link is repaired as one in the properties of a note."""
 
 
 def _may_have_problem(note: Note) -> bool:
@@ -59,7 +60,7 @@ def _quote_links(note: Note, files: Files) -> Iterator[Splice]:
 
 
 def _find_changed_list(note: Note, splice: Splice) -> object:
-    """Return the list that `splice` turns into a link, or None if it does not or changes anything else."""
+    """Return the list that `splice` turns into a link, or None if it turns none into a link or has another effect."""
     new_frontmatter = frontmatter.read(splice.apply(note.text[: note.body_start]), note.path)
     changes = list(differences(note.properties, new_frontmatter.properties))
     if new_frontmatter.problems or len(changes) != 1 or changes[0][0].lower() in _LIST_PROPERTIES:
