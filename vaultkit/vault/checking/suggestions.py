@@ -128,7 +128,7 @@ class Suggestions:
 
 
 def _file_kind(name: str) -> str:
-    """Return the kind of a file by its name: "picture", another known extension, or "" for an unknown or no extension."""
+    """Return the kind of a file by its name: "picture", another known extension, or "" for an unknown extension."""
     ending = posixpath.splitext(name)[1]
     if ending in PICTURE_SUFFIXES:
         return "picture"
