@@ -80,7 +80,7 @@ def test_the_verifier_finds_a_wrong_sentence(kind: str, case: str, text: str, mo
     """A test of the test: each of these phrases claims what is not so."""
     own = load_phrases("turn-of-fate", None)
     wrong = Phrases({**own.by_key, (kind, case): (TextTemplate.parse(text),)}, own.cases)
-    monkeypatch.setattr("tests.campaign.story_truth.sentences.phrases", lambda *_: wrong)
+    monkeypatch.setattr("tests.campaign.story_truth.sentences.load_phrases", lambda *_: wrong)
     _patterns.cache_clear()
     found = []
     for seed in range(12):

@@ -77,7 +77,7 @@ class DestinyReader(Reader):
             yield "retreat", 0, (), None, {"phase": new.end.phase}
         if new.reward and not old.reward:
             yield "reward", 0, new.reward, None, {}
-        if type(before.stack[-1]).__name__ == "GoOn" and not new.end:
+        if type(before.stack[-1]).__name__ == "ProceedOrRetreat" and not new.end:
             yield "proceed", 0, (), None, {}
 
     def _turned_up(self, old: Any, new: Any) -> tuple[str, ...]:
