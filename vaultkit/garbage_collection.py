@@ -1,4 +1,4 @@
-"""A pause of Python's garbage collector, which takes a quarter of the time where many small objects are made."""
+"""A pause of Python's garbage collector, which slows down code that makes many small objects."""
 
 import gc
 from collections.abc import Iterator
