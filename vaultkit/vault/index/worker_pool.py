@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
-CHUNKS_PER_TASK = 4
-"""The number of chunks that are sent to a worker process at once."""
 EXIT_CODE_WITHOUT_PARENT = 143
 """The exit code of a worker process that ends because its parent has ended."""
 
@@ -87,7 +85,7 @@ def _worker_results(
     try:
         try:
             pool = ProcessPoolExecutor(worker_count, get_context(_start_method()), _begin_worker, (work, chunks))
-            results = _iter_until_broken(pool.map(_work_on, range(len(chunks)), chunksize=CHUNKS_PER_TASK))
+            results = _iter_until_broken(pool.map(_work_on, range(len(chunks))))
         except (ImportError, NotImplementedError, OSError):  # no semaphores, or no memory
             pass
         yield results
