@@ -22,17 +22,20 @@ _job: tuple[Callable[[Any], Any], Sequence[Any]]
 
 def map_in_processes(
     work: Callable[[Chunk], Result], chunks: Sequence[Chunk], report_progress: Callable[[int], None]
-) -> list[Result]:
-    """Return the result of `work` for each chunk, computed by as many processes as there are processors.
+) -> Iterator[Result]:
+    """Yield the result of `work` for each chunk, computed by as many processes as there are processors.
 
     `report_progress` is called with the number of results after the first that have arrived.
     """
     first_result = work(chunks[0])  # before the workers start, so that forks have imported what they need
     remaining_chunks, worker_count = chunks[1:], min(count_processors(), len(chunks) - 1)
     if worker_count < 2:
-        return [first_result, *_complete(iter(()), work, remaining_chunks, report_progress)]
+        yield first_result
+        yield from _complete(iter(()), work, remaining_chunks, report_progress)
+        return
     with _worker_results(work, remaining_chunks, worker_count) as results:
-        return [first_result, *_complete(results, work, remaining_chunks, report_progress)]
+        yield first_result
+        yield from _complete(results, work, remaining_chunks, report_progress)
 
 
 @contextmanager
