@@ -14,8 +14,7 @@ from typing import Any
 from games_timing import ITERATIONS, STATES, Pick, Spent, answer, copied, once_each, repeated, searched
 
 from vaultkit.__main__ import GC_THRESHOLD
-from vaultkit.bots.bot import Bot
-from vaultkit.bots.registry import make_bot
+from vaultkit.bots.registry import Bot, make_bot
 from vaultkit.bots.search import SearchBot
 from vaultkit.cards.standard_decks import known_deck
 from vaultkit.games.game import State, View

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-from vaultkit.bots.bot import Bot
+from vaultkit.bots.registry import Bot
 from vaultkit.errors import UsageError
 from vaultkit.session.playout import Lineup, play_out
 from vaultkit.session.seeded_choices import seeds

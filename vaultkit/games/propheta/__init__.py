@@ -13,8 +13,8 @@ INFO = GameInfo(
     prefix="VA",
     score_sheet="vaultkit.games.propheta.scoresheet:ProphetaSheet",
     ledger="vaultkit.games.propheta.ledger:ProphetaLedger",
-    guide="vaultkit.bots.greedy_propheta:choose",
+    guide="vaultkit.bots.propheta:choose",
     tries=600,
-    shortcut="vaultkit.bots.propheta_tricks:play_on",
+    shortcut="vaultkit.bots.propheta:play_on",
     refereeing="vaultkit.session.real_deck:by_stand_ins",
 )

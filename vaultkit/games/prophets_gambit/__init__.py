@@ -13,8 +13,8 @@ INFO = GameInfo(
     prefix="PG",
     score_sheet="vaultkit.games.prophets_gambit.scoresheet:GambitSheet",
     ledger="vaultkit.games.prophets_gambit.ledger:GambitLedger",
-    guide="vaultkit.bots.greedy_prophets_gambit:choose",
+    guide="vaultkit.bots.prophets_gambit:choose",
     tries=150,
-    likely="vaultkit.bots.prophets_gambit_hands:deal_likely",
+    likely="vaultkit.bots.prophets_gambit:deal_likely",
     refereeing="vaultkit.session.real_deck:by_typing",
 )

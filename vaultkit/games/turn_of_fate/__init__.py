@@ -12,7 +12,7 @@ INFO = GameInfo(
     prefix="TF",
     score_sheet="vaultkit.games.turn_of_fate.scoresheet:FateSheet",
     ledger="vaultkit.games.turn_of_fate.ledger:FateLedger",
-    guide="vaultkit.bots.greedy_turn_of_fate:choose",
+    guide="vaultkit.bots.turn_of_fate:choose",
     tries=150,
     refereeing="vaultkit.session.real_deck:by_typing",
 )
