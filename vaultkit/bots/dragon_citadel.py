@@ -1,6 +1,6 @@
 """Rules of thumb for Dragon Citadel: win with low cards, keep heroes and Crowns, and the joker for the last moment."""
 
-from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.dragon_citadel import rules
 from vaultkit.games.dragon_citadel.number_round import RANK_BY_WORD
 from vaultkit.games.dragon_citadel.open_crowns import OwnersCover
 from vaultkit.games.dragon_citadel.rules import CROWN_STRENGTH, HERO_STRENGTH
@@ -131,7 +131,7 @@ def _leads(view: CitadelView) -> bool:
     """Return whether the seat has the best score of all active seats (DC-32)."""
     options, cards = view.rules.options, view.rules.cards
     sheet_of_seat = {
-        seat: scoring.count_parts(view.at.won[seat], len(view.at.crowns[seat]), cards) for seat in view.at.active
+        seat: rules.count_parts(view.at.won[seat], len(view.at.crowns[seat]), cards) for seat in view.at.active
     }
-    total_of_seat = {seat: scoring.champion_score(parts, options) for seat, parts in sheet_of_seat.items()}
+    total_of_seat = {seat: rules.champion_score(parts, options) for seat, parts in sheet_of_seat.items()}
     return total_of_seat[view.seat] >= max(total_of_seat.values())

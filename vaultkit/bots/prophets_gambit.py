@@ -11,7 +11,7 @@ from math import exp
 
 from vaultkit.games.hands import HandRanking, HandValue
 from vaultkit.games.messages import Seat
-from vaultkit.games.prophets_gambit.final_hand import final_value, remaining_hands
+from vaultkit.games.prophets_gambit.ending import final_value, remaining_hands
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE
 from vaultkit.games.prophets_gambit.state import GambitState, GambitView
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng

@@ -1,4 +1,4 @@
-"""The tree of a search, whose nodes are positions that look the same to the searching seat, and the rewards it maximizes."""
+"""The tree of a search, whose nodes are positions that look the same to the searching seat, and its rewards."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

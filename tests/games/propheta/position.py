@@ -13,8 +13,7 @@ from vaultkit.games.options import resolve
 from vaultkit.games.position_setup import Arrangement
 from vaultkit.games.propheta import ending, rules
 from vaultkit.games.propheta.deal import ProphetaState
-from vaultkit.games.propheta.game import Propheta
-from vaultkit.games.propheta.position import ARRANGER
+from vaultkit.games.propheta.game import ARRANGER, Propheta
 from vaultkit.games.propheta.rules import OPTIONS, make_cards
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, draw_move
 
