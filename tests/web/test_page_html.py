@@ -16,7 +16,7 @@ from PIL import Image
 from scripts import glyph_paths as outlines
 from scripts.table_moments import EVENING, GAMES, of_game, of_reading
 from vaultkit import resources
-from vaultkit.campaign.readings.reading import Reading, lay_reading
+from vaultkit.campaign.reading import Reading, lay_reading
 from vaultkit.campaign.trust_report import grant
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards.standard_decks import known_deck

@@ -9,7 +9,7 @@ import pytest
 from tests.web.driver import Table
 from vaultkit import resources
 from vaultkit.campaign.log import LogResult
-from vaultkit.campaign.readings.reading import Reading, lay_reading
+from vaultkit.campaign.reading import Reading, lay_reading
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.errors import WriteError

@@ -26,7 +26,7 @@ _MAX_QUESTION_CHARS = 200
 
 def markdown_to_text(text: str) -> str:
     """Markdown as plain lines."""
-    from vaultkit.campaign.readings.reading_page import text_lines  # with all that a reading needs
+    from vaultkit.campaign.reading import text_lines  # with all that a reading needs
 
     return "\n".join(text_lines(text))
 

@@ -1,12 +1,20 @@
-"""Checks of what a template writes: words, numbers and dates, no whole objects, and no more than a note may hold."""
+"""Checks of templates: errors with the template's own line, and limits on what a template writes.
 
-from collections.abc import Callable, Mapping
+A template may write words, numbers and dates, no whole objects, and no more than a note may hold.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import date, time
 from enum import Enum, StrEnum
 from functools import wraps
 from numbers import Number
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jinja2 import nodes
 
 MAX_OUTPUT_CHARS = 1_000_000
 """The maximum length in characters of one rendered note."""
@@ -14,6 +22,10 @@ MAX_LISTED_ITEMS = 12
 """The maximum number of names that an error message lists."""
 TOO_BIG_MESSAGE = "a number or a text gets too big"
 """The error message for text that is longer than a note may be."""
+
+
+_DEBUG_INFO = re.compile(r"^debug_info = '([\d=&]*)'$", re.MULTILINE)
+"""The pairs in Jinja2's generated code of a template line and the code line made from it: `template=code&...`."""
 
 
 def check_text(value: object) -> object:
@@ -117,3 +129,48 @@ def _join_names(names: Any) -> str:
     """Return the first names, separated by commas, with dots for the rest."""
     parts = list(names)
     return ", ".join([*parts[:MAX_LISTED_ITEMS], *(["..."] if len(parts) > MAX_LISTED_ITEMS else [])])
+
+
+@contextmanager
+def template_errors(name: str | None, find_line: Callable[[], int]) -> Iterator[None]:
+    """Convert errors of compiling the template `name` to TemplateSyntaxError; a TemplateError is raised unchanged.
+
+    `find_line` is called for the line of the error. A template is a user's text, so no error of the compilers is an
+    error of the program.
+    """
+    from jinja2 import TemplateError, TemplateSyntaxError
+
+    try:
+        yield
+    except TemplateSyntaxError as error:
+        error.name = error.name or name
+        raise
+    except TemplateError:
+        raise
+    except Exception as error:
+        raise TemplateSyntaxError(_error_reason(error), find_line(), name) from error
+
+
+def _error_reason(error: Exception) -> str:
+    message = error.msg if isinstance(error, SyntaxError) else str(error)
+    if re.search("nested blocks|indentation", message):
+        return "its {% for %} and {% if %} are nested too deeply; move some of them into {% include %}"
+    if isinstance(error, RecursionError | MemoryError) or "nested" in message:
+        return "an expression or a block is nested too deeply; move a part of it into {% set %} or {% include %}"
+    return message or type(error).__name__
+
+
+def template_line(code: str, line: int) -> int:
+    """Return the line of the template from which Jinja2 made the line `line` of its Python `code`."""
+    match = _DEBUG_INFO.search(code)
+    pairs = [pair.split("=") for pair in match[1].split("&") if pair] if match else []
+    return max((int(source_line) for source_line, code_line in pairs if int(code_line) <= line), default=1)
+
+
+def deepest_line(tree: "nodes.Node") -> int:
+    """Return the line of the most deeply nested expression or block of a template."""
+    level, line = [tree], 1
+    while level:
+        line = level[0].lineno or line
+        level = [child for node in level for child in node.iter_child_nodes()]
+    return line

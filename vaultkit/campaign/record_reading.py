@@ -5,11 +5,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from vaultkit.campaign.log import LogResult
+from vaultkit.campaign.log_target.gm_sessions import find_world_date
 from vaultkit.campaign.log_target.note_location import LogPlace, plan_line, title_in_path
-from vaultkit.campaign.log_target.world_date import find_world_date
 from vaultkit.campaign.property_names import READING
-from vaultkit.campaign.readings.reading import Reading
-from vaultkit.campaign.readings.reading_page import ReadingPage, reading_line, reading_note
+from vaultkit.campaign.reading import Reading, ReadingPage, reading_line, reading_note
 from vaultkit.errors import VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
