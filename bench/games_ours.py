@@ -16,7 +16,7 @@ from games_timing import ITERATIONS, STATES, Pick, Spent, answer, copied, once_e
 from vaultkit.__main__ import GC_THRESHOLD
 from vaultkit.bots.registry import Bot, make_bot
 from vaultkit.bots.search import SearchBot
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.game import State, View
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Chance, Move, Turn, draw_move

@@ -13,7 +13,7 @@ from itertools import product
 from pathlib import Path
 from statistics import fmean, quantiles
 
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.registry import rules
 from vaultkit.session.balance import Rate, roles_of
 from vaultkit.session.encounters import SurvivalReport, simulate_encounters

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from vaultkit.bots.registry import make_bot
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.game import AnyGame
 from vaultkit.games.registry import rules

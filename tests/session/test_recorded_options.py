@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.errors import InvalidError
 from vaultkit.games.options import NumberOption, Option, SwitchOption, resolve, resolve_recorded
 from vaultkit.games.registry import GAMES, rules

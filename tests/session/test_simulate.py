@@ -13,7 +13,7 @@ from tests.session.toy import TOY_DECK, Toy, bots
 from tests.sessions import create_session
 from vaultkit.bots.registry import Bot, make_bot
 from vaultkit.bots.search import SearchBot
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.game import View
 from vaultkit.games.registry import rules

@@ -10,7 +10,7 @@ from tests.counts import short
 from tests.sheets.cards.reading import sizes
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import RuleNote
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError

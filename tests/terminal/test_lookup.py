@@ -7,7 +7,7 @@ import pytest
 from tests.terminal.helpers import Notes, at_table
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.messages import Sentence
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.scene import lookup

@@ -19,7 +19,7 @@ from vaultkit import resources
 from vaultkit.campaign.reading import Reading, lay_reading
 from vaultkit.campaign.trust_report import grant
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.compendium.decks.deck_note import CardEntry
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.sheets.cards.face import is_whole
@@ -107,7 +107,7 @@ def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
     """Pages fetch them all at once, and ReportLab put into its state by two threads ended in errors."""
     code = (
         "import sys\n"
-        "from vaultkit.cards.standard_decks import known_deck\n"
+        "from vaultkit.cards.deck import known_deck\n"
         "from vaultkit.theme.model import Theme\n"
         "from vaultkit.theme.back_design import load_default_back\n"
         "from vaultkit.web.card_svg import draw_back, draw_face, glyph_paths\n"

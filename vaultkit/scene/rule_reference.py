@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from vaultkit.compendium import DeckNote, RuleNote
-from vaultkit.compendium.card_rules import find_rule_line
+from vaultkit.compendium.card_text import find_rule_line
 from vaultkit.compendium.linking.card_targets import address
 from vaultkit.errors import NothingFound
 from vaultkit.search.answers import Answers

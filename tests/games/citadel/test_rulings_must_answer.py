@@ -8,7 +8,7 @@ import pytest
 
 from tests.games.citadel.position import CARDS, CROWNS, DECK, A, B, C, Play, competitive, complete, sample, standing
 from tests.games.playing import known
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.dragon_citadel.forfeit import forfeit_reason
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.state import (

@@ -5,7 +5,7 @@ from itertools import chain
 
 from tests.games.placing import place_all
 from tests.games.playing import Playing
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.messages import Event, Seat
 from vaultkit.games.options import resolve
 from vaultkit.games.position_setup import Arrangement

@@ -6,7 +6,7 @@ from random import Random
 
 from tests.games.placing import place_all
 from tests.games.playing import Playing
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.messages import Event, Outcome, Seat
 from vaultkit.games.options import resolve
 from vaultkit.games.position_setup import Arrangement

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.games.conformance import answer
 from tests.games.placing import place_all
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.messages import Event, Outcome
 from vaultkit.games.options import resolve
 from vaultkit.games.position_setup import Arrangement

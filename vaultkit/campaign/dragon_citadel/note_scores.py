@@ -9,7 +9,7 @@ from vaultkit.campaign.logged_game import Participant, PlayedGame, find_original
 from vaultkit.campaign.property_names import SESSION
 from vaultkit.campaign.score_table import PLAYER, ScoreTable, score_table
 from vaultkit.campaign.unreadable_notes import refuse_unread
-from vaultkit.compendium.decks import rank_words
+from vaultkit.compendium.decks import card_line
 from vaultkit.errors import InvalidError, MissingNote, NothingFound, UsageError, VaultkitError
 from vaultkit.games.dragon_citadel import rules
 from vaultkit.games.options import Options
@@ -152,7 +152,7 @@ def _invalid_score(sheet: ScoreTable, row: Row, column: str, hint: str) -> Inval
 
 def _english_suits(vault: Vault) -> dict[str, str]:
     """Return the English names of suits by their names in the vault's decks, both normalized for comparison."""
-    words_of_decks = (rank_words.own_words(facts) for facts in vault.note_facts if facts.property(rank_words.SUITS))
+    words_of_decks = (card_line.own_words(facts) for facts in vault.note_facts if facts.property(card_line.SUITS))
     return {
         comparable_heading(word): comparable_heading(suit)
         for words_by_suit in words_of_decks

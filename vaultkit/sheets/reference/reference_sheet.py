@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vaultkit.compendium import CardEntry, DeckNote, RuleNote
-from vaultkit.compendium.card_rules import find_rule
+from vaultkit.compendium.card_text import find_rule
 from vaultkit.errors import NothingFound
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES
