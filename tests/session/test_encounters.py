@@ -11,7 +11,7 @@ from vaultkit.errors import UsageError
 from vaultkit.games.game import AnyGame
 from vaultkit.games.registry import rules
 from vaultkit.games.turn import Move, Rng
-from vaultkit.session.encounters import EncounterSeries, SurvivalReport, simulate_encounters
+from vaultkit.session.deck_of_destiny import EncounterSeries, SurvivalReport, simulate_encounters
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup
 

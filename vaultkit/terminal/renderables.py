@@ -10,8 +10,7 @@ from rich.text import Text
 from vaultkit.games.messages import Event, Outcome, Seat, Standing, Table, Zone
 from vaultkit.scene.bot_rounds import RoundSummary
 from vaultkit.scene.knowledge import StepEvent
-from vaultkit.scene.scene import Question, Scene, title_of
-from vaultkit.scene.standing import standing_text
+from vaultkit.scene.scene import Question, Scene, standing_text, title_of
 from vaultkit.search.passages import Passage
 from vaultkit.session import Step
 from vaultkit.terminal.safe_text import strip_controls

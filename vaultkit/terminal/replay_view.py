@@ -9,8 +9,7 @@ from vaultkit.campaign.logbook import Logbook
 from vaultkit.cards import Deck
 from vaultkit.games.game import AnyGame
 from vaultkit.games.messages import Outcome
-from vaultkit.scene.knowledge import visible_events
-from vaultkit.scene.recap import viewers_of, visible_steps
+from vaultkit.scene.knowledge import viewers_of, visible_events, visible_steps
 from vaultkit.session import Step
 from vaultkit.session.journal import Contents
 from vaultkit.terminal import renderables
