@@ -11,9 +11,7 @@ from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.compendium.decks import card_line
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.sheets.cards.card_sheet import MAX_LISTED_NAMES, CardSet
-from vaultkit.sheets.cards.face import is_whole
-from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.cards.print_card import CardBody, PrintableCard
+from vaultkit.sheets.cards.print_card import CardBody, PrintableCard, is_whole, load_frame
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets, add_counts
 from vaultkit.sheets.text.secret_parts import sift
 from vaultkit.sheets.text.stat_block import expand_admonitions

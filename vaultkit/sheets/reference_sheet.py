@@ -13,13 +13,12 @@ from vaultkit.errors import NothingFound
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES
 from vaultkit.session.options import all_options
+from vaultkit.sheets.aids import Aid, Aids, CardRule, load_aids, options_of_note
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.deck_cards import missing_picture_remarks, open_deck, printable, sift_card
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
-from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.cards.print_card import PrintableCard
+from vaultkit.sheets.cards.print_card import PrintableCard, load_frame
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
-from vaultkit.sheets.reference.aids import Aid, Aids, CardRule, load_aids, options_of_note
 from vaultkit.sheets.secrecy import NO_SECRETS, PLAYERS_COPY, Counts, Secrets, add_counts
 from vaultkit.sheets.text.secret_parts import sift
 from vaultkit.sheets.vault_source import VaultSource

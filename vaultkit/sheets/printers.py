@@ -8,8 +8,7 @@ from pathlib import Path
 
 from vaultkit import files
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.geometry.duplex import Correction, Duplex
-from vaultkit.sheets.geometry.paper import Size
+from vaultkit.sheets.paper import Correction, Duplex, Size
 from vaultkit.theme import design_loader
 from vaultkit.theme.lengths import MM, parse_length, parse_signed_length
 from vaultkit.vault.writing.atomic_file import put, translate_os_errors

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vaultkit.errors import UsageError
-from vaultkit.sheets.geometry.duplex import NO_CORRECTION, Correction, Duplex, Flip
-from vaultkit.sheets.geometry.paper import Box, Segment, Size
+from vaultkit.sheets.paper import NO_CORRECTION, Box, Correction, Duplex, Flip, Segment, Size
 from vaultkit.theme.lengths import MM
 
 DEFAULT_MARGIN_UM = 5 * MM

@@ -2,15 +2,13 @@
 
 from vaultkit import resources
 from vaultkit.errors import UsageError
-from vaultkit.sheets.calibrating.printers import LINE_LENGTH_UM
-from vaultkit.sheets.geometry.duplex import Duplex, Flip
-from vaultkit.sheets.geometry.paper import Box, Segment, Size, load_stock
+from vaultkit.sheets.paper import Box, Duplex, Flip, Segment, Size, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.printers import LINE_LENGTH_UM
 from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.inline import Inline
-from vaultkit.sheets.text.layout import TextColumn, TextPage, fill_column
-from vaultkit.sheets.text.page_painter import draw_page
+from vaultkit.sheets.text.layout import TextColumn, TextPage, draw_page, fill_column
 from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.theme import model as look
 from vaultkit.theme.lengths import MM, points
