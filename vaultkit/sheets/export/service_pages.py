@@ -240,8 +240,6 @@ Ink = tuple[float, float, float, float]
 
 def _text_inks(pdf: bytes) -> Iterator[Ink]:
     """Yield the ink of each piece of text: cyan, magenta, yellow and black, from 0 to 1."""
-    import pikepdf
-
     with pikepdf.open(BytesIO(pdf)) as document:
         form_objects: Any = [item for item in document.objects if isinstance(item, pikepdf.Stream)]
         for source in (*document.pages, *(form for form in form_objects if form.get("/Subtype") == "/Form")):
@@ -281,8 +279,6 @@ def _is_rich_black(ink: Ink) -> bool:
 
 def _find_ink_totals(pdf: bytes) -> Iterator[float | None]:
     """Yield the total ink of every colour on the pages in percent; None for a colour that is not CMYK or grey."""
-    import pikepdf
-
     with pikepdf.open(BytesIO(pdf)) as document:
         streams = [item for item in document.objects if isinstance(item, pikepdf.Stream)]
         forms = [stream for stream in streams if stream.get("/Subtype") == "/Form"]

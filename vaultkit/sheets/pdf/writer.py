@@ -1,4 +1,4 @@
-"""Writing of PDF files from ReportLab's objects without pikepdf: metadata, structure tree and compressed object streams.
+"""Writing of PDF files from ReportLab's objects without pikepdf: metadata, structure trees, compressed object streams.
 
 The structure tree of a tagged PDF says what is a heading, a table cell or a link. Object streams (PDF 1.5) halve the
 size of a tagged file.
