@@ -30,11 +30,11 @@ from vaultkit.theme import model as look
 from vaultkit.theme.back_design import load_default_back
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
-from vaultkit.web import page_html, palette
+from vaultkit.web import card_images, page_html
 from vaultkit.web.card_images import JPEG, SVG, make_card_image, page_files
 from vaultkit.web.card_svg import draw_back, draw_face, glyph_paths
-from vaultkit.web.move_choices import MAX_SHOWN_OFFER_COUNT
 from vaultkit.web.opaque_ids import OpaqueIds
+from vaultkit.web.page_html import MAX_SHOWN_OFFER_COUNT
 
 EVENT, FIRST = 15 * 1024, 150 * 1024
 _PAGES = Path(page_html.__file__).parent / "pages"
@@ -127,9 +127,9 @@ def test_the_theme_of_a_vault_without_trust_is_ours(tmp_path: Path) -> None:
     def served() -> object:
         return page_files(Workspace(tmp_path, cached=False), "tarokka", print)["theme.css"]()
 
-    assert served() == (palette.stylesheet(Theme()).encode(), "text/css")
+    assert served() == (card_images.stylesheet(Theme()).encode(), "text/css")
     grant(tmp_path)
-    assert served() == (palette.stylesheet(Theme(tmp_path, "mine")).encode(), "text/css")
+    assert served() == (card_images.stylesheet(Theme(tmp_path, "mine")).encode(), "text/css")
 
 
 @pytest.mark.usefixtures("trusting")
@@ -181,7 +181,7 @@ def test_an_icon_of_the_vault_that_is_none_is_a_letter_or_nothing_but_a_path(tmp
 
 @pytest.mark.parametrize("theme", ["classic", "forest", "parchment", "dark"])
 def test_words_stand_out_from_their_ground_in_every_theme_by_day_and_night(theme: str) -> None:
-    for part in palette.stylesheet(Theme(name=theme)).split("@media"):
+    for part in card_images.stylesheet(Theme(name=theme)).split("@media"):
         rules = part[part.index("--") :].rstrip("}").replace("--", "").split(";")
         shades = dict(one.split(":") for one in rules if one)
         for ground in ("ground", "panel", "edge"):

@@ -129,7 +129,7 @@ def play(
     from vaultkit.session.real_deck import check_light, find_refereeing
     from vaultkit.session.seats import parse_seats
     from vaultkit.session.session import TableFacts
-    from vaultkit.terminal.name_confirmation import confirm_seats
+    from vaultkit.terminal.confirmations import confirm_seats
 
     table = table or phones
     if match is not None:

@@ -20,8 +20,7 @@ from vaultkit.session.options import house_rules
 from vaultkit.session.real_deck import find_refereeing
 from vaultkit.terminal import renderables
 from vaultkit.terminal.board import Board
-from vaultkit.terminal.bot_delay import BotDelay
-from vaultkit.terminal.console import GameConsole, announce_save_on_exit
+from vaultkit.terminal.console import BotDelay, GameConsole, announce_save_on_exit
 from vaultkit.terminal.move_prompt import MovePrompt
 from vaultkit.terminal.real_card_commands import TALE_HELP, TurnDialog
 from vaultkit.terminal.safe_text import strip_controls

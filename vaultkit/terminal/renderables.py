@@ -15,8 +15,7 @@ from vaultkit.search.passages import Passage
 from vaultkit.session import Step
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.styles import TerminalStyle
-from vaultkit.terminal.terminal_text import TerminalText
-from vaultkit.terminal.text_columns import ColumnBlocks, Columns, flow
+from vaultkit.terminal.terminal_text import ColumnBlocks, Columns, TerminalText, flow
 from vaultkit.text import capitalize_first
 
 MAX_RECENT_COUNT = 12

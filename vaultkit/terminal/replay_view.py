@@ -15,8 +15,7 @@ from vaultkit.session.journal import Contents
 from vaultkit.terminal import renderables
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.styles import TerminalStyle
-from vaultkit.terminal.terminal_text import TerminalText
-from vaultkit.terminal.text_columns import Columns
+from vaultkit.terminal.terminal_text import Columns, TerminalText
 
 _NUMBER_WIDTH = 4
 

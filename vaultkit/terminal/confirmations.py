@@ -1,10 +1,11 @@
-"""Names at the table that may be those of players with a slip of the hand: whoever sits there is asked."""
+"""Questions to whoever is at the terminal: names that may be misspelt, and boxes of a score sheet with drawings."""
 
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.scoresheets.input_formats import CoveredBox
 from vaultkit.campaign.scoresheets.paper_log import People, guest_remarks
 from vaultkit.session.seats import SeatSpec
 from vaultkit.terminal.safe_text import strip_controls
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _GUEST_ANSWERS, _PLAYER_ANSWERS = frozenset({"g", "guest", "n", "no"}), frozenset({"", "y", "yes"})
+
+
+MAX_SINGLE_QUESTION_COUNT = 12
+_YES, _NO = frozenset(("y", "yes")), frozenset(("n", "no"))
 
 
 def confirm_player(name: str, player: str, ask: Callable[[str], str]) -> bool:
@@ -68,3 +73,29 @@ def confirm_seats(
         for seat, word in zip(seats, seat_words, strict=False)
     ]
     return notes.seats(corrected) if any(confirmations.values()) else seats
+
+
+def ask_covered(covered: Sequence[CoveredBox], ask: Callable[[str], str]) -> dict[str, str]:
+    """Return what the covered boxes show, by the names of their fields, as a person reads it off the page.
+
+    Of very many boxes it is asked at once whether their fields are right.
+    """
+    if len(covered) > MAX_SINGLE_QUESTION_COUNT and _are_fields_right(covered, ask):
+        return {box.field: box.text for box in covered}
+    return {box.field: _ask_text(box, ask) for box in covered}
+
+
+def _are_fields_right(covered: Sequence[CoveredBox], ask: Callable[[str], str]) -> bool:
+    answer = "?"
+    while answer.casefold() not in _YES | _NO:
+        answer = ask(
+            f"Something covers {len(covered)} boxes of this sheet, such as: {covered[0].sentence} "
+            "Are the fields below right, all of them (y or n)? "
+        ).strip()
+    return answer.casefold() in _YES
+
+
+def _ask_text(box: CoveredBox, ask: Callable[[str], str]) -> str:
+    default_hint = f"Enter for '{box.text}', - for an empty box" if box.text else "Enter for an empty box"
+    answer = ask(f"{box.sentence} What does the page show ({default_hint})? ").strip()
+    return box.text if not answer else "" if not answer.strip("-") else answer
