@@ -37,14 +37,14 @@ class Secrets:
     hidden: bool = False
 
     def is_secret_name(self, name: str, *, alone: bool = False) -> bool:
-        """Return whether a name marks a secret, by `secret_names.is_secret_name`.
+        """Return whether a name marks a secret, by `is_secret_name`.
 
         With `alone`, an ambiguous word such as `keeper` is enough.
         """
         return is_secret_name(name, self.kinds, alone=alone)
 
     def is_secret_label(self, label: str) -> bool:
-        """Return whether a label before a colon makes the text after it a secret, by `secret_names.is_secret_label`."""
+        """Return whether a label before a colon makes the text after it a secret, by `is_secret_label`."""
         return is_secret_label(label, self.kinds)
 
     def is_secret_note(self, note: Note) -> bool:

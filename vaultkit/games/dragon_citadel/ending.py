@@ -84,7 +84,7 @@ def _counted_parts(at: CitadelPosition, rules: CitadelRules, seat: Seat) -> Mapp
 
 
 def score_parts(sheet: Mapping[str, int], survived: bool, options: Options) -> dict[str, int]:
-    """Return a seat's score parts: `scoring.count_parts`, its total, whether it survived, and reward rolls."""
+    """Return a seat's score parts: `rules.count_parts`, its total, whether it survived, and reward rolls."""
     total = champion_score(sheet, options)
     return {**sheet, "total": total, "survived": int(survived), **reward_parts(sheet, options)}
 
