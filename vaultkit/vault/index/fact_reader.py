@@ -65,7 +65,7 @@ def collect_facts(
         FileToRead(path, stamps[path].size, rows[path].sha256 if path in indexed_facts else b"") for path in missing
     ]
     contents: list[FileContent] = []
-    all_facts = indexed_facts | _decode_facts(_keep(read_all(root, files_to_read, progress, inspect), contents))
+    all_facts = indexed_facts | _decode_facts(_collect(read_all(root, files_to_read, progress, inspect), contents))
     facts_by_path = {path: all_facts[path] for path in stamps}
 
     def save() -> None:
@@ -85,10 +85,10 @@ def collect_facts(
     return facts_by_path, save
 
 
-def _keep(contents: Iterable[FileContent], kept: list[FileContent]) -> Iterator[tuple[str, bytes]]:
-    """Append each of `contents` to `kept` as it arrives, and yield its path and its facts, if it has any."""
-    for item in contents:
-        kept.append(item)
+def _collect(arriving: Iterable[FileContent], contents: list[FileContent]) -> Iterator[tuple[str, bytes]]:
+    """Append each of `arriving` to `contents`, and yield its path and its facts, if it has any."""
+    for item in arriving:
+        contents.append(item)
         if item.facts:
             yield item.path, item.facts
 
