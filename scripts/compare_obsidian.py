@@ -101,7 +101,7 @@ class Comparison:
     def _readings(self, note: Note) -> Iterator[Reading]:
         """Yield what vaultkit reads in a note, by the rules for properties of today and of Obsidian before 1.9."""
         links = [link for link in self._shortened_links(note) if not self._is_left_out(link[0], note.path)]
-        shared = {
+        shared: Reading = {
             "headings": Counter((heading.level, heading.text) for heading in note.headings),
             "links": Counter(link for link, _ in links),
             "targets": Counter(() if self._is_old else links),

@@ -23,9 +23,11 @@ _Insertion = tuple[int, bytes]
 
 _MAX_ROUNDS = 8
 """How often a text is corrected; a correction may show the parser another place to correct, mostly once."""
-_SINGLE_BRACKETS = r"(?:[^\[\]\r\n]|\[(?!\[)|\](?!\]))*+"
-_BRACKETED_WIKILINK = re.compile(rf"(?<=\[\[)(?:[^\[\]\r\n]|\](?!\]))*+\[(?!\[){_SINGLE_BRACKETS}(?=\]\])")
-"""The content of a wikilink with a single `[` in it (O3)."""
+_UNBRACKETED = r"[^\[\]\r\n]++|\](?!\])"
+_BRACKETED_WIKILINK = re.compile(
+    rf"(?<=(?<!\\)\[\[)(?!\[[^\[\]\r\n]*+\]\]\])(?:{_UNBRACKETED})*\[(?!\[)(?:{_UNBRACKETED}|\[(?!\[))*(?=\]\])"
+)
+"""The content of a wikilink with a single `[` in it (O3), but not of a wikilink within brackets, `[[[Note]]]`."""
 _MASKED_BRACKETS = {ord("["): "\x0e", ord("]"): "\x0f"}
 _UNMASKED_BRACKETS = {0x0E: "[", 0x0F: "]"}
 _TABS_BEHIND_FENCE = re.compile(r"(?<=```|~~~)[ \t]*\t[ \t]*(?=[\r\n]|\Z)")
@@ -35,8 +37,11 @@ _NO_BREAK_LINE = re.compile(rb"^[ \t]*\xc2\xa0(?:[ \t]|\xc2\xa0)*(?:\r\n|\n|\r)"
 """A line of no-break spaces (O10)."""
 _UNDERLINE = re.compile(rb"[ \t>]*(?:-+|=+)[ \t]*(?=[\r\n]|\Z)")
 _LINE_PREFIX = re.compile(rb"[ \t>]*")
-_LINK_OR_ESCAPE = re.compile(rb"\[\[[^\[\]\r\n]*+\]\]|\]\([^()\r\n]*+\)|\\.")
+_LINK_OR_ESCAPE = re.compile(rb"\[\[[^\[\]\r\n]*+\]\]|\[[^\[\]\r\n]*+\]\([^()\r\n]*+\)|\\.")
 _PIPE = re.compile(rb"(?<!\\)\|")
+_BLOCK_ID = re.compile(rb"[ \t>]*\^[A-Za-z0-9-]+[ \t\r\n]*\Z")
+_BLOCK_ID_CELL = re.compile(rb"(?<=\|)[ \t]*\^[A-Za-z0-9-]+\s*\Z")
+"""A block id behind the last row of a table."""
 
 
 def events(body: str, *, merge_text: bool = False) -> Iterator[Event]:
@@ -93,11 +98,9 @@ def unmask(text: str) -> str:
 
 def _parse(body: str, merge_text: bool) -> tuple[Iterable[Event], str, list[_Insertion]]:
     """Return the events of the corrected text, that text, and what was inserted into it at offsets of `body`."""
-    import pyromark
-
     text = masked_text = _replace_signs(body)
     insertions: list[_Insertion] = []
-    parsed: Iterable[Event] = pyromark.events_with_range(text, options=syntax(math=True), merge_text=merge_text)
+    parsed = _events(text, merge_text)
     if not (_UNDERLINE_OR_RULE.search(text) or "\xa0" in text):
         return parsed, text, insertions
     for _ in range(_MAX_ROUNDS):
@@ -110,8 +113,15 @@ def _parse(body: str, merge_text: bool) -> tuple[Iterable[Event], str, list[_Ins
             [*insertions, *((original(offset), added) for offset, added in new_insertions)], key=lambda item: item[0]
         )
         text = _insert(masked_text, insertions)
-        parsed = pyromark.events_with_range(text, options=syntax(math=True), merge_text=merge_text)
+        parsed = _events(text, merge_text)
     return parsed, text, insertions
+
+
+def _events(text: str, merge_text: bool) -> Iterable[Any]:
+    """Return the parser's events for a corrected text."""
+    import pyromark
+
+    return pyromark.events_with_range(text, options=syntax(math=True), merge_text=merge_text)
 
 
 def _replace_signs(body: str) -> str:
@@ -192,7 +202,8 @@ def _correct_table(data: bytes, span: Mapping[str, int], column_count: int) -> I
     lines = data[span["start"] : span["end"]].splitlines(keepends=True)
     starts = list(accumulate(map(len, lines), initial=span["start"]))
     last_row = next((index for index, line in enumerate(lines) if index > 1 and not _is_row(line)), len(lines))
-    missing_count = max(map(count_cells, lines[2:last_row]), default=0) - column_count
+    rows = (_BLOCK_ID_CELL.sub(b"", line) for line in lines[2:last_row])
+    missing_count = max(map(count_cells, rows), default=0) - column_count
     if missing_count > 0:
         for index, cell in ((0, b" |"), (1, b"-|")):
             row = lines[index].rstrip()
@@ -208,8 +219,8 @@ def _match_prefix(line: bytes) -> bytes:
 
 
 def _is_row(line: bytes) -> bool:
-    """Return whether a line below a table has a pipe outside of links."""
-    return b"|" in line and b"|" in _LINK_OR_ESCAPE.sub(b"", line)
+    """Return whether a line below a table has a pipe outside of links, or is a block id, which may stay."""
+    return (b"|" in line and b"|" in _LINK_OR_ESCAPE.sub(b"", line)) or _BLOCK_ID.match(line) is not None
 
 
 def count_cells(row: bytes) -> int:

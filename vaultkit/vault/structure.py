@@ -18,7 +18,7 @@ from vaultkit.vault.text_positions import Places, offset_converter
 _BLOCK_ID = re.compile(r"\^(?<![^ \t\r\n]\^)([A-Za-z0-9-]+)[ \t]*(?=[\r\n]|\Z)")
 _HIDING_MARK = re.compile(r"%%|(?<!\\)\$\$")
 """The sign at both ends of a comment, `%%`, or of a block of mathematics, `$$`."""
-_CODE_SPAN = re.compile(r"(?<!`)(`++)(?!`).*?(?<!`)\1(?!`)")
+_CODE_IN_PATH = re.compile(r"[^#|`]*+(?P<tick>`++)(?:[^#|`]++|(?!(?P=tick)(?!`))`++)*(?P=tick)(?!`)")
 _FOOTNOTE_LINK = re.compile(r"!?\[\[[^\[\]|]*#\[\^[^\[\]|]+\]\]")
 """A link to a footnote, `[[Note#[^1]]]`; the parser takes it to end one bracket too early."""
 
@@ -355,12 +355,12 @@ def _heading_text(source: str, level: int) -> str:
 def _build_link(source: str, tag: Mapping[str, Any], embed: bool, place: tuple[int, int, int, int]) -> Link | None:
     """Return the link that `source` spells, or None if Obsidian takes it for none (O10).
 
-    Wikilinks over several lines or with code in their target are none, nor are Markdown links without a destination.
+    Wikilinks over several lines or with code in their path are none, nor are Markdown links without a destination.
     """
     kind = tag["link_type"]
     if type(kind) is dict:
         content = source.removeprefix("!").removeprefix("[[").removesuffix("]]")
-        if "\n" in content or "\r" in content or ("`" in content and _CODE_SPAN.search(content.partition("|")[0])):
+        if "\n" in content or "\r" in content or ("`" in content and _CODE_IN_PATH.match(content)):
             return None
         return Link("wikilink", embed, *split_wikilink(content), *place)
     destination: str = tag["dest_url"]
