@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.vault import Note
-from vaultkit.vault.structure import events
+from vaultkit.vault.dialect import events
 from vaultkit.vault.writing.escape import clean_line, escape_markdown, escape_property, format_yaml_scalar
 
 NASTY = st.text(st.sampled_from("[]()|#^%<>`*_~=:/-+.1 \n\\\"'&;{}$!aé🦊\u2028\ud800\x00\t"), max_size=30)

@@ -14,9 +14,9 @@ from vaultkit.vault import Resolution
 from vaultkit.vault.resolve import Files
 from vaultkit.vault.writing.link_style import Linker
 
-RULES = {"f": 5, "l": 6, "r": 10, "s": 6, "y": 5}
-"""Files, links, resolution, subpaths and frontmatter, each numbered from 1."""
-_NAMES = re.compile(r"^ *def test((?:_(?:[flrsy]\d+|to))+)_", re.MULTILINE)
+RULES = {"f": 5, "l": 6, "r": 10, "s": 6, "y": 5, "o": 11}
+"""Files, links, resolution, subpaths, frontmatter, and what Obsidian's index shows, each numbered from 1."""
+_NAMES = re.compile(r"^ *def test((?:_(?:[flrsyo]\d+|to))+)_", re.MULTILINE)
 TESTS = Path(__file__).parent.parent
 
 
@@ -38,7 +38,7 @@ def test_f5_links_to_excluded_files_resolve(tmp_path: Path, hidden: str) -> None
 
 
 FOLDERS = ("", "a/", "b/", "a/b/", "b/a/", "ab/", "a/b/ab/")
-NAMES = ("N.md", "n.2.md", "M.md", "N.png")
+NAMES = ("N.md", "n.2.md", "M.md", "M", "N.png")
 PATHS = tuple(folder + name for folder in FOLDERS for name in NAMES)
 BEFORE = ("", "/", "./", "../", "../../")
 
@@ -66,9 +66,8 @@ def obsidian(link: str, source: str, paths: frozenset[str]) -> Resolution:
 
 
 def candidates_of(link: str, paths: Iterable[str]) -> tuple[str, list[str]]:
-    """R2: the spelling by which there are files of that name, and these files."""
-    name = posixpath.basename(link)
-    for wanted in (link, f"{link}.md") if "." in name else (f"{link}.md",):
+    """R2, O8: the spelling by which there are files of that name, and these files."""
+    for wanted in (link, f"{link}.md"):
         found = [path for path in paths if posixpath.basename(path) == posixpath.basename(wanted)]
         if found:
             return wanted, found

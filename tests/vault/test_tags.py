@@ -52,7 +52,7 @@ def test_tags_in_the_text(text: str, found: tuple[str, ...]) -> None:
         "$x #no$ and $$ #no $$",
         "$$\n#no\n$$",
         "[[#no]] [[N #no]] [[N|a #no]] ![[N#no]]",
-        "[a #no](N.md) [a](<N #no>) ![#no](a.png)",
+        "[a](<N #no>) ![#no](a.png)",
         "[a](x 'y #no')",
         "<https://a.b/#no> https://a.b/#no https://a.b#no",
         "<span style='color: #no'>x</span>",
@@ -63,8 +63,27 @@ def test_tags_in_the_text(text: str, found: tuple[str, ...]) -> None:
         "---\ncolor: '#no'\nplan: \"a #no\" # no #no\n---\n",
     ],
 )
-def test_no_tags_in_code_math_links_and_html(text: str) -> None:
+def test_o11_no_tags_in_code_math_links_and_html(text: str) -> None:
     assert tags_of(f"{text}\n\n#yes\n" if not text.startswith("---") else f"{text}#yes\n") == ("yes",)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("[#one two](https://x.org)", ("one",)),
+        ("* [#one](x.md)[#two three](y.md) [a#no #four][ref]\n\n[ref]: z.md", ("one", "two", "four")),
+        ("[[#no|#no]] ![#no](x.png) <https://x.org/#no> [**#five**](x.md)", ("five",)),
+    ],
+)
+def test_o7_tags_in_the_text_of_a_markdown_link(text: str, found: tuple[str, ...]) -> None:
+    assert tags_of(text) == found
+
+
+@pytest.mark.parametrize("yaml", ["name: {{title}} x", "aliases: [\"A \"B\" C\"]", "a: 1\na: 2", "a: b: c"])
+def test_o9_broken_properties_hold_no_tags(yaml: str) -> None:
+    assert tags_of(f"---\ntags: npc\n{yaml}\n---\n#seen\n") == ("seen",)
+    assert not note(f"---\ntags: npc\n{yaml}\n---\n").has_tag("npc")
+    assert tags_of("---\ntags: npc\nname: x\n---\n#seen\n") == ("npc", "seen")
 
 
 @pytest.mark.parametrize(

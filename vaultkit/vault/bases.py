@@ -10,7 +10,7 @@ from vaultkit.errors import Problem, VaultkitError
 from vaultkit.vault import frontmatter
 from vaultkit.vault.encoding import decode
 from vaultkit.vault.note import Note
-from vaultkit.vault.structure import elements
+from vaultkit.vault.dialect import elements
 from vaultkit.vault.text_positions import LINE_END
 
 BASE_FENCE = "```base"

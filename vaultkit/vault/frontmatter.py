@@ -43,11 +43,15 @@ MAX_EXPANDED_CHARS = 50_000
 
 
 class Frontmatter(NamedTuple):
-    """The properties with string keys, the offset in the text at which the body begins, and the problems."""
+    """The properties with string keys, the offset in the text at which the body begins, and the problems.
+
+    `is_broken` says that the YAML as a whole is invalid, so that Obsidian reads none of the properties (O9).
+    """
 
     properties: Mapping[str, object]
     body_start: int
     problems: tuple[Problem, ...] = ()
+    is_broken: bool = False
 
 
 def body_start(text: str) -> int:
@@ -79,7 +83,8 @@ def read(text: str, where: str) -> Frontmatter:
     except ValueError as error:
         recovered_frontmatter = _recover_properties(block, where, error)
         return recovered_frontmatter._replace(problems=()) if is_template(block["yaml"]) else recovered_frontmatter
-    return Frontmatter(properties, block.end(), tuple(_find_duplicates(block["yaml"], properties, where)))
+    problems = tuple(_find_duplicates(block["yaml"], properties, where))
+    return Frontmatter(properties, block.end(), problems, is_broken=bool(problems))
 
 
 def is_template(text: str) -> bool:
@@ -148,7 +153,8 @@ def _recover_properties(block: re.Match[str], where: str, error: ValueError) -> 
             own_problem = _syntax_problem(part_error, where, text)
             line_count = len(LINE_END.split(text.rstrip()))
             problem = problem or replace(own_problem, line=lines_above + min(own_problem.line, line_count + 1))
-    return Frontmatter(properties, block.end(), (problem or _syntax_problem(error, where, block["yaml"]),))
+    problem = problem or _syntax_problem(error, where, block["yaml"])
+    return Frontmatter(properties, block.end(), (problem,), is_broken=True)
 
 
 def _has_alias_from_elsewhere(error: ValueError, text: str, yaml: str) -> bool:

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from itertools import takewhile
 from typing import Any
 from zlib import crc32
 
 import msgspec
 
-from vaultkit.vault.structure import syntax
+from vaultkit.vault.dialect import correct, count_cells, syntax, unmask
 
 MAX_DEPTH = 60
 """The deepest nesting of elements; deeper ones, which only a hostile note would have, are flattened."""
@@ -25,9 +24,11 @@ _FORMULA = re.compile("\ufdd0(\\d+)\ufdd1")
 """The placeholder of a formula during parsing: its index between two characters that occur in no text."""
 _BLOCK_ID = r"(?:^|(?<![ \t])[ \t]++)\^[A-Za-z0-9-]++[ \t]*+$"
 _FOOTNOTE = r"\^\[(?P<inline>[^\]\n]{1,2000}+)\]"
-_OBSIDIAN_SYNTAX = re.compile(rf"{_SKIP}|{_MATH}|%%(?s:.*?)%%|{_BLOCK_ID}|{_FOOTNOTE}", re.MULTILINE)
-_FENCE = re.compile(r"`{3,}+(?!.*`)|~{3,}+")
-_PIPE = re.compile(r"(?<!\\)\|")
+_EMPTY_HEADER = r"^(?P<header>[ \t>]*\|)[| \t]*$(?=\n(?P<rule>[|:\- \t>]*-[|:\- \t]*)$)"
+"""A header of just `|` above a delimiter row, as in infoboxes; it stands for empty cells."""
+_OBSIDIAN_SYNTAX = re.compile(
+    rf"{_SKIP}|{_MATH}|%%(?s:.*?)%%|{_BLOCK_ID}|{_FOOTNOTE}|{_EMPTY_HEADER}", re.MULTILINE
+)
 _TASK_SIGN = re.compile(r"\[([^\s\]])\][ \t]")
 _CALLOUT = re.compile(r"\[!([^\]|\n]{1,40})(?:\|[^\]\n]*)?\]([+-]?)[ \t]*")
 
@@ -83,8 +84,6 @@ def _prepare(body: str) -> tuple[str, list[str]]:
     """
     body = body.encode("utf-8", "replace").decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     body = body.translate({0xFDD0: None, 0xFDD1: None})
-    if "|" in body and "-" in body:
-        body = _widen_tables(body)
     footnotes, formulas = dict[str, str](), list[str]()
 
     def change(match: re.Match[str]) -> str:
@@ -94,6 +93,8 @@ def _prepare(body: str) -> tuple[str, list[str]]:
             lead = match["lead"] or ""
             formulas.append(re.sub(r"\n[ \t>]*", "\n", source) if ">" in lead else source)
             return f"{lead}\ufdd0{len(formulas) - 1}\ufdd1"
+        if match["header"] is not None:
+            return match["header"] + " |" * count_cells(match["rule"].encode())
         if match["inline"] is None:
             return ""
         name = f"inline-{crc32(match['inline'].encode()):x}"  # the same name when only a part of the note is read
@@ -101,42 +102,8 @@ def _prepare(body: str) -> tuple[str, list[str]]:
         return f"[^{name}]"
 
     text = _OBSIDIAN_SYNTAX.sub(change, body)
-    return text + "".join(f"\n\n[^{name}]: {note}" for name, note in footnotes.items()), formulas
-
-
-def _widen_tables(body: str) -> str:
-    """Return the text with each table's header as wide as its longest row, since the parser drops extra cells."""
-    lines, fence, start = body.split("\n"), "", 0
-    for index, line in enumerate(lines):
-        words = line.lstrip(" \t>")
-        if fence_match := _FENCE.match(words):
-            is_closing = fence and words.startswith(fence) and not words.strip(f"{fence[0]} \t")
-            fence = "" if is_closing else fence or fence_match[0]
-        elif not fence and index > start and _is_rule(words) and "|" in lines[index - 1]:
-            rows_below = (lines[row_index] for row_index in range(index + 1, len(lines)))
-            cells = [_count_cells(row) for row in takewhile(lambda row: "|" in row, rows_below)]
-            start = index + 1 + len(cells)
-            _widen_table(lines, index, max(cells, default=0))
-    return "\n".join(lines)
-
-
-def _is_rule(words: str) -> bool:
-    return "-" in words and "|" in words and not words.strip("|:- \t")
-
-
-def _widen_table(lines: list[str], rule_index: int, cell_count: int) -> None:
-    """Give the table with the delimiter row `lines[rule_index]` at least `cell_count` columns."""
-    column_count, header = _count_cells(lines[rule_index]), lines[rule_index - 1]
-    if not header.strip("|> \t"):  # infoboxes: a header of just `|` stands for empty cells
-        header = lines[rule_index - 1] = f"{header.partition('|')[0]}{'| ' * column_count}|"
-    if cell_count > column_count == _count_cells(header):
-        for row_index, cell in ((rule_index - 1, "| "), (rule_index, "|---")):
-            lines[row_index] = f"{lines[row_index].rstrip().removesuffix('|')}{cell * (cell_count - column_count)}|"
-
-
-def _count_cells(row: str) -> int:
-    """Return the number of cells in a row of a table."""
-    return len(_PIPE.split(row.lstrip(" \t>").rstrip().removeprefix("|").removesuffix("|")))
+    text += "".join(f"\n\n[^{name}]: {note}" for name, note in footnotes.items())
+    return correct(text), formulas
 
 
 def _restore_formulas(root: Node, formulas: list[str]) -> None:
@@ -196,14 +163,14 @@ def _make_node(tag: Any) -> Node:
         return Node(kind, columns=tuple(data))
     if kind in {"Link", "Image"}:
         is_wikilink = isinstance(data["link_type"], dict)
-        return Node(kind, data["dest_url"].rstrip("\\").strip(), number=int(is_wikilink))
+        return Node(kind, unmask(data["dest_url"]).rstrip("\\").strip(), number=int(is_wikilink))
     if kind == "CodeBlock":
         data = data["Fenced"] if isinstance(data, dict) else ""
     return Node(kind, data if isinstance(data, str) else "")
 
 
 def _add_leaf(siblings: list[Node], kind: str, value: Any) -> None:
-    text = value if isinstance(value, str) else ""
+    text = unmask(value) if isinstance(value, str) else ""
     if kind == "Text" and siblings and siblings[-1].kind == "Text":
         siblings[-1].text += text
     elif kind == "TaskListMarker":

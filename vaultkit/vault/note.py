@@ -78,10 +78,15 @@ class Note(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def tags(self) -> tuple[str, ...]:
-        """All tags without `#`; those of the property `tags` come first."""
+        """All tags without `#`; those of the property `tags` come first, but do not count in invalid YAML (O9)."""
         from vaultkit.vault.tags import find_tags
 
-        return find_tags(self.text, self.body_start, self.property("tags"))
+        return find_tags(self.text, self.body_start, self._tags_property)
+
+    @property
+    def _tags_property(self) -> object:
+        value = self.property("tags")
+        return None if value is None or self._frontmatter.is_broken else value
 
     @cached_property
     def places(self) -> Places:
@@ -133,7 +138,7 @@ class Note(msgspec.Struct, frozen=True, dict=True):
         """Return whether the note has the tag `tag_name` or one below it, as `npc/dead` is below `npc`."""
         from vaultkit.vault.tags import find_tags, is_within
 
-        property_tags = self.property("tags") if frontmatter.may_hold(self.head, tag_name) else None
+        property_tags = self._tags_property if frontmatter.may_hold(self.head, tag_name) else None
         return any(is_within(tag, tag_name) for tag in find_tags(self.text, self.body_start, property_tags))
 
     def section_end(self, heading: Heading) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vaultkit.vault.note import Note
-from vaultkit.vault.structure import elements
+from vaultkit.vault.dialect import elements
 
 BLANK = "\0"
 """The character that replaces each character of a note that is not plain text."""

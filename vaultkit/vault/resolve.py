@@ -80,7 +80,10 @@ class Files:
         """Return the file whose full path is `link_path`, which takes precedence (R5), or None if there is none."""
         if "/" not in link_path or link_path.startswith("."):
             return None
-        return self._by_path.get(key(self._spellings(link_path)[0].removeprefix("/")))
+        resolution = self._by_path.get(key(link_path.removeprefix("/")))
+        if resolution or _has_dot(link_path) or key(posixpath.basename(link_path)) in self._by_name:
+            return resolution
+        return self._by_path.get(key(f"{link_path.removeprefix('/')}.md"))
 
     def _resolve_by_name(self, link_path: str, folder: str) -> Resolution:
         for spelling in self._spellings(link_path):
@@ -96,9 +99,8 @@ class Files:
 
     @staticmethod
     def _spellings(link_path: str) -> tuple[str, ...]:
-        """Return the paths to try: with `.md` added, and before that as written if the name has a dot (R2)."""
-        with_suffix = f"{link_path}.md"
-        return (link_path, with_suffix) if _has_dot(link_path) else (with_suffix,)
+        """Return the paths to try: as written, then with `.md` added (R2, O8)."""
+        return link_path, f"{link_path}.md"
 
     def _choose(self, path: str, candidates: Mapping[str, str], folder: str) -> Resolution:
         """Return the best match for `path` among files with its name (R3 to R7); `candidates` maps paths to keys."""

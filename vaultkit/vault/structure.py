@@ -2,24 +2,23 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from operator import itemgetter
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from vaultkit.vault.dialect import events
 from vaultkit.vault.links import Link, is_external, property_links, split_destination, split_wikilink
 from vaultkit.vault.scanner import Token, scan
 from vaultkit.vault.text_positions import Places, offset_converter
 
-if TYPE_CHECKING:
-    import pyromark
-
 _BLOCK_ID = re.compile(r"\^(?<![^ \t\r\n]\^)([A-Za-z0-9-]+)[ \t]*(?=[\r\n]|\Z)")
 _HIDING_MARK = re.compile(r"[%$](?:(?<=%)%|(?<!\\\$)(?<=\$)\$)")  # begins with a set, which Python finds faster
 """The sign at both ends of a comment, `%%`, or of a block of mathematics, `$$`."""
+_CODE_IN_PATH = re.compile(r"[^#|`]*+(?P<tick>`++)(?:[^#|`]++|(?!(?P=tick)(?!`))`++)*(?P=tick)(?!`)")
 _FOOTNOTE_LINK = re.compile(r"!?\[\[[^\[\]|]*#\[\^[^\[\]|]+\]\]")
 """A link to a footnote, `[[Note#[^1]]]`; the parser takes it to end one bracket too early."""
 
@@ -46,6 +45,8 @@ class Anchors(msgspec.Struct, frozen=True, array_like=True):
     footnotes: frozenset[str] = frozenset()
 
 
+MAX_INDENT = 3
+"""The most spaces in front of a block; text with more of them is code, or continues a paragraph."""
 _Span = tuple[int, int]
 """The offsets of the start and the end of a part of the text."""
 _Element = TypeVar("_Element", Heading, Link)
@@ -93,6 +94,8 @@ def read_tokens(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader
             place = line_number, link_start - line_start + 1, link_start, end
             if kind == "wiki":
                 take_link(Link("wikilink", embed, *split_wikilink(first), *place))
+            elif not second:
+                continue
             elif ":" in second and is_external(second):
                 take_link(Link("markdown", embed, first, second, "", *place, external=True))
             else:
@@ -126,45 +129,6 @@ def read_events(text: str, body_start: int) -> "_Reader":
         elif start == "Item":
             reader.ignore_headings_in(span)
     return reader
-
-
-def events(body: str, *, merge_text: bool = False) -> "Iterator[tuple[Any, Any]]":
-    """Return an iterator over the parser's events for Obsidian's syntax, each with its range in bytes.
-
-    With `merge_text`, adjacent pieces of text are joined.
-    """
-    import pyromark
-
-    return iter(pyromark.events_with_range(body, options=syntax(math=True), merge_text=merge_text))
-
-
-def elements(body: str, base: int, kinds: Collection[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield each element in a body that is of one of the `kinds`: its kind, and its start and end in the whole text.
-
-    `base` is the offset at which the body begins in the whole text.
-    """
-    offset = offset_converter(body, base)
-    for event, span in events(body):
-        if isinstance(event, dict):
-            kind = tag_kind(event["Start"]) if "Start" in event else next(iter(event))
-            if kind in kinds:
-                yield kind, offset(span["start"]), offset(span["end"])
-
-
-def tag_kind(tag: object) -> str:
-    """Return the kind of element, such as "Link", that a tag in one of the parser's events names."""
-    return str(next(iter(tag), "")) if isinstance(tag, dict) else str(tag)
-
-
-@cache
-def syntax(*, math: bool) -> "pyromark.Options":
-    """Return the parser's options for Obsidian's syntax, with or without mathematics."""
-    import pyromark
-
-    flags = pyromark.Options
-    options = flags.ENABLE_TABLES | flags.ENABLE_FOOTNOTES | flags.ENABLE_STRIKETHROUGH | flags.ENABLE_TASKLISTS
-    options |= flags.ENABLE_WIKILINKS
-    return options | flags.ENABLE_MATH if math else options
 
 
 def _outside_templates(text: str, links: Sequence[Link]) -> Sequence[Link]:
@@ -319,7 +283,7 @@ class _Reader:
     def hidden_spans(self, body_start: int) -> _HiddenSpans:
         """Return the spans of comments, and of blocks of mathematics that begin a line, leaving out code (O1, O6).
 
-        Unclosed mathematics extends to the end of the note.
+        Unclosed mathematics extends to the end of the note, as does an unclosed comment that begins a line.
         """
         spans: dict[str, list[_Span]] = {"%%": [], "$$": []}
         sign, start = "", 0
@@ -331,14 +295,19 @@ class _Reader:
                 sign, start = mark[0], mark.start()
         if sign == "$$":
             spans[sign].append((start, len(self.text)))
-        return _HiddenSpans(spans["%%"], spans["$$"], [(start, len(self.text))] if sign == "%%" else [])
+        is_unclosed_comment = sign == "%%" and self._begins_line(start)
+        return _HiddenSpans(spans["%%"], spans["$$"], [(start, len(self.text))] if is_unclosed_comment else [])
 
     def _opens_hidden_span(self, mark: re.Match[str]) -> bool:
         """Return whether a sign opens a comment, or a block of mathematics at the beginning of a line."""
         if mark[0] == "%%":
             return not self._is_verbatim(mark.start())
-        line_start = max(self.text.rfind("\n", 0, mark.start()), self.text.rfind("\r", 0, mark.start())) + 1
-        return not self.text[line_start : mark.start()].strip(" \t") and _find_span(mark.start(), self._code) is None
+        return self._begins_line(mark.start()) and _find_span(mark.start(), self._code) is None
+
+    def _begins_line(self, offset: int) -> bool:
+        """Return whether at most three spaces are before an offset in its line; more of them continue a paragraph."""
+        line_start = max(self.text.rfind("\n", 0, offset), self.text.rfind("\r", 0, offset)) + 1
+        return offset - line_start <= MAX_INDENT and not self.text[line_start:offset].strip(" ")
 
     def _add_code(self, start: int, end: int) -> None:
         """Note a span of code, which is verbatim too."""
@@ -379,7 +348,7 @@ class _Reader:
 
 def _heading_text(source: str, level: int) -> str:
     """Return the text of a heading: what lies between its opening and closing `#`, or above its underline (S6)."""
-    content = source.strip()
+    content = source.strip(" \t\r\n")
     opening_marks = content[:level]
     if opening_marks != "#" * level or content[level : level + 1].strip():
         return re.split(r"[\r\n]+", content)[0].strip()
@@ -389,14 +358,19 @@ def _heading_text(source: str, level: int) -> str:
 
 
 def _build_link(source: str, tag: Mapping[str, Any], embed: bool, place: tuple[int, int, int, int]) -> Link | None:
-    """Return the link that `source` spells, or None for a wikilink that goes over several lines."""
+    """Return the link that `source` spells, or None if Obsidian takes it for none (O10).
+
+    Wikilinks over several lines or with code in their path are none, nor are Markdown links without a destination.
+    """
     kind = tag["link_type"]
     if type(kind) is dict:
         content = source.removeprefix("!").removeprefix("[[").removesuffix("]]")
-        if "\n" in content or "\r" in content:
+        if "\n" in content or "\r" in content or ("`" in content and _CODE_IN_PATH.match(content)):
             return None
         return Link("wikilink", embed, *split_wikilink(content), *place)
     destination: str = tag["dest_url"]
+    if not destination:
+        return None
     if kind == "Autolink" or kind == "Email" or is_external(destination):  # noqa: PLR1714
         return Link("markdown", embed, _link_text(source), destination, "", *place, external=True)
     return Link("markdown", embed, _link_text(source), *split_destination(destination), *place)

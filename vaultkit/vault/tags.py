@@ -8,18 +8,20 @@ import msgspec
 
 from vaultkit.vault.note_facts import texts
 from vaultkit.vault.resolve import key
-from vaultkit.vault.structure import events, tag_kind
+from vaultkit.vault.dialect import events, tag_kind
 from vaultkit.vault.text_positions import offset_converter
 
 # Everything but white space, control characters and punctuation: emoji, arrows and all letters are allowed.
 _TAG_CHARACTER = r"[^\s\x00-\x1f!-,.:-@\[-^`{-\x9f\u2000-\u206f\u2e00-\u2e7f]"
 _WORD = rf"(?=[0-9]*+{_TAG_CHARACTER}){_TAG_CHARACTER}++"
 _TAG = re.compile(rf"#(?P<name>{_WORD})")
-_TAG_START = re.compile(rf"#(?<![^\s>|*_~]#)(?={_WORD})")
+_TAG_START = re.compile(rf"#(?<![^\s>|*_~\[]#)(?={_WORD})")
 _VALID_PROPERTY_TAG = re.compile(r"(?=.*[^0-9])[^\s,#]+")
 _EMPHASIS_MARK_LENGTHS = {"Emphasis": 1, "Strong": 2}
 """The length of the closing marks of each kind of emphasis."""
-_KINDS_WITHOUT_TAGS = frozenset({"CodeBlock", "Link", "Image", "MetadataBlock"})
+_KINDS_WITHOUT_TAGS = frozenset({"CodeBlock", "Image", "MetadataBlock"})
+_LINK_TYPES_WITH_TAGS = frozenset({"Inline", "Reference", "Collapsed", "Shortcut"})
+"""The types of links with a text of their own, where tags count (O7), unlike wikilinks and bare addresses."""
 
 
 def find_tags(text: str, body_start: int, property_value: object) -> tuple[str, ...]:
@@ -59,7 +61,10 @@ def _property_tags(value: object) -> Iterator[str]:
 
 
 def _text_tags(text: str, body_start: int) -> Iterator[str]:
-    """Yield the tags in the body, outside of code, math, links and HTML; the ones in `%%` comments count (L5)."""
+    """Yield the tags in the body, outside of code, math, wikilinks and HTML.
+
+    Tags in `%%` comments count (L5), as do those in the text of a Markdown link (O7).
+    """
     if _TAG_START.search(text, body_start) is None:  # saves parsing most notes
         return
     body, last_tag_end = text[body_start:], 0
@@ -102,6 +107,7 @@ class _TextRun(msgspec.Struct):
 def _find_text_runs(body: str) -> list[_TextRun]:
     runs: list[_TextRun] = []
     emphases = [(0, 0)]
+    link_depths: list[int] = []
     closed_depth, just_opened = 0, True
     for event, span in events(body):
         kind = next(iter(event)) if type(event) is dict else ""
@@ -112,7 +118,14 @@ def _find_text_runs(body: str) -> list[_TextRun]:
                 runs.append(_TextRun(span["start"], span["end"], just_opened, emphases[-1]))
         elif kind in ("Start", "End"):
             name = tag_kind(event[kind])
-            closed_depth += (1 if kind == "Start" else -1) * (name in _KINDS_WITHOUT_TAGS)
+            if kind == "Start" and name == "Link":
+                has_tags = str(event[kind][name]["link_type"]) in _LINK_TYPES_WITH_TAGS
+                link_depths.append(0 if has_tags else 1)
+                closed_depth += link_depths[-1]
+            elif name == "Link":
+                closed_depth -= link_depths.pop()
+            else:
+                closed_depth += (1 if kind == "Start" else -1) * (name in _KINDS_WITHOUT_TAGS)
             if name in _EMPHASIS_MARK_LENGTHS and kind == "Start":
                 emphases.append((span["start"], span["end"] - _EMPHASIS_MARK_LENGTHS[name]))
             elif name in _EMPHASIS_MARK_LENGTHS:

@@ -14,7 +14,7 @@ from vaultkit.compendium.linking.mentions import CardNameIndex, Mention, describ
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.text import name_key
 from vaultkit.vault import Link, Note, Vault
-from vaultkit.vault.structure import events
+from vaultkit.vault.dialect import events
 from vaultkit.vault.writing.link_style import Linker
 from vaultkit.vault.writing.splice import Splice, join_splices, offset_mapper
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from vaultkit.errors import WriteError
 from vaultkit.vault.note import Note
-from vaultkit.vault.structure import elements
+from vaultkit.vault.dialect import elements
 from vaultkit.vault.writing.splice import Splice, smallest_splice
 
 _COMMENT_MARK = "%%"

@@ -21,7 +21,7 @@ from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note
 from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.resolve import key
-from vaultkit.vault.structure import elements
+from vaultkit.vault.dialect import elements
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import FOLDER_LINK_CODE
 from vaultkit.vault.writing.splice import Splice

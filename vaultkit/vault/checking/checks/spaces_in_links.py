@@ -11,7 +11,7 @@ from vaultkit.vault.checking.selection import CheckScope
 from vaultkit.vault.links import is_external, split_destination
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import Files
-from vaultkit.vault.structure import events, tag_kind
+from vaultkit.vault.dialect import events, tag_kind
 from vaultkit.vault.text_positions import offset_converter
 from vaultkit.vault.writing.splice import Splice
 

@@ -10,7 +10,7 @@ from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.checks import broken_links
 from vaultkit.vault.checking.repair import Repair, RepairContext
 from vaultkit.vault.note import Note
-from vaultkit.vault.structure import elements
+from vaultkit.vault.dialect import elements
 from vaultkit.vault.tables import delimiter_row_breaks
 from vaultkit.vault.writing.splice import Splice
 

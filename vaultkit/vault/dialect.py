@@ -1,0 +1,228 @@
+"""The Markdown parser (pyromark) for Obsidian's dialect, which differs from CommonMark in some places (O2 to O5, O10).
+
+The text is corrected before it is parsed: some characters are replaced by others of the same length, and line breaks,
+backslashes and empty cells are inserted. Events have their places in the original text.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from vaultkit.vault.text_positions import offset_converter
+
+if TYPE_CHECKING:
+    import pyromark
+
+Event = tuple[Any, Mapping[str, int]]
+"""An event of the parser and its range in bytes of the text."""
+_Insertion = tuple[int, bytes]
+"""The offset in bytes at which something is inserted into a text, and what."""
+
+_MAX_ROUNDS = 8
+"""How often a text is corrected; a correction may show the parser another place to correct, mostly once."""
+_UNBRACKETED = r"[^\[\]\r\n]++|\](?!\])"
+_BRACKETED_WIKILINK = re.compile(
+    rf"(?<=(?<!\\)\[\[)(?!\[[^\[\]\r\n]*+\]\]\])(?:{_UNBRACKETED})*\[(?!\[)(?:{_UNBRACKETED}|\[(?!\[))*(?=\]\])"
+)
+"""The content of a wikilink with a single `[` in it (O3), but not of a wikilink within brackets, `[[[Note]]]`."""
+_MASKED_BRACKETS = {ord("["): "\x0e", ord("]"): "\x0f"}
+_UNMASKED_BRACKETS = {0x0E: "[", 0x0F: "]"}
+_TABS_BEHIND_FENCE = re.compile(r"(?<=```|~~~)[ \t]*\t[ \t]*(?=[\r\n]|\Z)")
+_UNDERLINE_OR_RULE = re.compile(r"[\r\n][ \t>]*+(?:=++|[-:|][-:| \t]*+)[ \t]*+(?=[\r\n]|\Z)")
+"""A line break and a line that may be the underline of a heading or the delimiter row of a table."""
+_NO_BREAK_LINE = re.compile(rb"^[ \t]*\xc2\xa0(?:[ \t]|\xc2\xa0)*(?:\r\n|\n|\r)", re.MULTILINE)
+"""A line of no-break spaces (O10)."""
+_UNDERLINE = re.compile(rb"[ \t>]*(?:-+|=+)[ \t]*(?=[\r\n]|\Z)")
+_LINE_PREFIX = re.compile(rb"[ \t>]*")
+_LINK_OR_ESCAPE = re.compile(rb"\[\[[^\[\]\r\n]*+\]\]|\[[^\[\]\r\n]*+\]\([^()\r\n]*+\)|\\.")
+_PIPE = re.compile(rb"(?<!\\)\|")
+_BLOCK_ID = re.compile(rb"[ \t>]*\^[A-Za-z0-9-]+[ \t\r\n]*\Z")
+_BLOCK_ID_CELL = re.compile(rb"(?<=\|)[ \t]*\^[A-Za-z0-9-]+\s*\Z")
+"""A block id behind the last row of a table."""
+
+
+def events(body: str, *, merge_text: bool = False) -> Iterator[Event]:
+    """Return an iterator over the parser's events for Obsidian's syntax, each with its range in bytes.
+
+    With `merge_text`, adjacent pieces of text are joined.
+    """
+    parsed, _, insertions = _parse(body, merge_text)
+    if not insertions:
+        return iter(parsed)
+    original = _original_offset(insertions)
+    return ((event, {"start": original(span["start"]), "end": original(span["end"])}) for event, span in parsed)
+
+
+def elements(body: str, base: int, kinds: Collection[str]) -> Iterator[tuple[str, int, int]]:
+    """Yield each element in a body that is of one of the `kinds`: its kind, and its start and end in the whole text.
+
+    `base` is the offset at which the body begins in the whole text.
+    """
+    offset = offset_converter(body, base)
+    for event, span in events(body):
+        if isinstance(event, dict):
+            kind = tag_kind(event["Start"]) if "Start" in event else next(iter(event))
+            if kind in kinds:
+                yield kind, offset(span["start"]), offset(span["end"])
+
+
+def tag_kind(tag: object) -> str:
+    """Return the kind of element, such as "Link", that a tag in one of the parser's events names."""
+    return str(next(iter(tag), "")) if isinstance(tag, dict) else str(tag)
+
+
+@cache
+def syntax(*, math: bool) -> "pyromark.Options":
+    """Return the parser's options for Obsidian's syntax, with or without mathematics."""
+    import pyromark
+
+    flags = pyromark.Options
+    options = flags.ENABLE_TABLES | flags.ENABLE_FOOTNOTES | flags.ENABLE_STRIKETHROUGH | flags.ENABLE_TASKLISTS
+    options |= flags.ENABLE_WIKILINKS
+    return options | flags.ENABLE_MATH if math else options
+
+
+def correct(body: str) -> str:
+    """Return a text that CommonMark reads as Obsidian reads `body`; `unmask` restores brackets in what was parsed."""
+    _, text, _ = _parse(body, merge_text=True)
+    return text
+
+
+def unmask(text: str) -> str:
+    """Return a piece of a corrected text with its brackets."""
+    return text.translate(_UNMASKED_BRACKETS) if "\x0e" in text or "\x0f" in text else text
+
+
+def _parse(body: str, merge_text: bool) -> tuple[Iterable[Event], str, list[_Insertion]]:
+    """Return the events of the corrected text, that text, and what was inserted into it at offsets of `body`."""
+    text = masked_text = _replace_signs(body)
+    insertions: list[_Insertion] = []
+    parsed = _events(text, merge_text)
+    if not (_UNDERLINE_OR_RULE.search(text) or "\xa0" in text):
+        return parsed, text, insertions
+    for _ in range(_MAX_ROUNDS):
+        parsed = list(parsed)
+        new_insertions = _find_insertions(text.encode("utf-8", "replace"), parsed)
+        if not new_insertions:
+            break
+        original = _original_offset(insertions)
+        insertions = sorted(
+            [*insertions, *((original(offset), added) for offset, added in new_insertions)], key=lambda item: item[0]
+        )
+        text = _insert(masked_text, insertions)
+        parsed = _events(text, merge_text)
+    return parsed, text, insertions
+
+
+def _events(text: str, merge_text: bool) -> Iterable[Any]:
+    """Return the parser's events for a corrected text."""
+    import pyromark
+
+    return pyromark.events_with_range(text, options=syntax(math=True), merge_text=merge_text)
+
+
+def _replace_signs(body: str) -> str:
+    """Return the text with blanks for tabs behind a closing fence, and masked brackets in wikilinks (O3, O4)."""
+    if "\t" in body and ("```" in body or "~~~" in body):
+        body = _TABS_BEHIND_FENCE.sub(lambda match: " " * len(match[0]), body)
+    if "[[" in body:
+        body = _BRACKETED_WIKILINK.sub(lambda match: match[0].translate(_MASKED_BRACKETS), body)
+    return body
+
+
+def _insert(text: str, insertions: Iterable[_Insertion]) -> str:
+    data = text.encode("utf-8", "replace")
+    pieces: list[bytes] = []
+    last = 0
+    for offset, added in insertions:
+        pieces += (data[last:offset], added)
+        last = offset
+    return b"".join((*pieces, data[last:])).decode()
+
+
+def _original_offset(insertions: list[_Insertion]) -> Callable[[int], int]:
+    """Return a function from offsets in the text with the insertions to offsets in the text without them."""
+    lengths = [len(added) for _, added in insertions]
+    totals = [0, *accumulate(lengths)]
+    starts = [offset + total for (offset, _), total in zip(insertions, totals, strict=False)]
+
+    def convert(offset: int) -> int:
+        index = bisect_right(starts, offset)
+        return offset if not index else max(offset - totals[index], insertions[index - 1][0])
+
+    return convert
+
+
+def _find_insertions(data: bytes, parsed: Iterable[Event]) -> list[_Insertion]:
+    """Return what to insert into a text so that the parser reads it as Obsidian does."""
+    code_spans: list[Mapping[str, int]] = []
+    insertions: list[_Insertion] = []
+    for event, span in parsed:
+        tag = event.get("Start") if type(event) is dict else None
+        if type(tag) is dict and "Heading" in tag:
+            insertions += _split_heading(data, span)
+        elif type(tag) is dict and "Table" in tag:
+            insertions += _correct_table(data, span, len(tag["Table"]))
+        elif tag == "HtmlBlock" or (type(tag) is dict and "CodeBlock" in tag):
+            code_spans.append(span)
+    return sorted(_isolate_no_break_lines(data, code_spans)) or insertions
+
+
+def _isolate_no_break_lines(data: bytes, code_spans: list[Mapping[str, int]]) -> Iterator[_Insertion]:
+    """Yield blank lines around lines of no-break spaces, which end a paragraph (O10)."""
+    for line in _NO_BREAK_LINE.finditer(data) if b"\xc2\xa0" in data else ():
+        if any(span["start"] <= line.start() < span["end"] for span in code_spans):
+            continue
+        if line.start() and data[line.start() - 2 : line.start()].strip(b"\r\n"):
+            yield line.start(), b"\n"
+        if data[line.end() : line.end() + 1].strip(b"\r\n") and not _UNDERLINE.match(data, line.end()):
+            yield line.end(), b"\n"
+
+
+def _split_heading(data: bytes, span: Mapping[str, int]) -> Iterator[_Insertion]:
+    """Yield what splits an underline from the text above it if that has several lines, or a blank follows it (O2)."""
+    source = data[span["start"] : span["end"]].rstrip(b"\r\n")
+    lines = source.splitlines()
+    if len(lines) < 2 or (len(lines) == 2 and lines[1] == lines[1].rstrip(b" \t")):
+        return
+    prefix = _match_prefix(lines[-1])
+    underline = lines[-1][len(prefix) :].strip()
+    start = span["start"] + len(source) - len(lines[-1])
+    if underline.startswith(b"---") or underline == b"-":
+        yield start, prefix.rstrip() + b"\n"
+    else:
+        yield start + len(prefix), b"\\"
+
+
+def _correct_table(data: bytes, span: Mapping[str, int], column_count: int) -> Iterator[_Insertion]:
+    """Yield a blank line above the first line that is no row, and empty cells in a header that is too short (O5)."""
+    lines = data[span["start"] : span["end"]].splitlines(keepends=True)
+    starts = list(accumulate(map(len, lines), initial=span["start"]))
+    last_row = next((index for index, line in enumerate(lines) if index > 1 and not _is_row(line)), len(lines))
+    rows = (_BLOCK_ID_CELL.sub(b"", line) for line in lines[2:last_row])
+    missing_count = max(map(count_cells, rows), default=0) - column_count
+    if missing_count > 0:
+        for index, cell in ((0, b" |"), (1, b"-|")):
+            row = lines[index].rstrip()
+            yield starts[index] + len(row), b"|" * (not row.endswith(b"|")) + cell * missing_count
+    if last_row < len(lines):
+        yield starts[last_row], _match_prefix(lines[last_row]).rstrip() + b"\n"
+
+
+def _match_prefix(line: bytes) -> bytes:
+    """Return the blanks and quote signs at the beginning of a line."""
+    match = _LINE_PREFIX.match(line)
+    return match[0] if match else b""
+
+
+def _is_row(line: bytes) -> bool:
+    """Return whether a line below a table has a pipe outside of links, or is a block id, which may stay."""
+    return (b"|" in line and b"|" in _LINK_OR_ESCAPE.sub(b"", line)) or _BLOCK_ID.match(line) is not None
+
+
+def count_cells(row: bytes) -> int:
+    """Return the number of cells in a row of a table."""
+    return len(_PIPE.split(row.lstrip(b" \t>").rstrip().removeprefix(b"|").removesuffix(b"|")))
