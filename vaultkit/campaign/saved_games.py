@@ -32,14 +32,17 @@ class SavedGame:
 
 
 def saved_games(journals: Path) -> Iterator[SavedGame]:
-    """Yield the games in the folder of journals, with each match as one game, and the games from paper at the end."""
+    """Yield the games in the folder of journals, with each match as one game, and the games from paper at the end.
+
+    A game that was left before its first move is left out.
+    """
     matches = match_paths(journals)
     remaining_ids = set(matches)
     for saved in Store(journals).list_journals():
         match_id = saved.id.rpartition("-")[0]
         if match_id in remaining_ids:
             yield _saved_match(matches[match_id])
-        elif match_id not in matches:
+        elif match_id not in matches and not _is_unused(saved):
             yield _saved_journal(saved)
         remaining_ids.discard(match_id)
     yield from (_saved_match(matches[match]) for match in sorted(remaining_ids))
@@ -63,6 +66,16 @@ def _saved_journal(game: SavedJournal) -> SavedGame:
         return SavedGame(game.id, None, game.standing, game.moves, None, (), problem)
     started = header.started.isoformat()
     return SavedGame(game.id, header.game, game.standing, game.moves, started, header.names, problem)
+
+
+def _is_unused(game: SavedJournal) -> bool:
+    """Return whether a game was left before its first move, so that nothing is lost if nobody goes on with it.
+
+    A game with real cards counts as begun once cards have been entered.
+    """
+    if game.contents is None or game.problem or game.standing != "running":
+        return False
+    return not (game.contents.steps if game.contents.header.real_cards else game.moves)
 
 
 def _saved_match(path: Path) -> SavedGame:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vaultkit.errors import UsageError
-from vaultkit.spelling import did_you_mean, suggest_names
+from vaultkit.spelling import did_you_mean, did_you_mean_by, suggest_names
+from vaultkit.text import quote_word
 
 MIN_SUBCOMMAND_SIMILARITY_PERCENT = 75
 """The minimum similarity of a misspelt subcommand, which is higher than usual: `print` is often followed by a name."""
@@ -34,11 +35,6 @@ def find_guess(parent: str, word: str) -> str:
     )
 
 
-def quote_word(word: str) -> str:
-    """Return a word as it is typed in any shell: in double quotes if it contains spaces."""
-    return f'"{word}"' if " " in word else word
-
-
 def _command_hint(word: str, names: Sequence[str]) -> str:
     from vaultkit.cli.app import app
     from vaultkit.cli.command_table import all_entries
@@ -49,11 +45,12 @@ def _command_hint(word: str, names: Sequence[str]) -> str:
 
 
 def _subcommand_hint(parent: str, word: str, names: Sequence[str]) -> str:
-    if hint := did_you_mean(word, names, min_score=MIN_SUBCOMMAND_SIMILARITY_PERCENT):
+    paths = {name: f"vaultkit {parent} {name}" for name in names}
+    if hint := did_you_mean_by(word, paths, min_score=MIN_SUBCOMMAND_SIMILARITY_PERCENT):
         return hint
     if parent == "config":
         return f"Show it: vaultkit config get {word}. Change it: vaultkit config set {word} VALUE"
     if parent != "print":
-        return f"Type one of: {', '.join(f'vaultkit {parent} {name}' for name in names)}"
+        return "Type one of: " + ", ".join(paths.values())
     commands = {"A note": "rules", "A score sheet": "scores", "A deck": "cards"}
     return ". ".join(f"{kind}: vaultkit print {command} {quote_word(word)}" for kind, command in commands.items())

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vaultkit.cli.context import GeneratedOption, IndexedCommandContext, current_time, with_options
-from vaultkit.cli.guesses import quote_word
 from vaultkit.cli.output import print_diff, print_document, print_note, print_table
 from vaultkit.errors import MissingNote, UsageError
-from vaultkit.text import format_count
+from vaultkit.text import format_count, quote_word
 
 if TYPE_CHECKING:
     from vaultkit.campaign.card_links import LinkResult

@@ -20,6 +20,7 @@ from vaultkit.cli.context import (
     with_options,
 )
 from vaultkit.cli.output import print_document, print_note, print_remarks, terminal
+from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
     from vaultkit.campaign.game_notes import GameNotes
@@ -176,9 +177,10 @@ def play(
 @with_options
 def replay(
     desk: CommandContext,
-    session: Annotated[str, typer.Argument(help="A game's id or its last letters.")],
+    session: Annotated[str, typer.Argument(help="A game's id or its last letters.")] = "",
     plain: play_modes.PlainOption = False,
     ascii_only: play_modes.AsciiOption = False,
+    seed: Annotated[int | None, typer.Option("--seed", hidden=True)] = None,
 ) -> None:
     """Show a game again, move by move.
 
@@ -194,6 +196,11 @@ def replay(
     from vaultkit.terminal import replay_view
     from vaultkit.terminal.styles import terminal_style
 
+    if seed is not None:
+        hint = f"To play with the same cards: vaultkit play GAME --seed {seed}. To show a game again: vaultkit replay ID"
+        raise UsageError("A replay shows a game as it was played; it takes no seed.", hint=hint)
+    if not session:
+        raise UsageError("Which game?", hint="Name it by its id: vaultkit replay ID. All games: vaultkit sessions")
     make_style = partial(terminal_style, terminal(), plain=plain, ascii_only=ascii_only)
     if saved_logbook := find_saved_logbook(desk.workspace.journals, session):
         logbook = Logbook.read(desk.workspace, saved_logbook)

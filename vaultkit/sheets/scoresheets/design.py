@@ -11,6 +11,7 @@ from typing import Annotated, Literal, Self
 from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
+from vaultkit.games.registry import GAMES
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Definition, Explanation, Form, Layout, Rounds
 from vaultkit.games.formula import formula_text, read_formula
@@ -213,7 +214,8 @@ def find_score_design(
             )
         return design_id, make_form(score_sheets.find(design_id))
     except UsageError as error:
-        raise UsageError(error.message, hint=f"{error.hint} Score sheets: {', '.join(design_paths)}.".strip()) from None
+        designs = ", ".join(name for name in design_paths if name not in GAMES)
+        raise UsageError(error.message, hint=f"Sheets without a game: {designs}. {error.hint}") from None
 
 
 def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets | None = None) -> ScoreDesign:
