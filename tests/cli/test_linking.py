@@ -61,7 +61,10 @@ def test_link_as_json_is_one_document_for_one_note_a_list_for_several(vk: Vaultk
 
 @pytest.mark.slow
 def test_link_with_a_deck_of_ones_choice(vk: Vaultkit, example: Path, own: Path) -> None:
-    texts = [made["text"] for made in vk("links", "--add", own.name, "--deck", "tarokka", "--json", cwd=example).json["links"]]
+    texts = [
+        made["text"]
+        for made in vk("links", "--add", own.name, "--deck", "tarokka", "--json", cwd=example).json["links"]
+    ]
     assert texts == ["Ravens"]
     done = vk("links", "--add", own.name, "--deck", "tarroka", cwd=example)
     assert done.code == ExitCode.NOTHING and "tarokka" in done.err

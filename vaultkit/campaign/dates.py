@@ -85,7 +85,10 @@ def read_date(text: str, where: str = "") -> date:
 
 
 def absolute_day(text: str, today: date) -> str:
-    """Return the ISO date for `today`, `yesterday`, `3 days ago`, or `friday` for the last one; other text unchanged."""
+    """Return the ISO date for `today`, `yesterday`, `3 days ago`, or `friday`, the last one before `today`.
+
+    Other text is returned unchanged.
+    """
     words = text.strip().casefold()
     days_ago = {"today": 0, "yesterday": 1, "day before yesterday": 2}.get(words.removeprefix("the "))
     if match := re.fullmatch(r"(\d{1,4}|an?|one) (day|week)s? ago", words):

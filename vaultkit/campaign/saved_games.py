@@ -34,7 +34,7 @@ class SavedGame:
 def saved_games(journals: Path) -> Iterator[SavedGame]:
     """Yield the games in the folder of journals, with each match as one game, and the games from paper at the end.
 
-    A game that was left before its first move is left out.
+    A game that shall not be logged is left out until its first move.
     """
     matches = match_paths(journals)
     remaining_ids = set(matches)
@@ -46,7 +46,9 @@ def saved_games(journals: Path) -> Iterator[SavedGame]:
             yield _saved_journal(saved)
         remaining_ids.discard(match_id)
     yield from (_saved_match(matches[match]) for match in sorted(remaining_ids))
-    yield from map(_saved_paper_game, saved_tallies(journals))
+    yield from (
+        game for tally in saved_tallies(journals) if (game := _saved_paper_game(tally)).moves or _is_kept(tally)
+    )
 
 
 def discard(journals: Path, name: str) -> str:
@@ -69,13 +71,17 @@ def _saved_journal(game: SavedJournal) -> SavedGame:
 
 
 def _is_unused(game: SavedJournal) -> bool:
-    """Return whether a game was left before its first move, so that nothing is lost if nobody goes on with it.
-
-    A game with real cards counts as begun once cards have been entered.
-    """
-    if game.contents is None or game.problem or game.standing != "running":
+    """Return whether a game that shall not be logged was left before its first move."""
+    if game.contents is None or game.problem or game.contents.header.agreement.is_logged:
         return False
-    return not (game.contents.steps if game.contents.header.real_cards else game.moves)
+    moves = game.contents.steps if game.contents.header.real_cards else game.moves
+    return game.standing == "running" and not moves
+
+
+def _is_kept(tally: SavedTally) -> bool:
+    """Return whether a game from paper is listed even without an entry: unless it is running and shall not be logged."""
+    paper = tally.kept
+    return paper is None or not paper.is_running or paper.record is None or paper.record.wants_log
 
 
 def _saved_match(path: Path) -> SavedGame:

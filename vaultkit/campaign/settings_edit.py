@@ -168,7 +168,7 @@ def _format(value: object) -> str:
 
 
 def _parse(text: str, where: str = "") -> dict[str, object] | None:
-    """Return the parsed TOML; None if it is faulty. Raises InvalidError instead if the text stands in the file `where`."""
+    """Return the parsed TOML; None if it is faulty, or InvalidError is raised if it stands in the file `where`."""
     try:
         return files.parse_toml(text.replace("\r\n", "\n"))
     except (ValueError, RecursionError) as error:
@@ -183,4 +183,3 @@ def _with_value(document: Mapping[str, object], path: tuple[str, ...], value: ob
     section = document.get(key)
     nested = _with_value(section if isinstance(section, dict) else {}, tuple(rest), value) if rest else value
     return {**document, key: nested}
-

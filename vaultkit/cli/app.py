@@ -9,10 +9,9 @@ from typer.core import TyperCommand
 
 from vaultkit import __version__
 from vaultkit.cli.command_registry import COMMANDS, expand_old_name, load_command
-from vaultkit.cli.command_table import find_entry
-from vaultkit.cli.context import CommandContext, SharedOptionsGroup, with_options
-
-_WORDS_KEY = "vaultkit.words"
+from vaultkit.cli.command_table import all_entries, find_entry
+from vaultkit.cli.context import TYPED_WORDS_KEY, CommandContext, SharedOptionsGroup, with_options
+from vaultkit.cli.guesses import unknown_command_error
 
 
 class LazyGroup(SharedOptionsGroup):
@@ -32,15 +31,19 @@ class LazyGroup(SharedOptionsGroup):
         words = [*args]
         with _add_placement_hints(words):
             context = super().make_context(info_name, args, *rest, **extra)
-        context.meta[_WORDS_KEY] = words
+        context.meta[TYPED_WORDS_KEY] = words
         return context
 
     def invoke(self, ctx: Any) -> Any:
-        with _add_placement_hints(ctx.meta[_WORDS_KEY]):
+        with _add_placement_hints(ctx.meta[TYPED_WORDS_KEY]):
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        name, _, rest = super().resolve_command(ctx, expand_old_name(args))
+        args = expand_old_name(args)
+        if args[0] not in COMMANDS:
+            nested_paths = [f"vaultkit {path}" for path in all_entries(app) if path.endswith(f" {args[0]}")]
+            raise unknown_command_error("", args[0], list(COMMANDS), nested_paths)
+        name, _, rest = super().resolve_command(ctx, args)
         return name, load_command(name), rest
 
 

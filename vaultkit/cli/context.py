@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 from vaultkit.cli.output import print_lines, print_note, print_remarks, set_quiet
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, UsageError
-from vaultkit.text import format_count
+from vaultkit.text import format_count, quote_word
 from vaultkit.trust import consume_ignored_flag
 
 if TYPE_CHECKING:
@@ -87,6 +87,11 @@ class SharedOptionsGroup(TyperGroup):
         return name, command, [*_shared_arguments(ctx.params), *rest]
 
 
+def typed_command(context: typer.Context) -> str:
+    """Return the command line as it was typed, with words of several words in quotes."""
+    return " ".join(["vaultkit", *map(quote_word, context.meta[TYPED_WORDS_KEY])])
+
+
 def _shared_arguments(parameters: Mapping[str, Any]) -> Iterator[str]:
     """Yield the shared options of a group as command line arguments."""
     if parameters.get("vault_option") is not None:
@@ -120,6 +125,8 @@ def open_workspace(folder: Path | None, *, no_cache: bool = False) -> "Workspace
     return Workspace(find_root(folder, os.environ, Path.cwd()), cached, Bar())
 
 
+TYPED_WORDS_KEY = "vaultkit.words"
+"""The key of the words of the command line in the metadata of Typer's context."""
 NOTHING_WRITTEN = "Nothing was written."
 MAX_LISTED_LINKED_NOTES = 3
 """The maximum number of notes with hard links that a remark lists."""

@@ -12,14 +12,17 @@ MIN_SUBCOMMAND_SIMILARITY_PERCENT = 75
 """The minimum similarity of a misspelt subcommand, which is higher than usual: `print` is often followed by a name."""
 
 
-def unknown_command_error(parent: str, word: str, names: Sequence[str]) -> UsageError:
+def unknown_command_error(parent: str, word: str, names: Sequence[str], nested_paths: Sequence[str] = ()) -> UsageError:
     """Return the error for a word that is no command, with what to type instead.
 
     `parent` is the command before the word, "" for none, and `names` are the commands that may follow it.
+    `nested_paths` are the commands elsewhere that have this name, such as `print scores`.
     """
-    path = f"{parent} {word}".strip()
-    hint = find_guess(parent, word) or (_subcommand_hint(parent, word, names) if parent else _command_hint(word, names))
-    return UsageError(f"There is no command '{path}'.", hint=hint)
+    hint = find_guess(parent, word) or (_subcommand_hint(parent, word, names) if parent else "")
+    if not hint:
+        general_hint = f"All commands: vaultkit --help. What a card does, or what a rule says: vaultkit ask {word}"
+        hint = suggest_names(*nested_paths) if nested_paths else did_you_mean(word, names) or general_hint
+    return UsageError(f"There is no command '{f'{parent} {word}'.strip()}'.", hint=hint)
 
 
 def find_guess(parent: str, word: str) -> str:
@@ -33,15 +36,6 @@ def find_guess(parent: str, word: str) -> str:
         ),
         "",
     )
-
-
-def _command_hint(word: str, names: Sequence[str]) -> str:
-    from vaultkit.cli.app import app
-    from vaultkit.cli.command_table import all_entries
-
-    subcommand_paths = [path for path in all_entries(app) if path.endswith(f" {word}")]
-    general_hint = f"All commands: vaultkit --help. What a card does, or what a rule says: vaultkit ask {word}"
-    return suggest_names(*subcommand_paths) if subcommand_paths else did_you_mean(word, names) or general_hint
 
 
 def _subcommand_hint(parent: str, word: str, names: Sequence[str]) -> str:

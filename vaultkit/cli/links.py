@@ -24,7 +24,7 @@ def links(
     desk: IndexedCommandContext,
     notes: Annotated[
         list[str],
-        typer.Argument(metavar="NOTE...", help="A note by its name, path, title or alias; a canvas or file by its name."),
+        typer.Argument(metavar="NOTE...", help="A note by its name, path, title or alias; other files by name."),
     ],
     back: Annotated[bool, typer.Option("--back", help="The links of other notes and canvases to it instead.")] = False,
     add: Annotated[
@@ -64,7 +64,7 @@ def links(
     add_options |= {"--generated": generated, "--pick": pick}
     command = f"vaultkit links {quote_word(note)}"
     if option := next((name for name, value in add_options.items() if value), "--add" if add else ""):
-        raise UsageError(f"{option} does not go with a list of links.", hint=f"To link the cards in it: {command} --add")
+        raise UsageError(f"{option} is for --add.", hint=f"To link the cards in it: {command} --add")
     if len(notes) > 1:
         raise UsageError("This shows the links of one note.", hint=f"Quote a name of several words: {command}")
     _print_links(desk, note, back=back)

@@ -71,7 +71,9 @@ OutcomeOption = Annotated[
     str | None, typer.Option("--outcome", help="How it ended, such as won or lost, where scores do not decide it.")
 ]
 SessionOption = Annotated[str | None, typer.Option("--session", help="A finished game, by its id or its last letters.")]
-DateOption = Annotated[str | None, typer.Option("--date", help="The day it was played: 2026-11-03, yesterday, or friday. Default: today.")]
+DateOption = Annotated[
+    str | None, typer.Option("--date", help="When it was played: 2026-11-03, yesterday, friday. Default: today.")
+]
 
 
 @with_options

@@ -182,7 +182,7 @@ def draw(
     desk: DrawContext,
     words: Annotated[
         list[str],
-        typer.Argument(metavar="DECK [NUMBER]", help="A deck by its title, kind, note name or alias, and how many cards."),
+        typer.Argument(metavar="DECK [NUMBER]", help="A deck by its title, kind or note, and how many cards."),
     ],
     number: Annotated[int | None, typer.Option("--number", "-n", help="How many cards to draw.", min=1)] = None,
 ) -> None:

@@ -11,11 +11,11 @@ from typing import Annotated, Literal, Self
 from msgspec import Meta, Struct
 from msgspec.structs import asdict, replace
 
-from vaultkit.games.registry import GAMES
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Definition, Explanation, Form, Layout, Rounds
 from vaultkit.games.formula import formula_text, read_formula
 from vaultkit.games.question import Column as Asked
+from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import WON_OR_LOST, ScoreSheet
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.text import capitalize_first, join_words
