@@ -180,7 +180,7 @@ def _reading_document(result: "Reading", log_result: "LogResult | None") -> dict
 @with_options
 def draw(
     desk: DrawContext,
-    words: Annotated[
+    deck: Annotated[
         list[str],
         typer.Argument(metavar="DECK [NUMBER]", help="A deck by its title, kind or note, and how many cards."),
     ],
@@ -194,7 +194,7 @@ def draw(
     """
     from vaultkit.campaign.readings.reading import draw_cards
 
-    name, count = _split_number(words) if number is None else (" ".join(words), number)
+    name, count = _split_number(deck) if number is None else (" ".join(deck), number)
     deck_note = desk.workspace.deck(name)
     lay_cards = partial(draw_cards, deck_note, count, question=desk.question, now=current_time())
     if desk.campaign is not None and not desk.log:
