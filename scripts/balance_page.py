@@ -17,10 +17,8 @@ MAX_MOMENT_ROWS = 40
 def page(report: Mapping[str, Any]) -> str:
     """Return the page for the JSON document of `vaultkit simulate`."""
     game, length = rules(report["game"]), report["length"]
-    summary = (
-        f"{report['games']} games between bots, from seed {report['seed']}. A game took {length['mean']} decisions "
-    )
-    summary += f"on average ({length['min']} to {length['max']})."
+    summary = f"{report['games']} games between bots, from seed {report['seed']}. A game took {length['mean']} "
+    summary += f"decisions on average ({length['min']} to {length['max']})."
     parts = [f"# Balance of {game.title} for {len(report['seats'])}", summary, *_seat_parts(report["seats"])]
     if report["roles"]:
         roles = ((role["role"], role["games"], role["wins"], *_rate_cells(role)) for role in report["roles"])
@@ -39,14 +37,12 @@ def _seat_parts(seats: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     axis = ('title "Games won by each seat"', f"x-axis [{names}]", 'y-axis "Games won (%)" 0 --> 100', f"bar [{bars}]")
     yield "## Who Wins"
     yield _chart("xychart-beta", *axis)
-    scores = [
-        seat["score"] and f"{seat['score']['mean']} ({seat['score']['min']} to {seat['score']['max']})"
-        for seat in seats
-    ]
-    rows = (
-        (seat["name"], seat["wins"], *_rate_cells(seat), score or "") for seat, score in zip(seats, scores, strict=True)
-    )
+    rows = ((seat["name"], seat["wins"], *_rate_cells(seat), _spread_text(seat["score"])) for seat in seats)
     yield _table(("Seat", "Won", "Rate", "95 % interval", "Score"), rows)
+
+
+def _spread_text(spread: Mapping[str, Any] | None) -> str:
+    return f"{spread['mean']} ({spread['min']} to {spread['max']})" if spread else ""
 
 
 def _moment_table(moments: Sequence[Mapping[str, Any]], deck_kind: str) -> str:

@@ -1,4 +1,4 @@
-"""`play --real-cards` without a referee as a whole command: cut off and gone on with, into the notes, and taken back."""
+"""`play --real-cards` without a referee, as a command: cut off and gone on with, into the notes, and taken back."""
 
 import os
 import re

@@ -79,7 +79,7 @@ def _is_unused(game: SavedJournal) -> bool:
 
 
 def _is_kept(tally: SavedTally) -> bool:
-    """Return whether a game from paper is listed even without an entry: unless it is running and shall not be logged."""
+    """Return whether a game from paper is listed without an entry: unless it is running and shall not be logged."""
     paper = tally.kept
     return paper is None or not paper.is_running or paper.record is None or paper.record.wants_log
 
