@@ -41,7 +41,7 @@ class ScreenRequest:
         return self.table or self.phones
 
     def check(self, *, real_cards: bool = False, gm: bool = False, match: bool = False) -> None:
-        """Raise UsageError for options that the browser or phones cannot use, with these kinds of games."""
+        """Raise UsageError for options that the browser or phones cannot use."""
         terminal_options = {"--script": self.script, "--plain": self.plain, "--ascii": self.ascii_only}
         if self.is_in_browser and (option := next((name for name, value in terminal_options.items() if value), "")):
             raise UsageError(f"{option} is for the terminal.", hint=f"Leave out {option} or --table.")
@@ -100,7 +100,7 @@ class PlayRequest:
         }
 
     def check(self) -> None:
-        """Raise UsageError for options that do not go together, whatever the game is."""
+        """Raise UsageError for options that do not go together in any game."""
         if self.referee and not self.real_cards:
             raise UsageError("--referee is for real cards.", hint=f"Add them: {self.command} --real-cards")
         if self.real_cards and self.seed is not None:

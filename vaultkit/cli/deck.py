@@ -93,17 +93,17 @@ def new(
     """
     from vaultkit.campaign.new_deck import write_deck
 
-    made = write_deck(
+    new_deck = write_deck(
         desk.workspace, desk.workspace.vault_path(folder), title=title, now=current_time(), dry_run=dry_run
     )
     if desk.as_json:
-        document = {"deck": made.kind, "note": made.path, "cards": made.cards}
-        print_document(document | ({"diff": made.diff} if dry_run else {}))
+        document = {"deck": new_deck.kind, "note": new_deck.path, "cards": new_deck.cards}
+        print_document(document | ({"diff": new_deck.diff} if dry_run else {}))
     elif dry_run:
-        print_lines(made.diff)
+        print_lines(new_deck.diff)
     if not dry_run:
-        print_note(f"Written: {made.path} ({format_count(made.cards, 'card')})")
-        print_note(f"Show it: vaultkit deck {made.kind}. Print it: vaultkit print cards {made.kind}")
+        print_note(f"Written: {new_deck.path} ({format_count(new_deck.cards, 'card')})")
+        print_note(f"Show it: vaultkit deck {new_deck.kind}. Print it: vaultkit print cards {new_deck.kind}")
 
 
 def _print_decks(desk: IndexedCommandContext) -> None:

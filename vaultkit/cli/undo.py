@@ -64,15 +64,15 @@ def undo(
         raise UsageError("One thing at a time: --list, --show or --rescue.")
     if note and not listing and rescue is None:
         raise UsageError("--note goes with --list.", hint=f'For example: vaultkit undo --list --note "{note}"')
-    chosen = entries or [""]
-    if rescue is not None and len(chosen) > 1:
+    numbers = entries or [""]
+    if rescue is not None and len(numbers) > 1:
         raise UsageError("--rescue takes one number.", hint="Choose one: vaultkit undo --list")
     if listing:
         _print_entries(desk, note)
     elif rescue is not None:
-        _rescue_note(desk, chosen[0], rescue, note)
+        _rescue_note(desk, numbers[0], rescue, note)
     else:
-        _run_for_each(desk, chosen, keep_edits, show=show, dry_run=dry_run, asks=not yes)
+        _run_for_each(desk, numbers, keep_edits, show=show, dry_run=dry_run, asks=not yes)
 
 
 def _run_for_each(
@@ -96,7 +96,7 @@ def _run_for_each(
 
 
 def _order_entries(desk: CommandContext, names: list[str], *, is_undo: bool) -> list[str]:
-    """Return the ids of the entries with these names, without repeats, the newest first."""
+    """Return the ids of the named entries without repeats, the newest first."""
     from vaultkit.campaign import undo as taking_back
 
     entries = {entry.id: entry for entry in (taking_back.show_entry(desk.vault, name)[0] for name in names)}

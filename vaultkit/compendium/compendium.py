@@ -34,7 +34,7 @@ class Compendium:
         return deck_choice.add_warnings(deck_note.read_deck(source, self.vault) for source in sources)
 
     def deck(self, name: str) -> DeckNote:
-        """Return the deck with the name `name`: its kind, title, note name, alias or the path that `vaultkit deck` shows.
+        """Return the deck with the name `name`: its kind, title, note name, alias or the path that `deck` shows.
 
         Raise NothingFound with a suggestion if there is none.
         """
