@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.registry import rules
 
 MAX_MOMENT_ROWS = 40

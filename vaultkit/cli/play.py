@@ -126,7 +126,7 @@ def play(
     from vaultkit.campaign.play_request import GameSetup, PlayRequest, ScreenRequest
     from vaultkit.scene.bot_speed import seconds_of
     from vaultkit.session.seats import parse_seats
-    from vaultkit.terminal.name_confirmation import confirm_seats
+    from vaultkit.terminal.confirmations import confirm_seats
 
     if light and (referee or not real_cards):
         hint = "Leave out --light." if referee else "Say --real-cards instead."
@@ -176,8 +176,8 @@ def replay(
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.logbook import Logbook, find_saved_logbook
     from vaultkit.campaign.matches import game_ids
-    from vaultkit.scene.recap import as_documents, step_documents
-    from vaultkit.session import replay as journals
+    from vaultkit.scene.knowledge import as_documents, step_documents
+    from vaultkit.session import history as journals
     from vaultkit.terminal import replay_view
     from vaultkit.terminal.styles import terminal_style
 

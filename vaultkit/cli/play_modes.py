@@ -57,7 +57,7 @@ def choose_phone_address(request: "ScreenRequest") -> str:
     """
     if not request.phones:
         return ""
-    from vaultkit.web.network import choose_address
+    from vaultkit.web.server import choose_address
 
     def pick(addresses: Sequence[str]) -> str:
         question = f"Which address do phones use: {', '.join(addresses)}"

@@ -14,8 +14,16 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from vaultkit.games.formula import FORMULA_WORDS, FormulaError, read_formula
-from vaultkit.games.question import Answer, Column, Question, check_column, complete_column, refuse
-from vaultkit.games.text_cleanup import find_twin, tidy_texts
+from vaultkit.games.question import (
+    Answer,
+    Column,
+    Question,
+    check_column,
+    complete_column,
+    find_twin,
+    refuse,
+    tidy_texts,
+)
 from vaultkit.schema import INTERNAL_FIELD, SchemaError, convert_table
 from vaultkit.text import slug
 

@@ -18,7 +18,7 @@ from vaultkit.search.passages import Passage
 from vaultkit.session.examples.expectations import find_errors
 from vaultkit.session.examples.parser import Example
 from vaultkit.session.examples.playback import Rehearsal
-from vaultkit.session.undo import Undo
+from vaultkit.session.history import Undo
 
 LEARNER_SEAT_INDEX: Seat = 0
 

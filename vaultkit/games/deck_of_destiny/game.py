@@ -1,4 +1,4 @@
-"""The game Deck of Destiny: new encounters, labels of moves, zones of the table, and the score table."""
+"""The game Deck of Destiny: new games, labels of moves, zones, score tables, and positions for examples."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,7 +13,8 @@ from vaultkit.games.facts import GameFact
 from vaultkit.games.game import Game
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 from vaultkit.games.options import Options
-from vaultkit.games.turn import Move, Pile, Rng
+from vaultkit.games.position_setup import Arrangement, Arranger
+from vaultkit.games.turn import Move, Pile, Rng, draw_move
 from vaultkit.text import join_words
 
 MOVE_LABELS = {
@@ -128,3 +129,17 @@ def _table_zones(view: DestinyView) -> Iterator[Zone]:
         name = rules.cards.hand_name(value.category)
         title = Sentence("best hand")
         yield Zone(title, cards, owner=PLAYER, kind="legend", short=Sentence("{v0}", values=(name,)))
+
+
+def _make_encounter(arrangement: Arrangement) -> DestinyState:
+    """Return the beginning of an encounter of a character who owns exactly the cards of the zone `inventory`."""
+    owned_cards = arrangement.cards("inventory")
+    state = DeckOfDestiny().new(
+        arrangement.seats, {**arrangement.options, "inventory": len(owned_cards)}, arrangement.deck
+    )
+    if owned_cards:
+        state.apply(draw_move(*owned_cards))
+    return state
+
+
+ARRANGER = Arranger((), ("inventory",), (), _make_encounter)

@@ -3,10 +3,9 @@
 from vaultkit.games.dragon_citadel.forfeit import ChooseForfeit, Shows, Throws, forfeit
 from vaultkit.games.dragon_citadel.number_round import number_round_tasks
 from vaultkit.games.dragon_citadel.open_crowns import OfferCrowns, failed_seats
-from vaultkit.games.dragon_citadel.pass_inference import add_draw, add_pass
 from vaultkit.games.dragon_citadel.rules import CROWN, END_OF_ROUND, HAND_SIZE, HERO, NUMBER, PASS, SEER, SETTING_UP
 from vaultkit.games.dragon_citadel.sealed_cards import PutDown, QuestionParts
-from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Laid, add_joker
+from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Laid, add_draw, add_joker, add_pass
 from vaultkit.games.messages import Seat, Sentence, describe_draw
 from vaultkit.games.turn import Chance, Move, Turn, card_moves
 

@@ -10,8 +10,7 @@ from vaultkit.games.dragon_citadel.dealer import begin_round, end_by_deck, share
 from vaultkit.games.dragon_citadel.forfeit import forfeit
 from vaultkit.games.dragon_citadel.number_round import answer_dealer, buy_off
 from vaultkit.games.dragon_citadel.open_crowns import party_may_spend, save_with_crown
-from vaultkit.games.dragon_citadel.rules import CROWN, HAND_SIZE, HERO, NUMBER
-from vaultkit.games.dragon_citadel.scoring import COUNTED_PARTS
+from vaultkit.games.dragon_citadel.rules import COUNTED_PARTS, CROWN, HAND_SIZE, HERO, NUMBER
 from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.ledger import (
     EntryQuestion,

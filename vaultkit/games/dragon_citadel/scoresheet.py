@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.dragon_citadel import rules
 from vaultkit.games.dragon_citadel.ending import ENDINGS, make_outcome, score_parts
 from vaultkit.games.messages import Outcome, Score, Seat, Sentence
 from vaultkit.games.question import Question
@@ -52,7 +52,7 @@ class CitadelSheet(ScoreSheet):
 
     def find_rule_doubts(self, tally: Tally) -> Doubts:
         """Yield the doubts about the numbers of each suit, then the doubts about the end."""
-        for suit in scoring.SUITS:
+        for suit in rules.SUITS:
             yield from _suit_doubts(tally, suit)
         yield from _ending_doubts(tally)
 
@@ -69,7 +69,7 @@ class CitadelSheet(ScoreSheet):
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome, without the numbers of rounds and the causes of forfeits, which are not on paper."""
         remaining_seats = _remaining_seats(tally)
-        sheets = [{key: seat.number(key) for key in scoring.COUNTED_PARTS} for seat in tally.seats]
+        sheets = [{key: seat.number(key) for key in rules.COUNTED_PARTS} for seat in tally.seats]
         scores = [score_parts(sheet, seat in remaining_seats, tally.options) for seat, sheet in enumerate(sheets)]
         forfeit_facts = [
             ("Forfeit", Sentence("{s0} forfeited", (seat,)))
@@ -81,7 +81,7 @@ class CitadelSheet(ScoreSheet):
 
     def cards(self, tally: Tally) -> Sequence[str]:
         """Return the ids of the heroes that were won; the sheets name no other cards."""
-        return tuple(f"master-{suit}" for suit in scoring.SUITS if _amounts_by_seat(tally, f"{suit}.heroes"))
+        return tuple(f"master-{suit}" for suit in rules.SUITS if _amounts_by_seat(tally, f"{suit}.heroes"))
 
 
 def _remaining_seats(tally: Tally) -> tuple[Seat, ...]:
@@ -163,7 +163,7 @@ def _ending_doubts(tally: Tally) -> Doubts:
     """Yield a doubt about an end that the mode or the forfeits contradict, or about a sheet that is not filled in."""
     remaining_seats, kind, mode = _remaining_seats(tally), _outcome_kind(tally), str(tally.options["mode"])
     mode_endings = MODE_ENDINGS[mode]
-    has_scores = any(_amounts_by_seat(tally, key) for key in scoring.COUNTED_PARTS)
+    has_scores = any(_amounts_by_seat(tally, key) for key in rules.COUNTED_PARTS)
     is_contradicted = (
         len(remaining_seats) != mode_endings.left
         if kind == mode_endings.by_forfeits

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from vaultkit.games.messages import Outcome
-from vaultkit.games.propheta import scoring
+from vaultkit.games.propheta import rules
 from vaultkit.games.propheta.ending import gains_by_deal, make_outcome
-from vaultkit.games.propheta.scoring import Sheet
+from vaultkit.games.propheta.rules import Sheet
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
 
 
@@ -20,9 +20,9 @@ class ProphetaSheet(ScoreSheet):
         deals, target = self._deal_sheets(tally), tally.options["target"]
         if isinstance(target, int):
             running_totals = [
-                scoring.total_points(deals[:deal_count], len(tally.seats)) for deal_count in range(1, len(deals) + 1)
+                rules.total_points(deals[:deal_count], len(tally.seats)) for deal_count in range(1, len(deals) + 1)
             ]
-            is_over_after = [scoring.is_reached(points, target) for points in running_totals]
+            is_over_after = [rules.is_reached(points, target) for points in running_totals]
             if not is_over_after[-1]:
                 yield doubt("VA-19", f"Nobody has reached {target} points alone, so the match goes on.")
             elif True in is_over_after[:-1]:
@@ -38,7 +38,7 @@ class ProphetaSheet(ScoreSheet):
         the win (VA-18).
         """
         deals, seats = self._deal_sheets(tally), len(tally.seats)
-        sheets = [scoring.sum_sheets(sheets) for sheets in zip(*deals, strict=True)]
+        sheets = [rules.sum_sheets(sheets) for sheets in zip(*deals, strict=True)]
         kind = "score" if len(deals) == 1 else "deals"
         kind = "match" if isinstance(tally.options["target"], int) else kind
         gains = [{} for _ in sheets] if kind == "score" else gains_by_deal(deals, seats)

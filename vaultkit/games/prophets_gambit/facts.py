@@ -6,11 +6,9 @@ from typing import TypeVar
 from vaultkit.games.facts import GameFact
 from vaultkit.games.hands import HandValue
 from vaultkit.games.messages import Event, Seat, Sentence
+from vaultkit.games.prophets_gambit.card_effects import DemandDiscard, PassCards, Trade
 from vaultkit.games.prophets_gambit.card_play import Discard, DrawCards, DrawFate, OfferDraw
-from vaultkit.games.prophets_gambit.effects_on_all import PassCards
-from vaultkit.games.prophets_gambit.effects_on_one import DemandDiscard, Trade
-from vaultkit.games.prophets_gambit.ending import hand_text
-from vaultkit.games.prophets_gambit.final_hand import best_final_value, final_value, remaining_hands
+from vaultkit.games.prophets_gambit.ending import best_final_value, final_value, hand_text, remaining_hands
 from vaultkit.games.prophets_gambit.rules import KILL
 from vaultkit.games.prophets_gambit.state import GambitTask, GambitView, find_leader
 from vaultkit.games.turn import HIDDEN, Move

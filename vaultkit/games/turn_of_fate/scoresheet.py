@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.messages import Outcome, Seat
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, find_conflict, group_subsets
 from vaultkit.games.turn_of_fate.ending import ENDINGS, make_outcome, temples_fact
