@@ -314,9 +314,5 @@ _TYPE_DESCRIPTIONS: Mapping[type, str] = {
 
 
 def _unknown_key_error(key: str, keys: set[str], where: str) -> InvalidError:
-    return InvalidError(f"There is no setting '{key}'.", where=where, hint=unknown_key_hint(key, keys))
-
-
-def unknown_key_hint(key: str, keys: Iterable[str]) -> str:
-    """Return a hint for an unknown setting: a similar one, and all that there are."""
-    return did_you_mean(key, sorted(keys), suffix=f"The settings here: {', '.join(sorted(keys))}.")
+    hint = did_you_mean(key, sorted(keys), suffix=f"The settings here: {', '.join(sorted(keys))}.")
+    return InvalidError(f"There is no setting '{key}'.", where=where, hint=hint)

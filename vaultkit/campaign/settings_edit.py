@@ -2,15 +2,18 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
 from vaultkit import files
+from vaultkit.campaign.log_target.line_target import LOG_TO_VALUES
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import UsageError, WriteError
+from vaultkit.scene.bot_speed import SPEEDS
 from vaultkit.session.options import all_options, settle
-from vaultkit.settings import PICKS_SECTION, VAULT_CONFIG_PATH, Settings, toml_error, unknown_key_hint, values_by_key
+from vaultkit.settings import PICKS_SECTION, VAULT_CONFIG_PATH, Settings, toml_error, values_by_key
+from vaultkit.spelling import did_you_mean
 from vaultkit.text import clean_name, is_name, parse_whole_number
 from vaultkit.vault import Note
 from vaultkit.vault.writing.escape import clean_line
@@ -20,6 +23,8 @@ from vaultkit.vault.writing.write import Writer
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _ANY_HEADER = re.compile(r"^[ \t]*\[", re.MULTILINE)
 _LAST_KEY_LINE = re.compile(r"^[ \t]*[^\s#][^\r\n]*", re.MULTILINE)
+_CHOICES = {"campaign.log-to": LOG_TO_VALUES, "play.speed": tuple(SPEEDS)}
+"""The accepted texts of some settings."""
 _SWITCH_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -35,7 +40,7 @@ def parse_setting(workspace: Workspace, key: str, words: Sequence[str]) -> objec
     if key.startswith(f"{PICKS_SECTION}.") and text:
         return text
     if key not in defaults:
-        raise UsageError(f"There is no setting '{key}'.", hint=unknown_key_hint(key, defaults))
+        raise unknown_setting_error(key, defaults)
     default = defaults[key]
     if isinstance(default, tuple):
         names = [name.strip() for word in words for name in word.split(",") if name.strip()]
@@ -52,7 +57,14 @@ def parse_setting(workspace: Workspace, key: str, words: Sequence[str]) -> objec
         raise UsageError(
             f"'{key}' is a whole number, 0 or more, not '{text}'.", hint=f"Type: vaultkit config set {key} {default}"
         )
+    if (choices := _CHOICES.get(key)) and text not in choices:
+        raise UsageError(f"'{key}' cannot be '{text}'.", hint=f"Accepted: {', '.join(choices)}.")
     return text
+
+
+def unknown_setting_error(key: str, names: Iterable[str]) -> UsageError:
+    """Return the error for a setting that is none of `names`."""
+    return UsageError(f"There is no setting '{key}'.", hint=did_you_mean(key, names) or "See: vaultkit config list")
 
 
 def _parse_option(workspace: Workspace, key: str, text: str) -> object:
@@ -63,7 +75,7 @@ def _parse_option(workspace: Workspace, key: str, text: str) -> object:
     option_key = option_parts[0] if option_parts else ""
     if option_key not in keys or game_id != info.id:
         names = [f"games.{info.id}.{name}" for name in keys]
-        raise UsageError(f"There is no setting '{key}'.", hint=unknown_key_hint(key, names))
+        raise unknown_setting_error(key, names)
     return settle(info.rules(), {option_key: text})[option_key]
 
 

@@ -41,7 +41,7 @@ class LazyGroup(SharedOptionsGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         args = expand_old_name(args)
         if args[0] not in COMMANDS:
-            nested_paths = [f"vaultkit {path}" for path in all_entries(app) if path.endswith(f" {args[0]}")]
+            nested_paths = [path for path in all_entries(app) if path.endswith(f" {args[0]}")]
             raise unknown_command_error("", args[0], list(COMMANDS), nested_paths)
         name, _, rest = super().resolve_command(ctx, args)
         return name, load_command(name), rest

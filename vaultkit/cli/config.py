@@ -1,6 +1,7 @@
 """The command `vaultkit config`, which lists, shows and changes the settings of a vault."""
 
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, Any
 
 import typer
 
@@ -40,12 +41,12 @@ def get(desk: CommandContext, key: KeyArgument) -> None:
 
     For example: vaultkit config get campaign.note
     """
-    from vaultkit.settings import Settings, unknown_key_hint, values_by_key
+    from vaultkit.campaign.settings_edit import unknown_setting_error
+    from vaultkit.settings import values_by_key
 
-    settings = desk.workspace.settings
-    values = {**values_by_key(Settings()), **values_by_key(settings)}
+    values = values_by_key(desk.workspace.settings)
     if key not in values:
-        raise UsageError(f"There is no setting '{key}'.", hint=unknown_key_hint(key, values))
+        raise unknown_setting_error(key, values)
     if desk.as_json:
         print_document({"key": key, "value": values[key]})
     else:
@@ -68,6 +69,8 @@ def set_value(
     from vaultkit.settings import VAULT_CONFIG_PATH
 
     new_value = parse_setting(desk.workspace, key, value)
+    if key in ("print.paper", "print.theme"):
+        _check_design(desk, key, str(new_value))
     diff = write_setting(desk.workspace, key, new_value, now=current_time(), dry_run=dry_run)
     if desk.as_json:
         print_document({"key": key, "value": new_value, "file": VAULT_CONFIG_PATH, "diff": diff})
@@ -79,6 +82,18 @@ def set_value(
         print_note(f"Written: {VAULT_CONFIG_PATH}")
         if key == "campaign.note" and desk.vault.lookup(str(new_value)) is None:
             print_note(f"Note: there is no note '{new_value}' in this vault yet.")
+
+
+def _check_design(desk: CommandContext, key: str, name: str) -> None:
+    """Raise UsageError for an unknown paper or theme."""
+    from vaultkit.settings import PrintSettings
+    from vaultkit.sheets.inventory import check_print_settings
+
+    values: dict[str, Any] = {key.removeprefix("print."): name}
+    settings = replace(PrintSettings(), **values)
+    for check in check_print_settings(desk.workspace.root, settings):
+        if not check.ok:
+            raise UsageError(check.detail, hint=check.hint)
 
 
 def _print_settings(desk: CommandContext) -> None:

@@ -51,7 +51,7 @@ class ScoreSheets:
         if sheet_info := next((sheet.info for sheet in self.defined.values() if key in names_of(sheet.info)), None):
             return sheet_info
         ids = (*GAMES, *self.defined)
-        hint = f"Games: {', '.join(ids)}. A score sheet for another game: vaultkit games new {quote_word(name)}"
+        hint = f"A score sheet for it: vaultkit games new {quote_word(name)}. Games: {', '.join(ids)}."
         raise UsageError(f"There is no game '{name}'.", hint=registry.suggest_games(key, ids) or hint)
 
     def find_playable(self, name: str) -> GameInfo:
