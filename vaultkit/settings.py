@@ -150,6 +150,21 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
     )
 
 
+def values_by_key(settings: Settings) -> dict[str, object]:
+    """Return every setting by its key, such as `players`, `print.paper` or `games.propheta.follow`."""
+    values: dict[str, object] = {"players": settings.players}
+    for section, section_type in _SECTIONS.items():
+        group = getattr(settings, section)
+        values |= {f"{section}.{_key_of(field.name)}": getattr(group, field.name) for field in fields(section_type)}
+    options = ((game, key, value) for game, pairs in settings.games.items() for key, value in pairs.items())
+    values |= {f"games.{game}.{key}": value for game, key, value in options}
+    return values | {f"{PICKS_SECTION}.{name}": card for name, card in settings.picks.items()}
+
+
+def _key_of(field_name: str) -> str:
+    return field_name.replace("_", "-")
+
+
 def line_of(file: Path, section: str, key: str) -> int:
     """Return the line, from 1, that sets a key in a section such as `games.propheta`; 0 if the line cannot be found."""
     line, is_exact = find_key_line(_read_text(file).splitlines(), (*filter(None, section.split(".")), key))
@@ -170,7 +185,7 @@ def _parse_file(file: Path) -> dict[str, Any]:
         hint = "Open it in an editor, and save it as UTF-8."
         raise InvalidError("The settings cannot be read: they are not UTF-8.", where=str(file), hint=hint) from error
     except (ValueError, RecursionError) as error:  # not TOML, or a number or nesting that is too large
-        raise _toml_error(str(error), text, file) from error
+        raise toml_error(str(error), text, str(file)) from error
 
 
 def _read_text(file: Path) -> str:
@@ -181,7 +196,7 @@ def _read_text(file: Path) -> str:
     return "\n".join(files.decode_text(data).replace("\r\n", "\n").split("\r"))
 
 
-def _toml_error(reason: str, text: str, file: Path) -> InvalidError:
+def toml_error(reason: str, text: str, file: str) -> InvalidError:
     """Return the error for a file that is not TOML, with its line and a hint for people who do not know TOML."""
     reason, _, position = reason.rstrip(")").partition(" (at ")
     lines = text.splitlines() or [""]
@@ -189,7 +204,7 @@ def _toml_error(reason: str, text: str, file: Path) -> InvalidError:
     last_line_number = len(lines) if position else 0
     line_number = int(match[1]) if match else last_line_number
     line = lines[line_number - 1] if 0 < line_number <= len(lines) else ""
-    where = f"{file}:{line_number}" if line_number else str(file)
+    where = f"{file}:{line_number}" if line_number else file
     return InvalidError(f"The settings cannot be read: {reason}.", where=where, hint=_quoting_hint(line))
 
 
@@ -218,7 +233,7 @@ def _parse_entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, 
         if name == "players":
             entries.append(("", name, _check_names("", name, value, file)))
         elif name in _SECTIONS:
-            defaults = {setting.name.replace("_", "-"): setting.default for setting in fields(_SECTIONS[name])}
+            defaults = {_key_of(setting.name): setting.default for setting in fields(_SECTIONS[name])}
             entries.extend(
                 (name, key, _check_value(name, key, setting, defaults, file))
                 for key, setting in _section_items(name, value, file)

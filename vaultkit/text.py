@@ -98,6 +98,11 @@ NUMBER_WORDS = (
 """The English words for the numbers from 0 to 12."""
 
 
+def quote_word(word: str) -> str:
+    """Return a word as it is typed in any shell: in double quotes if it contains spaces."""
+    return f'"{word}"' if " " in word else word
+
+
 def join_words(words: Iterable[str], conjunction: str = "and") -> str:
     """Return words as a list in a sentence: `A, B and C`."""
     *first_words, last_word = tuple(words) or ("",)

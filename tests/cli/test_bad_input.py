@@ -72,12 +72,12 @@ def test_a_card_of_two_decks_is_no_deck_and_both_are_named(
 @pytest.mark.slow
 def test_a_card_that_may_be_several_is_asked_back_at_a_real_table(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     moves = write(tmp_path / "table.txt", "king")
-    seat = ("--real-cards", "--seat", "Ysolde", "--script", moves)
+    seat = ("--real-cards", "--referee", "--seat", "Ysolde", "--script", moves)
     done = vk("play", "deck-of-destiny", *seat, cwd=example)
     assert_clear(done, ExitCode.USAGE, "'king' could be: King of Spades; King of Hearts;", "table.txt:1")
     moves = write(tmp_path / "table.txt", "the merchant, joker")
     seats = ("--seat", "Ysolde", *("--seat", "Bram", "--seat", "Sefa"))
-    done = vk("play", "dragon-citadel", "--real-cards", *seats, "--script", moves, cwd=example)
+    done = vk("play", "dragon-citadel", "--real-cards", "--referee", *seats, "--script", moves, cwd=example)
     assert_clear(done, ExitCode.USAGE, "'joker' is no card of Tarokka Deck", "table.txt:1")
 
 

@@ -52,7 +52,7 @@ def test_commands_options_and_names_complete(vault: Path) -> None:
     assert {"play", "print", "completion"} <= {*words_after()}
     assert "cards" in words_after("print") and "propheta" in words_after("play")
     assert words_after("links")[:1] == ["Birds"] and {"a/Twin", "b/Twin", 'Say "hi" there'} <= {*words_after("links")}
-    assert words_after("deck") == ["birds"]
+    assert words_after("deck") == ["new", "birds"]
     assert words_after("resume") == ["20261103-propheta-k3f9", "20261104-propheta-abcd"]
     assert {"Ann", "Zoë Müller", "bot:greedy"} <= {*words_after("play", "propheta", "--seat")}
     assert "Bo (greedy)" not in words_after("stats", "--player")
@@ -104,10 +104,10 @@ def test_a_new_note_a_lost_one_and_another_deck_complete_after_the_next_run(vaul
     assert "New" not in words_after("links")
     assert Vault(vault, lambda: index_of(vault)).facts
     assert "New" in words_after("links") and "It's Odd" not in words_after("links")
-    assert words_after("deck") == ["fish"]
+    assert words_after("deck") == ["new", "fish"]
     Path(user_folders.names_file(str(vault)) or "").unlink()
-    assert words_after("deck") == [] and Vault(vault, lambda: index_of(vault)).facts
-    assert words_after("deck") == ["fish"]
+    assert words_after("deck") == ["new"] and Vault(vault, lambda: index_of(vault)).facts
+    assert words_after("deck") == ["new", "fish"]
 
 
 @pytest.mark.parametrize(

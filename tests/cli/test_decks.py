@@ -1,4 +1,4 @@
-"""`vaultkit decks` and `vaultkit deck`, as a user runs them."""
+"""`vaultkit deck`, as a user runs them."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def vault(tmp_path: Path) -> Path:
 
 
 def test_decks_tells_what_is_wrong_with_their_properties(vk: Vaultkit, vault: Path) -> None:
-    done = vk("decks", cwd=vault)
+    done = vk("deck", cwd=vault)
     assert done.code == ExitCode.OK and len(done.out.splitlines()) == 3
     assert "Birds.md:2: The property 'vaultkit_deck' is read as 'vaultkit-deck'" in done.err
     assert "Fates.md:2: The deck's kind is 'tarroka'" in done.err and "Did you mean 'tarokka'?" in done.err
@@ -37,7 +37,7 @@ def test_p18_a_deck_and_its_score_sheet_say_suits_and_ranks_in_its_own_words(vk:
     german_tarokka(tmp_path / "vault")
     listed = vk("deck", "tarokka", cwd=tmp_path / "vault").out
     assert "Karte 4\tSchwerter\tDrei\t" in listed and "Swords" not in listed
-    assert "Schwerter, Sterne" in vk("decks", cwd=tmp_path / "vault").out
+    assert "Schwerter, Sterne" in vk("deck", cwd=tmp_path / "vault").out
     assert vk("deck", "tarokka", "--json", cwd=tmp_path / "vault").json["cards"][3]["suit"] == "Swords"
     vk("print", "scores", "dragon-citadel", "--layout", "party", "--out", "sheet.pdf", cwd=tmp_path / "vault")
     text = PdfReader(tmp_path / "vault/sheet.pdf").pages[0].extract_text()

@@ -1,4 +1,4 @@
-"""`link` and `deck --backlinks`, as a person runs them."""
+"""`links --add` and `deck --backlinks`, as a person runs them."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def own(example: Path) -> Path:
 
 
 def test_link_shows_a_diff_and_writes_nothing(vk: Vaultkit, example: Path, own: Path) -> None:
-    done = vk("link", "Turn of Fate.md", cwd=example)
+    done = vk("links", "--add", "Turn of Fate.md", cwd=example)
     assert done.code == ExitCode.OK
     linked = (
         "The [[decktet#Sea|Sea]], Ravens, the *[[decktet#Chance Meeting|Chance Meetings]]*, the [[decktet#Sea|Sea]]."
@@ -35,13 +35,13 @@ def test_link_shows_a_diff_and_writes_nothing(vk: Vaultkit, example: Path, own: 
 
 
 def test_link_writes_once_and_undo_takes_it_back(vk: Vaultkit, example: Path, own: Path) -> None:
-    done = vk("link", "Turn of Fate.md", "--write", "--first", cwd=example)
+    done = vk("links", "--add", "Turn of Fate.md", "--write", "--first", cwd=example)
     assert "linked 2 names to 2 cards" in done.err and "Nothing was written" not in done.err
     written = own.read_text(encoding="utf-8")
     assert written == OWN.replace("The Sea", "The [[decktet#Sea|Sea]]").replace(
         "Chance Meetings", "[[decktet#Chance Meeting|Chance Meetings]]"
     )
-    again = vk("link", "Turn of Fate.md", "--write", "--first", cwd=example)
+    again = vk("links", "--add", "Turn of Fate.md", "--write", "--first", cwd=example)
     assert (again.code, again.out) == (ExitCode.OK, "")
     assert "no card name left" in again.err and own.read_text(encoding="utf-8") == written
     assert vk("check", "Turn of Fate.md", cwd=example).code == ExitCode.OK
@@ -51,36 +51,39 @@ def test_link_writes_once_and_undo_takes_it_back(vk: Vaultkit, example: Path, ow
 
 @pytest.mark.slow
 def test_link_as_json_is_one_document_for_one_note_a_list_for_several(vk: Vaultkit, example: Path, own: Path) -> None:
-    one = vk("link", "Turn of Fate.md", "--json", cwd=example)
+    one = vk("links", "--add", "Turn of Fate.md", "--json", cwd=example)
     assert one.json["note"] == "Turn of Fate.md"
     assert one.json["links"][0] == {"line": 6, "column": 5, "text": "Sea", "target": f"{DECKTET}#Sea"}
     assert len(one.json["links"]) == 3
-    several = vk("link", "Turn of Fate.md", "House Rules", "--json", cwd=example).json
+    several = vk("links", "--add", "Turn of Fate.md", "House Rules", "--json", cwd=example).json
     assert [row["note"] for row in several] == ["Turn of Fate.md", "House Rules.md"]
 
 
 @pytest.mark.slow
 def test_link_with_a_deck_of_ones_choice(vk: Vaultkit, example: Path, own: Path) -> None:
-    texts = [made["text"] for made in vk("link", own.name, "--deck", "tarokka", "--json", cwd=example).json["links"]]
+    texts = [
+        made["text"]
+        for made in vk("links", "--add", own.name, "--deck", "tarokka", "--json", cwd=example).json["links"]
+    ]
     assert texts == ["Ravens"]
-    done = vk("link", own.name, "--deck", "tarroka", cwd=example)
+    done = vk("links", "--add", own.name, "--deck", "tarroka", cwd=example)
     assert done.code == ExitCode.NOTHING and "tarokka" in done.err
 
 
 @pytest.mark.slow
 def test_link_says_which_names_several_decks_have(vk: Vaultkit, example: Path) -> None:
     (example / "Inn.md").write_text("Then two Soldiers drew the Raven; a raven flew.\n", encoding="utf-8")
-    done = vk("link", "Inn", cwd=example)
+    done = vk("links", "--add", "Inn", cwd=example)
     said = "'Soldiers' is a card of 'Decktet' and of 'Tarokka Deck'; say which you mean: --deck NAME"
     assert said in done.err and "|Raven]]" in done.out
-    assert "[[tarokka-deck-cos#Raven|raven]]" in vk("link", "Inn", "--any-case", cwd=example).out
+    assert "[[tarokka-deck-cos#Raven|raven]]" in vk("links", "--add", "Inn", "--any-case", cwd=example).out
 
 
 @pytest.mark.slow
 def test_link_leaves_a_generated_note_alone_unless_told(vk: Vaultkit, example: Path) -> None:
-    done = vk("link", RULES, "--write", cwd=example)
+    done = vk("links", "--add", RULES, "--write", cwd=example)
     assert done.code == ExitCode.WRITE and "generated compendium" in done.err and "--generated" in done.err
-    done = vk("link", RULES, "--write", "--generated", cwd=example)
+    done = vk("links", "--add", RULES, "--write", "--generated", cwd=example)
     assert done.code == ExitCode.OK and "next run of the converter" in done.err
     assert "[[decktet#Huntress|Huntress]]" in (example / RULES).read_text(encoding="utf-8")
 
@@ -95,7 +98,7 @@ def test_link_leaves_a_generated_note_alone_unless_told(vk: Vaultkit, example: P
     ],
 )
 def test_link_refuses(vk: Vaultkit, example: Path, words: list[str], code: ExitCode, said: str) -> None:
-    done = vk("link", *words, cwd=example)
+    done = vk("links", "--add", *words, cwd=example)
     assert done.code == code and said in done.err and done.out == ""
 
 
@@ -129,14 +132,14 @@ def test_link_knows_cards_by_rank_and_suit_and_leaves_names_of_other_notes(vk: V
     (example / "Rogue.md").write_text("", encoding="utf-8")
     (example / "Class.md").write_text("---\naliases: Paladin\n---\n", encoding="utf-8")
     before, settings = note.read_bytes(), config.read_bytes()
-    told = vk("link", "Mine", cwd=example)
+    told = vk("links", "--add", "Mine", cwd=example)
     assert [line.count("|Seven of Swords]]") for line in told.out.splitlines() if line[:2] == "+T"] == [1]
     assert "would link 3 names" in told.err and told.err.count("'Rogue' is also the note 'Rogue.md'") == 1
     assert "'Paladin' is also the note 'Class.md'" in told.err
-    vk("link", "Mine", "--pick", "Rogue=tarokka:rogue", "--write", cwd=example)
-    assert config.read_bytes() == settings + b'\n[link.picks]\n"Rogue" = "tarokka:rogue"\n'
+    vk("links", "--add", "Mine", "--pick", "Rogue=tarokka:rogue", "--write", cwd=example)
+    assert config.read_bytes() == settings + b'\n[link.picks]\nRogue = "tarokka:rogue"\n'
     assert "[[tarokka-deck-cos#Rogue|Rogue]]" in note.read_text(encoding="utf-8")
     vk("undo", cwd=example)
     assert (note.read_bytes(), config.read_bytes()) == (before, settings), "one entry of the history"
-    refused = vk("link", "Mine", "--pick", "Rogue=Rouge", cwd=example)
+    refused = vk("links", "--add", "Mine", "--pick", "Rogue=Rouge", cwd=example)
     assert refused.code == ExitCode.USAGE and "Did you mean 'Rogue'?" in refused.err

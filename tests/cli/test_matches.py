@@ -81,8 +81,7 @@ def test_the_winner_of_the_last_game_of_a_match_begins_the_next_evening(vk: Vaul
     assert f"{done['games'][-1]['winners'][0]} will lead first." in said
 
 
-@pytest.mark.parametrize("beside", ["--phones", "--light"])
-def test_what_a_match_cannot_be_yet_is_refused_in_a_line(vk: Vaultkit, example: Path, beside: str) -> None:
-    refused = vk(*BOTS, beside, cwd=example)
+def test_a_match_on_phones_is_refused_in_a_line(vk: Vaultkit, example: Path) -> None:
+    refused = vk(*BOTS, "--phones", cwd=example)
     assert refused.code == ExitCode.USAGE
-    assert refused.err.startswith("Error: A match ") and f"Leave out {beside}" in refused.err
+    assert refused.err.startswith("Error: A match ") and "--table instead of --phones" in refused.err

@@ -12,8 +12,19 @@ from tests.cli.conftest import Vaultkit
 from vaultkit.errors import ExitCode
 
 SEATS = ("--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa")
-GAME = ("play", "dragon-citadel", "--real-cards", *SEATS)
-DESTINY = ("play", "deck-of-destiny", "--real-cards", "--seat", "Ysolde", "--set", "strength=1", "--set", "reward=none")
+GAME = ("play", "dragon-citadel", "--real-cards", "--referee", *SEATS)
+DESTINY = (
+    "play",
+    "deck-of-destiny",
+    "--real-cards",
+    "--referee",
+    "--seat",
+    "Ysolde",
+    "--set",
+    "strength=1",
+    "--set",
+    "reward=none",
+)
 
 
 def script(folder: Path, *lines: str) -> str:
@@ -61,8 +72,11 @@ def test_a_card_that_lies_elsewhere_ends_a_script_with_its_line(vk: Vaultkit, ex
     ("words", "said"),
     [
         ((*GAME, "--seed", "3"), "A seed deals nothing with real cards."),
-        (("play", "turn-of-fate", "--real-cards", "--seat", "A", "--seat", "bot:greedy"), "cannot hold real cards"),
-        (("play", "propheta", "--real-cards", *SEATS, "--set", "follow=element"), "cannot be refereed"),
+        (
+            ("play", "turn-of-fate", "--real-cards", "--referee", "--seat", "A", "--seat", "bot:greedy"),
+            "cannot hold real cards",
+        ),
+        (("play", "propheta", "--real-cards", "--referee", *SEATS, "--set", "follow=element"), "cannot be refereed"),
     ],
 )
 def test_what_cannot_be_is_one_clear_error(

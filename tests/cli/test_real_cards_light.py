@@ -1,4 +1,4 @@
-"""`play --real-cards --light` as a whole command: cut off and gone on with, into the notes, and taken back."""
+"""`play --real-cards` without a referee, as a command: cut off and gone on with, into the notes, and taken back."""
 
 import os
 import re
@@ -18,7 +18,7 @@ from vaultkit.games.registry import rules
 
 NAMES = ("Ysolde", "Bram", "Sefa")
 SEATS = ("--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa")
-LIGHT = ("play", "dragon-citadel", "--real-cards", "--light", *SEATS)
+LIGHT = ("play", "dragon-citadel", "--real-cards", *SEATS)
 SPREAD = "wizard ysolde 3st bram 9st sefa raven"
 EVENING = ("6sw bram 7sw", SPREAD, "beast sefa out", "ghost bram out", "8gl ysolde out")
 
@@ -63,9 +63,10 @@ def test_what_cannot_be_true_is_questioned_with_its_ruling(vk: Vaultkit, example
     ("words", "said"),
     [
         (("play", "dragon-citadel", "--light", *SEATS), "--light is for the real deck"),
-        ((*LIGHT, "--seed", "3"), "--seed needs to know every card"),
-        ((*LIGHT, "--seat", "bot:greedy"), "cannot sit at a table with real cards"),
-        (("play", "propheta", "--real-cards", "--light", "--seat", "A"), "is for 2 to 4 players"),
+        ((*LIGHT, "--seed", "3"), "A seed deals nothing"),
+        ((*LIGHT, "--light", "--referee"), "Leave out --light"),
+        (("play", "dragon-citadel", "--referee", *SEATS), "--real-cards"),
+        (("play", "propheta", "--real-cards", "--seat", "A"), "is for 2 to 4 players"),
     ],
 )
 def test_what_cannot_be_light_is_one_clear_error(
@@ -74,6 +75,33 @@ def test_what_cannot_be_light_is_one_clear_error(
     done = vk(*words, "--script", script(tmp_path, ""), cwd=example)
     assert done.code == ExitCode.USAGE and said in done.err and "Traceback" not in done.err
     assert not list((example / ".vaultkit" / "journals").glob("*.journal"))
+
+
+@pytest.mark.parametrize(
+    ("game", "option"),
+    [
+        ("dragon-citadel", ("--match", "3")),
+        ("turn-of-fate", ("--story",)),
+        ("deck-of-destiny", ("--character", "Bram Tolliver")),
+        ("dragon-citadel", ("--gm", "Odhran Vane")),
+        ("dragon-citadel", ("--seat", "bot:greedy")),
+    ],
+)
+def test_what_needs_every_card_is_refused_with_the_same_command_and_referee(
+    vk: Vaultkit, example: Path, game: str, option: tuple[str, ...]
+) -> None:
+    words = ("play", game, "--real-cards", "--seat", "Ysolde Marr", "--seat", "Bram", *option)
+    done = vk(*words, cwd=example)
+    typed = " ".join(f'"{word}"' if " " in word else word for word in words)
+    assert done.code == ExitCode.USAGE and "needs every card" in done.err
+    assert f"vaultkit {typed} --referee" in done.err
+    assert not list((example / ".vaultkit" / "journals").glob("*.journal"))
+
+
+def test_light_still_works_beside_real_cards(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    done = vk(*LIGHT, "--light", "--no-log", "--script", script(tmp_path, "quit"), "--json", cwd=example)
+    assert done.code == ExitCode.OK and done.json["outcome"] is None
+    assert vk("sessions", "--json", cwd=example).json == [], "nothing was entered, and it is not logged"
 
 
 @pytest.mark.slow
@@ -175,7 +203,7 @@ def test_all_that_matters_is_on_one_screen(
     names = (*names, "Nettle", "Corvin", "Maud")[: whole.state.seats]
     typed_lines = [typed(entry, names, deck_of(rules(game))) for entry in ENTRIES[game](whole)]
     seats = [word for name in names for word in ("--seat", name)]
-    words = ("play", game, "--real-cards", "--light", "--no-log", *seats)
+    words = ("play", game, "--real-cards", "--no-log", *seats)
     done = vk(*words, "--script", script(tmp_path, *typed_lines, "y"), cwd=example)
     assert done.code == ExitCode.OK, done.err
     screens = re.split(r"^› .*(?:\n(?=›|$))?", done.out, flags=re.MULTILINE)[1 : len(typed_lines)]
@@ -197,7 +225,7 @@ def test_plain_has_a_fact_a_line(vk: Vaultkit, example: Path, tmp_path: Path) ->
 
 def test_a_line_may_begin_with_the_first_letter_of_a_name(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     """`u` alone takes back; `u bram ...` says that Ulla won the trick."""
-    words = ("play", "propheta", "--real-cards", "--light", "--seat", "Ulla", "--seat", "Bram")
+    words = ("play", "propheta", "--real-cards", "--seat", "Ulla", "--seat", "Bram")
     done = vk(*words, "--script", script(tmp_path, "u bram gemini ribbon", "q"), "--json", cwd=example)
     assert done.code == ExitCode.OK, done.err
     assert vk("sessions", "--json", cwd=example).json[0]["moves"] == 1

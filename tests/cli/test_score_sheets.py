@@ -333,11 +333,11 @@ def test_a_game_is_made_printed_and_taken_back(vk: Vaultkit, vault: Path) -> Non
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        (("--title", "Race", "--players", "x", "--column", "Points"), "no number of players"),
+        (("Race", "--players", "x", "--column", "Points"), "no number of players"),
         (("--title", "Race", "--players", "2", "--column", "A = b"), "no column 'b'"),
         (("--title", "Propheta", "--players", "2", "--column", "A"), "This is Propheta, which is known already"),
         (("--title", "Race", "--players", "2", "--column", "A", "--win", "loudest"), "chosen, co-op, highest, lowest"),
-        (("--title", "Race"), "--column Geese"),
+        (("Race",), "vaultkit games new Race --players"),
     ],
 )
 def test_what_cannot_be_a_game_is_not_written(vk: Vaultkit, vault: Path, flags: tuple[str, ...], said: str) -> None:

@@ -11,11 +11,9 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from vaultkit.games.registry import rules
-from vaultkit.vault import Note
 
 pytestmark = pytest.mark.slow
 
-NOTE = "Games/Balance of Turn of Fate for 2.md"
 FAIR = ("simulate", "turn-of-fate", "--games", "12", "--seed", "4", "--jobs", "1")
 
 
@@ -35,7 +33,7 @@ def test_the_document_is_what_the_contract_says(vk: Vaultkit, example: Path) -> 
     assert 0 <= low <= report["seats"][0]["win_rate"] <= high <= 1
     assert sum(report["outcomes"].values()) == 12 and set(report["length"]) == {"mean", "median", "min", "max"}
     assert report["games_per_second"] > 0 and {"vows", "won-over"} <= {one["kind"] for one in report["moments"]}
-    assert notes(example) == before, "nothing is written without --write"
+    assert notes(example) == before
 
 
 def test_the_same_seed_gives_the_same_report_with_any_number_of_jobs(vk: Vaultkit, example: Path) -> None:
@@ -53,37 +51,14 @@ def test_the_text_names_seats_outcomes_and_the_seed(vk: Vaultkit, example: Path)
     assert "--seed 4" in done.err and "%" in done.out
 
 
-def test_write_shows_the_note_and_makes_it_and_a_second_time_changes_nothing(vk: Vaultkit, example: Path) -> None:
+def test_write_is_refused_and_a_script_makes_a_page_with_charts(vk: Vaultkit, example: Path) -> None:
+    from scripts.balance_page import page
+
     done = vk(*FAIR, "--write", cwd=example)
-    text = (example / NOTE).read_text(encoding="utf-8")
-    assert f"+++ b/{NOTE}" in done.out and f"Written: {NOTE}" in done.err
-    assert "```mermaid\nxychart-beta\n" in text and "| Bot 1 (greedy) | " in text
-    properties = Note(NOTE, text.encode()).property
-    assert (properties("vaultkit-simulation"), properties("games"), properties("seed")) == ("turn-of-fate 2", 12, 4)
-    before = notes(example)
-    assert "says this already" in vk(*FAIR, "--write", cwd=example).err
-    assert notes(example) == before
-    assert vk("check", NOTE, cwd=example).code == 0
-
-
-def test_a_new_report_replaces_the_old_one_wherever_it_was_moved_and_undo_brings_it_back(
-    vk: Vaultkit, example: Path
-) -> None:
-    vk(*FAIR, "--write", cwd=example)
-    moved = example / "Balance.md"
-    (example / NOTE).rename(moved)
-    old = moved.read_bytes()
-    done = vk(*FAIR, "--seats", "random,random", "--write", cwd=example)
-    assert "--- a/Balance.md" in done.out and b"random" in moved.read_bytes() and not (example / NOTE).exists()
-    vk("undo", cwd=example)
-    assert moved.read_bytes() == old
-
-
-def test_a_note_of_somebody_elses_is_left_alone(vk: Vaultkit, example: Path) -> None:
-    (example / "Games").mkdir(exist_ok=True)
-    (example / NOTE).write_text("Mine.\n", encoding="utf-8")
-    assert vk(*FAIR, "--write", cwd=example).code == 5
-    assert (example / NOTE).read_text(encoding="utf-8") == "Mine.\n"
+    assert done.code == 2 and "--json" in done.err
+    text = page(vk(*FAIR, "--seats", "greedy,random", "--json", cwd=example).json)
+    assert "xychart-beta" in text and 'x-axis ["1 greedy", "2 random"]' in text and "pie showData" in text
+    assert "| Bot 1 (greedy) | " in text and "## What Decides" in text
 
 
 def test_house_rules_count_and_are_told(vk: Vaultkit, example: Path) -> None:
@@ -120,11 +95,9 @@ def test_outcomes_are_told_in_words_and_are_ids_for_machines(vk: Vaultkit, examp
     kinds = set(vk(*FAIR, "--json", cwd=example).json["outcomes"])
     words = rules("turn-of-fate").endings
     shown = vk(*FAIR, cwd=example).out
-    vk(*FAIR, "--write", cwd=example)
-    note = (example / NOTE).read_text(encoding="utf-8")
     assert kinds <= words.keys()
     for kind in kinds:
-        assert f"{words[kind]}\t" in shown and f"| {words[kind]} |" in note and kind not in note
+        assert f"{words[kind]}\t" in shown
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="counts the processes of Linux")

@@ -126,7 +126,7 @@ def test_filters(vk: Vaultkit, vault: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("--since", "yesterday"), 2, "'yesterday' is not a date that can be read."),
+        (("--since", "someday"), 2, "'someday' is not a date that can be read."),
         (("--since", "03/11/2026"), 2, "'03/11/2026' may be 2026-11-03 or 2026-03-11."),
         (("--until", "2026-02-30"), 2, "--until 2026-11-03"),
         (("--since", "2026-11-03", "--until", "2026-11-02"), 2, "Swap the two days."),

@@ -213,7 +213,6 @@ def test_what_python_cannot_compile_is_a_problem_with_its_line(vk: Vaultkit, roo
         ("reading.md.j2", "---\nvaultkit-reading: {{ reading | yaml }}\n---\n\n{{ cards }}", 5, "a whole list"),
         ("rewards.md.j2", "{{ rolls[0] }}\n\n^{{ block }}\n", 1, "a table of values"),
         ("rewards.md.j2", "## Rewards\n", 0, "block id"),
-        ("simulation.md.j2", "---\nvaultkit-simulation: {{ simulation }}\n---\n{{ seats[0].report }}", 4, "SeatReport"),
         ("stats.md.j2", "{{ begin }}\n{{ players }}\n{{ end }}\n", 2, "a whole list"),
         ("stats.md.j2", "{{ begin }}\n", 0, "both markers"),
     ],

@@ -79,7 +79,7 @@ def test_a_deck_by_the_path_that_is_listed(tmp_path: Path, name: str) -> None:
             "Hall",
             "The property 'vaultkit-deck' of 'Hall.md' names no deck. Write its kind there; a # would begin a comment.",
         ),
-        ("zzzz", "Decks: a1, a2, a3, a4, a5, a6, a7, a8 and 3 more; see: vaultkit decks."),
+        ("zzzz", "Decks: a1, a2, a3, a4, a5, a6, a7, a8 and 3 more; see: vaultkit deck."),
     ],
 )
 def test_a_deck_that_is_none(tmp_path: Path, name: str, hint: str) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.compendium.making import BIRDS, TABLE, deck_of
 from tests.vault.making import make_files
-from vaultkit.campaign.card_links import pick_splice
+from vaultkit.campaign.settings_edit import settings_splice
 from vaultkit.compendium import Compendium, DeckNote
 from vaultkit.compendium.linking.card_linker import CardLinker, Edit, decks_for, refuse_own_notes
 from vaultkit.compendium.linking.card_targets import find_backlinks
@@ -276,12 +276,12 @@ def test_a_decks_own_notes_are_refused(compendium: Compendium) -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ('a = 1\r\n[link.picks] # x\r\nOwl = "b"\r\n\r\n[print]\r\n', '"Owl" = "c"\r\n"Bat" = "d"\r\n\r\n[print]'),
-        ("[print]", '[print]\n\n[link.picks]\n"Owl" = "c"\n"Bat" = "d"\n'),
+        ('a = 1\r\n[link.picks] # x\r\nOwl = "b"\r\n\r\n[print]\r\n', 'Owl = "c"\r\nBat = "d"\r\n\r\n[print]'),
+        ("[print]", '[print]\n\n[link.picks]\nOwl = "c"\nBat = "d"\n'),
         ('[link.picks]\n"Owl" = "c"\n"Bat" = "d"\n', None),
     ],
 )
 def test_picks_are_kept_by_a_splice(before: str, after: str | None) -> None:
-    splice = pick_splice(Note(VAULT_CONFIG_PATH, before.encode()), {"Owl": "c", "Bat": "d"})
+    splice = settings_splice(Note(VAULT_CONFIG_PATH, before.encode()), "link.picks", {"Owl": "c", "Bat": "d"})
     assert (splice is None) == (after is None)
     assert splice is None or (after or "") in splice.apply(before)

@@ -8,10 +8,10 @@ from tests.web.browsers import CHROMIUM, WEBKIT, Keys, Page
 from tests.web.test_game_in_browsers import sitting
 
 pytestmark = pytest.mark.slow
-PARTY = ("play", "dragon-citadel", "--real-cards", "--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa")
+PARTY = ("play", "dragon-citadel", "--real-cards", "--referee", "--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa")
 RIVALS = (*PARTY, "--set", "mode=competitive")
 SUIT = "document.activeElement.closest('.suit')?.getAttribute('aria-label')"
-LIGHT = (*PARTY, "--light")
+LIGHT = tuple(word for word in PARTY if word != "--referee")
 
 
 def write(page: Page, words: str) -> None:

@@ -14,7 +14,7 @@ from vaultkit import resources
 
 pytestmark = pytest.mark.slow
 SEATS = ("--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa")
-LIGHT = ("play", "dragon-citadel", "--real-cards", "--light", *SEATS)
+LIGHT = ("play", "dragon-citadel", "--real-cards", *SEATS)
 EVENING = (
     "6sw bram 7sw",
     "wizard ysolde 3st bram 9st sefa raven",
@@ -79,7 +79,7 @@ def test_what_decides_is_written_down_across_a_kill_and_logged_as_from_the_termi
 
 
 def test_a_game_with_real_cards_is_left_and_gone_on_with_at_the_same_card(vault: Path) -> None:
-    words = ("play", "dragon-citadel", "--real-cards", *SEATS)
+    words = ("play", "dragon-citadel", "--real-cards", "--referee", *SEATS)
     with Process(vault, *words) as table:
         assert "every rule is checked" in table.said
         browser = table.sit()
@@ -94,9 +94,9 @@ def test_a_game_with_real_cards_is_left_and_gone_on_with_at_the_same_card(vault:
             assert "Cards for <b>Bram</b>" in stream.scene()["regions"]["ask"]
 
 
-def test_what_needs_every_card_is_refused_with_light_before_a_table_opens(vault: Path) -> None:
-    words = [sys.executable, "-m", "vaultkit", *LIGHT, "--seed", "3", "--table"]
+def test_what_needs_every_card_is_refused_before_a_table_opens(vault: Path) -> None:
+    words = [sys.executable, "-m", "vaultkit", *LIGHT, "--story", "--table"]
     env = {**os.environ, "VAULTKIT_VAULT": str(vault)}
     done = subprocess.run(words, cwd=vault, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "--seed needs to know every card" in done.stderr
+    assert "--story needs every card" in done.stderr

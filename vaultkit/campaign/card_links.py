@@ -1,23 +1,19 @@
 """Links for the card names in notes: which decks are used, and what changes in each note."""
 
-import json
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 
-from vaultkit import files
+from vaultkit.campaign.settings_edit import plan_settings
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium import DeckNote, rule_note
 from vaultkit.compendium.linking import card_linker
 from vaultkit.compendium.linking.card_linker import CardLinker, Edit
 from vaultkit.errors import UsageError, WriteError
 from vaultkit.games.registry import GAMES, by_title
-from vaultkit.settings import PICKS_SECTION, VAULT_CONFIG_PATH
+from vaultkit.settings import PICKS_SECTION
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Note
-from vaultkit.vault.writing.splice import Splice, join_splices
 from vaultkit.vault.writing.write import Writer, refuse_generated
 
 
@@ -63,7 +59,7 @@ def link_notes(
         writer.change(note.path, linker.plan, generated=generated)
         edits[note.path] = linker.edit(note)
     if picks:
-        _plan_settings_write(workspace, picks, writer)
+        plan_settings(workspace, PICKS_SECTION, picks, writer)
     return LinkResult(edits, writer.diff(), writer.commit() if write else (), tuple(remarks))
 
 
@@ -76,81 +72,6 @@ def _refuse_unknown(picks: Mapping[str, str], decks: Iterable[DeckNote]) -> None
                 card.rpartition(":")[2], names, suffix="Name a card by its name, or by its deck and id."
             )
             raise UsageError(f"'{name}' cannot be picked: there is no card '{card}'.", hint=hint)
-
-
-def _plan_settings_write(workspace: Workspace, picks: Mapping[str, str], writer: Writer) -> None:
-    """Plan to write the picks into the vault's settings file, without changing any other byte."""
-    plan = partial(pick_splice, picks=picks)
-    if workspace.vault.file(VAULT_CONFIG_PATH).exists():
-        writer.change(VAULT_CONFIG_PATH, plan)
-    else:
-        first_splice = plan(Note(VAULT_CONFIG_PATH, b""))
-        writer.create(VAULT_CONFIG_PATH, first_splice.inserted if first_splice else "", plan)
-
-
-def pick_splice(note: Note, picks: Mapping[str, str]) -> Splice | None:
-    """Return a splice that adds or corrects the lines of `[link.picks]` in a settings file, or None if none is needed.
-
-    Raises WriteError if the picks are written in a form that cannot be edited line by line.
-    """
-    text, line_ending = note.text, "\r\n" if "\r\n" in note.text else "\n"
-    lines = {name: f"{_quote(name)} = {_quote(card)}" for name, card in picks.items()}
-    header_match = _PICKS_HEADER.search(text)
-    if header_match is None:
-        before = "" if not text or text.endswith("\n") else line_ending
-        gap = line_ending if text.strip() else ""
-        section = line_ending.join((f"[{PICKS_SECTION}]", *lines.values(), ""))
-        splices = [Splice(len(text), "", f"{before}{gap}{section}")]
-    else:
-        splices = list(_splice_section(text, header_match.end(), lines, line_ending))
-    splice = join_splices(text, splices) if splices else None
-    new_text = splice.apply(text) if splice else text
-    saved_picks = _read_picks(new_text)
-    if any(saved_picks.get(name) != card for name, card in picks.items()):
-        hint = f"Write it there yourself, below [{PICKS_SECTION}]: {next(iter(lines.values()))}"
-        raise WriteError("The picks cannot be kept in this file as it is written.", where=VAULT_CONFIG_PATH, hint=hint)
-    return splice
-
-
-_PICKS_HEADER = re.compile(r"^[ \t]*\[[ \t]*link[ \t]*\.[ \t]*picks[ \t]*\][^\r\n]*(?:\r?\n|\Z)", re.MULTILINE)
-_ANY_HEADER = re.compile(r"^[ \t]*\[", re.MULTILINE)
-
-
-def _splice_section(text: str, start: int, lines: Mapping[str, str], line_ending: str) -> Iterator[Splice]:
-    """Yield splices that add missing lines at the end of the section, and correct lines that pick another card.
-
-    `start` is the offset after the section's header. `lines` are the wanted lines by the ambiguous name.
-    """
-    next_header = _ANY_HEADER.search(text, start)
-    section_end = start + len(text[start : next_header.start() if next_header else len(text)].rstrip())
-    missing: list[str] = []
-    for name, line in lines.items():
-        spellings = "|".join(map(re.escape, {name, _quote(name), f"'{name}'"}))
-        line_match = re.compile(rf"^[ \t]*(?:{spellings})[ \t]*=[^\r\n#]*", re.MULTILINE).search(
-            text, start, section_end
-        )
-        if line_match is None:
-            missing.append(line)
-        elif line_match[0].strip() != line:
-            old_line = line_match[0].rstrip()
-            yield Splice(line_match.start(), old_line, line)
-    if missing:
-        before = line_ending if text[:section_end] and not text[:section_end].endswith("\n") else ""
-        closing = "" if before else line_ending
-        yield Splice(section_end, "", before + line_ending.join(missing) + closing)
-
-
-def _quote(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
-def _read_picks(text: str) -> Mapping[str, object]:
-    try:
-        section = files.parse_toml(text.replace("\r\n", "\n")).get("link")
-    except ValueError:
-        return {}
-    picks = section.get("picks") if isinstance(section, dict) else None
-    return picks if isinstance(picks, dict) else {}
 
 
 def _find_decks(workspace: Workspace, note: Note, name: str) -> tuple[DeckNote, ...]:

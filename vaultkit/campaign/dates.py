@@ -2,7 +2,7 @@
 
 import contextlib
 import re
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from vaultkit.errors import InvalidError, UsageError
@@ -82,6 +82,23 @@ def read_date(text: str, where: str = "") -> date:
         by_day, by_month = written_date.days
         raise _refusal(f"'{text}' may be {by_day} or {by_month}.", where)
     return written_date.days[0]
+
+
+def absolute_day(text: str, today: date) -> str:
+    """Return the ISO date for `today`, `yesterday`, `3 days ago`, or `friday`, the last one before `today`.
+
+    Other text is returned unchanged.
+    """
+    words = text.strip().casefold()
+    days_ago = {"today": 0, "yesterday": 1, "day before yesterday": 2}.get(words.removeprefix("the "))
+    if match := re.fullmatch(r"(\d{1,4}|an?|one) (day|week)s? ago", words):
+        days_ago = int(match[1] if match[1].isdecimal() else 1) * (7 if match[2] == "week" else 1)
+    if (weekday := words.removeprefix("last ")) in _WEEKDAYS:
+        days_ago = (today.weekday() - _WEEKDAYS.index(weekday)) % 7 or 7
+    return text if days_ago is None else (today - timedelta(days_ago)).isoformat()
+
+
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
 def find_date(text: str) -> WrittenDate | None:

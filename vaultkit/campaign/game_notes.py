@@ -159,8 +159,8 @@ class GameNotes:
     ) -> Session:
         """Begin a new session, with its journal in the vault.
 
-        With None as `seed` a random one is drawn. Raises UsageError for a seed with real cards, where nothing is dealt,
-        and for seats or options with which the game cannot be played.
+        With None as `seed` a random one is drawn. Raises UsageError for seats or options with which the game
+        cannot be played.
         """
         return self.begin_from_header(self._header(seats, seed, clock, table), clock)
 
@@ -169,7 +169,7 @@ class GameNotes:
     ) -> Match:
         """Create a new match of at most `limit` games, without any game yet.
 
-        Raises UsageError for a seed with real cards, and for seats or options with which the match cannot be played.
+        Raises UsageError for seats or options with which the match cannot be played.
         """
         table["agreement"] = msgspec.structs.replace(table.get("agreement", Agreement()), match_games=limit)
         header = self._header(seats, seed, clock, table)
@@ -178,8 +178,6 @@ class GameNotes:
         return create_match(private_folder(self.workspace.root, "journals"), header)
 
     def _header(self, seats: Sequence[SeatSpec], seed: int | None, clock: Clock, table: TableFacts) -> Header:
-        if table.get("real_cards") and seed is not None:
-            raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
         folder = private_folder(self.workspace.root, "journals")
         actual_seed = secrets.randbelow(10**6) if seed is None else seed
         preset_turns = preset_chance_turns(self.workspace, self.game, table.get("options", EMPTY_MAPPING), seats)

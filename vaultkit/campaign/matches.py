@@ -10,7 +10,7 @@ from vaultkit.campaign.log import LogResult, record_game
 from vaultkit.campaign.result import GameResult, from_session
 from vaultkit.campaign.saved_games import saved_games
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.errors import InvalidError
 from vaultkit.games.messages import Sentence
 from vaultkit.session import Session
 from vaultkit.session.journal_files import find_journal
@@ -18,17 +18,6 @@ from vaultkit.session.journal_store import Store
 from vaultkit.session.match import Match, MatchGame, find_match, read_match, upgrade_match
 from vaultkit.session.options import changes
 from vaultkit.session.session_ids import find_id
-
-
-def check_match_options(*, phones: bool, light: bool = False) -> None:
-    """Raise UsageError for options that a match does not support yet."""
-    if phones:
-        raise UsageError(
-            "A match cannot be played on phones yet.", hint="Leave out --phones: --table is for one screen."
-        )
-    if light:
-        hint = "Leave out --light, or --match: games that are written down one by one count in the statistics, too."
-        raise UsageError("A match needs every card, and --light asks for few.", hint=hint)
 
 
 def game_ids(workspace: Workspace, name: str) -> tuple[str, ...]:

@@ -32,18 +32,23 @@ class SavedGame:
 
 
 def saved_games(journals: Path) -> Iterator[SavedGame]:
-    """Yield the games in the folder of journals, with each match as one game, and the games from paper at the end."""
+    """Yield the games in the folder of journals, with each match as one game, and the games from paper at the end.
+
+    A game that shall not be logged is left out until its first move.
+    """
     matches = match_paths(journals)
     remaining_ids = set(matches)
     for saved in Store(journals).list_journals():
         match_id = saved.id.rpartition("-")[0]
         if match_id in remaining_ids:
             yield _saved_match(matches[match_id])
-        elif match_id not in matches:
+        elif match_id not in matches and not _is_unused(saved):
             yield _saved_journal(saved)
         remaining_ids.discard(match_id)
     yield from (_saved_match(matches[match]) for match in sorted(remaining_ids))
-    yield from map(_saved_paper_game, saved_tallies(journals))
+    yield from (
+        game for tally in saved_tallies(journals) if (game := _saved_paper_game(tally)).moves or _is_kept(tally)
+    )
 
 
 def discard(journals: Path, name: str) -> str:
@@ -63,6 +68,20 @@ def _saved_journal(game: SavedJournal) -> SavedGame:
         return SavedGame(game.id, None, game.standing, game.moves, None, (), problem)
     started = header.started.isoformat()
     return SavedGame(game.id, header.game, game.standing, game.moves, started, header.names, problem)
+
+
+def _is_unused(game: SavedJournal) -> bool:
+    """Return whether a game that shall not be logged was left before its first move."""
+    if game.contents is None or game.problem or game.contents.header.agreement.is_logged:
+        return False
+    moves = game.contents.steps if game.contents.header.real_cards else game.moves
+    return game.standing == "running" and not moves
+
+
+def _is_kept(tally: SavedTally) -> bool:
+    """Return whether a game from paper is listed without an entry: unless it is running and shall not be logged."""
+    paper = tally.kept
+    return paper is None or not paper.is_running or paper.record is None or paper.record.wants_log
 
 
 def _saved_match(path: Path) -> SavedGame:

@@ -10,7 +10,7 @@ from vaultkit.campaign.property_names import READING, SESSION, block_id
 from vaultkit.campaign.session_note import SeatText
 from vaultkit.campaign.stats.stats_note import stats_text
 from vaultkit.campaign.template_rendering import render_line, render_note
-from vaultkit.session.balance import Distribution, Rate, SeatReport
+from vaultkit.session.balance import Distribution, Rate
 from vaultkit.vault.writing import marked_region
 
 _DAYS = {"date": "2026-11-03", "day": "3 November 2026", "version": __version__}
@@ -112,18 +112,6 @@ _LOOT: Mapping[str, Any] = {
     **{"date": "2026-11-03", "session": "20261103-sample-k3f9"},
     **{"link": "[[Games/Sample]]", "things": ("A cup", "a map"), "coins": "12 gp"},
 }
-_BALANCE: Mapping[str, Any] = {
-    **{"simulation": "sample 2", "title": "Balance of Sample for 2", "game": "Sample: a game", "game_id": "sample"},
-    **{"games": 100, "seed": 7, "options": ["rewards=treasure"], "shared": 3, "together": False, "length": _SPREAD},
-    "seats": [
-        {"name": "Bot 1", "report": SeatReport("greedy", _RATE, _SPREAD)},
-        {"name": "Bot 2", "report": SeatReport("random", _RATE, None)},
-    ],
-    "outcomes": (("the party won", 60), ("the dealer won", 40)),
-    "roles": [{"name": "the dealer", "wins": _RATE}],
-    "moments": [{"kind": "beat", "card": "Raven", "wins": _RATE}],
-    "version": __version__,
-}
 _STATS: Mapping[str, Any] = {
     **{
         "begin": marked_region.begin_marker("stats"),
@@ -154,17 +142,17 @@ _STATS: Mapping[str, Any] = {
 SAMPLES: Mapping[str, Mapping[str, Any]] = {
     **dict.fromkeys(("session-note.md.j2", "log-line.md.j2"), _GAME),
     **dict.fromkeys(("reading.md.j2", "reading-line.md.j2"), _READING),
-    **{"rewards.md.j2": _REWARDS, "loot-line.md.j2": _LOOT, "simulation.md.j2": _BALANCE, "stats.md.j2": _STATS},
+    **{"rewards.md.j2": _REWARDS, "loot-line.md.j2": _LOOT, "stats.md.j2": _STATS},
 }
 """The sample values for each template, with something of everything."""
 _MAY_BE_EMPTY = frozenset((
     *("headline", "facts", "about", "remarks", "note", "in_world", "winners", "bots", "standing", "scores", "games"),
     *("sheets", "story", "tales", "cards", "deeds", "rules", "deck", "options", "mode", "question", "question_value"),
-    *("source", "rolls", "shares", "left", "coins", "roles", "moments", "players", "bests", "pairs", "first", "last"),
+    *("source", "rolls", "shares", "left", "coins", "players", "bests", "pairs", "first", "last"),
     *("base", "wins_chart", "games_chart", "journal", "fingerprint"),
 ))  # fmt: skip
 _MAY_BE_NONE = frozenset(("match", "seed", "minutes"))
-"""The values of a game that may be None; a reading and a balance report always have their seed."""
+"""The values of a game that may be None; a reading always has its seed."""
 
 
 def sparse_values(name: str) -> dict[str, Any]:
@@ -192,5 +180,5 @@ def try_template(name: str, vault: Path | None) -> Iterator[str]:
             yield _RENDERERS[name](values, vault)
 
 
-_KEY_BY_TEMPLATE = {"session-note.md.j2": SESSION, "reading.md.j2": READING, "simulation.md.j2": "vaultkit-simulation"}
+_KEY_BY_TEMPLATE = {"session-note.md.j2": SESSION, "reading.md.j2": READING}
 _RENDERERS = {"rewards.md.j2": section_text, "stats.md.j2": stats_text}

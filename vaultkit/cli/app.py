@@ -8,12 +8,10 @@ import typer
 from typer.core import TyperCommand
 
 from vaultkit import __version__
-from vaultkit.cli.command_registry import COMMANDS, load_command
+from vaultkit.cli.command_registry import COMMANDS, expand_old_name, load_command
 from vaultkit.cli.command_table import all_entries, find_entry
-from vaultkit.cli.context import CommandContext, SharedOptionsGroup, with_options
-from vaultkit.errors import UsageError
-
-_WORDS_KEY = "vaultkit.words"
+from vaultkit.cli.context import TYPED_WORDS_KEY, CommandContext, SharedOptionsGroup, with_options
+from vaultkit.cli.guesses import unknown_command_error
 
 
 class LazyGroup(SharedOptionsGroup):
@@ -33,28 +31,20 @@ class LazyGroup(SharedOptionsGroup):
         words = [*args]
         with _add_placement_hints(words):
             context = super().make_context(info_name, args, *rest, **extra)
-        context.meta[_WORDS_KEY] = words
+        context.meta[TYPED_WORDS_KEY] = words
         return context
 
     def invoke(self, ctx: Any) -> Any:
-        with _add_placement_hints(ctx.meta[_WORDS_KEY]):
+        with _add_placement_hints(ctx.meta[TYPED_WORDS_KEY]):
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        args = expand_old_name(args)
         if args[0] not in COMMANDS:
-            from vaultkit.spelling import did_you_mean, suggest_names
-
-            hint = (
-                suggest_names(*subcommands)
-                if (subcommands := _subcommand_paths(args[0]))
-                else did_you_mean(args[0], COMMANDS)
-            )
-            general_hint = (
-                f"All commands: vaultkit --help. What a card does, or what a rule says: vaultkit ask {args[0]}"
-            )
-            raise UsageError(f"There is no command '{args[0]}'.", hint=hint or general_hint)
+            nested_paths = [path for path in all_entries(app) if path.endswith(f" {args[0]}")]
+            raise unknown_command_error("", args[0], list(COMMANDS), nested_paths)
         name, _, rest = super().resolve_command(ctx, args)
-        return name, load_command(args[0]), rest
+        return name, load_command(name), rest
 
 
 app = typer.Typer(
@@ -127,11 +117,6 @@ def _add_placement_hints(words: Sequence[str]) -> Iterator[None]:
         if context is not None and (hint := _placement_hint(error, context, words)):
             error.message = f"{error.message}\n{hint}"  # type: ignore[attr-defined]
         raise
-
-
-def _subcommand_paths(name: str) -> tuple[str, ...]:
-    """Return the paths of subcommands with the given name, such as `print scores` for `scores`."""
-    return tuple(path for path in all_entries(app) if path.endswith(f" {name}"))
 
 
 def _placement_hint(error: Exception, context: Any, words: Sequence[str]) -> str:

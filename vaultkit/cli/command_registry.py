@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "help": ("help", START, "Show the help of a command."),
     "init": ("init", START, "Prepare a vault of your own; --with GAME copies a game's rules and deck in."),
     "doctor": ("doctor", START, "Show which vault, settings, decks and rule notes are in use."),
+    "config": ("config", START, "List, show and change the settings of this vault."),
     "trust": ("trust", START, "Let a vault's own templates, designs and paths out of it count."),
     "completion": ("completion", START, "Print what makes Tab complete commands, options and the names of your vault."),
     "games": (
@@ -27,13 +28,11 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     ),
     "rules": ("rules", READ, "Read a game's rule note, or one numbered ruling."),
     "ask": ("ask", READ, "Ask what a card does, or what a rule says."),
-    "decks": ("deck", READ, "List the decks of this vault."),
-    "deck": ("deck", READ, "Show the cards of one deck, or the notes that use them."),
+    "deck": ("deck", READ, "List the decks, show the cards of one, or make one of a folder with `new`."),
     "roll": ("roll", READ, "Roll on a table of the vault, or roll dice."),
     "notes": ("notes", READ, "List the notes of this vault, or those with a tag."),
-    "links": ("links", READ, "Show the links of a note and where each leads."),
+    "links": ("links", READ, "Show the links of a note and where each leads; --add links the names of cards in it."),
     "check": ("check", READ, "Find broken links, missing headings and faulty decks; --fix mends what is certain."),
-    "link": ("link", READ, "Link the card names in a note to their cards."),
     "learn": ("learn", PLAY, "Learn a game from the examples in its rule note, playing along."),
     "play": ("play", PLAY, "Play a game, people and bots at one screen, and log the result."),
     "resume": ("play", PLAY, "Go on with a game that was left or cut off."),
@@ -54,6 +53,15 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "print": ("printing", PRINT, "Print rules, score sheets and cards as PDF."),
 }
 """The commands by name: the module with the function or `app`, the panel in the help, and the first help line."""
+
+
+OLD_NAMES: dict[str, tuple[str, ...]] = {"decks": ("deck",), "link": ("links", "--add")}
+"""The former names of commands, which still work but are not listed, with the words that replace them."""
+
+
+def expand_old_name(words: list[str]) -> list[str]:
+    """Return the words of a command line with the former name of a command replaced by its words of today."""
+    return [*OLD_NAMES.get(words[0], words[:1]), *words[1:]]
 
 
 def load_command(name: str) -> Any:

@@ -16,6 +16,7 @@ VALUE_KINDS = {
     "player": "seat player among",
     "files": "files script out",
     "folders": "vault vault_option folder",
+    "setting": "key",
 }
 """The kinds of values that can be completed, with the names of the parameters that accept them."""
 NOT_COMPLETED = {"log note", "undo note", "templates eject name"}

@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 from vaultkit.cli.output import print_lines, print_note, print_remarks, set_quiet
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, UsageError
-from vaultkit.text import format_count
+from vaultkit.text import format_count, quote_word
 from vaultkit.trust import consume_ignored_flag
 
 if TYPE_CHECKING:
@@ -54,13 +54,42 @@ CampaignOption = Annotated[
 class SharedOptionsGroup(TyperGroup):
     """A group of commands whose shared options may also come before the name of a command.
 
-    Such options are passed on to the command.
+    Such options are passed on to the command. A group with an argument of its own, such as `deck NAME`, takes the first
+    word as that argument unless it is the name of a subcommand.
     """
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the options and the argument of the group; the rest of `args` names a subcommand."""
+        argument = next((param for param in self.params if param.param_type_name == "argument"), None)
+        if argument is not None:
+            values, rest, _ = self.make_parser(ctx).parse_args(args=[*args])
+            if values.get(str(argument.name)) in self.commands:
+                args.insert(len(args) - len(rest) - 1, "")
+            else:
+                ctx.allow_interspersed_args, ctx.allow_extra_args = True, False
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: Any) -> Any:
+        """Return the parameters, without the group's argument in the usage line of a subcommand."""
+        params = super().get_params(ctx)
+        return params if ctx.command is self else [param for param in params if param.param_type_name == "option"]
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that `args` name, with the shared options of the group put before its own arguments."""
+        """Return the command that `args` name, with the shared options of the group put before its own arguments.
+
+        Raises UsageError with a command to type if there is no such command.
+        """
+        if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            from vaultkit.cli.guesses import unknown_command_error
+
+            raise unknown_command_error(ctx.command_path.partition(" ")[2], args[0], self.list_commands(ctx))
         name, command, rest = super().resolve_command(ctx, args)
         return name, command, [*_shared_arguments(ctx.params), *rest]
+
+
+def typed_command(context: typer.Context) -> str:
+    """Return the command line as it was typed, with words of several words in quotes."""
+    return " ".join(["vaultkit", *map(quote_word, context.meta[TYPED_WORDS_KEY])])
 
 
 def _shared_arguments(parameters: Mapping[str, Any]) -> Iterator[str]:
@@ -96,6 +125,8 @@ def open_workspace(folder: Path | None, *, no_cache: bool = False) -> "Workspace
     return Workspace(find_root(folder, os.environ, Path.cwd()), cached, Bar())
 
 
+TYPED_WORDS_KEY = "vaultkit.words"
+"""The key of the words of the command line in the metadata of Typer's context."""
 NOTHING_WRITTEN = "Nothing was written."
 MAX_LISTED_LINKED_NOTES = 3
 """The maximum number of notes with hard links that a remark lists."""

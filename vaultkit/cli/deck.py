@@ -1,24 +1,112 @@
-"""The commands `vaultkit decks` and `vaultkit deck NAME`, which list the decks and the cards of a deck."""
+"""The command `vaultkit deck`, which lists the decks, shows the cards of one, and makes one of a folder."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.context import IndexedCommandContext, with_options
-from vaultkit.cli.output import print_document, print_note, print_problem, print_table, problem_place
+from vaultkit.cli.context import (
+    CommandContext,
+    DryRunOption,
+    IndexedCommandContext,
+    current_time,
+    new_app,
+    with_options,
+)
+from vaultkit.cli.output import print_document, print_lines, print_note, print_problem, print_table, problem_place
+from vaultkit.errors import UsageError
+from vaultkit.text import format_count
 
 if TYPE_CHECKING:
     from vaultkit.compendium import CardEntry, DeckNote
     from vaultkit.compendium.linking.card_targets import Backlink
 
 
-@with_options
-def decks(desk: IndexedCommandContext) -> None:
-    """List the decks of this vault.
+app = new_app()
 
-    For example: vaultkit decks
+
+@app.callback(invoke_without_command=True, no_args_is_help=False)
+@with_options
+def deck(
+    desk: IndexedCommandContext,
+    context: typer.Context,
+    name: Annotated[
+        str, typer.Argument(help="A deck by its title, kind, note name, alias or path; without it: all decks.")
+    ] = "",
+    backlinks: Annotated[
+        bool, typer.Option("--backlinks", help="Which notes use which card, by the links that lead to it.")
+    ] = False,
+) -> None:
+    """List the decks, show the cards of one, or make one of a folder with `new`.
+
+    For example: vaultkit deck tarokka --backlinks
     """
+    from vaultkit.compendium.card_text import plain_words
+    from vaultkit.compendium.linking import card_targets
+
+    if context.invoked_subcommand:
+        return
+    if not name:
+        if backlinks:
+            raise UsageError("--backlinks needs a deck.", hint="Name one: vaultkit deck NAME --backlinks")
+        _print_decks(desk)
+        return
+    deck_note = desk.workspace.deck(name)
+    uses = card_targets.find_backlinks(desk.vault, deck_note) if backlinks else ()
+    if desk.as_json:
+        cards = [
+            card_document(entry) | (_backlink_fields(entry, uses) if backlinks else {}) for entry in deck_note.entries
+        ]
+        print_document({"name": deck_note.deck.title, "note": deck_note.note.path, "cards": cards})
+        return
+    if backlinks:
+        _print_uses(deck_note, uses)
+    else:
+        own_words = deck_note.own_words
+        rows = (
+            [
+                e.card.name,
+                _suits_text(e, own_words),
+                "" if e.card.rank is None else own_words.get(f"{e.card.rank}", e.card.rank),
+                plain_words(e.text),
+            ]
+            for e in deck_note.entries
+        )
+        print_table(["card", "suit", "rank", "text"], rows)
+    for problem in deck_note.problems:
+        print_problem(problem)
+
+
+@app.command()
+@with_options
+def new(
+    desk: CommandContext,
+    folder: Annotated[str, typer.Argument(help="A folder of this vault with a note, or a picture, for each card.")],
+    title: Annotated[str, typer.Option("--title", help="What the deck is called. Default: as the folder.")] = "",
+    dry_run: DryRunOption = False,
+) -> None:
+    """Make a deck of the notes or pictures in a folder: one note that links to them; `undo` removes it.
+
+    The notes stay as they are. Give them the properties `suit` and `rank` if your cards have them.
+
+    For example: vaultkit deck new Items
+    """
+    from vaultkit.campaign.new_deck import write_deck
+
+    new_deck = write_deck(
+        desk.workspace, desk.workspace.vault_path(folder), title=title, now=current_time(), dry_run=dry_run
+    )
+    if desk.as_json:
+        document = {"deck": new_deck.kind, "note": new_deck.path, "cards": new_deck.cards}
+        print_document(document | ({"diff": new_deck.diff} if dry_run else {}))
+    elif dry_run:
+        print_lines(new_deck.diff)
+    if not dry_run:
+        print_note(f"Written: {new_deck.path} ({format_count(new_deck.cards, 'card')})")
+        print_note(f"Show it: vaultkit deck {new_deck.kind}. Print it: vaultkit print cards {new_deck.kind}")
+
+
+def _print_decks(desk: IndexedCommandContext) -> None:
     deck_notes = desk.workspace.compendium.decks
     if desk.as_json:
         print_document(
@@ -57,47 +145,6 @@ def decks(desk: IndexedCommandContext) -> None:
                 print_problem(problem)
     if not deck_notes:
         print_note("There is no deck in this vault. Copy one in with: vaultkit init --with dragon-citadel")
-
-
-@with_options
-def deck(
-    desk: IndexedCommandContext,
-    name: Annotated[str, typer.Argument(help="A deck by its title, kind, note name, alias or path.")],
-    backlinks: Annotated[
-        bool, typer.Option("--backlinks", help="Which notes use which card, by the links that lead to it.")
-    ] = False,
-) -> None:
-    """Show the cards of one deck, or the notes that use them.
-
-    For example: vaultkit deck tarokka --backlinks
-    """
-    from vaultkit.compendium.card_text import plain_words
-    from vaultkit.compendium.linking import card_targets
-
-    deck_note = desk.workspace.deck(name)
-    uses = card_targets.find_backlinks(desk.vault, deck_note) if backlinks else ()
-    if desk.as_json:
-        cards = [
-            card_document(entry) | (_backlink_fields(entry, uses) if backlinks else {}) for entry in deck_note.entries
-        ]
-        print_document({"name": deck_note.deck.title, "note": deck_note.note.path, "cards": cards})
-        return
-    if backlinks:
-        _print_uses(deck_note, uses)
-    else:
-        own_words = deck_note.own_words
-        rows = (
-            [
-                e.card.name,
-                _suits_text(e, own_words),
-                "" if e.card.rank is None else own_words.get(f"{e.card.rank}", e.card.rank),
-                plain_words(e.text),
-            ]
-            for e in deck_note.entries
-        )
-        print_table(["card", "suit", "rank", "text"], rows)
-    for problem in deck_note.problems:
-        print_problem(problem)
 
 
 def _print_uses(deck_note: "DeckNote", uses: "Sequence[Backlink]") -> None:

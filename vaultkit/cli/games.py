@@ -8,6 +8,7 @@ import typer
 from vaultkit.cli.context import CommandContext, DryRunOption, before_writing, current_time, new_app, with_options
 from vaultkit.cli.output import print_document, print_lines, print_note, print_table, terminal
 from vaultkit.errors import UsageError
+from vaultkit.text import quote_word
 
 if TYPE_CHECKING:
     from vaultkit.campaign.new_game import NewGame
@@ -70,7 +71,8 @@ def _score_sheet_text(row: "Readiness") -> str:
 @with_options
 def new(
     desk: CommandContext,
-    title: Annotated[str, typer.Option("--title", help="What the game is called.")] = "",
+    words: Annotated[list[str] | None, typer.Argument(metavar="[TITLE]", help="What the game is called.")] = None,
+    old_title: Annotated[str, typer.Option("--title", hidden=True)] = "",
     players: Annotated[str, typer.Option("--players", help="How many play, as 3 or 2-4.")] = "",
     rounds: Annotated[str, typer.Option("--rounds", help="What a round is called, such as deal; none without.")] = "",
     column: Annotated[
@@ -86,10 +88,11 @@ def new(
 
     Then it is printed and logged like any other: vaultkit print scores, vaultkit log.
 
-    For example: vaultkit games new --title "Goose Fair" --players 2-4 --column Geese
+    For example: vaultkit games new "Goose Fair" --players 2-4 --column Geese
     """
     from vaultkit.campaign.new_game import NewGame, write_game
 
+    title = " ".join(words or ()) or old_title
     vault = desk.vault  # fails before any question is asked
     answers = NewGame(title, players, tuple(column or ()), win or "highest", rounds)
     game = answers if title and players and column else _ask_missing(answers, win)
@@ -108,7 +111,8 @@ def new(
 def _ask_missing(answers: "NewGame", win: str) -> "NewGame":
     """Return the game with the missing answers, asked of a person. Raises UsageError without a terminal."""
     if not sys.stdin.isatty():
-        hint = 'Say all of: --title "Goose Fair" --players 2-4 --column Geese --column "Honest?"'
+        command = f"vaultkit games new {quote_word(answers.title or 'Goose Fair')}"
+        hint = f'Give all answers: {command} --players 2-4 --column Points --column "Honest?"'
         raise UsageError("There is nobody to ask: this is no terminal.", hint=hint)
     from vaultkit.cards import Deck
     from vaultkit.terminal.answer_sources import TerminalSource

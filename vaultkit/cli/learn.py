@@ -32,10 +32,10 @@ def learn(
     """
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.lessons import examples_for
+    from vaultkit.campaign.play_request import ScreenRequest
     from vaultkit.session.examples.parser import Example
 
-    if table:
-        play_modes.check_table(script, plain, ascii_only)
+    ScreenRequest(script, plain, ascii_only, table).check()
     notes = GameNotes.from_name(desk.workspace, game)
     if desk.as_json:
         examples = examples_for(notes)

@@ -1,30 +1,76 @@
-"""The command `vaultkit links NOTE`, which shows where the links of a note lead, and which notes lead to it."""
+"""The command `vaultkit links NOTE`, which shows the links of a note or to it, and links the card names in it."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.context import IndexedCommandContext, with_options
-from vaultkit.cli.output import print_document, print_note, print_table
-from vaultkit.errors import MissingNote
-from vaultkit.text import format_count
+from vaultkit.cli.context import GeneratedOption, IndexedCommandContext, current_time, with_options
+from vaultkit.cli.output import print_diff, print_document, print_note, print_table
+from vaultkit.errors import MissingNote, UsageError
+from vaultkit.text import format_count, quote_word
 
 if TYPE_CHECKING:
+    from vaultkit.campaign.card_links import LinkResult
+    from vaultkit.compendium.linking.card_linker import Edit
     from vaultkit.vault import Link, Vault
+
+
+def _add_option(name: str, help_text: str) -> Any:
+    return typer.Option(name, help=help_text, rich_help_panel="With --add")
 
 
 @with_options
 def links(
     desk: IndexedCommandContext,
-    note: Annotated[
-        str, typer.Argument(help="A note by its name, path, title or alias; a canvas or file by its name.")
+    notes: Annotated[
+        list[str],
+        typer.Argument(metavar="NOTE...", help="A note by its name, path, title or alias; other files by name."),
     ],
     back: Annotated[bool, typer.Option("--back", help="The links of other notes and canvases to it instead.")] = False,
+    add: Annotated[
+        bool, typer.Option("--add", help="Link the names of cards in these notes to the cards: show what would change.")
+    ] = False,
+    write: Annotated[bool, _add_option("--write", "Write the links; without it they are only shown.")] = False,
+    deck: Annotated[
+        str, _add_option("--deck", "The deck whose cards are meant; else the game's, those linked already, or all.")
+    ] = "",
+    any_case: Annotated[
+        bool, _add_option("--any-case", "Also what may be plain words: in lower case, or where a sentence begins.")
+    ] = False,
+    first: Annotated[bool, _add_option("--first", "Only the first mention of each card in a note.")] = False,
+    generated: GeneratedOption = False,
+    pick: Annotated[
+        list[str] | None, _add_option("--pick", "The card that a name means, NAME=card; --write keeps it.")
+    ] = None,
 ) -> None:
-    """Show the links of a note and where each leads.
+    """Show the links of a note and where each leads; --add links the names of cards in it.
 
-    For example: vaultkit links "House Rules" --back
+    --add shows what would change; --write writes it, and `undo` undoes it. Headings, code, comments and existing links
+    stay as they are, so that a second run finds nothing to do.
+
+    For example: vaultkit links "House Rules" --back, vaultkit links "House Rules" --add --deck tarokka
     """
+    if add and not back:
+        from vaultkit.campaign.card_links import link_notes
+
+        picks = dict(map(_parse_pick, pick or ()))
+        result = link_notes(
+            desk.workspace, notes, deck=deck, any_case=any_case, first=first,
+            generated=generated, write=write, now=current_time(), picks=picks,
+        )  # fmt: skip
+        _print_link_result(result, as_json=desk.as_json, write=write)
+        return
+    note, add_options = " ".join(notes), {"--write": write, "--deck": deck, "--any-case": any_case, "--first": first}
+    add_options |= {"--generated": generated, "--pick": pick}
+    command = f"vaultkit links {quote_word(note)}"
+    if option := next((name for name, value in add_options.items() if value), "--add" if add else ""):
+        raise UsageError(f"{option} is for --add.", hint=f"To link the cards in it: {command} --add")
+    if len(notes) > 1:
+        raise UsageError("This shows the links of one note.", hint=f"Quote a name of several words: {command}")
+    _print_links(desk, note, back=back)
+
+
+def _print_links(desk: IndexedCommandContext, note: str, *, back: bool) -> None:
     from vaultkit.vault.queries import links_in
 
     vault = desk.vault
@@ -75,3 +121,49 @@ def _link_document(vault: "Vault", source: str, link: "Link") -> dict[str, Any]:
         "subpath": link.subpath,
         "status": target.status,
     }
+
+
+def _print_link_result(result: "LinkResult", *, as_json: bool, write: bool) -> None:
+    for sentence in result.remarks:
+        print_note(sentence)
+    if as_json:
+        rows = [{"note": path, "links": edit.links} for path, edit in result.edits.items()]
+        print_document(rows[0] if len(rows) == 1 else rows)
+    elif result.diff:
+        print_diff(result.diff)
+    for path, edit in result.edits.items():
+        _print_edit(path, edit, write)
+    if result.diff and not result.written:
+        print_note("Nothing was written; add --write to write it.")
+
+
+def _parse_pick(word: str) -> tuple[str, str]:
+    name, equals, card = (part.strip() for part in word.partition("="))
+    if not (name and equals and card):
+        raise UsageError(f"'{word}' is no pick.", hint='Write NAME=card, such as: --pick "Rogue=tarokka:4-stars"')
+    return name, card
+
+
+def _print_edit(path: str, edit: "Edit", write: bool) -> None:
+    from vaultkit.text import group
+
+    name_count, card_count = len(edit.links), len({card_link.target for card_link in edit.links})
+    verb_phrase = "linked" if write else "would link"
+    outcome = f"{verb_phrase} {format_count(name_count, 'name')} to {format_count(card_count, 'card')}"
+    print_note(f"{path}: {outcome if name_count else 'there is no card name left to link'}.")
+    for deck_titles, texts in group(
+        (ambiguous_name.decks, ambiguous_name.text) for ambiguous_name in edit.unclear
+    ).items():
+        deck_names, quoted_texts = (
+            " and of ".join(f"'{deck}'" for deck in deck_titles),
+            ", ".join(f"'{text}'" for text in texts),
+        )
+        verb = "is a card" if len(texts) == 1 else "are cards"
+        print_note(f"  {quoted_texts} {verb} of {deck_names}; say which you mean: --deck NAME")
+    for shared_name in edit.others:
+        print_note(
+            f"  '{shared_name.text}' is also the note '{shared_name.path}'; "
+            f'if the card is meant: --pick "{shared_name.text}=card"'
+        )
+    if edit.left:
+        print_note(f"  These cannot be linked where they stand: {', '.join(edit.left)}")

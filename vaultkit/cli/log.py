@@ -71,7 +71,9 @@ OutcomeOption = Annotated[
     str | None, typer.Option("--outcome", help="How it ended, such as won or lost, where scores do not decide it.")
 ]
 SessionOption = Annotated[str | None, typer.Option("--session", help="A finished game, by its id or its last letters.")]
-DateOption = Annotated[str | None, typer.Option("--date", help="The day it was played, as 2026-11-03. Default: today.")]
+DateOption = Annotated[
+    str | None, typer.Option("--date", help="When it was played: 2026-11-03, yesterday, friday. Default: today.")
+]
 
 
 @with_options
@@ -101,6 +103,7 @@ def log(
 
     For example: vaultkit log chess --score "Ysolde: colour=White, result=won" --score "Bram: colour=Black, result=lost"
     """
+    from vaultkit.campaign.dates import absolute_day
     from vaultkit.campaign.scoresheets.input_formats import game_and_files
     from vaultkit.campaign.scoresheets.paper_record import Flags
 
@@ -112,7 +115,7 @@ def log(
         files=paths,
         options=option or (),
         outcome=outcome,
-        date=date,
+        date=absolute_day(date, current_time().date()) if date else date,
         note=note,
         campaign=campaign,
         force=force,

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from msgspec.structs import replace
 
 from vaultkit.cli import play_modes
 from vaultkit.cli.context import (
@@ -17,15 +16,18 @@ from vaultkit.cli.context import (
     dry_run_sentence,
     print_logged,
     print_unfinished,
+    typed_command,
     with_options,
 )
 from vaultkit.cli.output import print_document, print_note, print_remarks, terminal
+from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.log import LogResult
     from vaultkit.campaign.logbook import Logbook
     from vaultkit.campaign.matches import MatchNotes
+    from vaultkit.campaign.play_request import ScreenRequest
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.cards import Deck
     from vaultkit.games.messages import Outcome
@@ -55,12 +57,12 @@ SpeedOption = Annotated[
     typer.Option("--speed", help="How fast bots play at a terminal: slow, fast or off; Enter ends a pause."),
 ]
 RealCardsOption = Annotated[
-    bool,
-    typer.Option("--real-cards", help="The deck lies on your table: nothing is dealt, say which cards are turned."),
+    bool, typer.Option("--real-cards", help="Play with a deck on your table; enter only what decides the game.")
 ]
-LightOption = Annotated[
-    bool, typer.Option("--light", help="With --real-cards: type only what decides, a third of the entries.")
+RefereeOption = Annotated[
+    bool, typer.Option("--referee", help="With --real-cards: enter every card, and vaultkit checks every rule.")
 ]
+LightOption = Annotated[bool, typer.Option("--light", hidden=True)]
 CharacterOption = Annotated[
     str | None, typer.Option("--character", help="Deck of Destiny: the note whose inventory is played with.")
 ]
@@ -86,6 +88,7 @@ StoryOption = Annotated[
 @with_options
 def play(
     desk: CommandContext,
+    context: typer.Context,
     game: Annotated[str, typer.Argument(help="A game, by its id or title; without it you are asked.")] = "",
     seat: SeatOption = None,
     seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the shuffle.")] = None,
@@ -96,6 +99,7 @@ def play(
     plain: play_modes.PlainOption = False,
     ascii_only: play_modes.AsciiOption = False,
     real_cards: RealCardsOption = False,
+    referee: RefereeOption = False,
     light: LightOption = False,
     character: CharacterOption = None,
     encounter: EncounterOption = None,
@@ -116,69 +120,52 @@ def play(
     With --match it is one of several, which are logged together.
 
     For example: vaultkit play dragon-citadel --seat Ysolde --seat bot:greedy --seat bot:greedy, vaultkit play propheta
-    --real-cards --light
+    --real-cards
     """
     from vaultkit.campaign.game_notes import GameNotes
-    from vaultkit.campaign.log import check_target
-    from vaultkit.campaign.logbook import Logbook
-    from vaultkit.campaign.matches import MatchNotes, check_match_options
-    from vaultkit.campaign.stakes import resolve_stake
-    from vaultkit.scene import narration
+    from vaultkit.campaign.play_request import GameSetup, PlayRequest, ScreenRequest
     from vaultkit.scene.bot_speed import seconds_of
-    from vaultkit.session.options import settle
-    from vaultkit.session.real_deck import check_light, find_refereeing
     from vaultkit.session.seats import parse_seats
-    from vaultkit.session.session import TableFacts
     from vaultkit.terminal.confirmations import confirm_seats
 
-    table = table or phones
-    if match is not None:
-        check_match_options(phones=phones, light=light)
-    if table:
-        play_modes.check_table(script, plain, ascii_only)
-    phone_address = play_modes.choose_phone_address(phones, address, real_cards=real_cards or light, gm=gm)
-    notes = GameNotes.from_name(desk.workspace, game or _choose_game(desk), option or [])
-    if story:
-        narration.check_story(notes.game)
-    stake = resolve_stake(notes, option or [], character, encounter, new_inventory)
-    print_remarks(*stake.remarks)
-    seat_texts = seat or [stake.character] * bool(stake.character)
+    if light and (referee or not real_cards):
+        hint = "Leave out --light." if referee else "Say --real-cards instead."
+        raise UsageError("--light is for the real deck on the table.", hint=hint)
+    request = PlayRequest(
+        game=game, seats=seat or (), seed=seed, options=option or (), campaign=campaign, is_logged=not no_log,
+        real_cards=real_cards, referee=referee, character=character, encounter=encounter, new_inventory=new_inventory,
+        story=story, match=match, gm=gm, command=typed_command(context).replace(" --light", ""),
+        screen=ScreenRequest(script, plain, ascii_only, table, phones, address),
+    )  # fmt: skip
+    request.check()
+    phone_address = play_modes.choose_phone_address(request.screen)
+    notes = GameNotes.from_name(desk.workspace, game or _choose_game(desk), request.options)
+    setup = GameSetup.from_request(request, notes)
+    print_remarks(*setup.stake.remarks)
     console = partial(terminal, stderr=desk.as_json) if script is None else None
-    seats = confirm_seats(notes, seat_texts, console, print_remarks)
+    seats = confirm_seats(notes, setup.seat_words, console, print_remarks)
     pace = speed or desk.workspace.settings.play.speed
-    seconds = seconds_of(pace)
-    people = (*seats, *parse_seats([gm] if gm else ()))
-    if gm:
-        notes.game.check_gm(settle(notes.game, stake.options))
-    screen = None if table else _open_screen(desk, people, script, plain, ascii_only, pace)
-    if not no_log:
-        check_target(notes.workspace.vault, notes.workspace.settings, campaign, current_time().date())
-    if light:
-        flags = {"--seed": seed is not None, "--story": story, "--character": character, "--encounter": encounter}
-        check_light(real_cards, [name for name, value in flags.items() if value])
-        options = settle(notes.game, stake.options)
-        with Logbook.begin(notes, seats, options, current_time(), campaign=campaign, wants_log=not no_log) as logbook:
+    seconds, people = seconds_of(pace), (*seats, *parse_seats([gm] if gm else ()))
+    setup.check(seats, current_time())
+    screen = _open_screen(desk, people, request.screen, pace)
+    if request.is_light:
+        with setup.begin_logbook(seats, current_time()) as logbook:
             _record_game(logbook, screen, dry_run=dry_run, as_json=desk.as_json)
-        return
-    unseen = find_refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()
-    agreement = replace(stake.agreement, campaign=campaign, is_logged=not no_log, tells_story=story, gm=gm or "")
-    table_facts = TableFacts(
-        options=stake.options, real_cards=real_cards, unseen=unseen, agreement=agreement, known=stake.known
-    )
-    if match is not None:
-        new_match = notes.begin_match(match, seats, seed, clock=current_time, **table_facts)
-        _play_match(MatchNotes(notes, new_match), screen, seconds, dry_run=dry_run, as_json=desk.as_json)
-        return
-    with notes.begin(seats, seed, clock=current_time, **table_facts) as session:
-        _play(notes, session, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=phone_address)
+    elif match is not None:
+        match_notes = setup.begin_match(seats, match, current_time)
+        _play_match(match_notes, screen, seconds, dry_run=dry_run, as_json=desk.as_json)
+    else:
+        with setup.begin_session(seats, current_time) as session:
+            _play(notes, session, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=phone_address)
 
 
 @with_options
 def replay(
     desk: CommandContext,
-    session: Annotated[str, typer.Argument(help="A game's id or its last letters.")],
+    session: Annotated[str, typer.Argument(help="A game's id or its last letters.")] = "",
     plain: play_modes.PlainOption = False,
     ascii_only: play_modes.AsciiOption = False,
+    seed: Annotated[int | None, typer.Option("--seed", hidden=True)] = None,
 ) -> None:
     """Show a game again, move by move.
 
@@ -194,6 +181,11 @@ def replay(
     from vaultkit.terminal import replay_view
     from vaultkit.terminal.styles import terminal_style
 
+    if seed is not None:
+        hint = f"Play with the same cards: vaultkit play GAME --seed {seed}. Show a game again: vaultkit replay ID"
+        raise UsageError("A replay shows a game as it was played; it takes no seed.", hint=hint)
+    if not session:
+        raise UsageError("Which game?", hint="Name it by its id: vaultkit replay ID. All games: vaultkit sessions")
     make_style = partial(terminal_style, terminal(), plain=plain, ascii_only=ascii_only)
     if saved_logbook := find_saved_logbook(desk.workspace.journals, session):
         logbook = Logbook.read(desk.workspace, saved_logbook)
@@ -241,52 +233,46 @@ def resume(
     from vaultkit.campaign.deck_of_destiny.encounter import report_inventory_edits
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.logbook import Logbook, find_saved_logbook
-    from vaultkit.campaign.matches import MatchNotes, check_match_options
+    from vaultkit.campaign.matches import MatchNotes
+    from vaultkit.campaign.play_request import ScreenRequest
     from vaultkit.scene.bot_speed import seconds_of
 
-    table = table or phones
-    if table:
-        play_modes.check_table(script, plain, ascii_only)
-    phone_address = play_modes.choose_phone_address(phones, address)
+    request = ScreenRequest(script, plain, ascii_only, table, phones, address)
+    request.check()
+    phone_address = play_modes.choose_phone_address(request)
     pace = speed or desk.workspace.settings.play.speed
     if saved_logbook := find_saved_logbook(desk.workspace.journals, session):
-        play_modes.choose_phone_address(phones, address, real_cards=True)
+        request.check(real_cards=True)
         with Logbook.resume(desk.workspace, saved_logbook) as logbook:
             people = () if logbook.is_over else logbook.seats
-            paper_screen = None if table else _open_screen(desk, people, script, plain, ascii_only)
-            _record_game(logbook, paper_screen, dry_run=dry_run, as_json=desk.as_json)
+            _record_game(logbook, _open_screen(desk, people, request), dry_run=dry_run, as_json=desk.as_json)
         return
     if match_notes := MatchNotes.from_saved(desk.workspace, session):
-        check_match_options(phones=phones)
+        request.check(match=True)
         people = () if match_notes.match.is_over else match_notes.match.header.seats
-        match_screen = None if table else _open_screen(desk, people, script, plain, ascii_only, pace)
-        _play_match(match_notes, match_screen, seconds_of(pace), dry_run=dry_run, as_json=desk.as_json)
+        screen = _open_screen(desk, people, request, pace)
+        _play_match(match_notes, screen, seconds_of(pace), dry_run=dry_run, as_json=desk.as_json)
         return
     notes, saved, contents = GameNotes.from_saved(desk.workspace, session)
-    play_modes.choose_phone_address(
-        phones, address, real_cards=contents.header.real_cards, gm=contents.header.agreement.gm
-    )
+    request.check(real_cards=contents.header.real_cards, gm=bool(contents.header.agreement.gm))
     seconds = seconds_of(pace)
     with notes.resume(saved.path, current_time) as game:
-        seats = () if contents.end else contents.header.seats
-        screen = None if table else _open_screen(desk, seats, script, plain, ascii_only, pace)
+        screen = _open_screen(desk, () if contents.end else contents.header.seats, request, pace)
         if game.outcome is None:
             print_remarks(*report_inventory_edits(game.header, notes.workspace.vault, game.deck))
         _play(notes, game, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=phone_address)
 
 
 def _open_screen(
-    desk: CommandContext,
-    seats: "Sequence[SeatSpec]",
-    script: str | None,
-    plain: bool,
-    ascii_only: bool,
-    speed: str = "off",
-) -> "Screen":
-    from vaultkit.terminal.screen import Screen  # not needed in the browser
+    desk: CommandContext, seats: "Sequence[SeatSpec]", request: "ScreenRequest", speed: str = "off"
+) -> "Screen | None":
+    """Open the terminal for a game; return None for a game in the browser."""
+    if request.is_in_browser:
+        return None
+    from vaultkit.terminal.screen import Screen
 
     console = terminal(stderr=desk.as_json)
-    return Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only, speed=speed)
+    return Screen.open(console, seats, request.script, plain=request.plain, ascii_only=request.ascii_only, speed=speed)
 
 
 def _choose_game(desk: CommandContext) -> str:

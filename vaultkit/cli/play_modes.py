@@ -9,6 +9,7 @@ import typer
 from vaultkit.cli.output import print_error
 
 if TYPE_CHECKING:
+    from vaultkit.campaign.play_request import ScreenRequest
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.compendium import DeckNote
     from vaultkit.web.startup import TableLauncher
@@ -31,13 +32,6 @@ AddressOption = Annotated[
 ]
 
 
-def check_table(script: str | None, plain: bool, ascii_only: bool) -> None:
-    """Raise UsageError for options of the terminal that cannot be used with the browser."""
-    from vaultkit.web import browser_game
-
-    browser_game.check_table(script=script, plain=plain, ascii=ascii_only)
-
-
 def make_table_launcher(
     workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = ""
 ) -> "TableLauncher":
@@ -56,20 +50,17 @@ def make_table_launcher(
     )
 
 
-def choose_phone_address(phones: bool, address: str | None, *, real_cards: bool = False, gm: str | None = None) -> str:
+def choose_phone_address(request: "ScreenRequest") -> str:
     """Return the address that phones use, or "" without phones.
 
-    It is `address`, or else the only address of this computer, or else the one that a person chooses at the terminal.
-    Raises UsageError for options that cannot be used with phones.
+    It is the requested one, or else the only address of this computer, or else the one that a person chooses.
     """
-    if not (phones or address):
+    if not request.phones:
         return ""
-    from vaultkit.web.browser_game import check_phones
     from vaultkit.web.server import choose_address
 
     def pick(addresses: Sequence[str]) -> str:
         question = f"Which address do phones use: {', '.join(addresses)}"
         return str(typer.prompt(question, default=addresses[0], err=True))
 
-    check_phones(address, phones=phones, real_cards=real_cards, gm=gm)
-    return choose_address(address, pick if sys.stdin.isatty() and sys.stderr.isatty() else None)
+    return choose_address(request.address, pick if sys.stdin.isatty() and sys.stderr.isatty() else None)

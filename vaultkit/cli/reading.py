@@ -19,7 +19,7 @@ from vaultkit.cli.context import (
 )
 from vaultkit.cli.output import print_document, print_note, print_problem, print_table
 from vaultkit.errors import UsageError
-from vaultkit.text import format_count
+from vaultkit.text import format_count, parse_whole_number
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
@@ -180,19 +180,32 @@ def _reading_document(result: "Reading", log_result: "LogResult | None") -> dict
 @with_options
 def draw(
     desk: DrawContext,
-    deck: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")],
-    number: Annotated[int, typer.Option("--number", "-n", help="How many cards to draw.", min=1)] = 1,
+    deck: Annotated[
+        list[str],
+        typer.Argument(metavar="DECK [NUMBER]", help="A deck by its title, kind or note, and how many cards."),
+    ],
+    number: Annotated[int | None, typer.Option("--number", "-n", help="How many cards to draw.", min=1)] = None,
 ) -> None:
     """Draw cards from a shuffled deck; with --log they go into the campaign notes.
 
     The same --seed gives the same cards, so that a draw can be logged afterwards.
 
-    For example: vaultkit draw tarokka --number 3
+    For example: vaultkit draw tarokka 3
     """
     from vaultkit.campaign.reading import draw_cards
 
-    deck_note = desk.workspace.deck(deck)
-    lay_cards = partial(draw_cards, deck_note, number, question=desk.question, now=current_time())
+    name, count = _split_number(deck) if number is None else (" ".join(deck), number)
+    deck_note = desk.workspace.deck(name)
+    lay_cards = partial(draw_cards, deck_note, count, question=desk.question, now=current_time())
     if desk.campaign is not None and not desk.log:
         raise UsageError("--campaign says where a draw is logged, and this one is not.", hint="Add --log.")
     _lay_show_and_log(desk, deck_note, lay_cards, is_logged=desk.log)
+
+
+def _split_number(words: list[str]) -> tuple[str, int]:
+    """Return the name of a deck and the number of cards from words such as `tarokka 3`; the number may come first."""
+    for index in (-1, 0):
+        count = parse_whole_number(words[index]) if len(words) > 1 else None
+        if count:
+            return " ".join(words[1:] if index == 0 else words[:-1]), count
+    return " ".join(words), 1

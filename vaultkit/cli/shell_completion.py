@@ -174,6 +174,10 @@ def _value_candidates(parameter: Parameter, names: Names) -> Iterable[tuple[str,
         from vaultkit.games.registry import GAMES
 
         choices = [(game, "") for game in GAMES]
+    if value_kind == "setting":
+        from vaultkit.settings import Settings, values_by_key
+
+        choices = [(key, "") for key in values_by_key(Settings())]
     return [*choices, *((name, "") for name in (names.find_names(value_kind) if value_kind else ()))]
 
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.context import CommandContext, SetOption, choose_seed, current_time, with_options
-from vaultkit.cli.output import print_document, print_lines, print_note, print_result, print_table
+from vaultkit.cli.context import CommandContext, SetOption, choose_seed, with_options
+from vaultkit.cli.output import print_document, print_note, print_result, print_table
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from vaultkit.campaign.balance_note import BalanceReport
+    from vaultkit.campaign.balance_report import BalanceReport
     from vaultkit.session.balance import Rate, SeatReport
     from vaultkit.session.playout import Lineup
 
@@ -40,7 +40,6 @@ CampaignOption = Annotated[
         help="Deck of Destiny: N encounters of each character, whose inventory goes on from each to the next.",
     ),
 ]
-WriteOption = Annotated[bool, typer.Option("--write", help="Keep the report as a note; without it nothing is written.")]
 
 
 @with_options
@@ -53,29 +52,28 @@ def simulate(
     jobs: JobsOption = None,
     option: SetOption = None,
     campaign: CampaignOption = None,
-    write: WriteOption = False,
+    write: Annotated[bool, typer.Option("--write", hidden=True)] = False,
 ) -> None:
     """Let bots play many games, and report how balanced a game is.
 
-    The same seed gives the same report. --write shows what changes in the note of the report, and writes it.
+    The same seed gives the same report.
 
     For example: vaultkit simulate propheta --games 100 --seats greedy,random
     """
-    from vaultkit.campaign.balance_note import BalanceReport, lineup_of
+    from vaultkit.campaign.balance_report import BalanceReport, lineup_of
     from vaultkit.campaign.game_notes import GameNotes
-    from vaultkit.campaign.log import check_target
     from vaultkit.session.balance import Balance
     from vaultkit.session.seeded_choices import seeds
     from vaultkit.session.simulate import simulate as play_games
     from vaultkit.vault.index.worker_pool import count_processors
 
+    if write:
+        raise UsageError("A simulation writes no note any more.", hint="Leave out --write. All numbers: --json")
     notes = GameNotes.from_name(desk.workspace, game, option or [])
     lineup, specs = lineup_of(notes, notes.option_values(option or []), seats)
     if campaign is not None:
-        _simulate_campaign(desk, lineup, campaign, games, choose_seed(seed), jobs or count_processors(), write=write)
+        _simulate_campaign(desk, lineup, campaign, games, choose_seed(seed), jobs or count_processors())
         return
-    if write:
-        check_target(notes.workspace.vault, notes.workspace.settings, "")
     game_seed, start_time = choose_seed(seed), time.monotonic()
     game_results = play_games(lineup, seeds(game_seed, games), jobs or count_processors())
     results = list(Bar("Playing", shows_numbers=True).track(game_results, games))
@@ -86,12 +84,10 @@ def simulate(
     else:
         _print_balance(report)
         print_note(f"{games} games in {seconds:.1f} s; the same again with --seed {game_seed}.")
-    if write:
-        _write_report(report, desk.as_json)
 
 
 def _simulate_campaign(
-    desk: CommandContext, lineup: "Lineup", encounters: int, games: int, seed: int, jobs: int, *, write: bool
+    desk: CommandContext, lineup: "Lineup", encounters: int, games: int, seed: int, jobs: int
 ) -> None:
     """Simulate encounters of many characters, and print how long their inventories last.
 
@@ -101,8 +97,6 @@ def _simulate_campaign(
     from vaultkit.session.seeded_choices import seeds
     from vaultkit.session.simulate import run
 
-    if write:
-        raise UsageError("A campaign of encounters has no note.", hint="Leave out --write, or --campaign.")
     characters = run(partial(simulate_encounters, encounters=encounters), lineup, seeds(seed, games), jobs)
     survival = SurvivalReport.from_series(Bar("Playing", shows_numbers=True).track(characters, games), encounters)
     if desk.as_json:
@@ -115,7 +109,7 @@ def _simulate_campaign(
 
 
 def _print_balance(report: "BalanceReport") -> None:
-    from vaultkit.campaign.balance_note import format_wins
+    from vaultkit.campaign.balance_report import format_wins
 
     balance, moments = report.balance, report.moments[:MAX_MOMENT_ROWS]
     seats = zip(report.seats, balance.seats, strict=True)
@@ -138,7 +132,7 @@ def _print_balance(report: "BalanceReport") -> None:
 
 
 def _seat_cells(report: "SeatReport") -> tuple[object, ...]:
-    from vaultkit.campaign.balance_note import format_wins
+    from vaultkit.campaign.balance_report import format_wins
 
     score = report.score
     return (
@@ -151,10 +145,3 @@ def _seat_cells(report: "SeatReport") -> tuple[object, ...]:
 def _rate_cells(rate: "Rate") -> tuple[str, str]:
     low, high = rate.ci95
     return f"{100 * rate.share:.1f} %", f"{100 * low:.1f} to {100 * high:.1f} %"
-
-
-def _write_report(report: "BalanceReport", as_json: bool) -> None:
-    writer, path = report.plan(current_time())
-    if not as_json:
-        print_lines(writer.diff())
-    print_note(f"Written: {path}" if writer.commit() else f"The report in {path} says this already.")

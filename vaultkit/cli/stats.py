@@ -52,10 +52,12 @@ def stats(
 
     For example: vaultkit stats --since 2026-09-01
     """
+    from vaultkit.campaign.dates import absolute_day
     from vaultkit.campaign.stats.selection import Selection
     from vaultkit.campaign.stats.stats_document import stats_document
 
-    selection, writes_notes = Selection.parse(game or (), player or (), since, until), write or dry_run
+    first_day, last_day = (absolute_day(day, current_time().date()) for day in (since, until))
+    selection, writes_notes = Selection.parse(game or (), player or (), first_day, last_day), write or dry_run
     if writes_notes and selection:
         raise UsageError(
             "The note tells of all games, so it cannot be written of some of them only.",

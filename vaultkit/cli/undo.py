@@ -1,9 +1,11 @@
 """The command `vaultkit undo`, which lists, shows and undoes what vaultkit wrote."""
 
 import sys
+from collections.abc import Sequence
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,7 +17,7 @@ from vaultkit.stdio import DASH
 from vaultkit.text import format_count
 
 if TYPE_CHECKING:
-    from vaultkit.vault.writing.history import Entry
+    from vaultkit.vault.writing.history import Entry, WriteDiff
 
 MAX_LISTED_FILES = 8
 """The maximum number of files that are listed; a game copied in with `init` has many."""
@@ -24,7 +26,10 @@ MAX_LISTED_FILES = 8
 @with_options
 def undo(
     desk: CommandContext,
-    entry: Annotated[str, typer.Argument(help="What to take back: its number in --list; without it the newest.")] = "",
+    entries: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NUMBER]...", help="What to undo, by its number in --list; without it the newest."),
+    ] = None,
     listing: Annotated[
         bool, typer.Option("--list", help="List what vaultkit wrote, newest first; undo nothing.")
     ] = False,
@@ -53,22 +58,52 @@ def undo(
     nothing, if a note has been changed since by anything else; --keep-edits does it nevertheless, and keeps the
     changes. An undo is listed too, and can be taken back itself.
 
-    For example: vaultkit undo, vaultkit undo 3
+    For example: vaultkit undo, vaultkit undo 3 4
     """
     if sum((listing, show, rescue is not None)) > 1:
         raise UsageError("One thing at a time: --list, --show or --rescue.")
     if note and not listing and rescue is None:
         raise UsageError("--note goes with --list.", hint=f'For example: vaultkit undo --list --note "{note}"')
+    numbers = entries or [""]
+    if rescue is not None and len(numbers) > 1:
+        raise UsageError("--rescue takes one number.", hint="Choose one: vaultkit undo --list")
     if listing:
         _print_entries(desk, note)
-    elif show:
-        _print_entry(desk, entry)
     elif rescue is not None:
-        _rescue_note(desk, entry, rescue, note)
-    elif dry_run:
-        _print_preview(desk, entry, keep_edits)
+        _rescue_note(desk, numbers[0], rescue, note)
     else:
-        _undo_entry(desk, entry if yes else _confirm_entry(desk, entry, keep_edits), keep_edits)
+        _run_for_each(desk, numbers, keep_edits, show=show, dry_run=dry_run, asks=not yes)
+
+
+def _run_for_each(
+    desk: CommandContext, names: list[str], keep_edits: bool, *, show: bool, dry_run: bool, asks: bool
+) -> None:
+    """Show, preview or undo entries, the newest first, and print one JSON document if the options ask for it.
+
+    Raises NothingFound before anything is undone if one of several entries cannot be undone.
+    """
+    ids = _order_entries(desk, names, is_undo=not show) if len(names) > 1 else names
+    if show:
+        documents = [_print_entry(desk, entry) for entry in ids]
+    elif dry_run:
+        documents = [_print_preview(desk, entry, keep_edits) for entry in ids]
+    else:
+        confirmed = [_confirm_entry(desk, entry, keep_edits) for entry in ids] if asks else ids
+        restored = [_undo_entry(desk, entry, keep_edits) for entry in confirmed]
+        documents = [{"restored": list(chain.from_iterable(restored))}]
+    if desk.as_json:
+        print_document(documents[0] if len(documents) == 1 else documents)
+
+
+def _order_entries(desk: CommandContext, names: list[str], *, is_undo: bool) -> list[str]:
+    """Return the ids of the named entries without repeats, the newest first."""
+    from vaultkit.campaign import undo as taking_back
+
+    entries = {entry.id: entry for entry in (taking_back.show_entry(desk.vault, name)[0] for name in names)}
+    for entry in entries.values():
+        if entry.undone and is_undo:
+            taking_back.preview(desk.vault, entry.id)  # raises the error that says so
+    return [entry.id for entry in taking_back.list_entries(desk.vault) if entry.id in entries]
 
 
 def _confirm_entry(desk: CommandContext, entry: str, keep_edits: bool) -> str:
@@ -105,7 +140,7 @@ def confirm(question: str) -> bool:
         raise KeyboardInterrupt from leaving
 
 
-def _undo_entry(desk: CommandContext, entry: str, keep_edits: bool) -> None:
+def _undo_entry(desk: CommandContext, entry: str, keep_edits: bool) -> tuple[str, ...]:
     from vaultkit.campaign import undo as taking_back
 
     bar = Bar("Taking back notes", shows_numbers=True)
@@ -119,30 +154,31 @@ def _undo_entry(desk: CommandContext, entry: str, keep_edits: bool) -> None:
     _print_paths(result.restored)
     if result.again:
         print_note(f"{'To take it back again' if result.back else 'To have it again'}: vaultkit undo {result.again}")
-    if desk.as_json:
-        print_document({"restored": list(result.restored)})
+    return result.restored
 
 
-def _print_preview(desk: CommandContext, entry: str, keep_edits: bool) -> None:
+def _print_preview(desk: CommandContext, entry: str, keep_edits: bool) -> dict[str, Any]:
     from vaultkit.campaign import undo as taking_back
     from vaultkit.campaign.dates import entry_title
 
     history_entry, diff = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
     original, is_redo = taking_back.find_origin(desk.vault, history_entry)
     print_note(f"Would {'bring' if is_redo else 'take'} back: {entry_title(original)}")
-    if desk.as_json:
-        print_document({"id": history_entry.id, "diff": diff})
-    elif diff:
+    if diff and not desk.as_json:
         print_diff(diff)
+    return {"id": history_entry.id, "diff": diff}
 
 
-def _print_entry(desk: CommandContext, entry: str) -> None:
+def _print_entry(desk: CommandContext, entry: str) -> dict[str, Any]:
     from vaultkit.campaign import undo as taking_back
 
     history_entry, writes = taking_back.show_entry(desk.vault, entry)
-    if desk.as_json:
-        print_document({"id": history_entry.id, "state": history_entry.state, "writes": writes})
-        return
+    if not desk.as_json:
+        _print_writes(history_entry, writes)
+    return {"id": history_entry.id, "state": history_entry.state, "writes": writes}
+
+
+def _print_writes(history_entry: "Entry", writes: "Sequence[WriteDiff]") -> None:
     print_note(f"{history_entry.id}: {history_entry.title}{f' ({history_entry.state})' if history_entry.state else ''}")
     for write in writes:
         if write.missing:

@@ -34,7 +34,7 @@ class Compendium:
         return deck_note.add_warnings(deck_note.read_deck(source, self.vault) for source in sources)
 
     def deck(self, name: str) -> DeckNote:
-        """Return the deck with the name `name`: its kind, title, note name, alias or the path that `decks` shows.
+        """Return the deck with the name `name`: its kind, title, note name, alias or the path that `deck` shows.
 
         Raise NothingFound with a suggestion if there is none.
         """
@@ -70,7 +70,7 @@ class Compendium:
         if not kinds:
             return "Decks: this vault has none."
         rest_text = (
-            f" and {len(kinds) - _MAX_HINT_NAMES} more; see: vaultkit decks" if len(kinds) > _MAX_HINT_NAMES else ""
+            f" and {len(kinds) - _MAX_HINT_NAMES} more; see: vaultkit deck" if len(kinds) > _MAX_HINT_NAMES else ""
         )
         return f"Decks: {', '.join(kinds[:_MAX_HINT_NAMES])}{rest_text}."
 
@@ -124,6 +124,6 @@ class Compendium:
 
 
 def _deck_paths(deck: DeckNote) -> tuple[str, str]:
-    """Return the folded path of a deck's note as `decks` shows it, and without its suffix."""
+    """Return the folded path of a deck's note as `vaultkit deck` shows it, and without its suffix."""
     path = name_key(deck.note.path)
     return path, path.removesuffix(".md")

@@ -195,7 +195,7 @@ def open_ledger(
 ) -> Ledger:
     """Return a ledger with the entries. Raises UsageError for a wrong entry, or a game that has no ledgers."""
     if not sheet.info.ledger:
-        raise UsageError(f"{sheet.title} cannot be written down entry by entry.", hint="Play without --light.")
+        raise UsageError(f"{sheet.title} has no short entry.", hint="Enter every card: add --referee.")
     ledger_class: type[Ledger] = load(sheet.info.ledger)
     ledger = ledger_class(sheet, seats, options, deck)
     for entry in entries:

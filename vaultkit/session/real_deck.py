@@ -46,18 +46,6 @@ _REQUIRED_VALUES = {
 """For the keys of some options, the required value, what vaultkit would have to know otherwise, and the ruling."""
 
 
-def check_light(real_cards: bool, option_names: Sequence[str]) -> None:
-    """Raise UsageError if `--light` is used without real cards, or with options for which every card must be known.
-
-    `option_names` are such options that are in use.
-    """
-    if not real_cards:
-        raise UsageError("--light is for the real deck on the table.", hint="Say --real-cards --light, or neither.")
-    if option_names:
-        hint = "Leave it out, or play without --light."
-        raise UsageError(f"{option_names[0]} needs to know every card, and --light asks for few.", hint=hint)
-
-
 def by_typing(options: Mapping[str, Value]) -> Refereeing:  # noqa: ARG001
     """Return the refereeing of a game whose players type the cards of their hidden hands."""
     return TYPED_HANDS
@@ -84,7 +72,7 @@ def by_stand_ins(options: Mapping[str, Value]) -> Refereeing:
         if options[key] != required_value:
             raise UsageError(
                 f"With real cards '{key}={options[key]}' cannot be refereed: the app does not see {unknown_fact}.",
-                hint=f"Play it with --set {key}={required_value} ({ruling}), or without --real-cards.",
+                hint=f"Play it with --set {key}={required_value} ({ruling}), or without --referee.",
             )
     return _UNSEEN_HANDS
 
@@ -97,7 +85,10 @@ def find_refereeing(game: str, options: Mapping[str, Value], seats: Sequence[Sea
     """
     info = GAMES[game]
     if not info.refereeing:
-        raise UsageError(f"{info.title} cannot be refereed with real cards yet.", hint="Play without --real-cards.")
+        raise UsageError(
+            f"{info.title} cannot be refereed with real cards yet.",
+            hint=f"Play without --{'referee' if info.ledger else 'real-cards'}.",
+        )
     make_refereeing: Callable[[Mapping[str, Value]], Refereeing] = load(info.refereeing)
     refereeing = make_refereeing(options)
     bot_names = [seat.name for seat in seats if not seat.is_person]

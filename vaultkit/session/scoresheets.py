@@ -13,7 +13,7 @@ from vaultkit.games.game_info import GameInfo, load
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.schema import convert_table
-from vaultkit.text import group, lookalike_key
+from vaultkit.text import group, lookalike_key, quote_word
 from vaultkit.vault import Vault
 
 BLANK = "blank"
@@ -51,9 +51,8 @@ class ScoreSheets:
         if sheet_info := next((sheet.info for sheet in self.defined.values() if key in names_of(sheet.info)), None):
             return sheet_info
         ids = (*GAMES, *self.defined)
-        raise UsageError(
-            f"There is no game '{name}'.", hint=registry.suggest_games(key, ids) or f"Games: {', '.join(ids)}."
-        )
+        hint = f"A score sheet for it: vaultkit games new {quote_word(name)}. Games: {', '.join(ids)}."
+        raise UsageError(f"There is no game '{name}'.", hint=registry.suggest_games(key, ids) or hint)
 
     def find_playable(self, name: str) -> GameInfo:
         """Return the game whose id, title or alias is `name`, in any case, if it can be played in vaultkit.

@@ -41,7 +41,7 @@ def find_notes_in_folder(vault: Vault, folder_name: str) -> list[Facts]:
 
     Raises NothingFound if there is no such folder, or no note in it.
     """
-    folder = _resolve_folder(vault, folder_name)
+    folder = find_folder(vault, folder_name)
     notes = sorted(vault.note_facts, key=lambda facts: name_sort_key(facts.path))
     folder_notes = [facts for facts in notes if facts.path.startswith(f"{folder}/" if folder else "")]
     if not folder_notes:
@@ -51,7 +51,7 @@ def find_notes_in_folder(vault: Vault, folder_name: str) -> list[Facts]:
     return folder_notes
 
 
-def _resolve_folder(vault: Vault, folder_name: str) -> str:
+def find_folder(vault: Vault, folder_name: str) -> str:
     """Return the path of the folder that a path or a name means, ignoring case; "" for the vault itself.
 
     Raises NothingFound, with a hint, if there is no such folder, or if several have that name.

@@ -8,7 +8,6 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.matches import MatchNotes
-from vaultkit.errors import UsageError
 from vaultkit.games.messages import Outcome
 from vaultkit.session import Session
 from vaultkit.session.journal_records import Header
@@ -27,23 +26,6 @@ from vaultkit.web.phone_game import PhoneGame
 from vaultkit.web.real_card_game import RealCardGame
 from vaultkit.web.seat_sessions import Client
 from vaultkit.web.startup import TableLauncher
-
-
-def check_table(**terminal: object) -> None:
-    """Raise UsageError for what is for the `terminal` alone."""
-    for option, value in terminal.items():
-        if value:
-            raise UsageError(f"--{option} is for the terminal.", hint=f"Leave out --{option} or --table.")
-
-
-def check_phones(address: str | None, *, phones: bool, real_cards: bool, gm: str | None) -> None:
-    """Raise UsageError for what phones cannot show, and for an `address` that none would use."""
-    if phones and real_cards:
-        raise UsageError("Real cards are in the hands of people, not on phones.", hint="--table instead of --phones.")
-    if phones and gm:
-        raise UsageError("A GM without a seat has no phone yet.", hint="--table instead of --phones: behind a cover.")
-    if address and not phones:
-        raise UsageError("--address is for --phones.", hint="Leave out --address, or add --phones.")
 
 
 def play_at_table(

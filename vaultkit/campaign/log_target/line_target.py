@@ -5,7 +5,7 @@ from datetime import datetime
 
 from vaultkit.campaign.log_target.gm_sessions import find_newest_session, unreadable_rivals
 from vaultkit.errors import InvalidError, MissingNote
-from vaultkit.settings import VAULT_CONFIG_PATH, Settings
+from vaultkit.settings import Settings
 from vaultkit.spelling import did_you_mean, find_nearest
 from vaultkit.vault import Vault
 from vaultkit.vault.daily_notes import read_daily_notes_settings
@@ -66,9 +66,7 @@ def way_to_set(vault: Vault) -> str:
     titles = {facts.title.casefold(): facts.title for facts in vault.note_facts}
     note = titles.get(find_nearest(_LOG_NOTE.casefold(), titles, min_score=_MIN_LOG_SIMILARITY_PERCENT), "")
     guess = f"Is it '{note}'? " if note else ""
-    return (
-        f'{guess}Set it with note = "{note or _LOG_NOTE}" under [campaign] in {VAULT_CONFIG_PATH}, or give --campaign.'
-    )
+    return f'{guess}Set it with: vaultkit config set campaign.note "{note or _LOG_NOTE}". Or give --campaign.'
 
 
 def _find_by_word(word: str, vault: Vault, settings: Settings, when: datetime, setting: str) -> LogTarget:
@@ -111,7 +109,7 @@ def _find_by_name(vault: Vault, name: str, setting: str) -> LogTarget:
     """
     if not name.strip():
         return LogTarget("")
-    hint = "Make that note, or name another one: campaign.note in .vaultkit/config.toml, or --campaign."
+    hint = "Make that note, or name another one with --campaign, or with: vaultkit config set campaign.note NOTE"
     try:
         note = vault.find_to_write(name)
     except MissingNote as error:

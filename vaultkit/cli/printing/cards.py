@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.cli.output import print_document, print_error, print_note, print_result
-from vaultkit.cli.printing.options import NoSecretsOption, Press, sheet_command
+from vaultkit.cli.printing.options import PRINTER_PANEL, NoSecretsOption, Press, sheet_command
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count
 
@@ -30,14 +30,23 @@ def cards(
         str, typer.Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
     ] = "",
     duplex: Annotated[
-        str, typer.Option("--duplex", help="Print backs: long-edge, short-edge, two-pass, fold or none.")
+        str,
+        typer.Option(
+            "--duplex",
+            help="Print backs: long-edge, short-edge, two-pass, fold or none.",
+            rich_help_panel=PRINTER_PANEL,
+        ),
     ] = "",
     back: Annotated[str, typer.Option("--back", help="A back by name, or a picture or note of the vault.")] = "",
     bleed: Annotated[
         str, typer.Option("--bleed", help="outer, per-card, or a width for each card like 1.5mm.")
     ] = "outer",
-    margin: Annotated[str, typer.Option("--margin", help="What the printer leaves white at the edge.")] = "5mm",
-    printer: Annotated[str, typer.Option("--printer", help="A printer that `print calibrate` knows.")] = "",
+    margin: Annotated[
+        str, typer.Option("--margin", help="What the printer leaves white at the edge.", rich_help_panel=PRINTER_PANEL)
+    ] = "5mm",
+    printer: Annotated[
+        str, typer.Option("--printer", help="A printer that `print calibrate` knows.", rich_help_panel=PRINTER_PANEL)
+    ] = "",
     frame: Annotated[
         str,
         typer.Option(
@@ -97,7 +106,7 @@ def _select_cards(
         )  # fmt: skip
         return _file_name_part(note_cards.name), note_cards
     if not deck:
-        hint = "Such as: vaultkit print cards tarokka, or: vaultkit print cards --from Items. Decks: vaultkit decks"
+        hint = "Such as: vaultkit print cards tarokka, or: vaultkit print cards --from Items. Decks: vaultkit deck"
         raise UsageError("Name a deck, or the notes to make cards of with --from FOLDER or --tag TAG.", hint=hint)
     from vaultkit.sheets.cards.deck_cards import deck_set
 

@@ -38,6 +38,8 @@ NoSecretsOption = Annotated[
     bool, typer.Option("--no-secrets", help="A copy for players, without what is the game master's alone.")
 ]
 QrOption = Annotated[bool, typer.Option("--qr", help="A QR code that leads back to the note.")]
+PRINTER_PANEL = "Printer"
+"""The panel in the help with the options that depend on the printer."""
 _MAX_PICTURE_COLUMNS = 100
 _MAX_DRAWN_PAGES = 4
 """The maximum number of pages that are drawn in the terminal. All pages are written to files."""
@@ -58,7 +60,10 @@ class Press(CommandContext):
         OptionalSwitch,
         typer.Option("--ink-saver/--full-ink", help="No fills, fine lines, lighter words, pictures as line drawings."),
     ] = None
-    grey: Annotated[OptionalSwitch, typer.Option("--grey/--colour", "--gray/--color", help="Nothing in colour.")] = None
+    grey: Annotated[
+        OptionalSwitch,
+        typer.Option("--grey/--colour", "--gray/--color", help="Nothing in colour.", rich_help_panel=PRINTER_PANEL),
+    ] = None
     large: Annotated[
         OptionalSwitch, typer.Option("--large/--normal", help="Large print: sheets with no word below 16 points.")
     ] = None

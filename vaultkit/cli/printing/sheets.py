@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from vaultkit.cli.printing.options import NoSecretsOption, Press, PressAnywhere, QrOption, sheet_command
+from vaultkit.cli.printing.options import PRINTER_PANEL, NoSecretsOption, Press, PressAnywhere, QrOption, sheet_command
 
 if TYPE_CHECKING:
     from vaultkit.games.registry import GameInfo
@@ -71,14 +71,18 @@ def rules(
     ] = "",
     flip: Annotated[
         Literal["long", "short"] | None,
-        typer.Option("--flip", help="The edge over which your printer turns the sheets of a booklet."),
+        typer.Option(
+            "--flip",
+            help="The edge over which your printer turns the sheets of a booklet.",
+            rich_help_panel=PRINTER_PANEL,
+        ),
     ] = None,
     accessible: Annotated[
         bool, typer.Option("--accessible", help="Beside a booklet also its pages in order, for screen readers.")
     ] = False,
     sources: Annotated[
         bool | None,
-        typer.Option("--sources/--no-sources", help="A list of the other notes that are named; usual for 8 at most."),
+        typer.Option("--sources/--no-sources", hidden=True),
     ] = None,
     no_secrets: NoSecretsOption = False,
     qr: QrOption = False,

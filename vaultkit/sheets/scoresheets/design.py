@@ -15,6 +15,7 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Definition, Explanation, Form, Layout, Rounds
 from vaultkit.games.formula import formula_text, read_formula
 from vaultkit.games.question import Column as Asked
+from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import WON_OR_LOST, ScoreSheet
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.text import capitalize_first, join_words
@@ -213,7 +214,8 @@ def find_score_design(
             )
         return design_id, make_form(score_sheets.find(design_id))
     except UsageError as error:
-        raise UsageError(error.message, hint=f"{error.hint} Score sheets: {', '.join(design_paths)}.".strip()) from None
+        designs = ", ".join(name for name in design_paths if name not in GAMES)
+        raise UsageError(error.message, hint=f"{error.hint} Other sheets: {designs}.") from None
 
 
 def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets | None = None) -> ScoreDesign:

@@ -1,17 +1,12 @@
-"""Balance reports on many games between bots: the lineup of bots, and the report as JSON or as a note."""
+"""Balance reports on many games between bots: the lineup of bots, and the report as JSON."""
 
-import posixpath
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
-from vaultkit import __version__
 from vaultkit.bots import registry as bots
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.log_target.note_location import folder_of_games
-from vaultkit.campaign.template_rendering import render_note
 from vaultkit.errors import UsageError
 from vaultkit.games.options import Value
 from vaultkit.session.balance import Balance, Distribution, MomentReport, Rate, SeatReport
@@ -19,15 +14,7 @@ from vaultkit.session.options import changes
 from vaultkit.session.playout import Lineup
 from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.text import parse_whole_number
-from vaultkit.vault.file_names import file_name
-from vaultkit.vault.writing.escape import escape_property
-from vaultkit.vault.writing.splice import rewrite
-from vaultkit.vault.writing.write import Writer
 
-TEMPLATE = "simulation.md.j2"
-KEY = "vaultkit-simulation"
-"""The property that identifies the note, wherever it was moved."""
-MAX_MOMENT_ROWS = 40
 _MAX_BOT_SEATS = 100
 
 
@@ -104,52 +91,6 @@ class BalanceReport:
             "length": _distribution_document(balance.length),
             "moments": list(map(_moment_document, balance.moments)),
             "games_per_second": round(balance.games / seconds, 1) if seconds else None,
-        }
-
-    def plan(self, now: datetime) -> tuple[Writer, str]:
-        """Return a Writer that creates or updates the note, and the vault path of the note.
-
-        Raises InvalidError for a template that cannot be used.
-        """
-        workspace, context = self.game.workspace, self._context()
-        text = render_note(TEMPLATE, context, KEY, workspace.root)
-        folder = folder_of_games(workspace.settings.campaign.folder)
-        note_paths = [
-            facts.path for facts in workspace.vault.note_facts if facts.property(KEY) == context["simulation"]
-        ]
-        default_path = posixpath.join(folder, f"{file_name(str(context['title']))}.md")
-        path = min(note_paths, default=workspace.vault.files.respell_folder(default_path))
-        writer = Writer(workspace.vault, "simulate", now)
-        if note_paths:
-            writer.change(path, lambda note: rewrite(note, text))
-        else:
-            workspace.vault.refuse_evicted_namesake(path)
-            writer.create(path, text)
-        return writer, path
-
-    def _context(self) -> dict[str, object]:
-        """Return the values for the template. `options` are the options that differ from their defaults."""
-        info, balance = self.game.info, self.balance
-        options = changes(self.lineup.game, self.lineup.options)
-        seats = zip(self.seats, balance.seats, strict=True)
-        return {
-            "simulation": f"{info.id} {len(self.seats)}",
-            "title": f"Balance of {info.title} for {len(self.seats)}",
-            "game": info.title,
-            "game_id": info.id,
-            "games": balance.games,
-            "seed": self.seed,
-            "options": [escape_property(f"{key}={value}") for key, value in sorted(options.items())],
-            "seats": [{"name": spec.name, "report": report} for spec, report in seats],
-            "outcomes": self.outcomes,
-            "roles": [{"name": role, "wins": wins} for role, wins in balance.roles],
-            "shared": balance.shared,
-            "together": balance.together,
-            "length": balance.length,
-            "moments": [
-                dict(zip(("kind", "card", "wins"), moment, strict=True)) for moment in self.moments[:MAX_MOMENT_ROWS]
-            ],
-            "version": __version__,
         }
 
 

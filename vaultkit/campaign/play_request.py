@@ -1,0 +1,188 @@
+"""A request to play a game: what the players want, checked in one place before anything is opened or saved."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.log import check_target
+from vaultkit.campaign.logbook import Logbook
+from vaultkit.campaign.matches import MatchNotes
+from vaultkit.campaign.stakes import GameStake, resolve_stake
+from vaultkit.errors import UsageError
+from vaultkit.games.options import Value
+from vaultkit.scene import narration
+from vaultkit.session import Session
+from vaultkit.session.options import settle
+from vaultkit.session.real_deck import find_refereeing
+from vaultkit.session.seats import SeatSpec
+from vaultkit.session.session import Clock, TableFacts
+
+
+@dataclass(frozen=True)
+class ScreenRequest:
+    """Where a game is shown: in the terminal, or with `table` in the browser, with `phones` also on those.
+
+    `script` is a file of moves, None without one. `address` is the one that phones use, None to choose it.
+    """
+
+    script: str | None = None
+    plain: bool = False
+    ascii_only: bool = False
+    table: bool = False
+    phones: bool = False
+    address: str | None = None
+
+    @property
+    def is_in_browser(self) -> bool:
+        return self.table or self.phones
+
+    def check(self, *, real_cards: bool = False, gm: bool = False, match: bool = False) -> None:
+        """Raise UsageError for options that the browser or phones cannot use."""
+        terminal_options = {"--script": self.script, "--plain": self.plain, "--ascii": self.ascii_only}
+        if self.is_in_browser and (option := next((name for name, value in terminal_options.items() if value), "")):
+            raise UsageError(f"{option} is for the terminal.", hint=f"Leave out {option} or --table.")
+        if self.address and not self.phones:
+            raise UsageError("--address is for --phones.", hint="Leave out --address, or add --phones.")
+        reasons = {
+            "A match cannot be played on phones yet.": match,
+            "Real cards are in the hands of people, not on phones.": real_cards,
+            "A GM without a seat has no phone yet.": gm,
+        }
+        if self.phones and (reason := next((reason for reason, applies in reasons.items() if applies), "")):
+            raise UsageError(reason, hint="Use --table instead of --phones: one screen for all.")
+
+
+@dataclass(frozen=True)
+class PlayRequest:
+    """What the players want: the game, who plays, house rules, and how it is played, shown and logged.
+
+    `game` is an id or a title. With `real_cards` a deck lies on the table: players enter only what decides the game, or
+    with `referee` every card. `match` is the highest number of games, None for a single game. `gm` plays the dealer,
+    None for nobody. `command` is the command line as it was typed, for hints that repeat it.
+    """
+
+    game: str = ""
+    seats: Sequence[str] = ()
+    seed: int | None = None
+    options: Sequence[str] = ()
+    campaign: str | None = None
+    is_logged: bool = True
+    real_cards: bool = False
+    referee: bool = False
+    character: str | None = None
+    encounter: str | None = None
+    new_inventory: bool = False
+    story: bool = False
+    match: int | None = None
+    gm: str | None = None
+    screen: ScreenRequest = field(default_factory=ScreenRequest)
+    command: str = "vaultkit play"
+
+    @property
+    def is_light(self) -> bool:
+        """Whether players enter only what decides a game with real cards."""
+        return self.real_cards and not self.referee
+
+    @property
+    def _whole_entry_options(self) -> Mapping[str, bool]:
+        """Whether each option is used for which every card must be entered."""
+        return {
+            "--story": self.story,
+            "--character": self.character is not None,
+            "--encounter": self.encounter is not None,
+            "--new-inventory": self.new_inventory,
+            "--match": self.match is not None,
+            "--gm": self.gm is not None,
+        }
+
+    def check(self) -> None:
+        """Raise UsageError for options that do not go together in any game."""
+        if self.referee and not self.real_cards:
+            raise UsageError("--referee is for real cards.", hint=f"Add them: {self.command} --real-cards")
+        if self.real_cards and self.seed is not None:
+            raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
+        self.screen.check(real_cards=self.real_cards, gm=self.gm is not None, match=self.match is not None)
+        if self.is_light and (option := next((name for name, used in self._whole_entry_options.items() if used), "")):
+            raise self.whole_entry_error(option)
+
+    def whole_entry_error(self, name: str) -> UsageError:
+        """Return the error for an option or a bot, called `name`, for which every card must be entered."""
+        message = f"{name} needs every card, and --real-cards asks only for what decides the game."
+        return UsageError(message, hint=f"Enter every card: {self.command} --referee")
+
+
+@dataclass(frozen=True)
+class GameSetup:
+    """A request that can be played with a game's notes, with the stake of its character and encounter."""
+
+    request: PlayRequest
+    notes: GameNotes
+    stake: GameStake
+
+    @classmethod
+    def from_request(cls, request: PlayRequest, notes: GameNotes) -> "GameSetup":
+        """Check a request against a game, and resolve its stake.
+
+        Raises UsageError for options that the game does not have, and MissingNote or InvalidError for errors in the
+        notes of a character or an encounter.
+        """
+        if request.story:
+            narration.check_story(notes.game)
+        stake = resolve_stake(notes, request.options, request.character, request.encounter, request.new_inventory)
+        return cls(request, notes, stake)
+
+    @property
+    def seat_words(self) -> Sequence[str]:
+        """The seats as they were named; the character has the only one if nobody was named."""
+        return self.request.seats or [self.stake.character] * bool(self.stake.character)
+
+    @cached_property
+    def options(self) -> dict[str, Value]:
+        """The value of every option."""
+        return settle(self.notes.game, self.stake.options)
+
+    def check(self, seats: Sequence[SeatSpec], now: datetime) -> None:
+        """Raise UsageError for seats that cannot play so, and VaultkitError if the game could not be logged."""
+        request, workspace = self.request, self.notes.workspace
+        if request.gm:
+            self.notes.game.check_gm(self.options)
+        if request.is_logged:
+            check_target(workspace.vault, workspace.settings, request.campaign, now.date())
+        bot = next((seat.name for seat in seats if not seat.is_person), "")
+        if request.is_light and (bot or not self.notes.info.ledger):
+            find_refereeing(self.notes.info.id, self.options, seats)
+            raise request.whole_entry_error(bot or self.notes.info.title)
+
+    def begin_logbook(self, seats: Sequence[SeatSpec], now: datetime) -> Logbook:
+        """Begin a game with real cards of which only what decides is entered."""
+        request = self.request
+        return Logbook.begin(
+            self.notes, seats, self.options, now, campaign=request.campaign, wants_log=request.is_logged
+        )
+
+    def begin_match(self, seats: Sequence[SeatSpec], limit: int, clock: Clock) -> MatchNotes:
+        """Begin a match of at most `limit` games."""
+        facts = self._table_facts(seats)
+        return MatchNotes(self.notes, self.notes.begin_match(limit, seats, self.request.seed, clock=clock, **facts))
+
+    def begin_session(self, seats: Sequence[SeatSpec], clock: Clock) -> Session:
+        """Begin a game of which vaultkit knows every card."""
+        return self.notes.begin(seats, self.request.seed, clock=clock, **self._table_facts(seats))
+
+    def _table_facts(self, seats: Sequence[SeatSpec]) -> TableFacts:
+        request, stake = self.request, self.stake
+        unseen = find_refereeing(self.notes.info.id, self.options, seats).unseen if request.real_cards else ()
+        agreement = replace(
+            stake.agreement,
+            campaign=request.campaign,
+            is_logged=request.is_logged,
+            tells_story=request.story,
+            gm=request.gm or "",
+        )
+        return TableFacts(
+            options=stake.options, real_cards=request.real_cards, unseen=unseen, agreement=agreement, known=stake.known
+        )
