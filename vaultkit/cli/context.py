@@ -76,7 +76,6 @@ def new_app(function: Callable[..., Any] | None = None) -> typer.Typer:
         cls=SharedOptionsGroup,
         add_completion=False,
         pretty_exceptions_enable=False,
-        no_args_is_help=function is None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     if function is not None:

@@ -5,8 +5,9 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
@@ -46,7 +47,32 @@ def print_note(text: str) -> None:
 
 def print_error(text: str) -> None:
     """Print a text on stderr as one line, even if messages are turned off."""
-    _print_line(text, sys.stderr)
+    if MESSAGES.is_held:
+        MESSAGES.texts.append(text)
+    else:
+        _print_line(text, sys.stderr)
+
+
+@dataclass
+class _Messages:
+    """The messages that wait for the end of a command with --json, so that an error is the only text on stderr."""
+
+    is_held: bool = False
+    texts: list[str] = field(default_factory=list)
+
+    def take(self) -> list[str]:
+        """Return the messages that wait, and forget them."""
+        texts, self.texts = self.texts, []
+        return texts
+
+    def release(self) -> None:
+        """Print the messages that wait, and all later ones at once."""
+        self.is_held = False
+        for text in self.take():
+            print_error(text)
+
+
+MESSAGES = _Messages()
 
 
 def print_remarks(*sentences: str) -> None:
@@ -70,6 +96,20 @@ def print_result(text: str = "") -> None:
     _print_line(text, sys.stdout)
 
 
+def print_file(path: str, sentence: str, *, as_json: bool = False) -> None:
+    """Print the name of a file that was made, for `open "$(vaultkit print ...)"`.
+
+    On a terminal that is the sentence; into a pipe the path alone, and the sentence on stderr. With `as_json` the
+    document on stdout names the file.
+    """
+    if sys.stdout.isatty() and not as_json:
+        print_result(sentence)
+        return
+    if not as_json:
+        print_result(path)
+    print_note(sentence)
+
+
 def _print_line(text: str, stream: TextIO) -> None:
     """Print a text on one line. On a terminal, wrap it between words."""
     line = strip_controls(text)
@@ -84,18 +124,27 @@ _TERMINAL_CONTROLS = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066
 """Characters that JSON leaves unescaped, and that control a terminal or change the direction of text."""
 
 
-def print_document(value: object) -> None:
-    """Print a JSON document on stdout, with characters escaped that control a terminal."""
+SCHEMA_VERSION = 1
+"""The version of all JSON documents; it rises when a field changes its meaning or goes."""
+
+
+def print_document(value: object, stream: TextIO | None = None) -> None:
+    """Print a JSON object on stdout or another stream, with characters escaped that control a terminal.
+
+    A list becomes the field `items` of the object.
+    """
     import msgspec
 
+    fields = msgspec.to_builtins(value) if not isinstance(value, Mapping) else value
+    document = {"schema": SCHEMA_VERSION, **(fields if isinstance(fields, Mapping) else {"items": fields})}
     try:
-        data = msgspec.json.encode(value)
+        data = msgspec.json.encode(document)
     except UnicodeEncodeError:  # an unpaired surrogate, which settings of Obsidian may contain
         import json
 
-        data = json.dumps(msgspec.to_builtins(value)).encode()
+        data = json.dumps(msgspec.to_builtins(document)).encode()
     text = msgspec.json.format(data, indent=2).decode()
-    print(_TERMINAL_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))  # noqa: T201
+    print(_TERMINAL_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text), file=stream)  # noqa: T201
 
 
 def terminal(*, stderr: bool = False) -> "Console":
