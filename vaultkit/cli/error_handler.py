@@ -28,16 +28,7 @@ def run() -> int:
 
     MESSAGES.is_held = is_json_requested() and not sys.stderr.isatty()
     try:
-        try:
-            _require_current_folder()
-            exit_code = app(prog_name="vaultkit", standalone_mode=False) or ExitCode.OK
-        finally:
-            sys.stdout.flush()
-        return _handle_interrupt() if exit_code == ExitCode.INTERRUPTED else exit_code
-    except SystemExit as system_exit:
-        if system_exit.code == ExitCode.INTERRUPTED:
-            return _handle_interrupt()
-        return system_exit.code if isinstance(system_exit.code, int) else ExitCode.OK
+        return _run_app(app)
     except VaultkitError as error:
         return _report_mistake(error)
     except typer.TyperException as error:
@@ -50,6 +41,18 @@ def run() -> int:
         return _report_exhaustion(error) if isinstance(error, MemoryError | RecursionError) else _report_bug(error)
     finally:
         MESSAGES.release()
+
+
+def _run_app(app: "typer.Typer") -> int:
+    """Run the command line, and return the exit code with which it ended by itself."""
+    try:
+        _require_current_folder()
+        exit_code = app(prog_name="vaultkit", standalone_mode=False) or ExitCode.OK
+    except SystemExit as system_exit:
+        exit_code = system_exit.code if isinstance(system_exit.code, int) else ExitCode.OK
+    finally:
+        sys.stdout.flush()
+    return _handle_interrupt() if exit_code == ExitCode.INTERRUPTED else int(exit_code)
 
 
 def is_json_requested() -> bool:

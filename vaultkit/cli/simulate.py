@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.context import CommandContext, SetOption, choose_seed, current_time, with_options
+from vaultkit.cli.context import CommandContext, SetOption, choose_seed, current_time, print_written_notes, with_options
 from vaultkit.cli.output import print_document, print_lines, print_note, print_result, print_table
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import UsageError
@@ -87,7 +87,7 @@ def simulate(
         _print_balance(report)
         print_note(f"{games} games in {seconds:.1f} s; the same again with --seed {game_seed}.")
     if write:
-        _write_report(report, desk.as_json)
+        _write_report(report, desk)
 
 
 def _simulate_campaign(
@@ -153,8 +153,11 @@ def _rate_cells(rate: "Rate") -> tuple[str, str]:
     return f"{100 * rate.share:.1f} %", f"{100 * low:.1f} to {100 * high:.1f} %"
 
 
-def _write_report(report: "BalanceReport", as_json: bool) -> None:
+def _write_report(report: "BalanceReport", desk: CommandContext) -> None:
     writer, path = report.plan(current_time())
-    if not as_json:
+    if not desk.as_json:
         print_lines(writer.diff())
-    print_note(f"Written: {path}" if writer.commit() else f"The report in {path} says this already.")
+    if writer.commit():
+        print_written_notes(desk.workspace.root, [path], as_json=desk.as_json)
+    else:
+        print_note(f"The report in {path} says this already.")

@@ -1,7 +1,7 @@
 """The conversion of usage mistakes, Typer's own included, into errors that show the syntax that was needed."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
@@ -10,7 +10,7 @@ import typer
 from vaultkit.cli.app import app
 from vaultkit.cli.command_table import CommandEntry, Parameter, all_entries, find_entry
 from vaultkit.errors import ExitCode, UsageError, VaultkitError
-from vaultkit.spelling import did_you_mean, suggest_names
+from vaultkit.spelling import did_you_mean, find_nearest, suggest_names
 from vaultkit.text import join_words
 
 SYNONYMS = {
@@ -148,33 +148,39 @@ class _Mistake:
 
     def answer(self, error: Any) -> _Answer:
         """Return the answer to an error of Typer's parser."""
-        kind = type(error).__name__
-        if kind == "NoSuchOption":
-            return self._answer_unknown_option(error.option_name)
-        if kind == "BadOptionUsage":
-            option = _find_option(self.path, error.option_name)
-            needs_value = option is None or option.value
-            message = f"{error.option_name} {'needs a value' if needs_value else 'takes no value'}."
-            return _Answer(message, _help_sentence(option) if needs_value else "", option)
-        if kind == "MissingParameter":
-            return self._answer_missing(error.param)
-        if kind == "BadParameter" and error.param is not None:
-            return self._answer_wrong_value(error)
-        if kind == "NoArgsIsHelpError" or "Missing command" in error.message:
-            return _Answer(f"{self.name} needs a command.", f"{self._command_list} For example: {self.example}.")
+        answers: Mapping[str, Callable[[Any], _Answer]] = {
+            "NoSuchOption": self._answer_unknown_option,
+            "BadOptionUsage": self._answer_value,
+            "MissingParameter": self._answer_missing,
+            "BadParameter": self._answer_wrong_value,
+        }
+        return answers.get(type(error).__name__, self._answer_words)(error)
+
+    def _answer_words(self, error: Any) -> _Answer:
+        """Return the answer to an error about the words that are no options, which has no type of its own."""
         if match := re.match(r"No such command '(.*?)'\.", error.message, re.DOTALL):
             return self._answer_unknown_command(match[1])
         if match := re.search(r"unexpected extra argument(?:s|\(s\))? \((.*)\)", error.message, re.DOTALL):
             leftover = match[1]
             amount = "are words too many" if " " in leftover else "is one word too many"
             return next(self._answers_to_extra_words(leftover, f"'{leftover}' {amount} for {self.name}."))
+        if self.entry.nested:
+            return _Answer(f"{self.name} needs a command.", f"{self._command_list} For example: {self.example}.")
         return _Answer(error.format_message())
+
+    def _answer_value(self, error: Any) -> _Answer:
+        """Return the answer to an option without the value that it needs, or with one that it does not take."""
+        option = _find_option(self.path, error.option_name)
+        needs_value = option is None or option.value
+        message = f"{error.option_name} {'needs a value' if needs_value else 'takes no value'}."
+        return _Answer(message, _help_sentence(option) if needs_value else "", option)
 
     @property
     def _command_list(self) -> str:
         return f"Commands: {', '.join(self.entry.nested)}."
 
-    def _answer_unknown_option(self, name: str) -> _Answer:
+    def _answer_unknown_option(self, error: Any) -> _Answer:
+        name = error.option_name
         message = f"{self.name} has no option '{name}'."
         names = {name: option for option in self.entry.options for name in (*option.names, *option.off_names)}
         later_path = next((path for path in self._paths_among_words() if name in _option_names(_entry(path))), None)
@@ -182,8 +188,9 @@ class _Mistake:
             return _Answer(message, "Put it behind the command.", _find_option(later_path, name), later_path)
         if meant := [option for option, others in SYNONYMS.items() if option in names and name in others.split()]:
             return _Answer(message, suggest_names(*meant), names[meant[0]])
-        if hint := did_you_mean(name, [option for option in names if option.startswith("--")], min_score=70):
-            return _Answer(message, hint, names[hint.split("'")[1]])
+        long_names = [option for option in names if option.startswith("--")]
+        if near := find_nearest(name.casefold(), long_names, min_score=70):
+            return _Answer(message, suggest_names(near), names[near])
         owners = [path for path, entry in all_entries(app).items() if path and name in _option_names(entry)]
         if owners and name.startswith("--"):
             commands = join_words([f"vaultkit {path}" for path in owners[:3]], "and")
@@ -201,9 +208,9 @@ class _Mistake:
                 if path != self.path:
                     yield path
 
-    def _answer_missing(self, click_parameter: Any) -> _Answer:
-        parameter = self._find_parameter(click_parameter)
-        value = parameter.value if parameter else click_parameter.name.upper()
+    def _answer_missing(self, error: Any) -> _Answer:
+        parameter = self._find_parameter(error.param)
+        value = parameter.value if parameter else error.param.name.upper()
         example_text = f" For example: {self.example}." if self.example else ""
         article = "an" if value[:1] in "AEIOU" else "a"
         message, hint = f"{self.name} needs {article} {value}.", f"{_help_sentence(parameter)}{example_text}".strip()
@@ -224,14 +231,14 @@ class _Mistake:
         return _Answer(message, hint, parameter)
 
     def _answer_unknown_command(self, name: str) -> _Answer:
-        message, hint = f"{self.name} has no command '{name}'.", did_you_mean(name, self.entry.nested, min_score=50)
-        return _Answer(
-            message, hint or self._command_list, path=f"{self.path} {hint.split(chr(39))[1]}" if hint else None
-        )
+        message = f"{self.name} has no command '{name}'."
+        if near := find_nearest(name.casefold(), self.entry.nested, min_score=50):
+            return _Answer(message, suggest_names(near), path=f"{self.path} {near}")
+        return _Answer(message, self._command_list)
 
     def _answers_to_extra_words(self, leftover: str, message: str) -> Iterator[_Answer]:
         """Yield what superfluous words may be, the likeliest first: a value without its option, or part of a name."""
-        first_word = leftover.split(" ")[0]
+        first_word = leftover.split(" ", maxsplit=1)[0]
         values = [str(value) for value in self.context.params.values()]
         for option in self.entry.options:
             is_count = option.names[0] in COUNTS and first_word.isdigit()

@@ -6,7 +6,7 @@ from functools import cache, cached_property
 from msgspec.structs import replace
 
 from vaultkit.compendium.own_games import RawSheet, kept_sheet, raw_sheets, shipped_sheet
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.errors import InvalidError, UnknownName, UsageError
 from vaultkit.games import registry
 from vaultkit.games.definition import Definition, complete_definition, read_definition
 from vaultkit.games.game_info import GameInfo, load
@@ -51,7 +51,7 @@ class ScoreSheets:
         if sheet_info := next((sheet.info for sheet in self.defined.values() if key in names_of(sheet.info)), None):
             return sheet_info
         ids = (*GAMES, *self.defined)
-        raise UsageError(
+        raise UnknownName(
             f"There is no game '{name}'.", hint=registry.suggest_games(key, ids) or f"Games: {', '.join(ids)}."
         )
 
