@@ -22,6 +22,8 @@ NOT_COMPLETED = {"log note", "undo note", "templates eject name"}
 """The commands and parameters whose name is in `VALUE_KINDS` but that accept something else."""
 CHOICES = {
     "campaign": ("newest-session", "daily-note", "none"),
+    "given_paper": ("a4", "letter", "legal", "a3", "tabloid"),
+    "given_theme": ("classic", "forest", "parchment", "dark"),
     "seat": ("bot:easy", "bot:fair", "bot:hard", "bot:random", "bot:greedy", "bot:search"),
 }
 VALUE_NAMES = {"files": "FILE", "folders": "FOLDER"}

@@ -10,6 +10,7 @@ import typer
 from vaultkit.cli.app import app
 from vaultkit.cli.command_table import CommandEntry, Parameter, all_entries, find_entry
 from vaultkit.errors import ExitCode, UsageError, VaultkitError
+from vaultkit.games.registry import GAMES
 from vaultkit.spelling import did_you_mean, find_nearest, suggest_names
 from vaultkit.text import join_words
 
@@ -35,6 +36,7 @@ SYNONYMS = {
     "--vault": "--dir --directory --path --folder --root",
     "--json": "--as-json --output-format",
     "--quiet": "--silent",
+    "--with": "--game --games",
     "--help": "--usage --man",
     "--grey": "--black-and-white --bw --mono",
     "--large": "--big --large-print",
@@ -50,6 +52,17 @@ SYNONYMS = {
     "--campaign": "--log-to --to",
 }
 """Options with other names that people try for them."""
+EXTRA_WORD_HINTS = {
+    "deck": "About one card: vaultkit ask {0}. A name of several words needs quotes.",
+    "decks": "The cards of one: vaultkit deck {0}.",
+    "games": "About one game: vaultkit rules {0}.",
+    "play": "Say who plays: --seat NAME, once for each.",
+    "print": 'Say what to print: vaultkit print cards {0}, or: vaultkit print rules "{0}".',
+    "sessions": "About one game: vaultkit replay {0}, or: vaultkit print session {0}.",
+}
+"""What a superfluous word is likely to mean, {0}, by command."""
+NAMES_OF_ONE_WORD = {"game": tuple(GAMES), "deck": ("astromancy", "decktet", "french52", "tarokka")}
+"""Names by kind of value that are complete, so that a word behind them is no part of the name."""
 COUNTS = ("--number", "--times", "--games", "--players", "--rounds", "--ruling")
 """Options whose value is a number that people type without its option."""
 OPTIONAL_COMMANDS = ("", "games", "templates")
@@ -193,8 +206,8 @@ class _Mistake:
             return _Answer(message, suggest_names(near), names[near])
         owners = [path for path, entry in all_entries(app).items() if path and name in _option_names(entry)]
         if owners and name.startswith("--"):
-            commands = join_words([f"vaultkit {path}" for path in owners[:3]], "and")
-            hint = f"{name} is an option of {commands}{' and others' if len(owners) > 3 else ''}."
+            commands = [f"vaultkit {path}" for path in owners[:3]]
+            hint = f"{name} is an option of {join_words([*commands, *['others'] * (len(owners) > 3)])}."
             return _Answer(message, hint)
         return _Answer(message, _list_options(self.entry))
 
@@ -212,8 +225,8 @@ class _Mistake:
         parameter = self._find_parameter(error.param)
         value = parameter.value if parameter else error.param.name.upper()
         example_text = f" For example: {self.example}." if self.example else ""
-        article = "an" if value[:1] in "AEIOU" else "a"
-        message, hint = f"{self.name} needs {article} {value}.", f"{_help_sentence(parameter)}{example_text}".strip()
+        article = "" if value.endswith("S") else "an " if value[:1] in "AEIOU" else "a "
+        message, hint = f"{self.name} needs {article}{value}.", f"{_help_sentence(parameter)}{example_text}".strip()
         return _Answer(message, hint, parameter)
 
     def _find_parameter(self, click_parameter: Any) -> Parameter | None:
@@ -234,14 +247,14 @@ class _Mistake:
         message = f"{self.name} has no command '{name}'."
         if near := find_nearest(name.casefold(), self.entry.nested, min_score=50):
             return _Answer(message, suggest_names(near), path=f"{self.path} {near}")
-        return _Answer(message, self._command_list)
+        return _Answer(message, EXTRA_WORD_HINTS.get(self.path, "").format(name) or self._command_list)
 
     def _answers_to_extra_words(self, leftover: str, message: str) -> Iterator[_Answer]:
         """Yield what superfluous words may be, the likeliest first: a value without its option, or part of a name."""
         first_word = leftover.split(" ", maxsplit=1)[0]
         values = [str(value) for value in self.context.params.values()]
         for option in self.entry.options:
-            is_count = option.names[0] in COUNTS and first_word.isdigit()
+            is_count = option.names[0] in COUNTS and re.fullmatch(r"([A-Za-z]{1,2}-)?\d+", first_word)
             if option.value and (is_count or first_word.casefold() in option.choices):
                 yield _Answer(message, f"Say what it is: {option.names[0]} {first_word}.", option)
         for name, value, next_word in zip(self.words, self.words[1:], self.words[2:], strict=False):
@@ -249,11 +262,26 @@ class _Mistake:
             if named_option and named_option.value and next_word == first_word and next_word not in values:
                 hint = f'Put a value of several words in quotes: {name} "{value} {leftover}".'
                 yield _Answer(message, hint, named_option)
-        if self.entry.arguments and not first_word.isdigit():
+        if self.entry.arguments and self._may_continue(self.entry.arguments[-1]):
             value = self.context.params.get(self.entry.arguments[-1].names[0])
             yield _Answer(message, f'Put a name of several words in quotes: {self.name} "{value} {leftover}".')
-        options = [option.names[0] for option in self.entry.options if option.value and option.names[0] != "--vault"]
-        yield _Answer(message, f"A word needs its option before it: {', '.join(options)}." if options else "")
+        if self.path in EXTRA_WORD_HINTS:
+            yield _Answer(message, EXTRA_WORD_HINTS[self.path].format(leftover))
+        options = [option for option in self.entry.options if option.value]
+        options = [option for option in options if option.names[0] != "--vault"] or (
+            [] if self.entry.arguments else options
+        )
+        names = ", ".join(option.names[0] for option in options)
+        yield _Answer(
+            message,
+            f"A word needs its option before it: {names}." if names else "",
+            options[0] if len(options) == 1 else None,
+        )
+
+    def _may_continue(self, argument: Parameter) -> bool:
+        """Return whether the value of an argument may be the beginning of a name of several words."""
+        value = str(self.context.params.get(argument.names[0])).casefold()
+        return not argument.choices and value not in NAMES_OF_ONE_WORD.get(argument.kind, ())
 
 
 def _option_names(entry: CommandEntry) -> set[str]:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self, TypeVar
 import msgspec
 
 from vaultkit import files, resources
-from vaultkit.errors import InvalidError, UnknownName, UsageError
+from vaultkit.errors import InvalidError, UnknownName
 from vaultkit.schema import InvalidValue, SchemaError, convert_table
 from vaultkit.schema import Path as Steps
 
@@ -131,8 +131,8 @@ def get_width_and_height(table: Table, key: str, where: str, hint: str = "") -> 
 def choose(options: Mapping[str, Any], name: str, option_word: str) -> Any:
     """Return `options[name]`.
 
-    Raises UsageError, which calls it `option_word` and lists the options, if it does not exist.
+    Raises UnknownName, which calls it `option_word` and lists the options, if it does not exist.
     """
     if name not in options:
-        raise UsageError(f"Unknown {option_word} '{name}'.", hint=f"Accepted: {', '.join(options)}.")
+        raise UnknownName(f"There is no {option_word} '{name}'.", hint=f"Accepted: {', '.join(options)}.")
     return options[name]

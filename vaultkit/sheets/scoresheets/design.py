@@ -213,7 +213,9 @@ def find_score_design(
             )
         return design_id, make_form(score_sheets.find(design_id))
     except UsageError as error:
-        raise UsageError(error.message, hint=f"{error.hint} Score sheets: {', '.join(design_paths)}.".strip()) from None
+        raise type(error)(
+            error.message, hint=f"{error.hint} Score sheets: {', '.join(design_paths)}.".strip()
+        ) from None
 
 
 def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets | None = None) -> ScoreDesign:
