@@ -6,7 +6,7 @@ import typer
 from typer.core import TyperCommand
 
 from vaultkit import __version__
-from vaultkit.cli.command_registry import COMMANDS, load_command
+from vaultkit.cli.command_registry import COMMANDS, load_command, print_help
 from vaultkit.cli.command_table import all_entries
 from vaultkit.cli.context import CommandContext, SharedOptionsGroup, with_options
 from vaultkit.errors import UsageError
@@ -23,7 +23,10 @@ class LazyGroup(SharedOptionsGroup):
         if cmd_name not in COMMANDS:
             return None
         _, panel, summary = COMMANDS[cmd_name]
-        return TyperCommand(cmd_name, help=summary, rich_help_panel=panel)
+        return TyperCommand(cmd_name, help=summary, short_help=summary, rich_help_panel=panel)
+
+    def get_help(self, ctx: Any) -> str:
+        return print_help(self, super().get_help, ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in COMMANDS:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Literal, TextIO
 
 from vaultkit.terminal.safe_text import strip_controls
 
@@ -150,12 +150,24 @@ def print_document(value: object, stream: TextIO | None = None) -> None:
 def terminal(*, stderr: bool = False) -> "Console":
     """Return a console for stdout or stderr.
 
-    It has no styles, not even bold, if `NO_COLOR` is set or the terminal is dumb.
+    It has no styles, not even bold, if `NO_COLOR` is set or the terminal is dumb, unless `FORCE_COLOR` is set.
     """
     from rich.console import Console
 
-    is_plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    return Console(stderr=stderr, highlight=False, color_system=None if is_plain else "auto")
+    is_terminal, is_forced = (sys.stderr if stderr else sys.stdout).isatty(), is_color_forced()
+    is_plain = bool(os.environ.get("NO_COLOR")) or (os.environ.get("TERM") == "dumb" and not is_forced)
+    color_system: Literal["standard", "auto"] = "auto" if is_terminal else "standard"
+    return Console(
+        stderr=stderr,
+        highlight=False,
+        color_system=None if is_plain else color_system,
+        force_terminal=is_terminal or is_forced,
+    )
+
+
+def is_color_forced() -> bool:
+    """Return whether output has colours even in a pipe: `FORCE_COLOR` is set, not to 0, and `NO_COLOR` is not."""
+    return os.environ.get("FORCE_COLOR", "0") not in ("", "0") and not os.environ.get("NO_COLOR")
 
 
 def print_table(header: Sequence[str], rows: Iterable[Sequence[object]], *, unwrapped_columns: int = 0) -> None:
@@ -170,6 +182,10 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[object]], *, unwr
         for row in rows:
             print("\t".join(strip_controls(str(cell)) for cell in row))  # noqa: T201
         return
+    console = terminal()
+    if console.width < MIN_TABLE_COLUMNS:
+        _print_records(header, rows)
+        return
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -179,7 +195,20 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[object]], *, unwr
         table.add_column(name, overflow="fold", no_wrap=index < unwrapped_columns)
     for row in rows:
         table.add_row(*(Text(strip_controls(str(cell))) for cell in row))
-    terminal().print(table)
+    console.print(table)
+
+
+MIN_TABLE_COLUMNS = 60
+"""The minimum number of columns of a terminal on which a table is drawn."""
+
+
+def _print_records(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Print a table for a narrow terminal: each row as lines, the first cell alone, the others with their names."""
+    for first_cell, *other_cells in rows:
+        print_result(str(first_cell))
+        for name, cell in zip(header[1:], other_cells, strict=False):
+            if str(cell):
+                print_result(f"  {name}: {cell}")
 
 
 def can_draw() -> bool:
@@ -190,9 +219,9 @@ def can_draw() -> bool:
 def print_diff(text: str) -> None:
     """Print a unified diff on stdout.
 
-    On a terminal it has colours, and a blank line before each note after the first.
+    On a terminal, or where colours are forced, it has colours, and a blank line before each note after the first.
     """
-    if not can_draw():
+    if not can_draw() and not is_color_forced():
         print_lines(text)
         return
     from rich.text import Text
@@ -204,7 +233,7 @@ def print_diff(text: str) -> None:
         if index in header_lines and line.startswith("---") and index:
             console.print()
         style = "bold" if index in header_lines else _DIFF_STYLES.get(line[:1], "")
-        for piece in _wrap_diff_line(line, console.width):
+        for piece in _wrap_diff_line(line, console.width) if can_draw() else [line]:
             console.print(Text(piece, style), soft_wrap=True)
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypeGuard
 import typer
 
 from vaultkit.cli.app import app
+from vaultkit.cli.command_registry import describe_range, is_number
 from vaultkit.cli.command_table import CommandEntry, Parameter, all_entries, find_entry
 from vaultkit.errors import ExitCode, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
@@ -60,7 +61,7 @@ EXTRA_WORD_HINTS = {
     "print": 'Say what to print: vaultkit print cards {0}, or: vaultkit print rules "{0}".',
     "sessions": "About one game: vaultkit replay {0}, or: vaultkit print session {0}.",
 }
-"""What a superfluous word is likely to mean, {0}, by command."""
+"""The hint about a superfluous word, {0}, by command."""
 NAMES_OF_ONE_WORD = {"game": tuple(GAMES), "deck": ("astromancy", "decktet", "french52", "tarokka")}
 """Names by kind of value that are complete, so that a word behind them is no part of the name."""
 COUNTS = ("--number", "--times", "--games", "--players", "--rounds", "--ruling")
@@ -310,12 +311,9 @@ def _wrong_text(message: str) -> str:
 
 def _describe_type(click_type: Any) -> str:
     """Return what a value must be, such as `a whole number from 1 to 64`; "" for a type without a description."""
-    name, choices = getattr(click_type, "name", ""), getattr(click_type, "choices", ())
-    if choices:
+    if choices := getattr(click_type, "choices", ()):
         return f"one of {join_words(list(map(str, choices)), 'or')}"
-    kind = {"int": "a whole number", "float": "a number"}.get(name.removesuffix("eger").removesuffix(" range"), "")
-    low, high = getattr(click_type, "min", None), getattr(click_type, "max", None)
-    if kind and low is not None and high is not None:
-        return f"{kind} from {low} to {high:,}"
-    bounds = [f"{low} or more" if low is not None else "", f"{high:,} or less" if high is not None else ""]
-    return ", ".join(filter(None, [kind, *bounds])) if kind else ""
+    if not is_number(click_type):
+        return ""
+    kind, limits = "a number" if click_type.name.startswith("float") else "a whole number", describe_range(click_type)
+    return f"{kind}{' from' if ' to ' in limits else ','} {limits}" if limits else kind
