@@ -95,7 +95,9 @@ class Comparison:
 
     def _is_left_out(self, link: str, path: str) -> bool:
         """Return whether a template fills in a link, or its target in the dump is no longer in the vault."""
-        targets = [item.get("relativePath", path) for item in _links(self._entries[path]) if _clean(item["link"]) == link]
+        targets = [
+            item.get("relativePath", path) for item in _links(self._entries[path]) if _clean(item["link"]) == link
+        ]
         return "<%" in link or any(target not in self._vault.facts for target in targets)
 
     def _readings(self, note: Note) -> Iterator[Reading]:

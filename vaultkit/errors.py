@@ -46,6 +46,12 @@ class UsageError(VaultkitError):
     exit_code = ExitCode.USAGE
 
 
+class UnknownName(UsageError):
+    """A name in an argument that nothing has, such as that of a game or a theme."""
+
+    exit_code = ExitCode.NOTHING
+
+
 class InvalidError(VaultkitError):
     """A vault, note, setting or journal that is missing or cannot be read as what it should be."""
 
@@ -58,13 +64,16 @@ class NothingFound(VaultkitError):
     exit_code = ExitCode.NOTHING
 
 
+def missing_file(name: str) -> NothingFound:
+    """Return the error for a file that the user named but that does not exist."""
+    return NothingFound("There is no such file.", where=name, hint="Are its name and its folder right?")
+
+
 class MissingNote(NothingFound):
-    """A note that the user named but that does not exist; its exit code is INVALID.
+    """A note that the user named but that does not exist.
 
     `guess` is a sentence that suggests the note that may be meant, "" if no name is similar.
     """
-
-    exit_code = ExitCode.INVALID
 
     def __init__(self, message: str, *, where: str = "", hint: str = "", guess: str = "") -> None:
         super().__init__(message, where=where, hint=guess or hint)

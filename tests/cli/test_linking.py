@@ -142,4 +142,4 @@ def test_link_knows_cards_by_rank_and_suit_and_leaves_names_of_other_notes(vk: V
     vk("undo", cwd=example)
     assert (note.read_bytes(), config.read_bytes()) == (before, settings), "one entry of the history"
     refused = vk("links", "--add", "Mine", "--pick", "Rogue=Rouge", cwd=example)
-    assert refused.code == ExitCode.USAGE and "Did you mean 'Rogue'?" in refused.err
+    assert refused.code == ExitCode.NOTHING and "Did you mean 'Rogue'?" in refused.err

@@ -69,7 +69,7 @@ def test_a_canvas_has_links(vk: Vaultkit, vault: Path) -> None:
         ("Bad.canvas", ExitCode.INVALID, "UTF-8"),
         ("Twin", ExitCode.INVALID, "'a/Twin.md' or 'b/Twin.md'"),
         ("two.png", ExitCode.INVALID, "'a/two.png' or 'b/two.png'"),
-        ("Frod", ExitCode.INVALID, "Did you mean 'Ford.md'?"),
+        ("Frod", ExitCode.NOTHING, "Did you mean 'Ford.md'?"),
     ],
 )
 def test_what_has_no_links(vk: Vaultkit, vault: Path, name: str, code: ExitCode, said: str) -> None:
@@ -97,4 +97,4 @@ def test_at_80_columns_no_header_is_broken(
 def test_links_to_a_name_that_no_note_has(vk: Vaultkit, vault: Path) -> None:
     done = vk("links", "nowhere", "--back", cwd=vault)
     assert "Ford.md" in done.out and "1 link to 'nowhere', which is no note." in done.err
-    assert vk("links", "Nobody", "--back", cwd=vault).code == ExitCode.INVALID
+    assert vk("links", "Nobody", "--back", cwd=vault).code == ExitCode.NOTHING

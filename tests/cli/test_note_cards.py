@@ -18,7 +18,7 @@ from vaultkit.errors import ExitCode
         (("--from", "items", "--tag", "npc"), ExitCode.NOTHING, "No note in 'items' has the tag '#npc'."),
         (("--from", "items", "--cards", "Crown of Ahs"), ExitCode.NOTHING, "Did you mean 'Crown of Ash'?"),
         (("--from", "../elsewhere"), ExitCode.NOTHING, "There is no folder '../elsewhere'"),
-        (("--from", "items", "--frame", "no"), ExitCode.USAGE, "There is no frame 'no'."),
+        (("--from", "items", "--frame", "no"), ExitCode.NOTHING, "There is no frame 'no'."),
     ],
 )
 def test_what_cannot_be_meant(vk: Vaultkit, example: Path, words: tuple[str, ...], code: int, message: str) -> None:

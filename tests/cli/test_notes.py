@@ -127,7 +127,7 @@ def test_an_empty_vault_has_no_notes(vk: Vaultkit, tmp_path: Path) -> None:
 def test_odd_properties_are_still_one_json_document(vk: Vaultkit, vault: Path) -> None:
     odd = '---\na: [.nan, -.inf, {b: "\\ud83d"}]\nbig: 99999999999999999999999\nm: {x: {y: 1}}\n1: !!binary aGk=\n---\n'
     (vault / "Odd.md").write_text(odd, encoding="utf-8")
-    rows = json.loads(vk("notes", "--json", cwd=vault).out)
+    rows = json.loads(vk("notes", "--json", cwd=vault).out)["items"]
     found = next(row for row in rows if row["note"] == "Odd.md")["properties"]
     assert found["m"] == {"type": "unknown", "value": {"x": {"y": 1}}}
 

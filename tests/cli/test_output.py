@@ -27,5 +27,5 @@ def test_json_escapes_what_steers_a_terminal(capsys: pytest.CaptureFixture[str])
     text = "é \x7f\x9b \u061c\u200e\u202e\u2066 \u200d"
     print_document({"text": text})
     printed = capsys.readouterr().out
-    assert json.loads(printed) == {"text": text}
+    assert json.loads(printed) == {"schema": 1, "text": text}
     assert not set(printed) & set("\x7f\x9b\u061c\u200e\u202e\u2066") and "é" in printed

@@ -38,7 +38,7 @@ def test_the_gms_options_have_a_card_of_their_own(vk: Vaultkit, example: Path) -
 
 def test_a_game_that_there_is_not(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "reference", "profetta", cwd=example)
-    assert done.code == ExitCode.USAGE
+    assert done.code == ExitCode.NOTHING
     assert "propheta" in done.err
 
 
@@ -61,7 +61,7 @@ def test_nothing_lies_beside_a_deck_unless_it_is_asked_for(vk: Vaultkit, example
 
 def test_a_frame_that_there_is_not(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "cards", "tarokka", "--frame", "clasic", cwd=example)
-    assert done.code == ExitCode.USAGE
+    assert done.code == ExitCode.NOTHING
     assert "Frames: aid, classic, full, parchment, plain, reference." in done.err
     assert not list(example.glob("*.pdf"))
 

@@ -93,7 +93,7 @@ def test_p3_calibrate_needs_no_vault(vk: Vaultkit, tmp_path: Path) -> None:
     assert vk("print", "calibrate", "--paper", "legal", cwd=tmp_path / "empty").code == ExitCode.OK
     assert vk("print", "calibrate", "--printer", "office", "--x", "1mm").code == ExitCode.OK
     assert [file.name for file in (tmp_path / "empty").iterdir()] == ["calibration.pdf"]
-    assert vk("print", "calibrate", "--vault", "nowhere").code == ExitCode.INVALID
+    assert vk("print", "calibrate", "--vault", "nowhere").code == ExitCode.NOTHING
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,7 @@ def test_filters(vk: Vaultkit, vault: Path) -> None:
         (("--since", "2026-11-03", "--until", "2026-11-02"), 2, "Swap the two days."),
         (("--player", "Ysold"), 4, "Did you mean 'Ysolde Marr'?"),
         (("--player", "Xaver Quent"), 4, "Players: Bot 1 (greedy), Bram Tolliver, Priya's cousin, Ysolde Marr."),
-        (("--game", "profeta"), 2, "Did you mean 'propheta'?"),
+        (("--game", "profeta"), 4, "Did you mean 'propheta'?"),
         (("--game", "turn-of-fate"), 4, "There are games from 2026-09-05 to 2026-10-17."),
         (("--since", "2030-01-01"), 4, "No logged game is like that."),
         (("--game", "propheta", "--write"), 2, "Leave out --game"),

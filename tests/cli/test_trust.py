@@ -57,7 +57,7 @@ def test_a_paper_that_only_the_vault_knows_is_ours_without_trust(root: Path) -> 
 
 def test_a_theme_that_is_asked_for_is_missed(vk: Vaultkit, root: Path) -> None:
     done = vk("print", "scores", "skat", "--theme", "mine", "--out", "x.pdf", cwd=root)
-    assert done.code == ExitCode.USAGE and "There is no theme 'mine'" in done.err and done.err.count(NOTE) == 1
+    assert done.code == ExitCode.NOTHING and "There is no theme 'mine'" in done.err and done.err.count(NOTE) == 1
 
 
 def test_the_folder_of_the_users_own_settings_needs_no_trust(vk: Vaultkit, root: Path, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def of_vault(recording: Recording, vault: str) -> None:
 
 def asked(recording: Recording, *words: str) -> list[dict[str, Any]]:
     _, out, _ = recording.call(*words, "--json")
-    rows: list[dict[str, Any]] = json.loads(out or "[]")
+    rows: list[dict[str, Any]] = json.loads(out)["items"] if out else []
     return rows
 
 

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from vaultkit.bots.greedy_choice import CarelessBot, GreedyBot, guide_import_path
 from vaultkit.bots.search import DEFAULT_ITERATIONS, MAX_ITERATIONS, SearchBot
-from vaultkit.errors import UsageError
+from vaultkit.errors import UnknownName, UsageError
 from vaultkit.games.game import AnyGame, View
 from vaultkit.games.turn import Move, Rng
 from vaultkit.spelling import did_you_mean
@@ -58,7 +58,7 @@ def make_bot(name: str) -> Bot:
         return _make_search_bot(_parse_iterations(number))
     if name not in _MAKER_OF_STRATEGY:
         hint = did_you_mean(base_name, _MAKER_OF_STRATEGY) or f"Strategies: {', '.join(_MAKER_OF_STRATEGY)}."
-        raise UsageError(f"There is no strategy '{name}'.", hint=hint)
+        raise UnknownName(f"There is no strategy '{name}'.", hint=hint)
     return _MAKER_OF_STRATEGY[name]()
 
 

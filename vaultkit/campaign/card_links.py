@@ -9,7 +9,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium import DeckNote, rule_note
 from vaultkit.compendium.linking import card_linker
 from vaultkit.compendium.linking.card_linker import CardLinker, Edit
-from vaultkit.errors import UsageError, WriteError
+from vaultkit.errors import UnknownName, WriteError
 from vaultkit.games.registry import GAMES, by_title
 from vaultkit.settings import PICKS_SECTION
 from vaultkit.spelling import did_you_mean
@@ -71,7 +71,7 @@ def _refuse_unknown(picks: Mapping[str, str], decks: Iterable[DeckNote]) -> None
             hint = did_you_mean(
                 card.rpartition(":")[2], names, suffix="Name a card by its name, or by its deck and id."
             )
-            raise UsageError(f"'{name}' cannot be picked: there is no card '{card}'.", hint=hint)
+            raise UnknownName(f"'{name}' cannot be picked: there is no card '{card}'.", hint=hint)
 
 
 def _find_decks(workspace: Workspace, note: Note, name: str) -> tuple[DeckNote, ...]:

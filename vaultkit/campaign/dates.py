@@ -45,7 +45,7 @@ _MONTHS = (
 """The names of the months in English, German, French, Spanish, Italian, Portuguese and Polish."""
 MAX_SEARCHED_CHARS = 300
 """The number of characters at the beginning of a text in which a date is searched."""
-DATE_HINT = "Write the date as 2026-11-03, or give it with --date 2026-11-03."
+DATE_HINT = "Write the date as 2026-11-03."
 
 
 def format_day(day: date) -> str:
@@ -143,7 +143,9 @@ def _distinct_dates(*triples: tuple[int, int, int]) -> tuple[date, ...]:
 
 
 def _refusal(message: str, where: str) -> InvalidError | UsageError:
-    return InvalidError(message, where=where, hint=DATE_HINT) if where else UsageError(message, hint=DATE_HINT)
+    if where:
+        return InvalidError(message, where=where, hint=f"{DATE_HINT} Or give it with --date 2026-11-03.")
+    return UsageError(message, hint=DATE_HINT)
 
 
 def _split_date(text: str) -> tuple[int, int, int]:

@@ -51,14 +51,19 @@ def saved_games(journals: Path) -> Iterator[SavedGame]:
     )
 
 
-def discard(journals: Path, name: str) -> str:
-    """Delete a journal, a match with its games, or the scores of a game with real cards; return the session's id."""
+def discard(journals: Path, name: str, *, dry_run: bool = False) -> str:
+    """Delete a journal, a match with its games, or the scores of a game with real cards; return the session's id.
+
+    With `dry_run` nothing is deleted.
+    """
     if match := find_match(journals, name):
-        return _discard_match(match)
+        return match.stem if dry_run else _discard_match(match)
     tally = find_tally(journals, name)
     if tally is None:
-        return Store(journals).discard(name).id
-    delete_journal(journals, tally.id)
+        store = Store(journals)
+        return (store.find(name) if dry_run and name else store.discard(name)).id
+    if not dry_run:
+        delete_journal(journals, tally.id)
     return tally.id
 
 

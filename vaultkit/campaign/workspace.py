@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from vaultkit.errors import MissingNote, NothingFound, VaultkitError
+from vaultkit.errors import InvalidError, MissingNote, NothingFound, VaultkitError
 from vaultkit.text import strip_article
 from vaultkit.vault import Note, Vault
 
@@ -122,7 +122,7 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
     def vault_path(self, word: str) -> str:
         """Return the vault path of a typed path that is absolute or relative to the current folder: `.`, `./x`, `../x`.
 
-        Any other word is returned unchanged. Raises MissingNote for an existing file outside of the vault, if the path
+        Any other word is returned unchanged. Raises InvalidError for an existing file outside of the vault, if the path
         is absolute or the current folder is in the vault.
         """
         is_absolute = Path(word).is_absolute()
@@ -134,7 +134,7 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
             if path.is_relative_to(self.root):
                 return path.relative_to(self.root).as_posix()
         if os.path.lexists(target) and (is_absolute or current_folder.is_relative_to(self.root)):
-            raise MissingNote(f"'{word}' lies outside of the vault.", where=str(self.root), hint="Name a note in it.")
+            raise InvalidError(f"'{word}' lies outside of the vault.", where=str(self.root), hint="Name a note in it.")
         return word
 
 

@@ -1,15 +1,13 @@
-"""The program itself: its options, hints for misplaced words, and next steps when no command is given."""
+"""The program itself: its options, and next steps when no command is given."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
 from vaultkit import __version__
-from vaultkit.cli.command_registry import COMMANDS, expand_old_name, load_command
-from vaultkit.cli.command_table import all_entries, find_entry
+from vaultkit.cli.command_registry import COMMANDS, expand_old_name, load_command, print_help
+from vaultkit.cli.command_table import all_entries
 from vaultkit.cli.context import TYPED_WORDS_KEY, CommandContext, SharedOptionsGroup, with_options
 from vaultkit.cli.guesses import unknown_command_error
 
@@ -25,18 +23,16 @@ class LazyGroup(SharedOptionsGroup):
         if cmd_name not in COMMANDS:
             return None
         _, panel, summary = COMMANDS[cmd_name]
-        return TyperCommand(cmd_name, help=summary, rich_help_panel=panel)
+        return TyperCommand(cmd_name, help=summary, short_help=summary, rich_help_panel=panel)
 
     def make_context(self, info_name: str | None, args: list[str], *rest: Any, **extra: Any) -> Any:
         words = [*args]
-        with _add_placement_hints(words):
-            context = super().make_context(info_name, args, *rest, **extra)
+        context = super().make_context(info_name, args, *rest, **extra)
         context.meta[TYPED_WORDS_KEY] = words
         return context
 
-    def invoke(self, ctx: Any) -> Any:
-        with _add_placement_hints(ctx.meta[TYPED_WORDS_KEY]):
-            return super().invoke(ctx)
+    def get_help(self, ctx: Any) -> str:
+        return print_help(self, super().get_help, ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         args = expand_old_name(args)
@@ -102,68 +98,3 @@ def _print_next_steps(desk: CommandContext, context: typer.Context) -> None:
     for step in steps:
         print_result(f"  {step.command:<{command_width}}  {step.words}")
     print_result("All commands: vaultkit --help")
-
-
-@contextmanager
-def _add_placement_hints(words: Sequence[str]) -> Iterator[None]:
-    """Add to an error of the parser a hint about where a misplaced word belongs, if that is known.
-
-    `words` are the arguments of the command line.
-    """
-    try:
-        yield
-    except Exception as error:
-        context: Any = getattr(error, "ctx", None)
-        if context is not None and (hint := _placement_hint(error, context, words)):
-            error.message = f"{error.message}\n{hint}"  # type: ignore[attr-defined]
-        raise
-
-
-def _placement_hint(error: Exception, context: Any, words: Sequence[str]) -> str:
-    path = context.command_path.partition(" ")[2]
-    option = getattr(error, "option_name", "")
-    if option:
-        return "" if option in _option_placeholders(path) else _misplaced_option_hint(option, words, path)
-    is_group = hasattr(context.command, "commands")
-    return "" if hasattr(error, "param") or is_group else _extra_word_hint(context, path, words)
-
-
-def _misplaced_option_hint(option: str, words: Sequence[str], parsed_path: str) -> str:
-    """Return a hint that names the command that an option belongs to, or "" if none of the words is one.
-
-    `parsed_path` is the path of the command that was parsed.
-    """
-    path = ""
-    for word in words:
-        longer_path = f"{path} {word}".strip()
-        path = longer_path if find_entry(longer_path, app) else path
-        if path != parsed_path and option in _option_placeholders(path):
-            return f"Put it behind the command: vaultkit {path} {option}"
-    return ""
-
-
-def _extra_word_hint(context: Any, path: str, words: Sequence[str]) -> str:
-    """Return a hint about a superfluous word, or "".
-
-    It may be part of the name or value before it, which needs quotes, or the value of an option that is missing.
-    """
-    parameter_values = context.params.values()
-    for option, value, next_word in zip(words, words[1:], words[2:], strict=False):
-        if (
-            _option_placeholders(path).get(option)
-            and not next_word.startswith("-")
-            and next_word not in parameter_values
-        ):
-            return f'Put a value of several words in quotes: {option} "{value} ..."'
-    if names := [parameter.name for parameter in context.command.params if parameter.param_type_name == "argument"]:
-        return f'Put a name of several words in quotes: vaultkit {path} "{context.params.get(names[-1])} ..."'
-    options = [
-        name for name, value in _option_placeholders(path).items() if value and name not in _option_placeholders("")
-    ]
-    return f"A word needs its option before it: {', '.join(options)}" if options else ""
-
-
-def _option_placeholders(path: str) -> Mapping[str, str]:
-    """Return the options of a command, each with the placeholder for its value, "" for no value."""
-    entry = find_entry(path, app)
-    return {name: option.value for option in entry.options for name in option.names} if entry else {}

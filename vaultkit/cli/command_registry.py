@@ -4,6 +4,10 @@ The module of a command is imported only when the command runs; `--help` uses th
 """
 
 import inspect
+import re
+import shutil
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -64,21 +68,59 @@ def expand_old_name(words: list[str]) -> list[str]:
     return [*OLD_NAMES.get(words[0], words[:1]), *words[1:]]
 
 
+MIN_BOX_COLUMNS = 60
+"""The minimum number of columns of a terminal for help in boxes."""
+
+
 def load_command(name: str) -> Any:
     """Return the command with the given name, importing its module."""
     module = import_module(f"vaultkit.cli.{COMMANDS[name][0]}")
     command = typer.main.get_command(getattr(module, "app", None) or new_app(getattr(module, name)))
     command.name = name
-    _unwrap_help(command)
+    prepare_help(command)
     return command
 
 
-def _unwrap_help(command: Any) -> None:
-    """Join the lines of each paragraph of the help text of a command and its subcommands.
+def prepare_help(command: Any) -> None:
+    """Join the lines of each paragraph of the help text of a command and its subcommands, and page long help.
 
     The source wraps them at its own line length, not at the width of the terminal.
     """
     paragraphs = inspect.cleandoc(command.help or "").split("\n\n")
     command.help = "\n\n".join(" ".join(paragraph.split("\n")) for paragraph in paragraphs)
+    command.get_help = partial(print_help, command, command.get_help)
+    for parameter in command.params:
+        if is_number(parameter.type):
+            parameter.metavar = parameter.metavar or "NUMBER"
+            parameter.type._describe_range = partial(describe_range, parameter.type)
     for nested in getattr(command, "commands", {}).values():
-        _unwrap_help(nested)
+        prepare_help(nested)
+        nested.short_help = nested.help.partition("\n")[0]  # else it is cut off on a narrow terminal
+
+
+def is_number(click_type: Any) -> bool:
+    """Return whether the values of a type of Typer's parser are numbers."""
+    return bool(re.match("int|float", getattr(click_type, "name", "")))
+
+
+def describe_range(click_type: Any) -> str:
+    """Return the limits of a number in words: `1 to 64`, `1 or more`, or "" if there is none."""
+    low, high = getattr(click_type, "min", None), getattr(click_type, "max", None)
+    if low is not None and high is not None:
+        return f"{low} to {high:,}"
+    return f"{low} or more" if low is not None else f"{high:,} or less" if high is not None else ""
+
+
+def print_help(command: Any, get_help: Callable[[Any], str], context: Any) -> str:
+    """Print the help of a command, in a pager if it is long; return "", which Typer prints after it.
+
+    On a narrow terminal the help has no boxes.
+    """
+    from vaultkit.cli.pager import paged_output
+
+    columns = shutil.get_terminal_size().columns
+    if columns < MIN_BOX_COLUMNS:
+        command.rich_markup_mode, context.terminal_width = None, columns
+    with paged_output():
+        typer.echo(get_help(context), nl=False)
+    return ""

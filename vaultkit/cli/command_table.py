@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import typer
 
-from vaultkit.cli.command_registry import COMMANDS, load_command
+from vaultkit.cli.command_registry import COMMANDS, is_number, load_command
 
 VALUE_KINDS = {
     "note": "note character encounter campaign notes paths",
@@ -23,6 +23,8 @@ NOT_COMPLETED = {"log note", "undo note", "templates eject name"}
 """The commands and parameters whose name is in `VALUE_KINDS` but that accept something else."""
 CHOICES = {
     "campaign": ("newest-session", "daily-note", "none"),
+    "given_paper": ("a4", "letter", "legal", "a3", "tabloid"),
+    "given_theme": ("classic", "forest", "parchment", "dark"),
     "seat": ("bot:easy", "bot:fair", "bot:hard", "bot:random", "bot:greedy", "bot:search"),
 }
 VALUE_NAMES = {"files": "FILE", "folders": "FOLDER"}
@@ -112,7 +114,10 @@ def _make_parameter(path: str, click_parameter: Any) -> Parameter:
     default = click_parameter.default
     has_default = isinstance(default, str | int | float) and not isinstance(default, bool)
     is_argument = click_parameter.param_type_name == "argument"
-    placeholder = VALUE_NAMES.get(value_kind) or (value_kind or click_parameter.opts[0].lstrip("-")).upper()
+    number_name = click_parameter.metavar if is_number(click_parameter.type) else ""
+    placeholder = (
+        number_name or VALUE_NAMES.get(value_kind) or (value_kind or click_parameter.opts[0].lstrip("-")).upper()
+    )
     return Parameter(
         names=(name,) if is_argument else tuple(click_parameter.opts),
         help=(getattr(click_parameter, "help", "") or "").strip(),

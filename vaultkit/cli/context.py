@@ -2,7 +2,7 @@
 
 import inspect
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVa
 import typer
 from typer.core import TyperGroup
 
-from vaultkit.cli.output import print_lines, print_note, print_remarks, set_quiet
+from vaultkit.cli.output import print_file, print_lines, print_note, print_remarks, set_quiet
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count, quote_word
@@ -105,7 +105,6 @@ def new_app(function: Callable[..., Any] | None = None) -> typer.Typer:
         cls=SharedOptionsGroup,
         add_completion=False,
         pretty_exceptions_enable=False,
-        no_args_is_help=function is None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     if function is not None:
@@ -184,6 +183,7 @@ def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[
 
     @wraps(command)
     def run(**values: Any) -> None:
+        _apply_hidden_options(values)
         desk = context_parameter.annotation(
             **{field.name: values.pop(field.name) for field in shared_fields if field.name in values}
         )
@@ -192,11 +192,32 @@ def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[
         finally:
             _print_vault_remarks(desk)
 
-    keyword_parameters = [
-        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in (*own_parameters, *shared_fields)
-    ]
+    parameters = [*own_parameters, *shared_fields]
+    parameters += _hidden_parameters({parameter.name for parameter in parameters})
+    keyword_parameters = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters]
     run.__signature__ = inspect.Signature(keyword_parameters, return_annotation=None)  # type: ignore[attr-defined]
     return run
+
+
+def _hidden_parameters(names: Container[str]) -> Iterator[inspect.Parameter]:
+    """Yield --write for a command with --dry-run and no --write, and the other way round.
+
+    `names` are the parameters of the command. What is typed out of habit from another command is accepted thereby.
+    """
+    for option, counterpart in (("write", "dry_run"), ("dry_run", "write")):
+        if counterpart in names and option not in names:
+            name, flag = f"hidden_{option}", f"--{option.replace('_', '-')}"
+            hidden_option = Annotated[bool, typer.Option(flag, hidden=True)]
+            yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=hidden_option)
+
+
+def _apply_hidden_options(values: dict[str, Any]) -> None:
+    """Apply the hidden --write and --dry-run to the values of the options of a command, and remove them."""
+    is_write_asked = values.pop("hidden_write", False)
+    if "log" in values:  # without it, a draw is not written
+        values["log"] |= is_write_asked
+    if values.pop("hidden_dry_run", False):
+        values["write"] = False
 
 
 def _print_vault_remarks(desk: object) -> None:
@@ -237,8 +258,20 @@ def dry_run_sentence(session: str) -> str:
     return f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}"
 
 
-def print_logged(log_result: "LogResult", dry_run_text: str, *, as_json: bool) -> None:
-    """Print where a result was written, and remarks for the GM.
+def print_written_notes(root: Path, paths: Iterable[str], *, as_json: bool) -> None:
+    """Print the names of written notes, whose `paths` are in the vault at `root`."""
+    for path in paths:
+        print_file(relative_to_current_folder(root / path), f"Written: {path}", as_json=as_json)
+
+
+def relative_to_current_folder(path: Path) -> str:
+    """Return a path as text, relative to the current folder if it is inside it."""
+    current_folder = Path.cwd()
+    return str(path.relative_to(current_folder) if path.is_relative_to(current_folder) else path)
+
+
+def print_logged(root: Path, log_result: "LogResult", dry_run_text: str, *, as_json: bool) -> None:
+    """Print where in the vault at `root` a result was written, and remarks for the GM.
 
     `dry_run_text` is the sentence printed after a dry run, else "". After a dry run the diff is printed too, unless the
     output is JSON, which contains it.
@@ -247,8 +280,7 @@ def print_logged(log_result: "LogResult", dry_run_text: str, *, as_json: bool) -
         if not as_json:
             print_lines(log_result.diff)
         print_note(dry_run_text)
-    for path in log_result.written:
-        print_note(f"Written: {path}")
+    print_written_notes(root, log_result.written, as_json=as_json)
     print_remarks(*(problem.message_with_hint for problem in log_result.problems), *log_result.remarks)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.context import OutputOptions, current_time, with_options
+from vaultkit.cli.context import DryRunOption, OutputOptions, current_time, with_options
 from vaultkit.cli.output import print_document, print_note, print_remarks, print_result, terminal
 from vaultkit.session import SeatSpec, Session
 from vaultkit.sheets.scoresheets.score_sheet import Filled
@@ -44,6 +44,7 @@ def demo(
     voice: OutputOptions,
     folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="The folder to make.")] = Path("vaultkit-demo"),
     story: Annotated[bool, typer.Option("--story", help="Show the game move by move.")] = False,
+    dry_run: DryRunOption = False,
 ) -> None:
     """Play, log and print one evening in a copy of the example vault.
 
@@ -56,6 +57,11 @@ def demo(
     from vaultkit.campaign.workspace import Workspace
 
     check_free(folder)
+    if dry_run:
+        if voice.as_json:
+            print_document({"vault": folder.as_posix(), "session": None, "note": None, "files": []})
+        print_note(f"Would make: {folder}")
+        return
     print_note(f"Copying the example vault to {folder} ...")
     workspace, console = Workspace(copy_example(folder)), terminal(stderr=voice.as_json)
     print_remarks(*grant_if_possible(workspace.root))

@@ -4,38 +4,71 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vaultkit import __version__
 from vaultkit.cli.standard_streams import repair_streams
 from vaultkit.errors import ExitCode, VaultkitError
 
+if TYPE_CHECKING:
+    import typer
+
 _MAX_LISTED_FILES = 12
 """The maximum number of vault paths that an error lists."""
+_NO_ANSWER_HINT = "Run it in a terminal, or give the answers as options: --help lists them."
 
 
 def run() -> int:
     """Run the command line in `sys.argv`, and return its exit code."""
     repair_streams()
-    from vaultkit.cli.app import app
+    import typer
 
+    from vaultkit.cli.app import app
+    from vaultkit.cli.output import MESSAGES
+
+    MESSAGES.is_held = is_json_requested() and not sys.stderr.isatty()
     try:
-        try:
-            _require_current_folder()
-            app(prog_name="vaultkit")
-        finally:
-            sys.stdout.flush()
-    except SystemExit as system_exit:
-        if system_exit.code == ExitCode.INTERRUPTED:
-            return _handle_interrupt()
-        return system_exit.code if isinstance(system_exit.code, int) else ExitCode.OK
+        return _run_app(app)
     except VaultkitError as error:
-        print_vaultkit_error(error)
-        return error.exit_code
+        return _report_mistake(error)
+    except typer.TyperException as error:
+        return _report_mistake(error)
+    except typer.Abort:
+        return _report_mistake(VaultkitError("The input ended before an answer.", hint=_NO_ANSWER_HINT))
     except KeyboardInterrupt:
         return _handle_interrupt()
     except Exception as error:  # noqa: BLE001
         return _report_exhaustion(error) if isinstance(error, MemoryError | RecursionError) else _report_bug(error)
-    return ExitCode.OK
+    finally:
+        MESSAGES.release()
+
+
+def _run_app(app: "typer.Typer") -> int:
+    """Run the command line, and return the exit code with which it ended by itself."""
+    try:
+        _require_current_folder()
+        exit_code = app(prog_name="vaultkit", standalone_mode=False) or ExitCode.OK
+    except SystemExit as system_exit:
+        exit_code = system_exit.code if isinstance(system_exit.code, int) else ExitCode.OK
+    finally:
+        sys.stdout.flush()
+    return _handle_interrupt() if exit_code == ExitCode.INTERRUPTED else int(exit_code)
+
+
+def is_json_requested() -> bool:
+    """Return whether the command line has the option --json."""
+    words = sys.argv[1:]
+    return "--json" in (words[: words.index("--")] if "--" in words else words)
+
+
+def _report_mistake(error: "VaultkitError | typer.TyperException") -> int:
+    """Print an error, of ours or of Typer's parser, and return its exit code."""
+    from vaultkit.cli.usage_errors import complete_error, convert_error
+
+    words = sys.argv[1:]
+    mistake = complete_error(error, words) if isinstance(error, VaultkitError) else convert_error(error, words)
+    print_vaultkit_error(mistake)
+    return mistake.exit_code
 
 
 def _require_current_folder() -> None:
@@ -66,11 +99,21 @@ def _handle_interrupt() -> int:
 
 
 def print_vaultkit_error(error: VaultkitError) -> None:
-    """Print an error in plain lines: message, place, written and unwritten paths, hint."""
-    from vaultkit.cli.output import print_error
+    """Print an error in plain lines: message, place, written and unwritten paths, hint.
+
+    With --json it is one JSON object.
+    """
+    from vaultkit.cli.output import MESSAGES, print_document, print_error
     from vaultkit.cli.progress import remove_bar
 
     remove_bar()
+    if is_json_requested():
+        paths = {"written": error.written, "unwritten": error.unwritten}
+        fields = {"code": error.exit_code, "message": error.message, "where": error.where, "hint": error.hint}
+        notes = {"notes": MESSAGES.take()}
+        optional = {name: values for name, values in {**paths, **notes}.items() if values}
+        print_document({"error": fields | optional}, sys.stderr)
+        return
     print_error(f"Error: {error.message}")
     if error.where:
         print_error(f"  Where: {error.where}")

@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.context import CommandContext, DryRunOption, before_writing, current_time, new_app, with_options
+from vaultkit.cli.context import (
+    CommandContext,
+    DryRunOption,
+    before_writing,
+    current_time,
+    new_app,
+    print_written_notes,
+    with_options,
+)
 from vaultkit.cli.output import print_document, print_lines, print_note, print_table, terminal
 from vaultkit.errors import UsageError
 from vaultkit.text import quote_word
@@ -102,7 +110,7 @@ def new(
     elif dry_run:
         print_lines(diff)
     if not dry_run:
-        print_note(f"Written: {path}")
+        print_written_notes(vault.root, [path], as_json=desk.as_json)
         if game.hidden:
             print_note(f"In this vault it takes the place of vaultkit's own {game.hidden}.")
         print_note(f"Print it: vaultkit print scores {game.id}. Log it: vaultkit log {game.id}")

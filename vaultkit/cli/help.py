@@ -20,4 +20,4 @@ def help(
     """
     from vaultkit.cli.app import app
 
-    app([*(command or ()), "--help"], prog_name="vaultkit")
+    app([*(command or ()), "--help"], prog_name="vaultkit", standalone_mode=False)

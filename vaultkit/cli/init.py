@@ -1,5 +1,6 @@
 """The command `vaultkit init`, which prepares a vault."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -28,7 +29,7 @@ def init(
     prepared = prepare(desk.vault, game=with_game, now=current_time(), dry_run=dry_run)
     if desk.as_json:
         print_document({"config": prepared.config or None, "notes": prepared.notes})
-    elif dry_run:
+    elif dry_run or not sys.stdout.isatty():
         for path in [prepared.config] * bool(prepared.config) + prepared.notes:
             print_result(path)
     verb = "Would make" if dry_run else "Made"

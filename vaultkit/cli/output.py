@@ -5,10 +5,11 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Literal, TextIO
 
 from vaultkit.terminal.safe_text import strip_controls
 
@@ -46,7 +47,32 @@ def print_note(text: str) -> None:
 
 def print_error(text: str) -> None:
     """Print a text on stderr as one line, even if messages are turned off."""
-    _print_line(text, sys.stderr)
+    if MESSAGES.is_held:
+        MESSAGES.texts.append(text)
+    else:
+        _print_line(text, sys.stderr)
+
+
+@dataclass
+class _Messages:
+    """The messages that wait for the end of a command with --json, so that an error is the only text on stderr."""
+
+    is_held: bool = False
+    texts: list[str] = field(default_factory=list)
+
+    def take(self) -> list[str]:
+        """Return the messages that wait, and forget them."""
+        texts, self.texts = self.texts, []
+        return texts
+
+    def release(self) -> None:
+        """Print the messages that wait, and all later ones at once."""
+        self.is_held = False
+        for text in self.take():
+            print_error(text)
+
+
+MESSAGES = _Messages()
 
 
 def print_remarks(*sentences: str) -> None:
@@ -70,6 +96,20 @@ def print_result(text: str = "") -> None:
     _print_line(text, sys.stdout)
 
 
+def print_file(path: str, sentence: str, *, as_json: bool = False) -> None:
+    """Print the name of a file that was made, for `open "$(vaultkit print ...)"`.
+
+    On a terminal that is the sentence; into a pipe the path alone, and the sentence on stderr. With `as_json` the
+    document on stdout names the file.
+    """
+    if sys.stdout.isatty() and not as_json:
+        print_result(sentence)
+        return
+    if not as_json:
+        print_result(path)
+    print_note(sentence)
+
+
 def _print_line(text: str, stream: TextIO) -> None:
     """Print a text on one line. On a terminal, wrap it between words."""
     line = strip_controls(text)
@@ -84,29 +124,50 @@ _TERMINAL_CONTROLS = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066
 """Characters that JSON leaves unescaped, and that control a terminal or change the direction of text."""
 
 
-def print_document(value: object) -> None:
-    """Print a JSON document on stdout, with characters escaped that control a terminal."""
+SCHEMA_VERSION = 1
+"""The version of all JSON documents; it rises when a field changes its meaning or goes."""
+
+
+def print_document(value: object, stream: TextIO | None = None) -> None:
+    """Print a JSON object on stdout or another stream, with characters escaped that control a terminal.
+
+    A list becomes the field `items` of the object.
+    """
     import msgspec
 
+    fields = msgspec.to_builtins(value) if not isinstance(value, Mapping) else value
+    document = {"schema": SCHEMA_VERSION, **(fields if isinstance(fields, Mapping) else {"items": fields})}
     try:
-        data = msgspec.json.encode(value)
+        data = msgspec.json.encode(document)
     except UnicodeEncodeError:  # an unpaired surrogate, which settings of Obsidian may contain
         import json
 
-        data = json.dumps(msgspec.to_builtins(value)).encode()
+        data = json.dumps(msgspec.to_builtins(document)).encode()
     text = msgspec.json.format(data, indent=2).decode()
-    print(_TERMINAL_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))  # noqa: T201
+    print(_TERMINAL_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text), file=stream)
 
 
 def terminal(*, stderr: bool = False) -> "Console":
     """Return a console for stdout or stderr.
 
-    It has no styles, not even bold, if `NO_COLOR` is set or the terminal is dumb.
+    It has no styles, not even bold, if `NO_COLOR` is set or the terminal is dumb, unless `FORCE_COLOR` is set.
     """
     from rich.console import Console
 
-    is_plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    return Console(stderr=stderr, highlight=False, color_system=None if is_plain else "auto")
+    is_terminal, is_forced = (sys.stderr if stderr else sys.stdout).isatty(), is_color_forced()
+    is_plain = bool(os.environ.get("NO_COLOR")) or (os.environ.get("TERM") == "dumb" and not is_forced)
+    color_system: Literal["standard", "auto"] = "auto" if is_terminal else "standard"
+    return Console(
+        stderr=stderr,
+        highlight=False,
+        color_system=None if is_plain else color_system,
+        force_terminal=is_terminal or is_forced,
+    )
+
+
+def is_color_forced() -> bool:
+    """Return whether output has colours even in a pipe: `FORCE_COLOR` is set, not to 0, and `NO_COLOR` is not."""
+    return os.environ.get("FORCE_COLOR", "0") not in ("", "0") and not os.environ.get("NO_COLOR")
 
 
 def print_table(header: Sequence[str], rows: Iterable[Sequence[object]], *, unwrapped_columns: int = 0) -> None:
@@ -121,6 +182,10 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[object]], *, unwr
         for row in rows:
             print("\t".join(strip_controls(str(cell)) for cell in row))  # noqa: T201
         return
+    console = terminal()
+    if console.width < MIN_TABLE_COLUMNS:
+        _print_records(header, rows)
+        return
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -130,7 +195,20 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[object]], *, unwr
         table.add_column(name, overflow="fold", no_wrap=index < unwrapped_columns)
     for row in rows:
         table.add_row(*(Text(strip_controls(str(cell))) for cell in row))
-    terminal().print(table)
+    console.print(table)
+
+
+MIN_TABLE_COLUMNS = 60
+"""The minimum number of columns of a terminal on which a table is drawn."""
+
+
+def _print_records(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Print a table for a narrow terminal: each row as lines, the first cell alone, the others with their names."""
+    for first_cell, *other_cells in rows:
+        print_result(str(first_cell))
+        for name, cell in zip(header[1:], other_cells, strict=False):
+            if str(cell):
+                print_result(f"  {name}: {cell}")
 
 
 def can_draw() -> bool:
@@ -141,9 +219,9 @@ def can_draw() -> bool:
 def print_diff(text: str) -> None:
     """Print a unified diff on stdout.
 
-    On a terminal it has colours, and a blank line before each note after the first.
+    On a terminal, or where colours are forced, it has colours, and a blank line before each note after the first.
     """
-    if not can_draw():
+    if not can_draw() and not is_color_forced():
         print_lines(text)
         return
     from rich.text import Text
@@ -155,7 +233,7 @@ def print_diff(text: str) -> None:
         if index in header_lines and line.startswith("---") and index:
             console.print()
         style = "bold" if index in header_lines else _DIFF_STYLES.get(line[:1], "")
-        for piece in _wrap_diff_line(line, console.width):
+        for piece in _wrap_diff_line(line, console.width) if can_draw() else [line]:
             console.print(Text(piece, style), soft_wrap=True)
 
 

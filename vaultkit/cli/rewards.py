@@ -1,11 +1,19 @@
 """The command `vaultkit rewards SESSION`, which rolls the rewards of a game of Dragon Citadel on the vault's tables."""
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.context import DryRunOption, IndexedCommandContext, choose_seed, current_time, with_options
+from vaultkit.cli.context import (
+    DryRunOption,
+    IndexedCommandContext,
+    choose_seed,
+    current_time,
+    print_written_notes,
+    with_options,
+)
 from vaultkit.cli.output import print_document, print_lines, print_markdown, print_note, print_remarks, print_table
 from vaultkit.text import format_count
 
@@ -72,7 +80,7 @@ def rewards(
     reckoning = _compute_rewards(workspace, game, column, sharing, bots=bots) if among or column is not None else None
     finished_notes = () if dry_run else finish_rewards(game, vault, current_time())
     if earlier := earlier_rewards(game, vault):
-        _print_earlier_rewards(game, earlier, desk.as_json, finished_notes)
+        _print_earlier_rewards(game, earlier, vault.root, desk.as_json, finished_notes)
         if dry_run and are_cut_off(game, vault):
             print_note("They were cut off while they were written. To finish them, give the command without --dry-run.")
         _print_undo_hint(earlier, has_new_options=share or loot or bots or seed is not None or reckoning is not None)
@@ -88,11 +96,11 @@ def rewards(
         else None
     )
     if written_rewards and written_rewards.before:  # another process wrote them first
-        _print_earlier_rewards(game, written_rewards.before, desk.as_json)
+        _print_earlier_rewards(game, written_rewards.before, vault.root, desk.as_json)
         return
     _print_rolled_rewards(rolled, {"diff": written_rewards.diff} if written_rewards and dry_run else {}, desk.as_json)
     if written_rewards:
-        _print_written(rolled, written_rewards, dry_run, desk.as_json)
+        _print_written(rolled, written_rewards, vault.root, dry_run, desk.as_json)
     else:
         _print_nothing_written(rolled)
 
@@ -119,7 +127,11 @@ def _compute_rewards(
 
 
 def _print_earlier_rewards(
-    game: "PlayedGame", earlier: "EarlierRewards", as_json: bool, finished_notes: tuple[str, ...] = ()
+    game: "PlayedGame",
+    earlier: "EarlierRewards",
+    vault_root: Path,
+    as_json: bool,
+    finished_notes: tuple[str, ...] = (),
 ) -> None:
     """Print rewards that were rolled before.
 
@@ -129,8 +141,7 @@ def _print_earlier_rewards(
         print_note(
             f"Rolled already, and cut off while they were written. Now they are complete. They are in {game.note}:"
         )
-        for path in finished_notes:
-            print_note(f"Written: {path}")
+        print_written_notes(vault_root, finished_notes, as_json=as_json)
     else:
         print_note(f"Rolled already; nothing was written. They are in {game.note}:")
     if as_json:
@@ -202,7 +213,9 @@ def _print_nothing_written(rolled: "RolledRewards") -> None:
         print_note("By the reward table all of this earns nothing, so nothing was written.")
 
 
-def _print_written(rolled: "RolledRewards", written_rewards: "WrittenRewards", dry_run: bool, as_json: bool) -> None:
+def _print_written(
+    rolled: "RolledRewards", written_rewards: "WrittenRewards", vault_root: Path, dry_run: bool, as_json: bool
+) -> None:
     print_note(f"{rolled.game.title}, {rolled.column}, seed {rolled.seed}.")
     if rolled.due:
         print_remarks(
@@ -212,8 +225,7 @@ def _print_written(rolled: "RolledRewards", written_rewards: "WrittenRewards", d
         if not as_json:
             print_lines(written_rewards.diff)
         print_note(f"No note was written. The same rolls again: --seed {rolled.seed}")
-    for path in written_rewards.paths:
-        print_note(f"Written: {path}")
+    print_written_notes(vault_root, written_rewards.paths, as_json=as_json)
     print_remarks(*rolled.reckoning.doubts, *rolled.reckoning.remarks, *written_rewards.remarks)
     if written_rewards.paths:
         print_note("To take it all back: vaultkit undo")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.context import CommandContext, with_options
+from vaultkit.cli.context import CommandContext, DryRunOption, with_options
 from vaultkit.cli.output import can_draw, print_document, print_note, print_table
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 def sessions(
     desk: CommandContext,
     discard: Annotated[str | None, typer.Option("--discard", help="Delete the journal of this game.")] = None,
+    dry_run: DryRunOption = False,
 ) -> None:
     """List the games that were played, begun, or recorded from paper.
 
@@ -27,9 +28,10 @@ def sessions(
 
     journals = desk.workspace.journals
     if discard is not None:
-        discarded_id = saved_games.discard(journals, discard)
-        _forget_saved_table(discarded_id)
-        print_note(f"Discarded: {discarded_id}")
+        discarded_id = saved_games.discard(journals, discard, dry_run=dry_run)
+        if not dry_run:
+            _forget_saved_table(discarded_id)
+        print_note(f"{'Would discard' if dry_run else 'Discarded'}: {discarded_id}")
         if desk.as_json:
             print_document({"discarded": discarded_id})
         return

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.context import DryRunOption, IndexedCommandContext, current_time, with_options
+from vaultkit.cli.context import DryRunOption, IndexedCommandContext, current_time, print_written_notes, with_options
 from vaultkit.cli.output import print_diff as show
 from vaultkit.cli.output import print_document, print_note, print_problem, print_result
 from vaultkit.errors import UsageError
@@ -109,8 +109,7 @@ def _write_statistics(desk: IndexedCommandContext, bots: bool, dry_run: bool) ->
         show(result.diff)
     for sentence in result.remarks:
         print_note(sentence)
-    for path in result.written:
-        print_note(f"Written: {path}")
+    print_written_notes(desk.workspace.root, result.written, as_json=desk.as_json)
     if dry_run and result.diff:
         print_note("Nothing was written, since this is a dry run.")
     elif not result.written:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit import trust
-from vaultkit.cli.context import CommandContext, DryRunOption, current_time, new_app, with_options
+from vaultkit.cli.context import CommandContext, DryRunOption, current_time, new_app, print_written_notes, with_options
 from vaultkit.cli.output import print_document, print_lines, print_note, print_result, print_table, problem_place
 from vaultkit.errors import ExitCode
 from vaultkit.text import format_count
@@ -68,7 +68,10 @@ def eject(
         print_document(summary | ({"diff": diff} if dry_run else {}))
     elif dry_run:
         print_lines(diff)
-    print_note(f"{'Would make' if dry_run else 'Made'}: {target}")
+    if dry_run:
+        print_note(f"Would make: {target}")
+    else:
+        print_written_notes(desk.vault.root, [target], as_json=desk.as_json)
     if not trust.is_trusted(desk.vault.root):
         print_note("It counts once you trust this vault: vaultkit trust")
         trust.consume_ignored_flag(desk.vault.root)  # marks the remark as printed, since the line above says it

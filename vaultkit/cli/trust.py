@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.cli.context import CommandContext, with_options
+from vaultkit.cli.context import CommandContext, DryRunOption, with_options
 from vaultkit.cli.output import print_document, print_note, print_result
 from vaultkit.cli.undo import confirm
 from vaultkit.errors import UsageError
@@ -25,6 +25,7 @@ def trust(
         bool, typer.Option("--revoke", help="Trust this vault no longer, or with --vault one that is gone.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Ask nothing.")] = False,
+    dry_run: DryRunOption = False,
 ) -> None:
     """Let a vault's own templates, designs and paths out of it count.
 
@@ -38,12 +39,12 @@ def trust(
     if listing:
         _print_trusted_vaults(desk)
     elif revoked:
-        _revoke_trust(desk)
+        _revoke_trust(desk, dry_run=dry_run)
     else:
-        _trust_vault(desk, yes)
+        _trust_vault(desk, yes, dry_run=dry_run)
 
 
-def _trust_vault(desk: CommandContext, yes: bool) -> None:
+def _trust_vault(desk: CommandContext, yes: bool, *, dry_run: bool) -> None:
     from vaultkit.campaign.trust_report import find_content_needing_trust, grant
 
     root = desk.workspace.root
@@ -53,11 +54,14 @@ def _trust_vault(desk: CommandContext, yes: bool) -> None:
     for kind, names in contents.items():
         rest_text = f" and {len(names) - MAX_LISTED_FILES} more" if len(names) > MAX_LISTED_FILES else ""
         print_line(f"  {kind} ({len(names)}): {', '.join(names[:MAX_LISTED_FILES])}{rest_text}")
-    if not was_trusted:
+    if not was_trusted and not dry_run:
         _ask_for_trust(yes)
         grant(root)
     if desk.as_json:
-        print_document({"vault": str(root), "brings": contents, "trusted": True})
+        print_document({"vault": str(root), "brings": contents, "trusted": was_trusted or not dry_run})
+    if dry_run and not was_trusted:
+        print_note("Nothing was changed: this is a dry run.")
+        return
     print_note(
         "It is trusted already." if was_trusted else "It is trusted now. To take that back: vaultkit trust --revoke"
     )
@@ -78,15 +82,16 @@ def _ask_for_trust(yes: bool) -> None:
         raise typer.Exit
 
 
-def _revoke_trust(desk: CommandContext) -> None:
+def _revoke_trust(desk: CommandContext, *, dry_run: bool) -> None:
     """Revoke the trust in a vault, which may have been deleted, and print the result."""
     from vaultkit.campaign.trust_report import revoke
 
     root = Path(os.path.realpath(desk.vault_option)) if desk.vault_option else desk.workspace.root
-    was_trusted = revoke(root)
+    was_trusted = is_trusted(root) if dry_run else revoke(root)
     if desk.as_json:
-        print_document({"vault": str(root), "trusted": False})
-    print_note(f"{root} {'is not trusted any more' if was_trusted else 'was not trusted'}.")
+        print_document({"vault": str(root), "trusted": dry_run and was_trusted})
+    outcome = "would not be trusted any more" if dry_run else "is not trusted any more"
+    print_note(f"{root} {outcome if was_trusted else 'was not trusted'}.")
 
 
 def _print_trusted_vaults(desk: CommandContext) -> None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.context import CommandContext, DryRunOption, current_time, with_options
-from vaultkit.cli.output import print_diff, print_document, print_note, print_table, terminal
+from vaultkit.cli.context import CommandContext, DryRunOption, current_time, relative_to_current_folder, with_options
+from vaultkit.cli.output import print_diff, print_document, print_note, print_result, print_table, terminal
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import UsageError
 from vaultkit.stdio import DASH
@@ -70,7 +70,7 @@ def undo(
     if listing:
         _print_entries(desk, note)
     elif rescue is not None:
-        _rescue_note(desk, numbers[0], rescue, note)
+        _rescue_note(desk, numbers[0], rescue, note, dry_run=dry_run)
     else:
         _run_for_each(desk, numbers, keep_edits, show=show, dry_run=dry_run, asks=not yes)
 
@@ -151,7 +151,7 @@ def _undo_entry(desk: CommandContext, entry: str, keep_edits: bool) -> tuple[str
     verb, past_verb = ("bring", "Brought") if result.back else ("take", "Took")
     sentence = f"{past_verb} back" if result.restored else f"Nothing of it was left to {verb} back"
     print_note(f"{sentence}: {result.title}{file_count_note}")
-    _print_paths(result.restored)
+    _print_paths(result.restored, desk)
     if result.again:
         print_note(f"{'To take it back again' if result.back else 'To have it again'}: vaultkit undo {result.again}")
     return result.restored
@@ -192,13 +192,16 @@ def _print_writes(history_entry: "Entry", writes: "Sequence[WriteDiff]") -> None
             print_note(f"To have it in a file of its own: vaultkit undo {history_entry.number} --rescue rescued.md")
 
 
-def _rescue_note(desk: CommandContext, entry: str, target: Path, note: str) -> None:
+def _rescue_note(desk: CommandContext, entry: str, target: Path, note: str, *, dry_run: bool) -> None:
     from vaultkit.campaign import undo as taking_back
 
     if desk.as_json and target == DASH:
         raise UsageError(
             "--json does not go with --rescue -, which sends a note to stdout.", hint="Leave one of them out."
         )
+    if dry_run:
+        print_note(f"Would write what another program had written to {target}.")
+        return
     path = taking_back.rescue(desk.vault, entry, target, note=note, now=current_time())
     print_note(f"What another program had written into {path} is in {'stdout' if target == DASH else target}.")
     if desk.as_json:
@@ -242,7 +245,11 @@ def _write_time(entry: "Entry") -> str:
         return entry.when
 
 
-def _print_paths(paths: tuple[str, ...]) -> None:
+def _print_paths(paths: tuple[str, ...], desk: CommandContext) -> None:
+    """Print the paths of files in the vault: the first ones for a person, and all of them into a pipe."""
+    if not desk.as_json and not sys.stdout.isatty():
+        for path in paths:
+            print_result(relative_to_current_folder(desk.workspace.root / path))
     for path in paths[:MAX_LISTED_FILES]:
         print_note(f"  {path}")
     if len(paths) > MAX_LISTED_FILES:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit import files
-from vaultkit.errors import InvalidError
+from vaultkit.errors import InvalidError, missing_file
 from vaultkit.key_lines import find_key_line
 from vaultkit.schema import SchemaError
 
@@ -45,9 +45,14 @@ class Tables:
 
 
 def read_data(path: Path, where: str, limit: int = MAX_FILE_BYTES) -> bytes:
-    """Read the bytes of a file that the user named; `where` is its name in errors. Raise InvalidError."""
+    """Return the bytes of a file that the user named; `where` is its name in errors.
+
+    Raises NothingFound for a file that does not exist, and InvalidError for one that cannot be read.
+    """
     try:
         return files.read_input(path, limit)
+    except FileNotFoundError as error:
+        raise missing_file(where) from error
     except OSError as error:
         reason, hint = error.strerror or error, files.download_hint(error)
         raise InvalidError(f"The file cannot be read: {reason}.", where=where, hint=hint) from error

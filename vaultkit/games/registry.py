@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from vaultkit.errors import UsageError
+from vaultkit.errors import UnknownName
 from vaultkit.games import deck_of_destiny, dragon_citadel, propheta, prophets_gambit, turn_of_fate
 from vaultkit.games.game_info import GameInfo
 from vaultkit.spelling import did_you_mean, suggest_names
@@ -31,7 +31,7 @@ def find(name: str) -> GameInfo:
         if key in {info.id, info.title.lower(), *(alias.lower() for alias in info.aliases)}:
             return info
     hint = suggest_games(key, GAMES) or f"Games: {', '.join(GAMES)}."
-    raise UsageError(f"There is no game '{name}'.", hint=hint)
+    raise UnknownName(f"There is no game '{name}'.", hint=hint)
 
 
 def suggest_games(name: str, ids: Iterable[str]) -> str:

@@ -10,5 +10,7 @@ SPEEDS = {"slow": 2.5, "fast": 0.8, "off": 0.0}
 def seconds_of(speed: str) -> float:
     """Return the seconds between moves at a speed. Raises UsageError for an unknown speed."""
     if speed not in SPEEDS:
-        raise UsageError(f"There is no speed '{speed}'.", hint=did_you_mean(speed, SPEEDS, suffix="slow, fast or off."))
+        raise UsageError(
+            f"'{speed}' is not a speed.", hint=did_you_mean(speed, SPEEDS, suffix="Accepted: slow, fast or off.")
+        )
     return SPEEDS[speed]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from vaultkit import resources
-from vaultkit.errors import NothingFound, UsageError, VaultkitError
+from vaultkit.errors import NothingFound, UnknownName, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
 from vaultkit.text import capitalize_first
 
@@ -74,7 +74,7 @@ def ruling(ruling_id: str) -> Ruling:
     page_of_prefix, (prefix, number) = _page_of_prefix(), _split_id(ruling_id)
     if prefix not in page_of_prefix:
         prefixes = ", ".join(page_rulings for page_rulings, page in page_of_prefix.items() if rulings(page))
-        raise UsageError(f"'{ruling_id}' is no ruling.", hint=f"Rulings look like DC-12; there are pages {prefixes}.")
+        raise UnknownName(f"'{ruling_id}' is no ruling.", hint=f"Rulings look like DC-12; there are pages {prefixes}.")
     page_rulings, full_id = rulings(page_of_prefix[prefix]), f"{prefix}-{number}"
     if full_id not in page_rulings:
         last_id = max(page_rulings, key=lambda name: int(name.partition("-")[2]), default="")

@@ -6,7 +6,7 @@ from functools import cache, cached_property
 from msgspec.structs import replace
 
 from vaultkit.compendium.own_games import RawSheet, kept_sheet, raw_sheets, shipped_sheet
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.errors import InvalidError, UnknownName, UsageError
 from vaultkit.games import registry
 from vaultkit.games.definition import Definition, complete_definition, read_definition
 from vaultkit.games.game_info import GameInfo, load
@@ -52,7 +52,7 @@ class ScoreSheets:
             return sheet_info
         ids = (*GAMES, *self.defined)
         hint = f"A score sheet for it: vaultkit games new {quote_word(name)}. Games: {', '.join(ids)}."
-        raise UsageError(f"There is no game '{name}'.", hint=registry.suggest_games(key, ids) or hint)
+        raise UnknownName(f"There is no game '{name}'.", hint=registry.suggest_games(key, ids) or hint)
 
     def find_playable(self, name: str) -> GameInfo:
         """Return the game whose id, title or alias is `name`, in any case, if it can be played in vaultkit.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from vaultkit.bots.registry import complete_bot_name, make_bot
-from vaultkit.errors import UsageError
+from vaultkit.errors import UnknownName, UsageError
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.text import clean_name, is_name, name_key
 
@@ -78,7 +78,7 @@ def _parse_strategy(text: str, strategies: Collection[str] | None) -> str:
         did_you_mean_by(strategy, {name: f"{_BOT_PREFIX}{name}" for name in strategy_names})
         or f"Strategies: {', '.join(strategy_names)}."
     )
-    raise UsageError(f"There is no strategy '{strategy}'.", hint=hint)
+    raise UnknownName(f"There is no strategy '{strategy}'.", hint=hint)
 
 
 def _parse_name(text: str) -> str:

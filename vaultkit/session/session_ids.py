@@ -7,7 +7,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vaultkit.errors import NothingFound, UsageError
+from vaultkit.errors import NothingFound, UnknownName
 
 if TYPE_CHECKING:
     from vaultkit.games.turn import Rng
@@ -43,7 +43,7 @@ def is_id(text: str) -> bool:
 def check_id(text: str) -> str:
     """Return `text` if it has the form of a session id. Raises UsageError otherwise."""
     if not is_id(text):
-        raise UsageError(f"'{text}' is not a session.", hint="They look like 20261103-dragon-citadel-k3f9.")
+        raise UnknownName(f"'{text}' is not a session.", hint="They look like 20261103-dragon-citadel-k3f9.")
     return text
 
 

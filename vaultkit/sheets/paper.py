@@ -247,7 +247,9 @@ def parse_duplex(name: str, *, needs_back_pages: bool = False) -> Duplex:
     With `needs_back_pages`, only names of ways with back pages are accepted.
     """
     duplexes = {str(duplex): duplex for duplex in Duplex if duplex.has_back_pages or not needs_back_pages}
-    return Duplex(design_loader.choose(duplexes, name.lower(), "duplex"))
+    if name.lower() not in duplexes:
+        raise UsageError(f"'{name}' is not a way to print backs.", hint=f"Accepted: {', '.join(duplexes)}.")
+    return Duplex(name.lower())
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from vaultkit import files
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.errors import InvalidError, UnknownName, UsageError
 from vaultkit.sheets.paper import Correction, Duplex, Size
+from vaultkit.sheets.pdf.output_file import IS_DRY_RUN
 from vaultkit.theme import design_loader
 from vaultkit.theme.lengths import MM, parse_length, parse_signed_length
 from vaultkit.vault.writing.atomic_file import put, translate_os_errors
@@ -41,7 +42,7 @@ def correction_for(name: str, duplex: Duplex, paper: Size, printers: Printers) -
     """
     if name not in printers:
         known_printers = f"Calibrated: {', '.join(printers)}." if printers else "None is calibrated yet."
-        raise UsageError(f"There is no printer '{name}'.", hint=f"{known_printers} See: vaultkit print calibrate")
+        raise UnknownName(f"There is no printer '{name}'.", hint=f"{known_printers} See: vaultkit print calibrate")
     printer = printers[name]
     scale = LINE_LENGTH_UM / printer.line
     if not duplex.has_back_pages:
@@ -113,8 +114,9 @@ def save_printers(printers: Printers, file: Path | None = None) -> Path:
     """Write the file of printers atomically, and return its path. Raises WriteError."""
     path = file or printers_file()
     with translate_os_errors("The numbers could not be saved", path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        put(path, _format_toml(printers).encode())
+        if not IS_DRY_RUN.get():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            put(path, _format_toml(printers).encode())
     return path
 
 

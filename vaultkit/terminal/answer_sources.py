@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from vaultkit import files
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.errors import InvalidError, UsageError, missing_file
 from vaultkit.terminal import terminal_mode
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.terminal_mode import hide_typing
@@ -94,8 +94,10 @@ class ScriptSource:
         try:
             data = files.read_input(path, files.MAX_STATE_BYTES)
             return cls(console, name, _script_lines(data, strict=not piped))
+        except FileNotFoundError as error:
+            raise missing_file(name) from error
         except OSError as error:
-            raise InvalidError("The script cannot be read.", where=name) from error
+            raise InvalidError(f"The script cannot be read: {error.strerror}.", where=name) from error
         except UnicodeError as error:
             hint = "Open it in an editor, and save it as UTF-8."
             raise InvalidError("The script cannot be read: it is not UTF-8.", where=name, hint=hint) from error

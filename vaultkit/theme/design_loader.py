@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self, TypeVar
 import msgspec
 
 from vaultkit import files, resources
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.errors import InvalidError, UnknownName
 from vaultkit.schema import InvalidValue, SchemaError, convert_table
 from vaultkit.schema import Path as Steps
 
@@ -50,7 +50,7 @@ def load_design(folder: str, kind: str, name: str, vault: Path | None, shape: ty
     """
     paths = design_files(folder, vault)
     if name not in paths:
-        raise UsageError(f"There is no {kind} '{name}'.", hint=f"{kind.capitalize()}s: {', '.join(paths)}.")
+        raise UnknownName(f"There is no {kind} '{name}'.", hint=f"{kind.capitalize()}s: {', '.join(paths)}.")
     where = name_of(paths[name])
     return convert_to_shape(parse_file(paths[name]), shape, where), where
 
@@ -131,8 +131,8 @@ def get_width_and_height(table: Table, key: str, where: str, hint: str = "") -> 
 def choose(options: Mapping[str, Any], name: str, option_word: str) -> Any:
     """Return `options[name]`.
 
-    Raises UsageError, which calls it `option_word` and lists the options, if it does not exist.
+    Raises UnknownName, which calls it `option_word` and lists the options, if it does not exist.
     """
     if name not in options:
-        raise UsageError(f"Unknown {option_word} '{name}'.", hint=f"Accepted: {', '.join(options)}.")
+        raise UnknownName(f"There is no {option_word} '{name}'.", hint=f"Accepted: {', '.join(options)}.")
     return options[name]

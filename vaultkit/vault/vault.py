@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultkit import files
-from vaultkit.errors import InvalidError, MissingNote, Problem, VaultkitError
+from vaultkit.errors import InvalidError, MissingNote, NothingFound, Problem, VaultkitError
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.user_folders import find_vault_root
 from vaultkit.vault.encoding import size_error
@@ -36,7 +36,7 @@ def find_root(folder: Path | None, environment: Mapping[str, str], start_folder:
     named_folder = folder or (Path(environment["VAULTKIT_VAULT"]) if environment.get("VAULTKIT_VAULT") else None)
     if named_folder is not None:
         if not named_folder.is_dir():
-            raise InvalidError(
+            raise NothingFound(
                 "There is no folder of this name.", where=str(named_folder), hint="Name the vault's folder."
             )
         return named_folder.resolve()

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from vaultkit.campaign.log_target.gm_sessions import find_newest_session, unreadable_rivals
-from vaultkit.errors import InvalidError, MissingNote
+from vaultkit.errors import InvalidError, MissingNote, NothingFound
 from vaultkit.settings import Settings
 from vaultkit.spelling import did_you_mean, find_nearest
 from vaultkit.vault import Vault
@@ -115,7 +115,7 @@ def _find_by_name(vault: Vault, name: str, setting: str) -> LogTarget:
     except MissingNote as error:
         word = find_nearest(name.strip().lower(), TARGET_WORDS, min_score=85)
         guess = f"Did you mean {word}?" if word else error.guess
-        raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=guess or hint) from error
+        raise NothingFound(f"There is no campaign note '{name}'.", where=str(vault.root), hint=guess or hint) from error
     _refuse_template(vault, note.path, setting)
     _ = note.text  # raises InvalidError if it is not UTF-8
     return LogTarget(note.path, setting)

@@ -240,7 +240,7 @@ def parse_past_day(text: str, now: datetime, where: str = "") -> date:
     a mistyped year.
     """
     if (day := read_date(text, where)) > now.date():
-        hint = "Correct the date, or give it with --date."
+        hint = f"Correct the date{', or give it with --date' if where else ''}."
         raise InvalidError(f"{day.isoformat()} has not come yet.", where=where, hint=hint)
     return day
 

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.output import print_document, print_error, print_note, print_result
+from vaultkit.cli.context import relative_to_current_folder
+from vaultkit.cli.output import print_document, print_error, print_file, print_note, print_result
 from vaultkit.cli.printing.options import PRINTER_PANEL, NoSecretsOption, Press, sheet_command
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count
@@ -139,7 +140,7 @@ def export_for_service(press: Press, name: str, cards: "CardSet", service: str, 
     _print_export(export, vendor.title, press)
     for remark in cards.remarks:
         print_note(remark)
-    if press.opened:
+    if press.opened and not press.dry_run:
         typer.launch(str(export.place))
     if not export.is_accepted:
         print_error(f"{vendor.title} would refuse it as it is. Correct what says NO.")
@@ -180,7 +181,12 @@ def _print_export(export: "ServiceExport", title: str, press: Press) -> None:
         for check in export.checks:
             failure_mark = "NO" if check.needed else "look"
             print_result(f"{'ok' if check.ok else failure_mark}\t{check.name}\t{check.detail}")
-    print_note(f"For {title}: {export.place} ({format_count(len(export.files), 'file')})")
+    verb, path = "Would make" if press.dry_run else "Made", relative_to_current_folder(export.place)
+    sentence = f"{verb} for {title}: {path} ({format_count(len(export.files), 'file')})"
+    if press.dry_run:
+        print_note(sentence)
+    else:
+        print_file(path, sentence, as_json=press.as_json)
     for remark in press.setup.remarks:
         print_note(remark)
     for remark in missing_character_remarks(export.missing):

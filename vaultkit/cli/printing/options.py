@@ -19,8 +19,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, TypeVar
 
 import typer
 
-from vaultkit.cli.context import CommandContext, Own, open_workspace, print_ignored_parts, with_options
-from vaultkit.cli.output import can_draw, print_document, print_note, terminal
+from vaultkit.cli.context import (
+    CommandContext,
+    DryRunOption,
+    Own,
+    open_workspace,
+    print_ignored_parts,
+    relative_to_current_folder,
+    with_options,
+)
+from vaultkit.cli.output import can_draw, print_document, print_file, print_note, terminal
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count
 
@@ -76,6 +84,7 @@ class Press(CommandContext):
             "--out", "-o", help="The PDF to write, - for stdout. Default: in print.folder, named after what is printed."
         ),
     ] = None
+    dry_run: DryRunOption = False
     opened: Annotated[bool, typer.Option("--open", help="Open the PDF afterwards.")] = False
     preview: Annotated[bool, typer.Option("--preview", help="Also show the pages: as PNG files, and here.")] = False
     watch: Annotated[bool, typer.Option("--watch", help="Print again whenever a note or a design changes.")] = False
@@ -110,6 +119,10 @@ class Press(CommandContext):
 
         return Secrets(self.workspace.settings.print.secrets, no_secrets)
 
+    @property
+    def _shows_pages(self) -> bool:
+        return self.preview and not self.dry_run
+
     def report_files(self, printed: "PrintedFile", *extra_files: "PrintedFile") -> None:
         """Print messages about the printed files, and show the first one if the options say so.
 
@@ -118,22 +131,22 @@ class Press(CommandContext):
         from vaultkit.sheets.secrecy import counts_by_plural
         from vaultkit.theme.glyphs import missing_character_remarks
 
-        files = [printed, *extra_files]
-        pictures = save_and_show_pages(printed.path, on_terminal=not self.as_json) if self.preview else []
+        files, verb = [printed, *extra_files], "Would print" if self.dry_run else "Printed"
+        pictures = save_and_show_pages(printed.path, on_terminal=not self.as_json) if self._shows_pages else []
         if self.as_json:
             document: dict[str, Any] = {
-                "file": _relative_to_current_folder(printed.path).as_posix(),
+                "file": Path(relative_to_current_folder(printed.path)).as_posix(),
                 "pages": printed.pages,
             }
             document |= {"sheets": list(printed.sheets)}
             document |= {"left_out": counts_by_plural(printed.left_out)} if printed.left_out else {}
             document |= (
-                {"more": [_relative_to_current_folder(file.path).as_posix() for file in extra_files]}
+                {"more": [Path(relative_to_current_folder(file.path)).as_posix() for file in extra_files]}
                 if extra_files
                 else {}
             )
             print_document(
-                document | ({"preview": [picture.as_posix() for picture in pictures]} if self.preview else {})
+                document | ({"preview": [picture.as_posix() for picture in pictures]} if self._shows_pages else {})
             )
         if self.setup.write_to_stdout(printed.path):
             print_note(f"Sent to stdout: {format_count(printed.pages, 'page')}")
@@ -142,13 +155,14 @@ class Press(CommandContext):
                 print_note(f"Left out: {file.path.name}, which comes with it. To have both, name a file with --out.")
         else:
             for file in files:
-                print_note(f"Printed: {_relative_to_current_folder(file.path)} ({format_count(file.pages, 'page')})")
+                path = relative_to_current_folder(file.path)
+                print_file(path, f"{verb}: {path} ({format_count(file.pages, 'page')})", as_json=self.as_json)
         for text in dict.fromkeys((*(text for file in files for text in file.remarks), *self.setup.remarks)):
             print_note(text)
         for text in missing_character_remarks({character for file in files for character in file.missing}):
             print_note(text)
         print_ignored_parts(self.workspace.root)  # printed here, since a watching command does not end
-        if self.opened:
+        if self.opened and not self.dry_run:
             typer.launch(str(printed.path))
 
 
@@ -181,6 +195,8 @@ def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callab
         }
         other_options["--for"] = bool(values.get("service"))
         press.setup.refuse_to_mix(other_options, on_terminal=sys.stdout.isatty())
+        from vaultkit.sheets.pdf.output_file import IS_DRY_RUN
+
         if press.preview:
             from vaultkit.sheets.export.page_pictures import import_pdfium
 
@@ -188,6 +204,7 @@ def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callab
         if press.watch:
             _watch(press, for_a_service=bool(values.get("service")))
             return
+        IS_DRY_RUN.set(press.dry_run)
         with press.setup.prepare_folder():
             command(press, **values)  # type: ignore[call-arg]
 
@@ -237,9 +254,3 @@ def save_and_show_pages(pdf: Path, *, on_terminal: bool) -> list[Path]:
             console.print()
     print_note(f"Preview: {pictures[0].parent} ({format_count(len(pictures), 'page')})")
     return pictures
-
-
-def _relative_to_current_folder(path: Path) -> Path:
-    """Return a path relative to the current folder if it is inside it."""
-    current_folder = Path.cwd()
-    return path.relative_to(current_folder) if path.is_relative_to(current_folder) else path

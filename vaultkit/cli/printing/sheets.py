@@ -239,6 +239,7 @@ def calibrate(
         if press.as_json:
             print_document({"file": file.as_posix(), "printer": printer})
         sheet_kind = printers.turning_key(duplex_mode, landscape=landscape)
-        print_note(f"Saved for the printer '{printer}' ({sheet_kind} sheets): {file}")
+        verb = "Would save" if press.dry_run else "Saved"
+        print_note(f"{verb} for the printer '{printer}' ({sheet_kind} sheets): {file}")
         return
     press.report_files(print_calibration_sheet(press.job("calibration"), duplex=duplex_mode, landscape=landscape))

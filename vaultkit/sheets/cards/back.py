@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.errors import InvalidError, UnknownName
 from vaultkit.sheets.imposition import OUTER_BLEED_UM
 from vaultkit.sheets.paper import Box, Size
 from vaultkit.sheets.pdf.document import Document
@@ -165,7 +165,7 @@ def choose_back(choice: str, kind: str, vault: Vault) -> Back:
     if file is None:
         hint = f"Backs: {', '.join(back_names)}; or name a picture or a note of the vault."
         near = did_you_mean(choice, [*back_names, *_list_picture_names(vault)], limit=2, suffix=hint)
-        raise UsageError(f"There is no back '{choice}'.", hint=near)
+        raise UnknownName(f"There is no back '{choice}'.", hint=near)
     return file
 
 

@@ -52,7 +52,8 @@ def save_picture(path: Path, picture: Any, dpi: int) -> None:
     mark.add_text(*output_file.PICTURE_MARK)
     buffer = BytesIO()
     picture.save(buffer, "PNG", dpi=(dpi, dpi), pnginfo=mark, optimize=False, compress_level=6)
-    output_file.write_file(path, buffer.getvalue(), "picture")
+    if not output_file.IS_DRY_RUN.get():
+        output_file.write_file(path, buffer.getvalue(), "picture")
 
 
 def make_folder(folder: Path) -> Path:
@@ -63,7 +64,8 @@ def make_folder(folder: Path) -> Path:
     output_file.refuse_missing_folder(folder.parent, folder.parent)
     output_file.refuse_link_out_of_vault(folder)
     try:
-        folder.mkdir(exist_ok=True)
+        if not output_file.IS_DRY_RUN.get():
+            folder.mkdir(exist_ok=True)
     except OSError as error:
         reason = "there is a file of this name" if isinstance(error, FileExistsError) else error.strerror or str(error)
         raise WriteError(
@@ -77,7 +79,7 @@ def remove_others(folder: Path, pattern: str, new_files: set[Path]) -> None:
 
     `pattern` is a glob pattern for their names.
     """
-    for old in sorted(folder.glob(pattern)):
+    for old in () if output_file.IS_DRY_RUN.get() else sorted(folder.glob(pattern)):
         if old in new_files or not old.is_file():
             continue
         with suppress(OSError, VaultkitError):  # skip files that another program has just replaced or has open

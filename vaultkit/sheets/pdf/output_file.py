@@ -5,6 +5,7 @@ The metadata of a PDF, in its information dictionary and XMP packet, has a seal 
 
 import hashlib
 import os
+from contextvars import ContextVar
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -19,6 +20,8 @@ from vaultkit.vault.writing.atomic_file import put
 PICTURE_MARK = "Software", "vaultkit"
 """The keyword and text in a PNG file that mark it as made by vaultkit."""
 OUT_HINT = "Give another place with --out."
+IS_DRY_RUN = ContextVar("dry run", default=False)
+"""Whether all is checked and nothing is written, as with --dry-run."""
 
 
 CREATOR = "vaultkit"
@@ -55,7 +58,8 @@ def write_file(out: Path, data: bytes | bytearray, kind: str = "PDF") -> None:
         target = out.resolve()
         refuse_missing_folder(target.parent, out.parent)
         refuse_foreign_file(target, out)
-        put(target, data)
+        if not IS_DRY_RUN.get():
+            put(target, data)
     except (OSError, RuntimeError, ValueError) as error:
         reason = getattr(error, "strerror", "") or str(error)
         is_in_use = isinstance(error, PermissionError)

@@ -215,7 +215,7 @@ def find_score_design(
         return design_id, make_form(score_sheets.find(design_id))
     except UsageError as error:
         designs = ", ".join(name for name in design_paths if name not in GAMES)
-        raise UsageError(error.message, hint=f"{error.hint} Other sheets: {designs}.") from None
+        raise type(error)(error.message, hint=f"{error.hint} Other sheets: {designs}.") from None
 
 
 def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets | None = None) -> ScoreDesign:

@@ -83,8 +83,7 @@ def read_filled_sheet(
         message = f"This score sheet is for '{game}', of which there is no design here."
         raise InvalidError(message, where=str(path), hint=error.hint) from error
     except InvalidError as error:
-        hint = error.hint or (_PRINT_AGAIN if path.exists() else "Are its name and its folder right?")
-        raise InvalidError(error.message, where=str(path), hint=hint) from error
+        raise InvalidError(error.message, where=str(path), hint=error.hint or _PRINT_AGAIN) from error
     covered = tuple(_covered_boxes(boxes, expected, settled))
     boxes |= {name: _set_words(boxes[name], words) for name, words in settled.items() if name in expected}
     reader = _BoxReader(str(path), boxes)

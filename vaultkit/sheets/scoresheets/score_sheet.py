@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.errors import InvalidError, UnknownName, UsageError
 from vaultkit.games.definition import Explanation
 from vaultkit.sheets.paper import MM, MM_POINTS, ReadingPlan, Size, load_stock, points
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
@@ -127,7 +127,7 @@ def _layout(design: ScoreDesign, layout: str, *, large: bool, qr: bool) -> str:
         raise UsageError(f"A quarter of a page has no room for {what}.", hint=f"Leave out --layout four or {flag}.")
     if layout and layout not in design.layouts:
         hint = f"{design.refusal} Accepted: {', '.join(design.layouts)}.".strip()
-        raise UsageError(f"The score sheet '{design.title}' has no layout '{layout}'.", hint=hint)
+        raise UnknownName(f"The score sheet '{design.title}' has no layout '{layout}'.", hint=hint)
     return layout or design.layouts[0]
 
 

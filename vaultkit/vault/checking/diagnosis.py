@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
-from vaultkit.errors import Problem, UsageError
+from vaultkit.errors import Problem, UnknownName
 from vaultkit.spelling import did_you_mean
 from vaultkit.text import format_count, group
 from vaultkit.vault.resolve import key
@@ -161,6 +161,6 @@ def check_name(name: str, codes: Collection[str]) -> None:
     """Raise UsageError if a name is neither a cause nor the code of a check."""
     if name not in CAUSES and name not in codes:
         alternatives = f"Causes: {', '.join(CAUSES)}. The code of a check does, too."
-        raise UsageError(
+        raise UnknownName(
             f"There is no cause '{name}'.", hint=did_you_mean(name, (*CAUSES, *codes), suffix=alternatives)
         )

@@ -1,0 +1,318 @@
+"""The conversion of usage mistakes, Typer's own included, into errors that show the syntax that was needed."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeGuard
+
+import typer
+
+from vaultkit.cli.app import app
+from vaultkit.cli.command_registry import describe_range, is_number
+from vaultkit.cli.command_table import CommandEntry, Parameter, all_entries, find_entry
+from vaultkit.cli.guesses import unknown_command_error
+from vaultkit.errors import ExitCode, UsageError, VaultkitError
+from vaultkit.games.registry import GAMES
+from vaultkit.spelling import did_you_mean, find_nearest, suggest_names
+from vaultkit.text import join_words
+
+SYNONYMS = {
+    "--theme": "--style --colours --colors --color-scheme --design --look",
+    "--paper": "--format --page --page-size --papersize --a4 --letter",
+    "--out": "--output --file --save --to --dest --pdf",
+    "--write": "--apply --save --yes --commit --force",
+    "--dry-run": "--dry --dryrun --simulate --no-write --noop --preview --check",
+    "--number": "--count --cards --amount --times",
+    "--times": "--count --number --repeat",
+    "--games": "--count --number --times --runs",
+    "--seat": "--player --players --bot --bots --name --who",
+    "--players": "--seat --seats --names",
+    "--from": "--file --input --folder --import --toml",
+    "--set": "--option --rule --house-rule",
+    "--ruling": "--rule --number",
+    "--plain": "--no-color --no-colour --text",
+    "--no-log": "--nolog --no-write",
+    "--list": "--all --ls",
+    "--since": "--from --after --date",
+    "--until": "--to --before",
+    "--vault": "--dir --directory --path --folder --root",
+    "--json": "--as-json --output-format",
+    "--quiet": "--silent",
+    "--with": "--game --games",
+    "--help": "--usage --man",
+    "--grey": "--black-and-white --bw --mono",
+    "--large": "--big --large-print",
+    "--back": "--backlinks --incoming",
+    "--backlinks": "--back --notes --used-by",
+    "--fix": "--repair",
+    "--note": "--comment --text",
+    "--date": "--day --when --on",
+    "--score": "--scores --points --result",
+    "--seats": "--seat --bots --players",
+    "--duplex": "--double-sided --two-sided",
+    "--open": "--show --view",
+    "--campaign": "--log-to --to",
+}
+"""Options with other names that people try for them."""
+EXTRA_WORD_HINTS = {
+    "deck": "About one card: vaultkit ask {0}. A name of several words needs quotes.",
+    "decks": "The cards of one: vaultkit deck {0}.",
+    "games": "About one game: vaultkit rules {0}.",
+    "play": "Say who plays: --seat NAME, once for each.",
+    "print": 'Say what to print: vaultkit print cards {0}, or: vaultkit print rules "{0}".',
+    "sessions": "About one game: vaultkit replay {0}, or: vaultkit print session {0}.",
+}
+"""The hint about a superfluous word, {0}, by command."""
+NAMES_OF_ONE_WORD = {"game": tuple(GAMES), "deck": ("astromancy", "decktet", "french52", "tarokka")}
+"""Names by kind of value that are complete, so that a word behind them is no part of the name."""
+COUNTS = ("--number", "--times", "--games", "--players", "--rounds", "--ruling")
+"""Options whose value is a number that people type without its option."""
+OPTIONAL_COMMANDS = ("", "games", "templates")
+"""Commands that do something without one of their subcommands."""
+HIDDEN_OPTIONS = ("--json", "--quiet", "--vault", "--no-cache", "-h")
+"""Options that every command has and that no hint lists."""
+
+
+def convert_error(error: typer.TyperException, words: Sequence[str]) -> UsageError:
+    """Return an error of Typer's parser as an error for people; `words` are the arguments of the command line."""
+    context: Any = getattr(error, "ctx", None)
+    path = context.command_path.partition(" ")[2] if context else command_path(words)
+    answer = _Mistake(path, words, context).answer(error)
+    option = getattr(error, "option_name", "") or (answer.parameter.names[0] if _is_option(answer.parameter) else "")
+    where = " ".join(filter(None, ("vaultkit", path, option)))
+    sentence = _syntax_sentence(path if answer.path is None else answer.path, answer.parameter)
+    return UsageError(answer.message, where=where, hint=f"{answer.hint} {sentence}".strip())
+
+
+def complete_error(error: VaultkitError, words: Sequence[str]) -> VaultkitError:
+    """Add to a usage mistake or a missing name the command, and to a usage mistake without a hint the syntax."""
+    if error.exit_code in (ExitCode.USAGE, ExitCode.NOTHING):
+        path = command_path(words)
+        error.where = error.where or f"vaultkit {path}".strip()
+        if not error.hint:
+            option = next((word for word in re.findall(r"--[a-z-]+", error.message)), "")
+            error.hint = _syntax_sentence(path, _find_option(path, option))
+    return error
+
+
+def command_path(words: Sequence[str]) -> str:
+    """Return the path of the command that is named in the arguments of a command line, "" if none is."""
+    path = ""
+    for word in words:
+        longer_path = f"{path} {word}".strip()
+        path = longer_path if find_entry(longer_path, app) else path
+    return path
+
+
+def syntax(path: str, parameter: Parameter | None = None) -> str:
+    """Return how a command is typed, with one of its options if `parameter` is one."""
+    entry = _entry(path)
+    arguments = [_argument_text(argument) for argument in entry.arguments]
+    if entry.nested:
+        arguments = ["[COMMAND]" if path in OPTIONAL_COMMANDS else "COMMAND"]
+    options = [parameter] if _is_option(parameter) else []
+    option_texts = [f"{option.names[0]} {_placeholder(option)}".rstrip() for option in options]
+    return " ".join(filter(None, ["vaultkit", path, *arguments, *option_texts]))
+
+
+def _argument_text(argument: Parameter) -> str:
+    dots = "..." if argument.is_repeated else ""
+    return f"{argument.value}{dots}" if argument.is_required else f"[{argument.value}{dots}]"
+
+
+def _placeholder(option: Parameter) -> str:
+    return "|".join(option.choices) if option.choices and len(option.choices) <= 4 else option.value
+
+
+def _syntax_sentence(path: str, parameter: Parameter | None = None) -> str:
+    return f"Write: {syntax(path, parameter)}. All options: {f'vaultkit {path}'.strip()} --help"
+
+
+def _is_option(parameter: Parameter | None) -> TypeGuard[Parameter]:
+    return parameter is not None and parameter.names[0].startswith("-")
+
+
+def _entry(path: str) -> CommandEntry:
+    entry = find_entry(path, app)
+    assert entry is not None, "the path is that of a command"
+    return entry
+
+
+def _find_option(path: str, name: str) -> Parameter | None:
+    """Return the option of a command by one of its names, or None if it has none."""
+    options = _entry(path).options
+    return next((option for option in options if name in (*option.names, *option.off_names)), None)
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """The answer to a mistake: a message, a hint, and the command and option whose syntax is shown."""
+
+    message: str
+    hint: str = ""
+    parameter: Parameter | None = None
+    path: str | None = None
+
+
+class _Mistake:
+    """A mistake in the arguments `words` of the command `path`."""
+
+    def __init__(self, path: str, words: Sequence[str], context: Any) -> None:
+        self.path, self.words, self.context, self.entry = path, words, context, _entry(path)
+        self.name, self.example = f"vaultkit {path}".strip(), self.entry.help.partition("For example: ")[2]
+
+    def answer(self, error: Any) -> _Answer:
+        """Return the answer to an error of Typer's parser."""
+        answers: Mapping[str, Callable[[Any], _Answer]] = {
+            "NoSuchOption": self._answer_unknown_option,
+            "BadOptionUsage": self._answer_value,
+            "MissingParameter": self._answer_missing,
+            "BadParameter": self._answer_wrong_value,
+        }
+        return answers.get(type(error).__name__, self._answer_words)(error)
+
+    def _answer_words(self, error: Any) -> _Answer:
+        """Return the answer to an error about the words that are no options, which has no type of its own."""
+        if match := re.match(r"No such command '(.*?)'\.", error.message, re.DOTALL):
+            return self._answer_unknown_command(match[1])
+        if match := re.search(r"unexpected extra argument(?:s|\(s\))? \((.*)\)", error.message, re.DOTALL):
+            leftover = match[1]
+            amount = "are words too many" if " " in leftover else "is one word too many"
+            return next(self._answers_to_extra_words(leftover, f"'{leftover}' {amount} for {self.name}."))
+        if self.entry.nested:
+            return _Answer(f"{self.name} needs a command.", f"{self._command_list} For example: {self.example}.")
+        return _Answer(error.format_message())
+
+    def _answer_value(self, error: Any) -> _Answer:
+        """Return the answer to an option without the value that it needs, or with one that it does not take."""
+        option = _find_option(self.path, error.option_name)
+        needs_value = option is None or option.value
+        message = f"{error.option_name} {'needs a value' if needs_value else 'takes no value'}."
+        return _Answer(message, _help_sentence(option) if needs_value else "", option)
+
+    @property
+    def _command_list(self) -> str:
+        return f"Commands: {', '.join(self.entry.nested)}."
+
+    def _answer_unknown_option(self, error: Any) -> _Answer:
+        name = error.option_name
+        message = f"{self.name} has no option '{name}'."
+        names = {name: option for option in self.entry.options for name in (*option.names, *option.off_names)}
+        later_path = next((path for path in self._paths_among_words() if name in _option_names(_entry(path))), None)
+        if later_path:
+            return _Answer(message, "Put it behind the command.", _find_option(later_path, name), later_path)
+        if meant := [option for option, others in SYNONYMS.items() if option in names and name in others.split()]:
+            return _Answer(message, suggest_names(*meant), names[meant[0]])
+        long_names = [option for option in names if option.startswith("--")]
+        if near := find_nearest(name.casefold(), long_names, min_score=70):
+            return _Answer(message, suggest_names(near), names[near])
+        owners = [path for path, entry in all_entries(app).items() if path and name in _option_names(entry)]
+        if owners and name.startswith("--"):
+            commands = [f"vaultkit {path}" for path in owners[:3]]
+            hint = f"{name} is an option of {join_words([*commands, *['others'] * (len(owners) > 3)])}."
+            return _Answer(message, hint)
+        return _Answer(message, _list_options(self.entry))
+
+    def _paths_among_words(self) -> Iterator[str]:
+        """Yield the paths of the commands that are named among the words, except the one that was parsed."""
+        path = ""
+        for word in self.words:
+            longer_path = f"{path} {word}".strip()
+            if find_entry(longer_path, app):
+                path = longer_path
+                if path != self.path:
+                    yield path
+
+    def _answer_missing(self, error: Any) -> _Answer:
+        parameter = self._find_parameter(error.param)
+        value = parameter.value if parameter else error.param.name.upper()
+        example_text = f" For example: {self.example}." if self.example else ""
+        article = "" if value.endswith("S") else "an " if value[:1] in "AEIOU" else "a "
+        message, hint = f"{self.name} needs {article}{value}.", f"{_help_sentence(parameter)}{example_text}".strip()
+        return _Answer(message, hint, parameter)
+
+    def _find_parameter(self, click_parameter: Any) -> Parameter | None:
+        """Return the argument or option that a parameter of Typer's parser is, None if it is hidden."""
+        if click_parameter.param_type_name == "option":
+            return _find_option(self.path, click_parameter.opts[0])
+        return next((argument for argument in self.entry.arguments if argument.names[0] == click_parameter.name), None)
+
+    def _answer_wrong_value(self, error: Any) -> _Answer:
+        parameter, value = self._find_parameter(error.param), _wrong_text(error.message)
+        expected, choices = _describe_type(error.param.type), getattr(error.param.type, "choices", ())
+        subject = error.param.opts[0] if error.param.param_type_name == "option" else error.param.name.upper()
+        hint = did_you_mean(value, map(str, choices), min_score=50) if choices else ""
+        message = f"'{value}' is not a value of {subject}, which is {expected}." if expected else error.format_message()
+        return _Answer(message, hint, parameter)
+
+    def _answer_unknown_command(self, name: str) -> _Answer:
+        error = unknown_command_error(self.path, name, list(self.entry.nested))
+        return _Answer(error.message, error.hint or self._command_list)
+
+    def _answers_to_extra_words(self, leftover: str, message: str) -> Iterator[_Answer]:
+        """Yield what superfluous words may be, the likeliest first: a value without its option, or part of a name."""
+        first_word = leftover.split(" ", maxsplit=1)[0]
+        values = [str(value) for value in self.context.params.values()]
+        for option in self.entry.options:
+            is_count = option.names[0] in COUNTS and re.fullmatch(r"([A-Za-z]{1,2}-)?\d+", first_word)
+            if option.value and (is_count or first_word.casefold() in option.choices):
+                yield _Answer(message, f"Say what it is: {option.names[0]} {first_word}.", option)
+        for name, value, next_word in zip(self.words, self.words[1:], self.words[2:], strict=False):
+            named_option = _find_option(self.path, name)
+            if named_option and named_option.value and next_word == first_word and next_word not in values:
+                hint = f'Put a value of several words in quotes: {name} "{value} {leftover}".'
+                yield _Answer(message, hint, named_option)
+        if self.entry.arguments and self._may_continue(self.entry.arguments[-1]):
+            value = self.context.params.get(self.entry.arguments[-1].names[0])
+            yield _Answer(message, f'Put a name of several words in quotes: {self.name} "{value} {leftover}".')
+        if self.path in EXTRA_WORD_HINTS:
+            yield _Answer(message, EXTRA_WORD_HINTS[self.path].format(leftover))
+        options = [option for option in self.entry.options if option.value]
+        options = [option for option in options if option.names[0] != "--vault"] or (
+            [] if self.entry.arguments else options
+        )
+        names = ", ".join(option.names[0] for option in options)
+        yield _Answer(
+            message,
+            f"A word needs its option before it: {names}." if names else "",
+            options[0] if len(options) == 1 else None,
+        )
+
+    def _may_continue(self, argument: Parameter) -> bool:
+        """Return whether the value of an argument may be the beginning of a name of several words."""
+        value = str(self.context.params.get(argument.names[0])).casefold()
+        return not argument.choices and value not in NAMES_OF_ONE_WORD.get(argument.kind, ())
+
+
+def _option_names(entry: CommandEntry) -> set[str]:
+    return {name for option in entry.options for name in (*option.names, *option.off_names)} - {*HIDDEN_OPTIONS}
+
+
+def _list_options(entry: CommandEntry) -> str:
+    hidden = () if entry.nested else HIDDEN_OPTIONS
+    names = [option.names[0] for option in entry.options if option.names[0] not in hidden]
+    return f"Its options: {', '.join(names)}." if names else ""
+
+
+def _help_sentence(parameter: Parameter | None) -> str:
+    """Return the help of a parameter as a sentence with its name."""
+    if parameter is None or not parameter.help:
+        return ""
+    name = parameter.names[0] if _is_option(parameter) else parameter.value
+    return f"{name}: {parameter.help.rstrip('.')}."
+
+
+def _wrong_text(message: str) -> str:
+    """Return the value that a message of Typer's parser quotes."""
+    match = re.match(r"'?(.*?)'? (?:is not|does not)|.*?'(.*?)'", message, re.DOTALL)
+    return (match[1] or match[2] or "") if match else ""
+
+
+def _describe_type(click_type: Any) -> str:
+    """Return what a value must be, such as `a whole number from 1 to 64`; "" for a type without a description."""
+    if choices := getattr(click_type, "choices", ()):
+        return f"one of {join_words(list(map(str, choices)), 'or')}"
+    if not is_number(click_type):
+        return ""
+    kind, limits = "a number" if click_type.name.startswith("float") else "a whole number", describe_range(click_type)
+    return f"{kind}{' from' if ' to ' in limits else ','} {limits}" if limits else kind
