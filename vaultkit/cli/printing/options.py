@@ -49,7 +49,9 @@ class Press(CommandContext):
 
     given_paper: Annotated[
         str | None,
-        typer.Option("--paper", help="a4, letter, legal, a3, tabloid, or your own. Default: the settings', else a4."),
+        typer.Option(
+            "--paper", help="a4, letter, legal, a3, tabloid or your own. Default: the settings' or your locale's."
+        ),
     ] = None
     given_theme: Annotated[
         str | None, typer.Option("--theme", help="The colours: classic, forest, parchment, dark, or your own.")
