@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVa
 import typer
 from typer.core import TyperGroup
 
-from vaultkit.cli.output import print_lines, print_note, print_remarks, set_quiet
+from vaultkit.cli.output import print_lines, print_link, print_note, print_remarks, set_quiet
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count
@@ -206,8 +207,8 @@ def dry_run_sentence(session: str) -> str:
     return f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}"
 
 
-def print_logged(log_result: "LogResult", dry_run_text: str, *, as_json: bool) -> None:
-    """Print where a result was written, and remarks for the GM.
+def print_logged(workspace: "Workspace", log_result: "LogResult", dry_run_text: str, *, as_json: bool) -> None:
+    """Print where a result was written, at a terminal with a link that opens it in Obsidian, and remarks for the GM.
 
     `dry_run_text` is the sentence printed after a dry run, else "". After a dry run the diff is printed too, unless the
     output is JSON, which contains it.
@@ -218,6 +219,11 @@ def print_logged(log_result: "LogResult", dry_run_text: str, *, as_json: bool) -
         print_note(dry_run_text)
     for path in log_result.written:
         print_note(f"Written: {path}")
+    if log_result.written and sys.stderr.isatty() and (workspace.root / ".obsidian").is_dir():
+        from vaultkit.vault.obsidian import note_address
+
+        vault_name = workspace.settings.print.vault_name or workspace.root.name
+        print_link("In Obsidian: ", log_result.note, note_address(vault_name, log_result.note))
     print_remarks(*(problem.message_with_hint for problem in log_result.problems), *log_result.remarks)
 
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from vaultkit.cli.opening import open_file
 from vaultkit.cli.output import print_document, print_error, print_note, print_result
 from vaultkit.cli.printing.options import NoSecretsOption, Press, sheet_command
 from vaultkit.errors import ExitCode, UsageError
@@ -131,7 +132,7 @@ def export_for_service(press: Press, name: str, cards: "CardSet", service: str, 
     for remark in cards.remarks:
         print_note(remark)
     if press.opened:
-        typer.launch(str(export.place))
+        open_file(export.place)
     if not export.is_accepted:
         print_error(f"{vendor.title} would refuse it as it is. Correct what says NO.")
         raise typer.Exit(ExitCode.PROBLEMS)

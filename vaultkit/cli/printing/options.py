@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, TypeVar
 import typer
 
 from vaultkit.cli.context import CommandContext, Own, open_workspace, print_ignored_parts, with_options
+from vaultkit.cli.opening import open_file
 from vaultkit.cli.output import can_draw, print_document, print_note, terminal
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count
@@ -146,7 +147,7 @@ class Press(CommandContext):
             print_note(text)
         print_ignored_parts(self.workspace.root)  # printed here, since a watching command does not end
         if self.opened:
-            typer.launch(str(printed.path))
+            open_file(printed.path)
 
 
 class PressAnywhere(Press):
