@@ -71,6 +71,7 @@ docs: $(READY)
 	$(BIN)/python -m scripts.cli_reference
 	$(BIN)/python -m scripts.fields
 	$(BIN)/python -m scripts.layers
+	$(BIN)/python -m scripts.obsidian_files
 	$(MAKE) --no-print-directory site
 
 # The same pages to read in a browser, without a network: .site/html/index.html

@@ -25,7 +25,7 @@ LEFT = {
     "log-line.md": 1,
     "macos.md": 1,
     "note-templates.md": 1,
-    "palette.md": 1,
+    "obsidian-plugins.md": 1,
     "phones.md": 1,
     "printing/README.md": 1,
     "printing/cards.md": 4,
@@ -97,7 +97,7 @@ def test_the_first_evening_has_at_most_fifteen_steps() -> None:
     assert len(numbers) <= 15
 
 
-@pytest.mark.parametrize("page", ["windows.md", "macos.md", "palette.md", "installing.md"])
+@pytest.mark.parametrize("page", ["windows.md", "macos.md", "obsidian-plugins.md", "installing.md"])
 def test_a_page_says_at_its_top_what_was_not_tried(page: str) -> None:
     assert "tried by us" in (DOCS / page).read_text(encoding="utf-8").splitlines()[2]
 
