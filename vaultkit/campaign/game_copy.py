@@ -72,7 +72,7 @@ class GameCopy:
             self.remarks.append(f"{files_text} {verbs}{example_text}.")
 
     def _start_paths(self) -> Iterator[str]:
-        """Yield the shipped paths of the rule note and of the deck, without those that the vault has elsewhere."""
+        """Yield the shipped paths of the rule note and of the deck, each unless the vault has its own elsewhere."""
         own, title = Compendium(self._vault), self._info.title
         rules, own_rules = shipped_rule_note(self._info), own.rule_note(self._info.id, (title, *self._info.aliases))
         decks = [deck.note.path for deck in Compendium(self._example).decks if deck.deck.kind == self._info.deck]

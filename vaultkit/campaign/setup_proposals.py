@@ -50,7 +50,7 @@ class SetupAnswers:
 
 
 def propose_answers(vault: Vault, settings: Settings) -> SetupAnswers:
-    """Return the likely answers for a vault; `settings` are those of the user."""
+    """Return the likely answers for a vault; `settings` come from the user's own file."""
     campaign = settings.campaign.note or likely_log_note(vault)
     return SetupAnswers(campaign, settings.print.paper or locale_paper(), settings.players or likely_players(vault))
 
@@ -77,13 +77,13 @@ def _log_score(name: str) -> int:
 
 
 def likely_players(vault: Vault) -> tuple[str, ...]:
-    """Return the names of the notes that are likely those of players, () for none or more than MAX_PROPOSED_PLAYERS.
+    """Return the names of the likely notes of players, () for none or more than MAX_PROPOSED_PLAYERS.
 
     A tag such as `pc` or a property such as `player` marks them; if no note has one, a folder such as `Party` does.
     """
     notes = list(_own_notes(vault))
-    marked = [facts for facts in notes if _is_marked_as_player(facts)]
-    players = marked or [facts for facts in notes if _is_in_party_folder(facts)]
+    marked_notes = [facts for facts in notes if _is_marked_as_player(facts)]
+    players = marked_notes or [facts for facts in notes if _is_in_party_folder(facts)]
     return tuple(_link_name(vault, facts.path) for facts in players) if len(players) <= MAX_PROPOSED_PLAYERS else ()
 
 

@@ -77,10 +77,10 @@ def init(
     print_remarks(*prepared.remarks)
 
 
-def _settle_answers(desk: CommandContext, given: "SetupAnswers") -> "SetupAnswers":
-    """Return the valid first settings, with what is not given asked of a person at a terminal.
+def _settle_answers(desk: CommandContext, options: "SetupAnswers") -> "SetupAnswers":
+    """Return valid first settings from the options; a person at a terminal is asked for the rest.
 
-    Raises UsageError if settings are given and the vault has a settings file, and errors for invalid answers.
+    Raises UsageError if there are options and the vault has a settings file, and errors for invalid answers.
     """
     from vaultkit.campaign.setup_proposals import SetupAnswers
     from vaultkit.settings import VAULT_CONFIG_PATH
@@ -88,22 +88,22 @@ def _settle_answers(desk: CommandContext, given: "SetupAnswers") -> "SetupAnswer
 
     ask = None if desk.as_json else line_asker(partial(terminal, stderr=True))
     if desk.vault.file(VAULT_CONFIG_PATH).exists():
-        if given != SetupAnswers():
+        if options != SetupAnswers():
             hint = 'Change a setting in it, as in: vaultkit config set campaign.note "Campaign Log"'
             raise UsageError("This vault has settings already.", where=VAULT_CONFIG_PATH, hint=hint)
-        return given
-    campaign = None if given.campaign is None else _check_campaign(desk.vault, given.campaign)
-    paper = None if given.paper is None else _check_paper(desk.vault, given.paper)
-    answers = SetupAnswers(campaign, paper, given.players)
-    return _ask_answers(desk, answers, ask) if ask and None in (campaign, paper, given.players) else answers
+        return options
+    campaign = None if options.campaign is None else _check_campaign(desk.vault, options.campaign)
+    paper = None if options.paper is None else _check_paper(desk.vault, options.paper)
+    answers = SetupAnswers(campaign, paper, options.players)
+    return _ask_answers(desk, answers, ask) if ask and None in (campaign, paper, options.players) else answers
 
 
 @before_writing()
-def _ask_answers(desk: CommandContext, given: "SetupAnswers", ask: Callable[[str], str]) -> "SetupAnswers":
-    """Ask for the answers that are not given, with proposals. Raises Exit if the person leaves."""
+def _ask_answers(desk: CommandContext, options: "SetupAnswers", ask: Callable[[str], str]) -> "SetupAnswers":
+    """Ask for the answers that `options` lack, with proposals. Raises Exit if the person leaves."""
     from vaultkit.campaign.setup_proposals import SetupAnswers, propose_answers
 
-    vault, campaign, paper, players = desk.vault, given.campaign, given.paper, given.players
+    vault, campaign, paper, players = desk.vault, options.campaign, options.paper, options.players
     proposal = propose_answers(vault, desk.workspace.settings)
     print_note("Enter takes the answer in brackets. To change one later: vaultkit config set")
     if campaign is None:
