@@ -66,6 +66,7 @@ golden: $(READY)
 pictures: $(READY)
 	$(BIN)/python scripts/pictures.py
 	$(BIN)/python -m scripts.note_picture
+	$(BIN)/python -m scripts.readme_pictures
 
 docs: $(READY)
 	$(BIN)/python -m scripts.cli_reference
