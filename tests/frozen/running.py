@@ -85,6 +85,7 @@ def quiet_machine() -> Iterator[Path]:
         for variable in ("VAULTKIT_VAULT", "VAULTKIT_NO_CACHE", "FORCE_COLOR", "LINES"):
             os.environ.pop(variable, None)
         os.environ |= {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "100", "SOURCE_DATE_EPOCH": str(EPOCH), "TZ": "UTC"}
+        os.environ["LC_ALL"] = "C.UTF-8"
         _set_zone()
         try:
             # Ids of sessions without a seed are drawn by `secrets`.

@@ -78,7 +78,7 @@ def _plan(vault: Vault, request: InitRequest, now: datetime) -> tuple[InitResult
     prepared = InitResult(is_first=_is_untouched(vault.root / files.VAULTKIT_FOLDER) or _was_cut_off(vault))
     writer = Writer(vault, "init", now)
     if vault.file(VAULT_CONFIG_PATH).exists():
-        prepared.remarks.append(f"{VAULT_CONFIG_PATH} exists already and stays as it is.")
+        prepared.remarks += [] if request.game else [f"{VAULT_CONFIG_PATH} exists already and stays as it is."]
     else:
         prepared.config = VAULT_CONFIG_PATH
         writer.create(VAULT_CONFIG_PATH, config_text(request.answers))
