@@ -86,7 +86,7 @@ def test_the_only_deck_of_a_vault_need_not_be_named(vk: Vaultkit, small: Path) -
     assert done.code == ExitCode.OK
     assert sorted(line.split("\t")[1] for line in done.out.splitlines()) == ["Crow", "Owl"]
     assert "Do not ask." in done.out and "\x1b" not in done.out
-    assert "No campaign note is set" in done.err and "under [campaign] in .vaultkit/config.toml" in done.err
+    assert "No campaign note is set" in done.err and "vaultkit config set campaign.note" in done.err
 
 
 @pytest.mark.slow

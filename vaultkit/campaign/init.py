@@ -29,7 +29,7 @@ from vaultkit.vault.writing.write import Writer, plan_and_commit
 
 @dataclass(frozen=True)
 class InitRequest:
-    """What a user wants `init` to do: first settings, and the `game` to copy, "" for none.
+    """A user's request to `init`: first settings, and the `game` to copy, "" for none.
 
     `folder` is the vault's folder for the game, "" for the usual one; `has_extras` adds treasure tables and items.
     """

@@ -60,7 +60,7 @@ def find(name: str, vault: Path | None) -> Path:
     path = resources.find("print", name, vault)
     if path is None:
         raise InvalidError(
-            f"There is no print design '{name}'.", hint="`vaultkit doctor --all` lists the designs it found."
+            f"There is no print design '{name}'.", hint="All that were found: vaultkit doctor --all"
         )
     return path
 
