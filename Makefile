@@ -66,11 +66,13 @@ golden: $(READY)
 pictures: $(READY)
 	$(BIN)/python scripts/pictures.py
 	$(BIN)/python -m scripts.note_picture
+	$(BIN)/python -m scripts.readme_pictures
 
 docs: $(READY)
 	$(BIN)/python -m scripts.cli_reference
 	$(BIN)/python -m scripts.fields
 	$(BIN)/python -m scripts.layers
+	$(BIN)/python -m scripts.obsidian_files
 	$(MAKE) --no-print-directory site
 
 # The same pages to read in a browser, without a network: .site/html/index.html

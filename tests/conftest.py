@@ -94,9 +94,10 @@ def pytest_sessionfinish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def state_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No vault that the person who runs the tests trusts, and none that comes to be trusted."""
+    """No vault that the person who runs the tests trusts, none that comes to be trusted, and no country."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        patch.setenv("LC_ALL", "C.UTF-8")  # the paper of the country would be another one elsewhere
         yield
 
 

@@ -22,10 +22,10 @@ LEFT = {
     "decks.md": 9,
     "first-evening.md": 1,
     "installing.md": 2,
-    "log-line.md": 1,
+    "log-line.md": 2,
     "macos.md": 1,
     "note-templates.md": 1,
-    "palette.md": 1,
+    "obsidian-plugins.md": 1,
     "phones.md": 1,
     "printing/README.md": 1,
     "printing/cards.md": 4,
@@ -75,29 +75,27 @@ def test_the_first_evening_goes_as_its_page_tells(tmp_path: Path) -> None:
     (vault / "Ysolde.md").write_text("# Ysolde\n", encoding="utf-8")
     log = vault / "Campaign Log.md"
     log.write_text(LOG, encoding="utf-8")
-    logged = game = ""
+    logged = ""
     for step in steps(page):
         works(desk, step)
         if "--table" in step.command:
             logged = log.read_text(encoding="utf-8")
-            game = next((vault / "Games").glob("*.md")).read_text(encoding="utf-8")
-    line, note = (text for _, text in blocks(page, "markdown"))
+    ((_, line),) = blocks(page, "markdown")
     assert logged.startswith(LOG)
     assert fits(line.strip(), logged.removeprefix(LOG).strip())
-    assert fits(f"...\n{note.strip()}\n...", game), game
-    assert len(list((vault / "Sheets").glob("*.pdf"))) == 2
+    assert len(list((vault / "Sheets").glob("*.pdf"))) == 1
     assert log.read_text(encoding="utf-8") == LOG
     assert not (vault / "Games").exists()
 
 
-def test_the_first_evening_has_at_most_fifteen_steps() -> None:
+def test_the_first_evening_has_at_most_5_steps() -> None:
     text = (DOCS / "first-evening.md").read_text(encoding="utf-8")
     numbers = [int(number) for number in re.findall(r"(?m)^\*\*(\d+)\. ", text)]
     assert numbers == [*range(1, len(numbers) + 1)]
-    assert len(numbers) <= 15
+    assert len(numbers) <= 5
 
 
-@pytest.mark.parametrize("page", ["windows.md", "macos.md", "palette.md", "installing.md"])
+@pytest.mark.parametrize("page", ["windows.md", "macos.md", "obsidian-plugins.md", "installing.md"])
 def test_a_page_says_at_its_top_what_was_not_tried(page: str) -> None:
     assert "tried by us" in (DOCS / page).read_text(encoding="utf-8").splitlines()[2]
 

@@ -36,7 +36,7 @@ def test_each_command_of_which_the_readme_says_so_has_a_dry_run() -> None:
     )
     assert promise
     shows, writes = (re.findall(r"`([a-z]+)[` ]", part) for part in promise.groups())
-    assert {"check", "link"} <= {*shows} and {"play", "log", "init"} <= {*writes}
+    assert "check" in shows and {"play", "log", "init"} <= {*writes}
     assert [name for name in shows if "--write" not in options_of(name)] == []
     assert [name for name in writes if "--dry-run" not in options_of(name)] == []
 
@@ -55,8 +55,8 @@ def test_the_package_names_the_systems_on_which_it_was_tried() -> None:
 
 def test_the_first_evening_has_as_many_steps_as_the_readme_says() -> None:
     steps = re.findall(r"(?m)^\*\*(\d+)\. ", (ROOT / "docs" / "first-evening.md").read_text(encoding="utf-8"))
-    assert steps == [str(number) for number in range(1, 14)]
-    assert "thirteen steps" in " ".join(README.split())
+    assert steps == [str(number) for number in range(1, 6)]
+    assert "in five steps" in " ".join(README.split())
 
 
 @pytest.mark.slow

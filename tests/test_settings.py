@@ -27,7 +27,7 @@ def refused(root: Path, text: str | bytes, line: int = 0) -> InvalidError:
 def test_defaults(tmp_path: Path) -> None:
     found = load(tmp_path, tmp_path / "none.toml")
     assert found == Settings()
-    assert (found.campaign.heading, found.campaign.folder, found.print.paper) == ("Log", "Games", "a4")
+    assert (found.campaign.heading, found.campaign.folder, found.print.paper) == ("Log", "Games", "")
 
 
 def test_the_vault_wins_over_the_user(tmp_path: Path) -> None:

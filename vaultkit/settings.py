@@ -1,6 +1,8 @@
 """Settings, each read from the vault's `.vaultkit/config.toml`, else from the user's own file, else a default."""
 
+import os
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -39,13 +41,13 @@ class CampaignSettings:
 class PrintSettings:
     """The settings in the section `print`.
 
-    `paper` is a paper of print/paper.toml; `folder` is where PDFs go, "" for the current folder. `theme` is a file of
-    print/themes; the switches are those of the command line. `vault_name` is what Obsidian calls this vault, for links
-    that open a note there; "" makes no such links. `secrets` are the words that mark what `--no-secrets` leaves out.
-    `language` is that of notes without a property `lang`; "" if unknown.
+    `paper` is a paper of print/paper.toml, "" for the usual one of the locale; `folder` is where PDFs go, "" for the
+    current folder. `theme` is a file of print/themes; the switches are those of the command line. `vault_name` is what
+    Obsidian calls this vault, for links that open a note there; "" makes no such links. `secrets` are the words that
+    mark what `--no-secrets` leaves out. `language` is that of notes without a property `lang`; "" if unknown.
     """
 
-    paper: str = "a4"
+    paper: str = ""
     folder: str = ""
     theme: str = "classic"
     ink_saver: bool = False
@@ -116,6 +118,26 @@ _SECTIONS: Mapping[str, type[Any]] = {
     "history": HistorySettings,
     "play": PlaySettings,
 }
+
+
+_LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
+"""The countries and territories that use letter paper, by the CLDR of Unicode."""
+
+
+def locale_paper() -> str:
+    """Return the usual paper where the user lives: `letter` or `a4`.
+
+    The environment's locale counts, as `LC_PAPER=en_US.UTF-8`; without one, that of Windows.
+    """
+    name = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_PAPER", "LANG"))), "")
+    if not name and sys.platform == "win32":
+        import ctypes
+
+        locale_name = ctypes.create_unicode_buffer(85)
+        ctypes.windll.kernel32.GetUserDefaultLocaleName(locale_name, len(locale_name))
+        name = locale_name.value
+    territory = re.search(r"[_-]([A-Z]{2})\b", name)
+    return "letter" if territory and territory[1] in _LETTER_TERRITORIES else "a4"
 
 
 def user_settings_path() -> Path:

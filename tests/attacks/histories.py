@@ -65,7 +65,11 @@ ATTACKS = [
     Attack("a write takes back one before the first", entry(write={"of": -5}, undoes=NAME, undoing=True), WRITE),
     Attack("a file was laid aside before the first", laid_aside, WRITE),
     Attack(
-        "a session has a name without end", entry(complete=False, session="a" * 5_000), ("doctor",), 1, "was cut off"
+        "a session has a name without end",
+        entry(complete=False, session="a" * 5_000),
+        ("doctor", "--all"),
+        1,
+        "was cut off",
     ),
     Attack("an entry has writes without end", small_writes, ("undo", "--list", "--json"), 0, "[]"),
 ]

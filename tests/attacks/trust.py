@@ -70,7 +70,7 @@ ATTACKS = [
     Attack("designs lie outside", designs_elsewhere, SCORES, 0, KEPT_OUT),
     Attack("definitions lie outside", definitions_elsewhere, ("games",), 0, KEPT_OUT),
     Attack("templates are the whole disk", everything_elsewhere, ("templates",), 0, "shipped"),
-    Attack("designs are the whole disk", everything_elsewhere, ("doctor",), 0, "paths that lead out of it (3)"),
+    Attack("designs are the whole disk", everything_elsewhere, ("doctor", "--all"), 0, "paths that lead out of it (3)"),
     Attack("it brings the whole disk", everything_elsewhere, ("trust",), 2, ".vaultkit/print, which is /"),
     Attack("a template that loops", vault_with("templates/session-note.md.j2", "{{ 9 ** 9 }}"), LOG, 0, KEPT_OUT),
     Attack("phrases that are none", vault_with("templates/story/scores.toml", "no phrases"), LOG, 0, KEPT_OUT),

@@ -10,11 +10,12 @@ import pytest
 
 from vaultkit import resources
 from vaultkit.campaign.init import config_text
+from vaultkit.campaign.setup_proposals import SetupAnswers
 from vaultkit.settings import VAULT_CONFIG_PATH, Settings, load
 
 EXAMPLE = (resources.shipped_folder("vault-example") / VAULT_CONFIG_PATH).read_text(encoding="utf-8")
 SECTIONS = ("campaign", "stats", "history", "print")
-SHOWN = {"campaign.note", "stats.note", "stats.base", "print.folder", "print.vault_name"}
+SHOWN = {"campaign.note", "print.paper", "stats.note", "stats.base", "print.folder", "print.vault_name"}
 """What is empty by default, and shown by an example instead."""
 
 
@@ -23,7 +24,7 @@ def switched_on(text: str) -> str:
     return re.sub(r"(?m)^# (?=\[|[a-z-]+ = )", "", text)
 
 
-@pytest.mark.parametrize("text", [config_text(), EXAMPLE], ids=["init", "example"])
+@pytest.mark.parametrize("text", [config_text(SetupAnswers()), EXAMPLE], ids=["init", "example"])
 def test_every_setting_is_there_with_words_of_its_own(text: str) -> None:
     found = tomllib.loads(switched_on(text))
     for section in SECTIONS:
@@ -35,7 +36,7 @@ def test_every_setting_is_there_with_words_of_its_own(text: str) -> None:
 
 def test_what_init_shows_as_a_default_is_one(tmp_path: Path) -> None:
     (tmp_path / ".vaultkit").mkdir()
-    (tmp_path / VAULT_CONFIG_PATH).write_text(switched_on(config_text()), encoding="utf-8")
+    (tmp_path / VAULT_CONFIG_PATH).write_text(switched_on(config_text(SetupAnswers())), encoding="utf-8")
     found = load(tmp_path, tmp_path / "none.toml")
     for section in SECTIONS:
         defaults, shown = asdict(getattr(Settings(), section)), asdict(getattr(found, section))

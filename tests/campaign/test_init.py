@@ -3,7 +3,9 @@ from pathlib import Path
 import pytest
 
 from tests.campaign.samples import NOW, tree
-from vaultkit.campaign.init import prepare_vault
+from vaultkit.campaign.game_copy import GAMES_FOLDER
+from vaultkit.campaign.init import InitRequest, prepare_vault
+from vaultkit.campaign.setup_proposals import SetupAnswers
 from vaultkit.campaign.undo import undo
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import UsageError
@@ -46,55 +48,124 @@ def test_a_campaign_note_that_is_not_set_is_told_with_the_one_that_is_there(bare
     assert "Is it 'The campaign-log'?" in remark and "--campaign" in remark
 
 
-@pytest.mark.slow
-def test_with_a_game_brings_all_that_its_links_lead_to(bare: Vault) -> None:
-    prepared = prepare_vault(bare, game="Dragon Citadel", now=NOW)
-    own = Vault(bare.root)
-    assert len(prepared.notes) == len(set(prepared.notes)) == len(own.files.paths)
-    assert Compendium(own).rule_note("dragon-citadel", ["Dragon Citadel"]) is not None
-    assert Compendium(own).deck_of_kind("tarokka", "dragon-citadel").sound
-    broken = [
+ALL = InitRequest(game="dragon-citadel", has_extras=True)
+CITADEL = InitRequest(game="Dragon Citadel")
+
+
+def broken_links(vault: Vault) -> list[tuple[str, str]]:
+    return [
         (note.path, link.target)
-        for note in map(own.read, own.note_paths)
+        for note in map(vault.read, vault.note_paths)
         for link in note.links
-        if own.resolve(link, note.path).path is None
+        if vault.resolve(link, note.path).path is None
     ]
-    assert broken == []
 
 
-@pytest.mark.slow
-def test_the_summary_and_what_came_besides(bare: Vault) -> None:
-    assert prepare_vault(bare, now=NOW, dry_run=True).summary == ""
-    prepared = prepare_vault(bare, game="dragon-citadel", now=NOW)
-    assert prepared.summary == "1 rule note, 1 deck, 54 pictures, 8 tables, 10 items"
-    remark, _ = prepared.remarks
-    assert "lead to 54 pictures, 8 tables and 10 items" in remark
+@pytest.mark.parametrize("request_", [CITADEL, ALL, InitRequest(game="propheta", folder="Regeln/Neue Spiele")])
+def test_a_game_comes_into_one_folder_and_no_link_is_broken(bare: Vault, request_: InitRequest) -> None:
+    prepared = prepare_vault(bare, request_, now=NOW)
+    own = Vault(bare.root)
+    assert prepared.folder == (request_.folder or GAMES_FOLDER)
+    assert {path.removeprefix(f"{prepared.folder}/") == path for path in own.files.paths} == {False}
+    assert len(prepared.notes) == len(set(prepared.notes)) == len(own.files.paths)
+    assert broken_links(own) == []
+    compendium = Compendium(own)
+    assert all(deck.sound for deck in compendium.decks) and len(compendium.decks) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("request_", "summary"),
+    [
+        (CITADEL, "1 rule note, 1 deck, 54 pictures"),
+        (ALL, "1 rule note, 1 deck, 54 pictures, 8 tables, 10 items"),
+        (InitRequest(game="propheta"), "1 rule note, 1 deck"),
+        (InitRequest(), ""),
+    ],
+)
+def test_treasure_tables_and_items_come_with_extras_alone(bare: Vault, request_: InitRequest, summary: str) -> None:
+    assert prepare_vault(bare, request_, now=NOW, dry_run=True).summary == summary
+
+
+def test_extras_can_be_added_later_and_the_rules_then_link_to_them(bare: Vault) -> None:
+    prepare_vault(bare, CITADEL, now=NOW)
+    rules = bare.root / GAMES_FOLDER / "dragon-citadel.md"
+    before = rules.read_text(encoding="utf-8")
+    assert "1 roll on table A |" in before
+    added = prepare_vault(Vault(bare.root), ALL, now=NOW)
+    assert added.summary == "8 tables, 10 items"
+    assert "1 roll on [table A](/Card%20Games/tables/magic-item-table-a.md) |" in rules.read_text(encoding="utf-8")
+    assert broken_links(Vault(bare.root)) == []
+    undo(Vault(bare.root))
+    assert rules.read_text(encoding="utf-8") == before
+
+
+def test_rules_that_somebody_has_changed_get_no_links_to_extras(bare: Vault) -> None:
+    prepare_vault(bare, CITADEL, now=NOW)
+    rules = bare.root / GAMES_FOLDER / "dragon-citadel.md"
+    rules.write_text("---\nvaultkit-game: dragon-citadel\n---\n# Mine\n", encoding="utf-8")
+    again = prepare_vault(Vault(bare.root), ALL, now=NOW)
+    assert "# Mine" in rules.read_text(encoding="utf-8")
+    assert "Dragon Citadel is here already" in again.remarks[-1] and again.notes == []
+
+
+@pytest.mark.parametrize("folder", ["CLI", "5 Quellen/CLI"])
+def test_a_vault_of_the_converter_gets_the_game_where_the_converter_writes(bare: Vault, folder: str) -> None:
+    (bare.root / folder / "decks").mkdir(parents=True)
+    (bare.root / folder / "decks/other.md").touch()
+    prepared = prepare_vault(Vault(bare.root), CITADEL, now=NOW)
+    assert prepared.folder == folder
+    assert prepared.notes[:2] == [f"{folder}/variant-rules/dragon-citadel.md", f"{folder}/decks/tarokka-deck-cos.md"]
+    assert broken_links(Vault(bare.root)) == []
+
+
+def test_the_answers_are_the_first_settings(bare: Vault) -> None:
+    answers = SetupAnswers('Das "große" Buch', "letter", ("Käthe", "Bo \\ Li"))
+    prepare_vault(bare, InitRequest(answers), now=NOW)
+    settings = load(bare.root, bare.root / "none.toml")
+    assert (settings.campaign.note, settings.print.paper, settings.players) == (
+        answers.campaign, answers.paper, answers.players,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("word", ["newest-session", "daily-note"])
+def test_a_word_for_the_campaign_note_is_the_kind_of_note(bare: Vault, word: str) -> None:
+    prepare_vault(bare, InitRequest(SetupAnswers(word)), now=NOW)
+    campaign = load(bare.root, bare.root / "none.toml").campaign
+    assert (campaign.note, campaign.log_to) == ("", word)
+
+
+@pytest.mark.parametrize(
+    "answers", [SetupAnswers(), SetupAnswers("", "", ())], ids=["not asked", "asked and left empty"]
+)
+def test_without_answers_the_defaults_hold(bare: Vault, answers: SetupAnswers) -> None:
+    prepared = prepare_vault(bare, InitRequest(answers), now=NOW)
+    settings = load(bare.root, bare.root / "none.toml")
+    assert (settings.players, settings.campaign) == ((), Settings().campaign)
+    assert len(prepared.remarks) == (answers.campaign is None)
+
+
 def test_a_game_that_is_there_is_one_remark_and_no_write(bare: Vault) -> None:
-    prepare_vault(bare, game="dragon-citadel", now=NOW)
+    prepare_vault(bare, InitRequest(game="dragon-citadel"), now=NOW)
     before = tree(bare.root)
-    again = prepare_vault(Vault(bare.root), game="dragon-citadel", now=NOW)
+    again = prepare_vault(Vault(bare.root), InitRequest(game="dragon-citadel"), now=NOW)
     assert (again.config, again.notes, again.summary, again.diff) == ("", [], "", "")
-    (remark,) = again.remarks
+    remark = again.remarks[-1]
     assert "Dragon Citadel is here already" in remark
     assert tree(bare.root) == before
 
 
-@pytest.mark.slow
 def test_many_files_that_stay_are_one_remark(bare: Vault) -> None:
-    prepare_vault(bare, game="dragon-citadel", now=NOW)
+    prepare_vault(bare, ALL, now=NOW)
     for path in bare.root.rglob("items/*.md"):
         path.write_text("mine")
-    next(bare.root.rglob("variant-rules/*.md")).unlink()
-    remarks = prepare_vault(Vault(bare.root), game="dragon-citadel", now=NOW).remarks
-    assert [remark for remark in remarks if remark.startswith("10 files are there already")]
-    assert len(remarks) == 2
+    next(bare.root.rglob("dragon-citadel.md")).unlink()
+    remarks = prepare_vault(Vault(bare.root), ALL, now=NOW).remarks
+    (remark,) = remarks
+    assert remark.startswith("10 files exist already")
 
 
 def test_undo_takes_it_all_back(bare: Vault) -> None:
-    prepare_vault(bare, game="propheta", now=NOW)
+    prepare_vault(bare, InitRequest(game="propheta"), now=NOW)
     assert undo(bare).meant.command == "init"
     assert sorted(path.name for path in bare.root.iterdir()) == [".obsidian", ".vaultkit"]
     assert not (bare.root / VAULT_CONFIG_PATH).exists()
@@ -102,45 +173,42 @@ def test_undo_takes_it_all_back(bare: Vault) -> None:
 
 def test_a_deck_that_is_there_is_enough(bare: Vault) -> None:
     (bare.root / "Mine.md").write_text("---\nvaultkit-deck: decktet\n---\n# Mine\n")
-    prepared = prepare_vault(bare, game="turn-of-fate", now=NOW)
-    assert prepared.notes == ["3-Mechanics/CLI/variant-rules/turn-of-fate.md"]
-    assert "Mine.md" in prepared.remarks[0]
+    prepared = prepare_vault(bare, InitRequest(game="turn-of-fate"), now=NOW)
+    assert prepared.notes == ["Card Games/turn-of-fate.md"]
+    assert "Mine.md" in prepared.remarks[-1]
+    assert broken_links(Vault(bare.root)) == []
 
 
-def test_pictures_come_only_where_the_deck_that_is_there_expects_them(bare: Vault) -> None:
-    """Those that nothing links to stay out: here the deck has one picture of its own, and lacks another one."""
-    folder = bare.root / "3-Mechanics/CLI/decks"
-    (folder / "img").mkdir(parents=True)
-    (folder / "img/bird.png").write_bytes(b"a bird")
-    cards = "### Raven\n![](img/bird.png)\n\n### Ghost\n![](img/tarokka-ghost.webp)\n"
-    (folder / "tarokka-deck-cos.md").write_text(f"---\nvaultkit-deck: tarokka\n---\n# Mine\n\n{cards}")
-    copied = prepare_vault(Vault(bare.root), game="dragon-citadel", now=NOW, dry_run=True).notes
-    assert [path for path in copied if "/decks/" in path] == ["3-Mechanics/CLI/decks/img/tarokka-ghost.webp"]
-    assert len([path for path in copied if "/tables/" in path]) == 8
+def test_a_deck_that_somebody_has_changed_brings_no_pictures(bare: Vault) -> None:
+    deck = bare.root / "Card Games/tarokka-deck-cos.md"
+    deck.parent.mkdir()
+    deck.write_text("---\nvaultkit-deck: tarokka\n---\n# Mine\n\n### Raven\n![](bird.png)\n")
+    prepared = prepare_vault(Vault(bare.root), CITADEL, now=NOW, dry_run=True)
+    assert prepared.summary == "1 rule note"
 
 
 def test_rules_that_are_there_are_enough(bare: Vault) -> None:
     (bare.root / "House.md").write_text("---\nvaultkit-game: turn-of-fate\n---\n# Ours\n")
-    prepared = prepare_vault(bare, game="turn-of-fate", now=NOW)
-    assert prepared.notes == ["3-Mechanics/CLI/decks/decktet.md"]
-    assert "House.md" in prepared.remarks[0]
+    prepared = prepare_vault(bare, InitRequest(game="turn-of-fate"), now=NOW)
+    assert prepared.notes == ["Card Games/decktet.md"]
+    assert "House.md" in prepared.remarks[-1]
 
 
 def test_a_file_of_the_same_path_stays(bare: Vault) -> None:
-    path = "3-Mechanics/CLI/decks/decktet.md"
+    path = "Card Games/decktet.md"
     (bare.root / path).parent.mkdir(parents=True)
     (bare.root / path).write_text("mine")
-    prepared = prepare_vault(bare, game="turn-of-fate", now=NOW)
+    prepared = prepare_vault(bare, InitRequest(game="turn-of-fate"), now=NOW)
     assert path not in prepared.notes
     assert (bare.root / path).read_text() == "mine"
-    assert path in prepared.remarks[0]
+    assert path in prepared.remarks[-1]
 
 
 def test_dry_run_and_unknown_game(bare: Vault) -> None:
     before = tree(bare.root)
-    prepared = prepare_vault(bare, game="dragon-citadel", now=NOW, dry_run=True)
+    prepared = prepare_vault(bare, InitRequest(game="dragon-citadel"), now=NOW, dry_run=True)
     assert VAULT_CONFIG_PATH in prepared.diff
-    assert "Binary file 3-Mechanics/CLI/decks/img/" in prepared.diff
+    assert "Binary file Card Games/img/" in prepared.diff
     with pytest.raises(UsageError):
-        prepare_vault(bare, game="dragon", now=NOW, dry_run=True)
+        prepare_vault(bare, InitRequest(game="dragon"), now=NOW, dry_run=True)
     assert tree(bare.root) == before

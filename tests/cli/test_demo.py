@@ -8,8 +8,8 @@ import pytest
 from tests.cli.conftest import Vaultkit
 from tests.sheets.test_qr import decoded
 from vaultkit.errors import ExitCode
-from vaultkit.sheets.qr import note_address
 from vaultkit.trust import is_trusted
+from vaultkit.vault.obsidian import note_address
 
 
 def test_a_folder_that_is_there_stays_and_both_ways_on_are_told(vk: Vaultkit, tmp_path: Path) -> None:

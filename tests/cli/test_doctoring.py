@@ -1,10 +1,12 @@
 """`doctor`: what is missing, and what is only not there."""
 
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from vaultkit.errors import ExitCode
 from vaultkit.games.registry import GAMES
 from vaultkit.package_conflicts import find_package_conflicts
 from vaultkit.resources import shipped_folder
+from vaultkit.settings import user_settings_path
 
 pytestmark = pytest.mark.usefixtures("trusting")
 
@@ -35,7 +38,7 @@ def checks(vk: Vaultkit, root: Path) -> dict[str, dict[str, Any]]:
 
 
 def test_a_vault_without_games_is_sound(vk: Vaultkit, root: Path) -> None:
-    done = vk("doctor", cwd=root)
+    done = vk("doctor", "--all", cwd=root)
     assert done.code == ExitCode.OK
     assert "missing" not in done.out
     for game in GAMES.values():
@@ -45,7 +48,7 @@ def test_a_vault_without_games_is_sound(vk: Vaultkit, root: Path) -> None:
 @pytest.mark.slow
 def test_a_deck_for_another_game_makes_no_game_incomplete(vk: Vaultkit, root: Path) -> None:
     assert vk("init", "--with", "prophets-gambit", cwd=root).code == ExitCode.OK
-    done = vk("doctor", cwd=root)
+    done = vk("doctor", "--all", cwd=root)
     assert done.code == ExitCode.OK
     assert f"ok  {GAMBIT}: rules " in done.out and f"-   {CITADEL}: not in this vault" in done.out
 
@@ -56,7 +59,7 @@ def test_a_game_with_a_part_missing_is_a_fault(vk: Vaultkit, root: Path, lost: s
     vk("init", "--with", "dragon-citadel", cwd=root)
     (game,) = (row for row in vk("games", "--json", cwd=root).json if row["id"] == "dragon-citadel")
     (root / game[lost]).unlink()
-    assert vk("doctor", cwd=root).code == ExitCode.PROBLEMS
+    assert vk("doctor", "--all", cwd=root).code == ExitCode.PROBLEMS
     told = checks(vk, root)[CITADEL]
     assert (told["ok"], told["hint"]) == (False, "Copy what is missing with: vaultkit init --with dragon-citadel")
     assert "missing" in told["detail"]
@@ -66,7 +69,7 @@ def test_a_deck_with_errors_is_a_fault_though_no_game_needs_it(vk: Vaultkit, roo
     make_files(
         root, {"Bad.md": "---\nvaultkit-deck: tarokka\n---\n# Bad\n\n## Cards\n\n### Nobody\n\n*One of Nothing*\n"}
     )
-    done = vk("doctor", cwd=root)
+    done = vk("doctor", "--all", cwd=root)
     assert done.code == ExitCode.PROBLEMS
     assert "!!  deck Bad: Bad.md: " in done.out
 
@@ -75,7 +78,7 @@ def test_games_of_the_vault_s_own_are_counted_and_what_is_wrong_with_them_is_a_f
     good = 'title = "Goose Fair"\nplayers = 2\n[[columns]]\nid = "points"\ntitle = "Points"\n'
     bad = good.replace("Goose Fair", "Bell Race") + 'formula = "swans"\n'
     make_files(root, {".vaultkit/games/goose-fair.toml": good, ".vaultkit/games/bell-race.toml": bad})
-    assert vk("doctor", cwd=root).code == ExitCode.PROBLEMS
+    assert vk("doctor", "--all", cwd=root).code == ExitCode.PROBLEMS
     told = checks(vk, root)
     assert told["score sheets"]["detail"] == "2 games of your own: Bell Race, Goose Fair"
     fault = told["score sheet bell-race"]
@@ -93,7 +96,7 @@ def test_designs_are_listed_and_those_of_the_vault_marked(vk: Vaultkit, root: Pa
 
 def test_a_design_of_the_vault_with_a_mistake_is_a_fault(vk: Vaultkit, root: Path) -> None:
     make_files(root, {".vaultkit/print/backs/x.toml": "grund = 'ink'\n", ".vaultkit/print/paper.toml": "[papers]\n"})
-    assert vk("doctor", cwd=root).code == ExitCode.PROBLEMS
+    assert vk("doctor", "--all", cwd=root).code == ExitCode.PROBLEMS
     told = checks(vk, root)
     assert (told["print backs"]["ok"], told["print papers"]["ok"]) == (False, False)
     assert told["print backs"]["detail"] == ".vaultkit/print/backs/x.toml: Unknown key 'grund'."
@@ -123,7 +126,7 @@ def test_another_program_in_our_package_is_a_fault(vk: Vaultkit, root: Path, mon
     inside = os.path.relpath(package / "stranger.py", info.parent)
     make_files(info, {"METADATA": "Metadata-Version: 2.1\nName: vaultkit\n", "RECORD": f"{inside},,\nother.py,,\n"})
     monkeypatch.setattr("sys.path", [str(info.parent), *sys.path])
-    done = vk("doctor", cwd=root)
+    done = vk("doctor", "--all", cwd=root)
     assert done.code == ExitCode.PROBLEMS
     assert f"!!  package: the program 'vaultkit' has put files of its own into the package in {package}" in done.out
     assert "Uninstall vaultkit and vaultkit-ttrpg, then install vaultkit-ttrpg again." in done.out
@@ -134,6 +137,55 @@ def test_a_program_beside_our_package_is_none_of_our_business(root: Path, monkey
     make_files(info, {"METADATA": "Metadata-Version: 2.1\nName: vaultkit\n", "RECORD": "vaultkit/__init__.py,,\n"})
     monkeypatch.setattr("sys.path", [str(info.parent), *sys.path])
     assert list(find_package_conflicts()) == []
+
+
+def test_versions_of_python_and_of_each_required_library_are_told(vk: Vaultkit, root: Path) -> None:
+    versions = vk("doctor", "--json", cwd=root).json["versions"]
+    assert versions["Python"] == platform.python_version() and versions["vaultkit"] == vaultkit.__version__
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    names = [re.split(r"[^\w-]", requirement)[0] for requirement in project["dependencies"]]
+    assert set(names) <= versions.keys()
+    shown = " ".join(vk("doctor", cwd=root).out.split())
+    assert all(f"{name} {versions[name]}" in shown for name in (*names, "Python"))
+
+
+@pytest.mark.parametrize("faults", [0, 1, 30])
+def test_the_summary_fits_80_columns_and_24_lines_with_the_prompt(
+    vk: Vaultkit, root: Path, monkeypatch: pytest.MonkeyPatch, faults: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
+    make_files(root, {f".vaultkit/games/bell-{number}.toml": "what is this\n" for number in range(faults)})
+    done = vk("doctor", cwd=root)
+    lines = done.out.splitlines()
+    assert len(lines) <= 22 and max(map(len, lines)) <= 79
+    assert done.code == (ExitCode.PROBLEMS if faults else ExitCode.OK)
+    assert any(line.startswith("ok  vault: ") for line in lines)
+    assert lines[-1].endswith("more checks, all well: vaultkit doctor --all")
+    hidden = re.search(r"!!  (\d+) more problems?: vaultkit doctor --all", done.out)
+    assert done.out.count("!!  score sheet") + (int(hidden[1]) if hidden else 0) == faults
+
+
+def test_the_summary_names_the_games_and_how_to_set_the_campaign_note(vk: Vaultkit, root: Path) -> None:
+    vk("init", "--with", "propheta", cwd=root)
+    shown = vk("doctor", cwd=root).out
+    assert "ok  games: Propheta\n" in shown and f"-   games to add: {GAMBIT}, " in shown
+    assert 'vaultkit config set campaign.note "Campaign Log"' in " ".join(shown.split())
+
+
+def test_outside_of_a_vault_it_shows_versions_and_the_user_s_settings(
+    vk: Vaultkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    done = vk("doctor", cwd=tmp_path / "elsewhere")
+    assert done.code == ExitCode.OK
+    assert "-   vault: this folder is in none\n" in done.out and "ok  settings: defaults only" in done.out
+    make_files(user_settings_path().parent, {"config.toml": '[print]\npaper = "papyrus"\n'})
+    done = vk("doctor", cwd=tmp_path / "elsewhere")
+    assert done.code == ExitCode.PROBLEMS and "!!  print.paper: Unknown paper 'papyrus'." in done.out
+    assert vk("doctor", "--vault", str(tmp_path / "none")).code == ExitCode.INVALID
+    monkeypatch.setenv("VAULTKIT_VAULT", str(tmp_path / "none"))
+    assert vk("doctor").code == ExitCode.INVALID
 
 
 def test_licences_name_every_font_and_author(vk: Vaultkit, root: Path) -> None:

@@ -22,7 +22,7 @@ def log_to(root: Path, word: str) -> None:
 @pytest.mark.slow
 def test_the_newest_session_note(vk: Vaultkit, tmp_path: Path) -> None:
     log_to(tmp_path, "newest-session")
-    assert vk("doctor", cwd=tmp_path).code == ExitCode.PROBLEMS
+    assert vk("doctor", "--all", cwd=tmp_path).code == ExitCode.PROBLEMS
     told = checks(vk, tmp_path)
     assert (told["campaign note"]["ok"], told["session notes"]["ok"]) == (False, False)
     make_files(tmp_path, {"One.md": SESSION})
@@ -54,13 +54,13 @@ def test_a_word_that_is_none_of_the_three(vk: Vaultkit, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_history_and_what_was_cut_off(vk: Vaultkit, tmp_path: Path) -> None:
     make_files(tmp_path, {"n.md": "text\n"})
-    assert vk("doctor", cwd=tmp_path).code == ExitCode.OK
+    assert vk("doctor", "--all", cwd=tmp_path).code == ExitCode.OK
     told = checks(vk, tmp_path)["history"]["detail"]
     assert told == "no commands for undo, 0 kB; dropped after 365 days or beyond 200 MB, the oldest first"
     assert not (tmp_path / ".vaultkit").exists()
     cut_off(tmp_path, "log", TOY)
     make_files(tmp_path, {SETTINGS: "[history]\ndays = 0\nmegabytes = 0\n"})
-    done = vk("doctor", cwd=tmp_path)
+    done = vk("doctor", "--all", cwd=tmp_path)
     assert done.code == ExitCode.PROBLEMS
     assert f"!!  cut off: The log of {TOY} on 3 November 2026 was cut off. The game was discarded since" in done.out
     assert "ok  history: 1 command for undo, " in done.out and "; kept for ever\n" in done.out

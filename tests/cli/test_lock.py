@@ -118,11 +118,11 @@ def test_where_a_disk_has_no_locks_a_command_goes_on_and_says_so(
     assert done.code == 0, done.err
     assert (root / ".vaultkit/config.toml").exists()
     assert done.err.count("cannot lock files") == 1
-    told = vk("doctor", "--vault", str(root))
+    told = vk("doctor", "--all", "--vault", str(root))
     assert "!!  lock: This vault's disk cannot lock files" in told.out
     assert not [path.name for path in (root / ".vaultkit").iterdir() if "soft" in path.name]
     monkeypatch.undo()
-    assert "cannot lock files" not in vk("doctor", "--vault", str(root)).out
+    assert "cannot lock files" not in vk("doctor", "--all", "--vault", str(root)).out
 
 
 @pytest.mark.skipif(os.name != "posix", reason="patches the call of POSIX")

@@ -21,16 +21,18 @@ COMMANDS = [
 ]
 BOTS = ("play", "dragon-citadel", *("--seat", "bot:greedy") * 3, "--seed", "7")
 AFTER_A_GAME = ("replay", "rewards", "undo", "print session")
-ASKS = ("play", "resume", "learn", "log dragon-citadel", "log skat", "games new")
+ASKS = ("resume", "learn", "log chess", "games new")
 ELSEWHERE = "log --from sheet.pdf"
 """Filled sheets are read in the tests of score sheets; here is none."""
+NOT_RUN = {ELSEWHERE, *(command for command in COMMANDS if "--table" in command)}
+"""Commands that need a filled sheet or a browser."""
 
 
 def test_there_are_commands() -> None:
-    assert len(COMMANDS) > 40 and ELSEWHERE in COMMANDS
+    assert len(COMMANDS) > 25 and ELSEWHERE in COMMANDS
 
 
-@pytest.mark.parametrize("command", [one for one in dict.fromkeys(COMMANDS) if one != ELSEWHERE])
+@pytest.mark.parametrize("command", [one for one in dict.fromkeys(COMMANDS) if one not in NOT_RUN])
 def test_a_command_of_the_readme(vk: Vaultkit, example: Path, tmp_path: Path, command: str) -> None:
     words = shlex.split(command)
     if command.startswith(AFTER_A_GAME):

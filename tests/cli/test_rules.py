@@ -105,7 +105,7 @@ def test_g_11_check_and_doctor_tell_what_is_wrong_in_the_settings(
     place = f"{CONFIG}:{line}:1" if line else CONFIG
     assert done.code == ExitCode.PROBLEMS and done.out.startswith(f"{place}: error: ")
     assert said in done.out and done.out.endswith("[settings]\n")
-    told = vk("doctor", cwd=root)
+    told = vk("doctor", "--all", cwd=root)
     assert told.code == ExitCode.PROBLEMS and said.partition(". Did")[0] in told.out and "config.toml" in told.out
     make_files(root, {"Note.md": ""})
     assert vk("check", "Note.md", cwd=root).code == ExitCode.OK, "only the whole vault has settings"
@@ -113,7 +113,7 @@ def test_g_11_check_and_doctor_tell_what_is_wrong_in_the_settings(
 
 def test_g_11_doctor_tells_every_fault_of_a_rule_note(vk: Vaultkit, example: Path) -> None:
     write_into_rules(example, 'vaultkit-options: ["memory=opne", "leak=1"]')
-    done = vk("doctor", cwd=example)
+    done = vk("doctor", "--all", cwd=example)
     assert done.code == ExitCode.PROBLEMS
     assert f"!!  games.propheta.memory: {RULES}: 'opne' is not a value of 'memory'." in done.out
     assert f"!!  games.propheta.leak: {RULES}: Propheta has no option 'leak'." in done.out
@@ -127,7 +127,7 @@ def test_g_11_a_fault_in_the_users_own_settings_is_for_doctor_and_not_for_check(
     monkeypatch.setattr("vaultkit.settings.user_settings_path", lambda: own)
     make_files(tmp_path / "v", {})
     assert vk("check", cwd=tmp_path / "v").code == ExitCode.OK
-    assert f"{own}: Propheta has no option 'folow'." in vk("doctor", cwd=tmp_path / "v").out
+    assert f"{own}: Propheta has no option 'folow'." in vk("doctor", "--all", cwd=tmp_path / "v").out
 
 
 def test_where_is_shown_as_a_path_of_the_vault_if_it_is_one(example: Path) -> None:
@@ -176,7 +176,9 @@ def test_games_and_doctor_agree_on_a_game_without_its_rule_note(vk: Vaultkit, ex
     (example / RULES.replace("propheta", "dragon-citadel")).unlink()
     line = next(line for line in vk("games", cwd=example).out.splitlines() if line.startswith("dragon-citadel"))
     assert line.endswith("yes, without its rule note; to have it: vaultkit init --with dragon-citadel")
-    assert "Dragon Citadel: not in this vault, but its deck is: it can be played" in vk("doctor", cwd=example).out
+    assert (
+        "Dragon Citadel: not in this vault, but its deck is: it can be played" in vk("doctor", "--all", cwd=example).out
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -49,7 +49,7 @@ def test_it_is_played_logged_and_counted(vk: Vaultkit, example: Path) -> None:
 def test_it_is_listed_and_looked_after(vk: Vaultkit, example: Path) -> None:
     assert "high-card\tHigh Card\t2 to 4\tyes, without its rule note\n" in vk("games", cwd=example).out
     told = "High Card: not in this vault, but its deck is: it can be played without its rule note\n"
-    assert told in vk("doctor", cwd=example).out
+    assert told in vk("doctor", "--all", cwd=example).out
     assert "undo = safe" in vk("rules", "high-card", "--options", cwd=example).out
 
 

@@ -9,10 +9,11 @@ from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
 from vaultkit.resources import shipped_folder
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.sheets.qr import MODULE_SIZE_UM, QrCode, note_address
+from vaultkit.sheets.qr import MODULE_SIZE_UM, QrCode
 from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.theme.lengths import MM
 from vaultkit.vault import Vault
+from vaultkit.vault.obsidian import note_address
 
 zxingcpp = pytest.importorskip("zxingcpp")
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.campaign.samples import CARDS, SESSION, finished, log, make_vault
 from vaultkit.campaign.deck_of_destiny.inventory import Change
-from vaultkit.campaign.init import prepare_vault
+from vaultkit.campaign.init import InitRequest, prepare_vault
 from vaultkit.campaign.undo import undo
 from vaultkit.errors import NothingFound, WriteError
 from vaultkit.vault import Vault
@@ -85,8 +85,8 @@ def test_a_vault_whose_init_was_cut_off_is_trusted_once_that_is_given_again(vaul
     from vaultkit import trust
 
     with vault_with_lock(vault), cut_off(2):
-        prepare_vault(Vault(vault.root), game="propheta", now=NOW)
-    done = prepare_vault(Vault(vault.root), game="propheta", now=NOW)
+        prepare_vault(Vault(vault.root), InitRequest(game="propheta"), now=NOW)
+    done = prepare_vault(Vault(vault.root), InitRequest(game="propheta"), now=NOW)
     assert done.is_first and trust.is_trusted(vault.root)
     assert len([*History(vault).entries()]) == 1
     undo(Vault(vault.root))
@@ -95,10 +95,10 @@ def test_a_vault_whose_init_was_cut_off_is_trusted_once_that_is_given_again(vaul
 
 def test_an_init_that_was_cut_off_gives_no_trust_to_what_a_vault_brings(vault: Vault) -> None:
     with vault_with_lock(vault), cut_off(2):
-        prepare_vault(Vault(vault.root), game="propheta", now=NOW)
+        prepare_vault(Vault(vault.root), InitRequest(game="propheta"), now=NOW)
     (vault.root / ".vaultkit/templates").mkdir()
     (vault.root / ".vaultkit/templates/log-line.md.j2").write_text("{{ block }}")
-    assert not prepare_vault(Vault(vault.root), game="propheta", now=NOW).is_first
+    assert not prepare_vault(Vault(vault.root), InitRequest(game="propheta"), now=NOW).is_first
 
 
 def begin(vault: Vault, session: str = "s") -> None:

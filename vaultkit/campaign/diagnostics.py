@@ -22,7 +22,7 @@ from vaultkit.files import VAULTKIT_FOLDER
 from vaultkit.games.registry import GAMES
 from vaultkit.session.checks import no_game_error
 from vaultkit.session.options import faults
-from vaultkit.settings import VAULT_CONFIG_PATH, user_settings_path
+from vaultkit.settings import VAULT_CONFIG_PATH, load, user_settings_path
 from vaultkit.text import format_count
 from vaultkit.user_folders import cache_folder, tables_folder
 from vaultkit.vault.daily_notes import read_daily_notes_settings
@@ -47,21 +47,26 @@ def failed_check(name: str, error: VaultkitError) -> HealthCheck:
     return HealthCheck(name, False, f"{error.where}: {error.message}" if error.where else error.message, error.hint)
 
 
-def settings_checks(workspace: Workspace) -> tuple[HealthCheck, HealthCheck]:
-    """Return the checks of the vault and of the settings files."""
-    vault = HealthCheck("vault", True, f"{workspace.root} ({len(workspace.vault.note_paths)} notes)")
+def vault_check(workspace: Workspace) -> HealthCheck:
+    """Return a check that names the vault."""
+    return HealthCheck("vault", True, f"{workspace.root} ({len(workspace.vault.note_paths)} notes)")
+
+
+def settings_check(root: Path | None) -> HealthCheck:
+    """Return the check of the settings files, of the user's own alone if `root`, the vault's folder, is None."""
     try:
-        origins = workspace.settings.origins
+        origins = load(root).origins
     except VaultkitError as error:
-        return vault, failed_check("settings", error)
-    files = [str(file) for file in (user_settings_path(), workspace.root / VAULT_CONFIG_PATH) if file.is_file()]
+        return failed_check("settings", error)
+    paths = (user_settings_path(), *([root / VAULT_CONFIG_PATH] if root else ()))
+    files = [str(file) for file in paths if file.is_file()]
     if not files:
-        return vault, HealthCheck("settings", True, "defaults only", "To have a file to edit: vaultkit init")
+        return HealthCheck("settings", True, "defaults only", "To have a file to edit: vaultkit init")
     keys_by_file = [
         ", ".join(key for key, origin in origins.items() if origin == file) or "nothing set" for file in files
     ]
     detail = "; ".join(f"{file} ({set_here})" for file, set_here in zip(files, keys_by_file, strict=True))
-    return vault, HealthCheck("settings", True, detail)
+    return HealthCheck("settings", True, detail)
 
 
 def campaign_checks(workspace: Workspace, today: date) -> Iterator[HealthCheck]:

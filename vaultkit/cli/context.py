@@ -2,6 +2,7 @@
 
 import inspect
 import os
+import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVa
 import typer
 from typer.core import TyperGroup
 
-from vaultkit.cli.output import print_file, print_lines, print_note, print_remarks, set_quiet
+from vaultkit.cli.output import print_file, print_lines, print_link, print_note, print_remarks, set_quiet
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count, quote_word
@@ -270,8 +271,8 @@ def relative_to_current_folder(path: Path) -> str:
     return str(path.relative_to(current_folder) if path.is_relative_to(current_folder) else path)
 
 
-def print_logged(root: Path, log_result: "LogResult", dry_run_text: str, *, as_json: bool) -> None:
-    """Print where in the vault at `root` a result was written, and remarks for the GM.
+def print_logged(workspace: "Workspace", log_result: "LogResult", dry_run_text: str, *, as_json: bool) -> None:
+    """Print where a result was written, at a terminal with a link that opens it in Obsidian, and remarks for the GM.
 
     `dry_run_text` is the sentence printed after a dry run, else "". After a dry run the diff is printed too, unless the
     output is JSON, which contains it.
@@ -280,7 +281,12 @@ def print_logged(root: Path, log_result: "LogResult", dry_run_text: str, *, as_j
         if not as_json:
             print_lines(log_result.diff)
         print_note(dry_run_text)
-    print_written_notes(root, log_result.written, as_json=as_json)
+    print_written_notes(workspace.root, log_result.written, as_json=as_json)
+    if log_result.written and sys.stderr.isatty() and (workspace.root / ".obsidian").is_dir():
+        from vaultkit.vault.obsidian import note_address
+
+        vault_name = workspace.settings.print.vault_name or workspace.root.name
+        print_link("In Obsidian: ", log_result.note, note_address(vault_name, log_result.note))
     print_remarks(*(problem.message_with_hint for problem in log_result.problems), *log_result.remarks)
 
 

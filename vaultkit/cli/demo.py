@@ -133,16 +133,17 @@ def _print_sheets(workspace: "Workspace", evening: Evening) -> "Mapping[str, str
     from vaultkit.sheets.cards.card_sheet import print_set
     from vaultkit.sheets.cards.deck_cards import deck_set
     from vaultkit.sheets.pdf.document import PrintJob
-    from vaultkit.sheets.qr import note_address
+    from vaultkit.sheets.print_setup import paper_of
     from vaultkit.sheets.reference_sheet import ReferenceCards, print_reference
     from vaultkit.sheets.rules.rule_sheet import print_rules
     from vaultkit.sheets.scoresheets.design import ONE
     from vaultkit.sheets.scoresheets.score_sheet import print_scores
     from vaultkit.theme.model import Theme
+    from vaultkit.vault.obsidian import note_address
 
     print_note("Printing its rules, score sheets and cards ...")
     notes, vault, root = GameNotes.from_name(workspace, DEMO_GAME), workspace.vault, workspace.root
-    paper, deck, rules = workspace.settings.print.paper, notes.deck_note, notes.rule_note
+    paper, deck, rules = paper_of(root, workspace.settings.print), notes.deck_note, notes.rule_note
     cards = deck_set(deck, vault, "full", PRINTED_CARDS)
     assert rules is not None, "the example vault has the rule note"
     reference, theme = ReferenceCards(DEMO_GAME, deck, rules, vault), Theme(root)

@@ -1,34 +1,72 @@
 """The command `vaultkit init`, which prepares a vault."""
 
 import sys
-from typing import Annotated
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from vaultkit.cli.context import CommandContext, DryRunOption, current_time, with_options
-from vaultkit.cli.output import print_document, print_note, print_result
+from vaultkit.cli.context import CommandContext, DryRunOption, before_writing, current_time, with_options
+from vaultkit.cli.output import print_document, print_error, print_note, print_remarks, print_result, terminal
+from vaultkit.errors import UsageError, VaultkitError
+
+if TYPE_CHECKING:
+    from vaultkit.campaign.setup_proposals import SetupAnswers
+    from vaultkit.vault import Vault
+
+Answer = TypeVar("Answer")
+_NONE = "none"
+"""The answer for no campaign note or no players."""
 
 
 @with_options
 def init(
     desk: CommandContext,
     with_game: Annotated[
-        str, typer.Option("--with", help="Copy this game's rule note and deck in, which makes it playable here.")
+        str, typer.Option("--with", help="Copy this game's rules, deck and pictures in, which makes it playable here.")
     ] = "",
+    extras: Annotated[
+        bool, typer.Option("--extras", help="With --with: also the treasure tables and example items of its rules.")
+    ] = False,
+    folder: Annotated[
+        str, typer.Option("--folder", help="With --with: the vault's folder for the game. Default: Card Games.")
+    ] = "",
+    campaign: Annotated[
+        str | None,
+        typer.Option("--campaign", help="The note that gets a line per game, or: newest-session, daily-note, none."),
+    ] = None,
+    paper: Annotated[
+        str | None, typer.Option("--paper", help="The paper to print on, such as letter. Default: your locale's.")
+    ] = None,
+    player: Annotated[
+        list[str] | None, typer.Option("--player", help="Who plays, once for each player: a note's name, or a guest.")
+    ] = None,
     dry_run: DryRunOption = False,
 ) -> None:
     """Prepare a vault of your own; --with GAME copies a game's rules and deck in.
 
-    With them comes whatever they lead to: pictures, reward tables and their items. Overwrites nothing, and `undo`
-    takes it back; --dry-run lists every file.
+    At a terminal it asks for the campaign note, the paper and the players, and proposes what it finds. The options
+    --campaign, --paper and --player answer these questions.
+
+    Overwrites nothing, and `undo` takes it back; --dry-run lists every file.
 
     For example: vaultkit init --with dragon-citadel
     """
-    from vaultkit.campaign.init import prepare_vault as prepare
+    from vaultkit.campaign.init import InitRequest, prepare_vault
+    from vaultkit.campaign.setup_proposals import SetupAnswers
 
-    prepared = prepare(desk.vault, game=with_game, now=current_time(), dry_run=dry_run)
+    if not with_game and (extras or folder):
+        raise UsageError(
+            f"{'--extras' if extras else '--folder'} needs a game.",
+            hint="Name one: vaultkit init --with dragon-citadel",
+        )
+    answers = _settle_answers(desk, SetupAnswers(campaign, paper, tuple(player) if player else None))
+    request = InitRequest(answers, with_game, folder, extras)
+    prepared = prepare_vault(desk.vault, request, now=current_time(), dry_run=dry_run)
     if desk.as_json:
-        print_document({"config": prepared.config or None, "notes": prepared.notes})
+        folder_or_none = prepared.folder or None
+        print_document({"config": prepared.config or None, "folder": folder_or_none, "notes": prepared.notes})
     elif dry_run or not sys.stdout.isatty():
         for path in [prepared.config] * bool(prepared.config) + prepared.notes:
             print_result(path)
@@ -36,6 +74,79 @@ def init(
     if prepared.config:
         print_note(f"{verb}: {prepared.config}")
     if prepared.summary:
-        print_note(f"{verb}: {prepared.summary}")
-    for remark in prepared.remarks:
-        print_note(f"Note: {remark}")
+        print_note(f"{verb}: {prepared.folder}/ ({prepared.summary})")
+    print_remarks(*prepared.remarks)
+
+
+def _settle_answers(desk: CommandContext, options: "SetupAnswers") -> "SetupAnswers":
+    """Return valid first settings from the options; a person at a terminal is asked for the rest.
+
+    Raises UsageError if there are options and the vault has a settings file, and errors for invalid answers.
+    """
+    from vaultkit.campaign.setup_proposals import SetupAnswers
+    from vaultkit.settings import VAULT_CONFIG_PATH
+    from vaultkit.terminal.name_confirmation import line_asker
+
+    ask = None if desk.as_json else line_asker(partial(terminal, stderr=True))
+    if desk.vault.file(VAULT_CONFIG_PATH).exists():
+        if options != SetupAnswers():
+            hint = 'Change a setting in it, as in: vaultkit config set campaign.note "Campaign Log"'
+            raise UsageError("This vault has settings already.", where=VAULT_CONFIG_PATH, hint=hint)
+        return options
+    campaign = None if options.campaign is None else _check_campaign(desk.vault, options.campaign)
+    paper = None if options.paper is None else _check_paper(desk.vault, options.paper)
+    answers = SetupAnswers(campaign, paper, options.players)
+    return _ask_answers(desk, answers, ask) if ask and None in (campaign, paper, options.players) else answers
+
+
+@before_writing()
+def _ask_answers(desk: CommandContext, options: "SetupAnswers", ask: Callable[[str], str]) -> "SetupAnswers":
+    """Ask for the answers that `options` lack, with proposals. Raises Exit if the person leaves."""
+    from vaultkit.campaign.setup_proposals import SetupAnswers, propose_answers
+
+    vault, campaign, paper, players = desk.vault, options.campaign, options.paper, options.players
+    proposal = propose_answers(vault, desk.workspace.settings)
+    print_note("Enter takes the answer in brackets. To change one later: vaultkit config set")
+    if campaign is None:
+        question = f"Which note gets a line for each game, or none? [{proposal.campaign or _NONE}]: "
+        campaign = _ask_until_valid(ask, question, proposal.campaign or "", partial(_check_campaign, vault))
+    if paper is None:
+        question = f"Which paper do you print on? [{proposal.paper}]: "
+        paper = _ask_until_valid(ask, question, proposal.paper or "", partial(_check_paper, vault))
+    if players is None:
+        names = ", ".join(proposal.players or ())
+        question = f"Who plays? Names with commas between them, or none. [{names or _NONE}]: "
+        players = _ask_until_valid(ask, question, names, _split_names)
+    return SetupAnswers(campaign, paper, players)
+
+
+def _ask_until_valid(ask: Callable[[str], str], question: str, default: str, parse: Callable[[str], Answer]) -> Answer:
+    """Return a person's answer as `parse` reads it; Enter is the default. An invalid answer is explained."""
+    while True:
+        try:
+            return parse(ask(question).strip() or default)
+        except VaultkitError as error:
+            print_error(f"{error.message} {error.hint}".strip())
+
+
+def _check_campaign(vault: "Vault", name: str) -> str:
+    """Return the name of a campaign note, "" for none. Raises InvalidError if it cannot be used."""
+    from vaultkit.campaign.log_target.line_target import LOG_TO_VALUES, settle_target
+    from vaultkit.settings import Settings
+
+    word = name.lower()
+    if word in LOG_TO_VALUES and vault.lookup(name) is None:
+        return word
+    return name if settle_target(vault, Settings(), name, current_time()).path else ""
+
+
+def _check_paper(vault: "Vault", name: str) -> str:
+    """Return the name of a paper. Raises UsageError or InvalidError for an unknown one."""
+    from vaultkit.sheets.geometry.paper import load_stock
+
+    load_stock(vault.root).paper(name)
+    return name
+
+
+def _split_names(text: str) -> tuple[str, ...]:
+    return () if text.lower() == _NONE else tuple(filter(None, map(str.strip, text.split(","))))

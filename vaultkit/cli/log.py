@@ -231,7 +231,7 @@ def _print_logged(desk: CommandContext, session: str, log_result: "LogResult", d
 
     `dry_run_text` is the sentence printed after a dry run, "" without a dry run.
     """
-    print_logged(desk.workspace.root, log_result, dry_run_text, as_json=desk.as_json)
+    print_logged(desk.workspace, log_result, dry_run_text, as_json=desk.as_json)
     if desk.as_json:
         print_document(
             {"session": session, "note": log_result.note} | ({"diff": log_result.diff} if dry_run_text else {})

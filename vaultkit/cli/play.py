@@ -370,7 +370,7 @@ def _print_result_and_hints(
 ) -> None:
     session = result["session"]
     if log_result:
-        print_logged(workspace.root, log_result, dry_run_sentence(session) if dry_run else "", as_json=as_json)
+        print_logged(workspace, log_result, dry_run_sentence(session) if dry_run else "", as_json=as_json)
     elif dry_run and result["outcome"]:
         print_note("No note was written. The game itself is kept.")
     if dry_run:

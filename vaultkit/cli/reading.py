@@ -115,7 +115,7 @@ def _lay_show_and_log(
     if is_logged:
         log_result = log_result or record()
         rerun_note = f"No note was written. The same cards again: --seed {result.seed}" if desk.dry_run else ""
-        print_logged(vault.root, log_result, rerun_note, as_json=desk.as_json)
+        print_logged(desk.workspace, log_result, rerun_note, as_json=desk.as_json)
     if desk.as_json:
         print_document(
             _reading_document(result, log_result) | ({"diff": log_result.diff} if log_result and desk.dry_run else {})

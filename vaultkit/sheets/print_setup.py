@@ -11,7 +11,7 @@ from vaultkit import files, resources
 from vaultkit.campaign.trust_report import print_folder
 from vaultkit.errors import UsageError, WriteError
 from vaultkit.files import VAULTKIT_FOLDER
-from vaultkit.settings import PrintSettings, Settings
+from vaultkit.settings import PrintSettings, Settings, locale_paper
 from vaultkit.sheets.paper import load_stock
 from vaultkit.stdio import DASH, write_stdout
 from vaultkit.theme import model
@@ -20,7 +20,6 @@ from vaultkit.theme.model import Theme, theme_from_settings
 from vaultkit.vault.file_names import file_name, is_device, refuse_name
 
 _WATCHED_SUFFIXES = {".md", ".toml", ".svg", ".ttf", *PICTURE_SUFFIXES}
-_DEFAULT_SETTINGS = PrintSettings()
 _OUT_HINT = "Name a file with --out, or leave out the other."
 
 
@@ -124,11 +123,14 @@ class PrintSetup:
 
 
 def paper_of(root: Path, settings: PrintSettings) -> str:
-    """Return the paper of the settings, or the default one if only `paper.toml` of an untrusted vault defines it."""
+    """Return the paper of the settings, or that of the locale.
+
+    The latter also if only `paper.toml` of an untrusted vault defines the former.
+    """
     is_unavailable = (
         resources.is_ignored_as_untrusted("print", "paper.toml", root) and settings.paper not in load_stock(root).papers
     )
-    return _DEFAULT_SETTINGS.paper if is_unavailable else settings.paper
+    return locale_paper() if is_unavailable or not settings.paper else settings.paper
 
 
 def _make_folder(folder: Path | None) -> None:

@@ -1,8 +1,7 @@
-"""QR codes as vector drawings, which lead from a printed sheet to its note, and addresses of notes."""
+"""QR codes as vector drawings, which lead from a printed sheet to its note."""
 
 from dataclasses import dataclass
 from functools import cached_property
-from urllib.parse import quote
 
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
@@ -12,14 +11,6 @@ from vaultkit.theme.lengths import points
 
 MODULE_SIZE_UM = 450
 """The side of a module in micrometres, slightly more than phones need to read the code easily."""
-
-
-def note_address(vault_name: str, path: str, heading: str = "") -> str:
-    """Return the address that opens a note in Obsidian, or "" if the vault's name is not set."""
-    if not vault_name:
-        return ""
-    file = path.removesuffix(".md") + (f"#{heading}" if heading else "")
-    return f"obsidian://open?vault={quote(vault_name, safe='')}&file={quote(file, safe='')}"
 
 
 @dataclass(frozen=True)

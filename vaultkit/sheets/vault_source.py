@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vaultkit.errors import VaultkitError
-from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 from vaultkit.sheets.text.note_source import LinkTarget, NoteSource, Strip
 from vaultkit.sheets.text.secret_parts import sift
@@ -20,6 +19,7 @@ from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import split_destination
 from vaultkit.vault.markdown import Node, parse
+from vaultkit.vault.obsidian import note_address
 from vaultkit.vault.subpath import comparable_heading, find_heading
 
 _MARKER = "\ufdd2"

@@ -1,8 +1,9 @@
-"""Settings of Obsidian and its plugins in `.obsidian`, as far as vaultkit needs them."""
+"""Settings of Obsidian and its plugins in `.obsidian`, as far as vaultkit needs them, and addresses of notes."""
 
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import quote
 
 from vaultkit import files
 
@@ -54,3 +55,11 @@ def template_folders(root: Path) -> tuple[str, ...]:
         text_setting(settings_of(root, TEMPLATER), "templates_folder"),
     )
     return tuple(folder for name in names if (folder := name.replace("\\", "/").strip("/ ")))
+
+
+def note_address(vault_name: str, path: str, heading: str = "") -> str:
+    """Return the address that opens a note in Obsidian, or "" if the vault's name is not set."""
+    if not vault_name:
+        return ""
+    file = path.removesuffix(".md") + (f"#{heading}" if heading else "")
+    return f"obsidian://open?vault={quote(vault_name, safe='')}&file={quote(file, safe='')}"

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from vaultkit.campaign.log_target.gm_sessions import find_newest_session, unreadable_rivals
+from vaultkit.campaign.setup_proposals import DEFAULT_LOG_NOTE, likely_log_note
 from vaultkit.errors import InvalidError, MissingNote, NothingFound
 from vaultkit.settings import Settings
 from vaultkit.spelling import did_you_mean, find_nearest
@@ -17,8 +18,6 @@ LOG_TO_VALUES = (NOTE, NEWEST, DAILY)
 """The values of `campaign.log-to`."""
 TARGET_WORDS = (NEWEST, DAILY, NONE)
 """The values of `--campaign` besides a note."""
-_LOG_NOTE, _MIN_LOG_SIMILARITY_PERCENT = "Campaign Log", 75
-"""The usual name of a campaign note, and the similarity in per cent from which a title counts as it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +62,9 @@ def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: 
 
 def way_to_set(vault: Vault) -> str:
     """Return a hint on how to set the campaign note, which suggests a note of the vault with a similar name."""
-    titles = {facts.title.casefold(): facts.title for facts in vault.note_facts}
-    note = titles.get(find_nearest(_LOG_NOTE.casefold(), titles, min_score=_MIN_LOG_SIMILARITY_PERCENT), "")
+    note = likely_log_note(vault)
     guess = f"Is it '{note}'? " if note else ""
-    return f'{guess}Set it with: vaultkit config set campaign.note "{note or _LOG_NOTE}". Or give --campaign.'
+    return f'{guess}Set it with: vaultkit config set campaign.note "{note or DEFAULT_LOG_NOTE}"; or give --campaign.'
 
 
 def _find_by_word(word: str, vault: Vault, settings: Settings, when: datetime, setting: str) -> LogTarget:

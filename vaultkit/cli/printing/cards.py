@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.cli.context import relative_to_current_folder
+from vaultkit.cli.opening import open_file
 from vaultkit.cli.output import print_document, print_error, print_file, print_note, print_result
 from vaultkit.cli.printing.options import PRINTER_PANEL, NoSecretsOption, Press, sheet_command
 from vaultkit.errors import ExitCode, UsageError
@@ -141,7 +142,7 @@ def export_for_service(press: Press, name: str, cards: "CardSet", service: str, 
     for remark in cards.remarks:
         print_note(remark)
     if press.opened and not press.dry_run:
-        typer.launch(str(export.place))
+        open_file(export.place)
     if not export.is_accepted:
         print_error(f"{vendor.title} would refuse it as it is. Correct what says NO.")
         raise typer.Exit(ExitCode.PROBLEMS)

@@ -28,6 +28,7 @@ from vaultkit.cli.context import (
     relative_to_current_folder,
     with_options,
 )
+from vaultkit.cli.opening import open_file
 from vaultkit.cli.output import can_draw, print_document, print_file, print_note, terminal
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count
@@ -59,7 +60,9 @@ class Press(CommandContext):
 
     given_paper: Annotated[
         str | None,
-        typer.Option("--paper", help="a4, letter, legal, a3, tabloid, or your own. Default: the settings', else a4."),
+        typer.Option(
+            "--paper", help="a4, letter, legal, a3, tabloid or your own. Default: the settings' or your locale's."
+        ),
     ] = None
     given_theme: Annotated[
         str | None, typer.Option("--theme", help="The colours: classic, forest, parchment, dark, or your own.")
@@ -163,7 +166,7 @@ class Press(CommandContext):
             print_note(text)
         print_ignored_parts(self.workspace.root)  # printed here, since a watching command does not end
         if self.opened and not self.dry_run:
-            typer.launch(str(printed.path))
+            open_file(printed.path)
 
 
 class PressAnywhere(Press):

@@ -11,7 +11,6 @@ from pathlib import Path
 from vaultkit.sheets.cards.print_card import CardBody, PrintableCard
 from vaultkit.sheets.notecards.kinds import NoteKind
 from vaultkit.sheets.notecards.note_pictures import remove_pictures
-from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
 from vaultkit.sheets.text import stat_block
 from vaultkit.sheets.text.inline import embeds_note
@@ -22,6 +21,7 @@ from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import is_external, split_destination
 from vaultkit.vault.markdown import Node, parse
+from vaultkit.vault.obsidian import note_address
 
 _UNPRINTED_PROPERTIES = frozenset(
     {

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from vaultkit.errors import InvalidError
 from vaultkit.session.examples.check_examples import has_blocks
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.secrecy import NO_SECRETS, PLAYERS_COPY, Secrets
 from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.inline import remove_links
@@ -18,6 +17,7 @@ from vaultkit.sheets.text.stat_block import stat_fence
 from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse
+from vaultkit.vault.obsidian import note_address
 
 _NO_QR_CODE_REMARK = "A copy for players has no QR code: it would say where the note lies."
 _EMPTY_NOTE_HINT = (

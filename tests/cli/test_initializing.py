@@ -1,0 +1,107 @@
+"""`init`: its 3 questions at a terminal, and the options that answer them."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from tests.vault.making import make_files
+from vaultkit.errors import ExitCode
+from vaultkit.settings import VAULT_CONFIG_PATH, Settings, load
+
+NOTES = {"Chronicle.md": "# Chronicle\r\n\r\n## Log\r\n", "Party/Wren.md": "", "Party/Zed.md": "", "World/Ivo.md": ""}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    make_files(tmp_path / "vault", {**NOTES, ".obsidian/app.json": "{}"})
+    return tmp_path / "vault"
+
+
+def settings_of(root: Path) -> Settings:
+    return load(root, root / "none.toml")
+
+
+def answer(root: Path, *typed: str, words: tuple[str, ...] = ()) -> str:
+    """Run `init` in a terminal of 80x24, type a line at each question, and return what the terminal showed."""
+    pexpect = pytest.importorskip("pexpect")
+    if not hasattr(pexpect, "spawn"):
+        pytest.skip("there are no terminals here")
+    arguments = ["-m", "vaultkit", "init", *words]
+    environment = {**os.environ, "TERM": "xterm", "LC_ALL": "en_US.UTF-8"}
+    program = pexpect.spawn(
+        sys.executable, arguments, cwd=str(root), env=environment, dimensions=(24, 80), encoding="utf-8"
+    )
+    shown = ""
+    for line in typed:
+        program.expect(r"\]: $", timeout=60)
+        shown += program.before + program.after
+        program.sendline(line)
+    program.expect(pexpect.EOF, timeout=60)
+    program.close()
+    assert program.exitstatus == ExitCode.OK, shown + program.before
+    return shown + program.before
+
+
+def test_enter_takes_what_the_vault_and_the_country_suggest(root: Path) -> None:
+    shown = answer(root, "", "", "")
+    settings = settings_of(root)
+    assert (settings.campaign.note, settings.print.paper) == ("Chronicle", "letter")
+    assert settings.players == ("Wren", "Zed")
+    assert shown.count("]: ") == 3
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_other_answers_count_and_wrong_ones_are_asked_again(root: Path) -> None:
+    shown = answer(root, "Cronicle", "daily-note", "parchment", "a4", "Ivo, a guest")
+    settings = settings_of(root)
+    assert (settings.campaign.note, settings.campaign.log_to) == ("", "daily-note")
+    assert (settings.print.paper, settings.players) == ("a4", ("Ivo", "a guest"))
+    assert "There is no campaign note 'Cronicle'." in shown and "'Chronicle.md'" in shown
+
+
+def test_options_answer_questions(root: Path) -> None:
+    shown = answer(root, "none", words=("--campaign", "chronicle", "--paper", "legal"))
+    settings = settings_of(root)
+    assert (settings.campaign.note, settings.print.paper, settings.players) == ("chronicle", "legal", ())
+    assert shown.count("]: ") == 1
+
+
+def test_nobody_is_asked_where_nobody_is(vk: Vaultkit, root: Path) -> None:
+    done = vk("init", "--player", "Zed", cwd=root)
+    assert done.code == ExitCode.OK
+    assert settings_of(root).players == ("Zed",)
+    assert "Is it 'Chronicle'? Set it with: vaultkit config set campaign.note \"Chronicle\"" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("--campaign", "Cronicle"), ExitCode.INVALID, "Did you mean"),
+        (("--paper", "papyrus"), ExitCode.USAGE, "a4"),
+        (("--extras",), ExitCode.USAGE, "--extras needs a game"),
+        (("--with", "propheta", "--folder", "../out"), ExitCode.INVALID, "begin with a dot"),
+    ],
+)
+def test_wrong_answers_write_nothing(
+    vk: Vaultkit, root: Path, words: tuple[str, ...], code: ExitCode, told: str
+) -> None:
+    done = vk("init", *words, cwd=root)
+    assert (done.code, told in done.err) == (code, True), done.err
+    assert not (root / VAULT_CONFIG_PATH).exists()
+
+
+def test_settings_that_exist_are_changed_by_config_alone(vk: Vaultkit, root: Path) -> None:
+    make_files(root, {VAULT_CONFIG_PATH: "# mine\n"})
+    done = vk("init", "--paper", "a4", cwd=root)
+    assert done.code == ExitCode.USAGE and "vaultkit config set" in done.err
+    assert (root / VAULT_CONFIG_PATH).read_text() == "# mine\n"
+
+
+def test_the_folder_is_named(vk: Vaultkit, root: Path) -> None:
+    done = vk("init", "--with", "propheta", cwd=root)
+    assert "Made: Card Games/ (1 rule note, 1 deck)\n" in done.err
+    assert sorted(file.name for file in (root / "Card Games").iterdir()) == ["astromancy-deck.md", "propheta.md"]
+    assert not list(root.rglob("CLI"))

@@ -1,0 +1,140 @@
+"""Opening files and notes: --open on each system, and the link to Obsidian after a log."""
+
+import os
+import sys
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from vaultkit.cli import opening
+from vaultkit.cli.output import print_link, shows_links
+from vaultkit.errors import ExitCode
+from vaultkit.vault.obsidian import note_address
+
+OPENERS = {"linux": "xdg-open", "freebsd14": "xdg-open", "darwin": "open"}
+PRINT = ("print", "scores", "blank", "--open")
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that is the whole search path."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    return folder
+
+
+@pytest.mark.skipif(os.name == "nt", reason="shell scripts are no programs there")
+@pytest.mark.parametrize("system", OPENERS)
+def test_the_opener_of_the_system_gets_the_pdf(
+    vk: Vaultkit, example: Path, programs: Path, monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
+    opener = programs / OPENERS[system]
+    opener.write_text(f'#!/bin/sh\necho "$1" > "{programs}/opened"\n')
+    opener.chmod(0o755)
+    monkeypatch.setattr(sys, "platform", system)
+    done = vk(*PRINT, cwd=example)
+    assert done.code == ExitCode.OK and "could open" not in done.err
+    assert Path((programs / "opened").read_text().strip()) == example / "Sheets/blank-scores.pdf"
+
+
+def test_windows_opens_with_startfile(vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Path] = []
+    monkeypatch.setattr(os, "startfile", opened.append, raising=False)
+    monkeypatch.setattr(opening.sys, "platform", "win32")
+    opening.open_file(example / "a b.pdf")
+    assert opened == [example / "a b.pdf"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="shell scripts are no programs there")
+@pytest.mark.parametrize("script", ["", "#!/bin/sh\nexit 3\n", "no program"])
+def test_where_nothing_opens_the_file_is_named_and_the_command_succeeds(
+    vk: Vaultkit, example: Path, programs: Path, script: str
+) -> None:
+    if script:
+        (programs / "xdg-open").write_text(script)
+        (programs / "xdg-open").chmod(0o755)
+    done = vk(*PRINT, cwd=example)
+    assert done.code == ExitCode.OK
+    assert f"Nothing on this computer could open it. The file is: {example / 'Sheets/blank-scores.pdf'}\n" in done.err
+
+
+@pytest.mark.parametrize(
+    ("vault", "path"),
+    [
+        ("My Vault", "Games/2026-11-03 Prophet's Gambit 1.md"),
+        ("Tal & Turm", "Spiele/100% = Glück? #1.md"),
+        ("谷", "記録/一.md"),
+    ],
+)
+def test_the_address_of_a_note_gives_back_vault_and_path(vault: str, path: str) -> None:
+    address = note_address(vault, path)
+    assert address.isascii() and " " not in address
+    assert parse_qs(urlsplit(address).query) == {"vault": [vault], "file": [path.removesuffix(".md")]}
+
+
+@pytest.mark.parametrize(
+    ("variables", "is_link"),
+    [
+        ({"FORCE_HYPERLINK": "1", "TERM": "dumb"}, True),
+        ({"FORCE_HYPERLINK": "0", "WT_SESSION": "x"}, False),
+        ({"WT_SESSION": "x"}, False),  # no terminal
+    ],
+)
+def test_links_are_hidden_behind_names_where_they_are_shown(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], is_link: bool
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    print_link("In Obsidian: ", "A\x1b[2J.md", "obsidian://open?vault=v&file=A")
+    link = "\x1b]8;;obsidian://open?vault=v&file=A\x1b\\A.md\x1b]8;;\x1b\\"
+    assert capsys.readouterr().err == f"In Obsidian: {link if is_link else 'obsidian://open?vault=v&file=A'}\n"
+
+
+@pytest.mark.parametrize(
+    ("variables", "shown"),
+    [
+        ({}, False),
+        ({"TERM_PROGRAM": "Apple_Terminal"}, False),
+        ({"TERM_PROGRAM": "vscode"}, True),
+        ({"VTE_VERSION": "7600"}, True),
+        ({"VTE_VERSION": "4600"}, False),
+        ({"WT_SESSION": "1"}, True),
+        ({"KITTY_WINDOW_ID": "1", "TMUX": "/tmp/tmux"}, False),
+        ({"KITTY_WINDOW_ID": "1", "TERM": "dumb"}, False),
+    ],
+)
+def test_terminals_that_are_known_to_show_links(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], shown: bool
+) -> None:
+    for name in ("FORCE_HYPERLINK", "TERM_PROGRAM", "VTE_VERSION", "WT_SESSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION",
+                 "ALACRITTY_WINDOW_ID", "TMUX"):  # fmt: skip
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert shows_links() is shown
+
+
+def test_after_a_log_a_terminal_shows_how_to_open_the_note(example: Path) -> None:
+    pexpect = pytest.importorskip("pexpect")
+    if not hasattr(pexpect, "spawn"):
+        pytest.skip("there are no terminals here")
+    words = ["-m", "vaultkit", "log", "chess", "--score", "Ysolde: colour=White, result=won"]
+    words += ["--score", "Bram: colour=Black, result=lost", "--date", "2026-11-02"]
+    environment = {**os.environ, "TERM": "xterm", "FORCE_HYPERLINK": "0"}
+    shown, code = pexpect.run(
+        " ".join([sys.executable, *(f"'{word}'" for word in words)]),
+        cwd=str(example), env=environment, withexitstatus=True, encoding="utf-8", timeout=60,
+    )  # fmt: skip
+    assert code == ExitCode.OK, shown
+    assert "obsidian://open?vault=vault&file=Games%2F2026-11-02%20Chess%201" in shown
+
+
+def test_a_pipe_gets_no_link(vk: Vaultkit, example: Path) -> None:
+    done = vk("log", "chess", "--score", "Ysolde: colour=White, result=won",
+              "--score", "Bram: colour=Black, result=lost", cwd=example)  # fmt: skip
+    assert done.code == ExitCode.OK and "Written: " in done.err and "obsidian://" not in done.err
