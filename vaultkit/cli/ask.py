@@ -29,7 +29,8 @@ def ask(
     For example: vaultkit ask prophets-gambit raven, vaultkit ask "tie for lowest", vaultkit ask DC-12
     """
     from vaultkit.campaign.house_rules import values_if_set
-    from vaultkit.search.answers import Answers, lines
+    from vaultkit.search.answer_lines import lines
+    from vaultkit.search.answers import Answers
 
     workspace = desk.workspace
     passages = Answers(workspace.compendium, partial(values_if_set, workspace)).ask(" ".join(words))

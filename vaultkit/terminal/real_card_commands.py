@@ -14,7 +14,7 @@ from vaultkit.scene.knowledge import secret_owners
 from vaultkit.scene.rule_reference import Reference
 from vaultkit.scene.scene import Scene, scene_of_screen
 from vaultkit.scene.visible_history import recallable_events
-from vaultkit.search.answers import lines
+from vaultkit.search.answer_lines import lines
 from vaultkit.session import Session
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
 from vaultkit.session.undo import Undo, UndoRefused
