@@ -29,7 +29,7 @@ FindOptionsInForce = Callable[[GameInfo], Options]
 
 _MIN_SCORE_RATIO = 0.56
 """The share of the best score that another passage must reach to be a part of the answer."""
-_MIN_COVERAGE, _MIN_GAME_COVERAGE = 0.6, 0.3
+_MIN_COVERAGE, _MIN_GAME_COVERAGE = 0.6, 0.55
 """The shares of a question's weight that a section of any note, and a passage about games, must contain to answer."""
 _MAX_OTHER_PASSAGES = 5
 """The maximum number of passages of an answer that is not about games."""
@@ -141,7 +141,7 @@ class Answers:
     def _rank(self, question: Question, games: Collection[str]) -> list[RankedEntry]:
         """Return the entries that contain enough of a question, the best first."""
         ranking = self._ranking(question)
-        words = ranking.correct_words(question.words, self._index.similar_words)
+        words = ranking.correct_words(question.words, self._index.name_words)
         ranked = ranking.rank(words, games, self._find_sections(question, words))
         return [
             row for row in ranked if row.coverage >= (_MIN_COVERAGE if row.entry.subjects else _MIN_GAME_COVERAGE)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.stemming import Language
-from vaultkit.spelling import find_nearest, find_one_edit_away
+from vaultkit.spelling import find_one_edit_away
 
 _NAME_WEIGHT, _HEADING_WEIGHT, _BODY_WEIGHT = 3.0, 1.3, 1.0
 """The weights of a word in the name of a passage, in the headings above it, and in its text."""
@@ -19,8 +19,8 @@ _STOP_WORD_WEIGHT, _SYNONYM_WEIGHT = 0.05, 0.9
 """The weights of a stop word, and of a synonym of a word in the question."""
 _SECTION_WEIGHT = 0.6
 """The weight of the score of a section, added to the score of each of its pieces."""
-_MIN_SIMILARITY_PERCENT, _MIN_CORRECTED_LENGTH = 75, 4
-"""The minimum similarity of a word to its correction, and the minimum length of a word that is corrected."""
+_MIN_CORRECTED_LENGTH = 5
+"""The minimum length of a word whose spelling is corrected."""
 _QUESTION_WEIGHT, _LIKENESS_EXPONENT, _REVERSE_EXPONENT = 3.0, 1.2, 0.5
 """The weight of the likeness to a known question, the exponent of it, and that of the share of the known question."""
 _QUESTION_WORD_FACTOR = 8.0
@@ -163,19 +163,22 @@ class Ranking:
         subjects = tuple(frozenset(self._language.stems(subject)) for subject in entry.subjects)
         return _IndexedEntry(entry, _weigh_words((under, body), self._mean_lengths), frozenset(name), subjects)
 
-    def correct_words(self, words: Iterable[str], similar_words: Callable[[str], Iterable[str]]) -> list[str]:
+    def correct_words(self, words: Iterable[str], name_words: Callable[[str], Iterable[str]]) -> list[str]:
         """Return the words without duplicates, with the spelling of unknown words corrected.
 
-        `similar_words` returns more words that may be meant.
+        `name_words` returns words of names in the notes that begin with a letter.
         """
-        return [*dict.fromkeys(self._correct_word(word, similar_words) for word in words)]
+        return [*dict.fromkeys(self._correct_word(word, name_words) for word in words)]
 
     def has_all(self, words: Iterable[str]) -> bool:
         """Return whether each word that is no stop word, or a synonym of it, occurs in some entry of a game."""
         return all(word in self._language.stop_words or self._likeness(word, self._entry_counts) for word in words)
 
-    def _correct_word(self, word: str, similar_words: Callable[[str], Iterable[str]]) -> str:
-        """Return the word, or the most similar word of all entries if the word is unknown."""
+    def _correct_word(self, word: str, name_words: Callable[[str], Iterable[str]]) -> str:
+        """Return the word, or if it is unknown, a word of a name with one letter more or less, or two exchanged.
+
+        A word with another letter in the place of one may be another name, so it is not corrected.
+        """
         if (
             self._count(word)
             or word in self._language.stop_words
@@ -183,10 +186,9 @@ class Ranking:
             or len(word) < _MIN_CORRECTED_LENGTH
         ):
             return word
-        if correction := find_nearest(word, self._entry_counts, min_score=_MIN_SIMILARITY_PERCENT):
-            return correction
-        correction = find_one_edit_away(word, similar_words(word)) if len(word) > _MIN_CORRECTED_LENGTH else ""
-        return self._language.stem(correction) or word
+        known_words = {*name_words(word[0]), *(name for names in self._name_word_sets for name in names)}
+        candidates = (name for name in known_words if name[0] == word[0] and _has_same_letters(name, word))
+        return self._language.stem(find_one_edit_away(word, candidates)) or word
 
     def _count(self, word: str) -> int:
         return self._entry_counts[word] + self._count_sections(word)
@@ -381,6 +383,11 @@ def _weigh_words(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> M
         for word, occurrences in Counter(words).items():
             weights[word] = weights.get(word, 0.0) + occurrences * occurrence_weight
     return weights
+
+
+def _has_same_letters(word: str, other_word: str) -> bool:
+    """Return whether two words have the same letters in any order, or different lengths."""
+    return len(word) != len(other_word) or sorted(word) == sorted(other_word)
 
 
 def _game_factor(entry: PassageEntry, game_factors: Mapping[str, float]) -> float:

@@ -263,9 +263,10 @@ class SectionIndex:
     def _count_forms(self, forms: Iterable[str]) -> int:
         return min(self.size, sum(self._vocabulary(form[:_PREFIX_LENGTH]).get(form, 0) for form in forms))
 
-    def similar_words(self, word: str) -> Collection[str]:
-        """Return the words of the vault that begin with the same letter as `word`."""
-        return self._vocabulary(word[:1])
+    def name_words(self, first_letter: str) -> set[str]:
+        """Return the words, without accents, of the names of notes and headings that begin with a letter."""
+        rows = self._database.execute("SELECT key FROM names WHERE kind < ?", (PIECE,))
+        return {word for (key,) in rows for word in key.split() if word.startswith(first_letter)}
 
 
 def _are_near(stem: str, other_stem: str) -> bool:
