@@ -41,14 +41,17 @@ def first_passage(question: Question, vault: Path) -> tuple[Passage, str] | None
 
 
 def is_right(question: Question, answer: tuple[Passage, str] | None) -> bool:
-    """Return whether the first passage, with its text as shown, is the one that a question wants."""
+    """Return whether the first passage, with its text as shown, is the one that a question wants.
+
+    A passage that is a whole note has every heading of that note.
+    """
     if answer is None or question["kind"] == "none":
         return answer is None and question["kind"] == "none"
     passage, text = answer
     note, heading = str(question["note"]).removesuffix(".md"), question.get("heading")
     return (
         note.casefold() in (name_of(passage.note).casefold(), passage.note.removesuffix(".md").casefold())
-        and (heading is None or comparable_heading(heading) == comparable_heading(passage.heading or passage.title))
+        and (heading is None or not passage.heading or comparable_heading(heading) == comparable_heading(passage.heading))
         and _fold(question.get("contains") or "") in _fold(text)
     )
 

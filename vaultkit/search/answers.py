@@ -14,7 +14,7 @@ from vaultkit.search.game_entries import add_questions, ruling_entries
 from vaultkit.search.passages import Passage, PassageEntry
 from vaultkit.search.question import Question
 from vaultkit.search.ranking import RankedEntry, Ranking
-from vaultkit.search.section_index import HEADING, NOTE_NAME, PIECE, NamedPlace, SectionIndex, SectionPlace
+from vaultkit.search.section_index import HEADING, PIECE, NamedPlace, SectionIndex, SectionPlace
 from vaultkit.search.sections import note_entry, section_entries
 from vaultkit.search.stemming import Language, guess_language, language, name_key, split_words
 from vaultkit.session.options import find_overruling_rules
@@ -29,8 +29,8 @@ FindOptionsInForce = Callable[[GameInfo], Options]
 
 _MIN_SCORE_RATIO = 0.56
 """The share of the best score that another passage must reach to be a part of the answer."""
-_MIN_COVERAGE, _MIN_GAME_COVERAGE = 0.6, 0.55
-"""The shares of a question's weight that a section of any note, and a passage about games, must contain to answer."""
+_MIN_COVERAGE, _MIN_NAMED_COVERAGE = 0.47, 0.3
+"""The share of a question's weight that a section must contain to answer, and that if the question names it."""
 _MAX_OTHER_PASSAGES = 5
 """The maximum number of passages of an answer that is not about games."""
 _MAX_HOUSE_RULE_LINES = 3
@@ -133,8 +133,8 @@ class Answers:
         keys = {*question.name_keys()}
         same_named = [entry for entry in ranked_entries if not entry.subjects and name_key(entry.name) in keys]
         own_entries = self._add_card_rules(question, ranked, same_named, games) if same_named else []
-        note_entries = [entry for kind, entry in named_entries if kind == NOTE_NAME]
-        other_entries = [entry for kind, entry in named_entries if kind != NOTE_NAME]
+        note_entries = [entry for kind, entry in named_entries if kind < HEADING]
+        other_entries = [entry for kind, entry in named_entries if kind >= HEADING]
         first_entries = [*own_entries, *note_entries] if games else [*note_entries, *own_entries]
         return _unique_places([*first_entries, *other_entries, *ranked_entries])[:_MAX_OTHER_PASSAGES]
 
@@ -144,7 +144,7 @@ class Answers:
         words = ranking.correct_words(question.words, self._index.name_words)
         ranked = ranking.rank(words, games, self._find_sections(question, words))
         return [
-            row for row in ranked if row.coverage >= (_MIN_COVERAGE if row.entry.subjects else _MIN_GAME_COVERAGE)
+            row for row in ranked if row.coverage >= (_MIN_NAMED_COVERAGE if row.is_named else _MIN_COVERAGE)
         ]
 
     def _find_sections(self, question: Question, words: Sequence[str]) -> list[PassageEntry]:
@@ -154,7 +154,7 @@ class Answers:
         groups = [(word, *spoken.synonyms.get(word, ())) for word in content_words]
         places = self._index.search(groups, spoken, _MAX_SECTIONS)
         named_notes = {
-            row.place.path for row in self._index.find_names(question.inner_keys()) if row.kind == NOTE_NAME
+            row.place.path for row in self._index.find_names(question.inner_keys()) if row.kind < HEADING
         }
         places += self._index.sections_of(named_notes, _MAX_SECTIONS)
         return self._read_sections(places)
@@ -185,21 +185,24 @@ class Answers:
 
         Each follows the kind of its name. Rule notes and cards are left out, unless their own name is asked for.
         """
-        for key in question.name_keys():
-            rows = self._index.find_names([key])
-            entries = [(row.kind, entry) for row in rows if (entry := self._named_entry(row, key))]
-            if entries:
-                return entries
+        for find_rows, keys in (
+            (lambda key: self._index.find_names([key]), question.name_keys()),
+            (self._index.find_longer_names, [question.topic]),
+        ):
+            for key in keys:
+                entries = [(row.kind, entry) for row in find_rows(key) if (entry := self._named_entry(row, key))]
+                if entries:
+                    return entries
         return []
 
     def _named_entry(self, named: NamedPlace, key: str) -> PassageEntry | None:
         """Return the entry of a note, a section or a piece with a name, or None if it cannot be read."""
         path, number = named.place
-        if path in self._rule_paths and named.kind != NOTE_NAME:
+        if path in self._rule_paths and named.kind >= HEADING:
             return None
         with suppress(VaultkitError):
             note, names = self._vault.read(path), self._index.note_names(path)
-            if named.kind == NOTE_NAME:
+            if named.kind < HEADING:
                 return note_entry(self._vault, note, names)
             entries = [
                 entry

@@ -19,6 +19,8 @@ _STOP_WORD_WEIGHT, _SYNONYM_WEIGHT = 0.05, 0.9
 """The weights of a stop word, and of a synonym of a word in the question."""
 _SECTION_WEIGHT = 0.6
 """The weight of the score of a section, added to the score of each of its pieces."""
+_FULL_COVERAGE = 0.99
+"""The coverage, from 0 to 1, above which a name counts as contained in a question."""
 _MIN_CORRECTED_LENGTH = 5
 """The minimum length of a word whose spelling is corrected."""
 _QUESTION_WEIGHT, _LIKENESS_EXPONENT, _REVERSE_EXPONENT = 3.0, 1.2, 0.5
@@ -48,21 +50,35 @@ CountSections = Callable[[str], int]
 
 
 class RankedEntry(NamedTuple):
-    """An entry with its score, and with the share of the question's weight that its section covers, from 0 to 1."""
+    """An entry with its score.
+
+    `coverage` is the share of the question's weight that its section covers, from 0 to 1. `is_named` says whether the
+    question contains the whole name of the entry or of its note.
+    """
 
     score: float
     entry: PassageEntry
     coverage: float
+    is_named: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _IndexedEntry:
-    """An entry with the weights of the words in its headings and text (`counts`), and the words of its names."""
+    """An entry with the weights of the words in its headings and text (`counts`), and the words of its names.
+
+    `own_words` are those of its name and text.
+    """
 
     entry: PassageEntry
     counts: Mapping[str, float]
     name: frozenset[str]
     subjects: tuple[frozenset[str], ...]
+    own_words: frozenset[str]
+
+    @property
+    def is_note_piece(self) -> bool:
+        """Whether the entry is a part of a section of a note that is about no game."""
+        return self.entry.piece and bool(self.subjects)
 
     @property
     def words(self) -> frozenset[str]:
@@ -161,7 +177,7 @@ class Ranking:
         self, entry: PassageEntry, name: Sequence[str], under: Sequence[str], body: Sequence[str]
     ) -> _IndexedEntry:
         subjects = tuple(frozenset(self._language.stems(subject)) for subject in entry.subjects)
-        return _IndexedEntry(entry, _weigh_words((under, body), self._mean_lengths), frozenset(name), subjects)
+        return _IndexedEntry(entry, _weigh_words((under, body), self._mean_lengths), frozenset(name), subjects, frozenset(name).union(body))
 
     def correct_words(self, words: Iterable[str], name_words: Callable[[str], Iterable[str]]) -> list[str]:
         """Return the words without duplicates, with the spelling of unknown words corrected.
@@ -213,7 +229,7 @@ class Ranking:
         matches = [
             indexed
             for indexed in (*self._indexed, *sections)
-            if not query_words.isdisjoint(indexed.words)
+            if not query_words.isdisjoint(indexed.own_words if indexed.is_note_piece else indexed.words)
             or (indexed.entry.place in question_scores and not indexed.entry.piece)
         ]
         coverages = self._coverages(matches, word_weights, question_scores)
@@ -236,6 +252,7 @@ class Ranking:
                 * _game_factor(match.entry, game_factors),
                 match.entry,
                 coverages[match.entry.place],
+                any(self._name_coverage(name, word_weights) > _FULL_COVERAGE for name in (match.name, *match.subjects)),
             )
             for match, score in zip(matches, scores, strict=True)
         ]

@@ -28,8 +28,8 @@ from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.index import reader_version
 from vaultkit.vault.walk import Stamp, is_settled
 
-NOTE_NAME, HEADING, PIECE = 0, 1, 2
-"""The kinds of names: of a note, of a section or table, and of a piece of a section."""
+NOTE_NAME, ALIAS, TITLE, HEADING, PIECE = range(5)
+"""The kinds of names: the file name, an alias and the title of a note, and those of a section and a piece of it."""
 _SCHEMA = """
 CREATE TABLE notes (path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER,
     read_ns INTEGER);
@@ -73,7 +73,7 @@ class SectionPlace(NamedTuple):
 
 
 class NamedPlace(NamedTuple):
-    """A section that has a name or contains it; `kind` is NOTE_NAME, HEADING or PIECE."""
+    """A section that has a name or contains something with it; `kind` is the kind of name."""
 
     name: str
     kind: int
@@ -154,7 +154,9 @@ class SectionIndex:
                 (identifier, heading.text or note.name, above, body),
             )
             names = [] if number and has_title and heading.text == note.name else [(heading.text, HEADING)]
-            names = names if number else [(name, NOTE_NAME) for name in note_names]
+            if not number:
+                aliases = ((alias, ALIAS) for alias in note.aliases)
+                names = [(note.name, NOTE_NAME), *aliases, *(() if has_title else [(note.title, TITLE)])]
             names += [(next(filter(None, match.groups())), PIECE) for match in _PIECE_NAME.finditer(text)]
             self._database.executemany(
                 "INSERT INTO names VALUES (?, ?, ?, ?)",
@@ -195,8 +197,17 @@ class SectionIndex:
         unique_keys = [*dict.fromkeys(map(_name_key, keys))]
         rows = self._database.execute(
             "SELECT name, kind, path, number FROM names JOIN sections ON sections.id = section "
-            f"WHERE key IN ({', '.join('?' * len(unique_keys))}) ORDER BY kind, path, number",
+            f"WHERE key IN ({', '.join('?' * len(unique_keys))}) ORDER BY kind, length(path), path, number",
             unique_keys,
+        )
+        return [NamedPlace(name, kind, SectionPlace(path, number)) for name, kind, path, number in rows]
+
+    def find_longer_names(self, key: str) -> list[NamedPlace]:
+        """Return the notes whose name has the words of a key among others; names that begin with them come first."""
+        rows = self._database.execute(
+            "SELECT name, kind, path, number FROM names JOIN sections ON sections.id = section "
+            "WHERE kind < ?1 AND instr(' ' || key || ' ', ?2) ORDER BY instr(' ' || key, ?2) > 1, length(key), path",
+            (HEADING, f" {_name_key(key)} "),
         )
         return [NamedPlace(name, kind, SectionPlace(path, number)) for name, kind, path, number in rows]
 
@@ -207,8 +218,8 @@ class SectionIndex:
     def note_names(self, path: str) -> list[str]:
         """Return the name of a note, its aliases and its title."""
         rows = self._database.execute(
-            "SELECT name FROM names JOIN sections ON sections.id = section WHERE path = ? AND kind = ? ORDER BY names.rowid",
-            (path, NOTE_NAME),
+            "SELECT name FROM names JOIN sections ON sections.id = section WHERE path = ? AND kind < ? ORDER BY names.rowid",
+            (path, HEADING),
         )
         return [name for (name,) in rows]
 

@@ -97,12 +97,13 @@ _STATBLOCK_SIGN = "\ufdd0"
 
 
 def _block_texts(note: Note, heading: Heading, end: int) -> Iterator[str]:
-    """Yield the texts of the blocks below a heading; roll tables are described in place of their rows."""
+    """Yield the texts of the blocks below a heading; the rows of a roll table follow its header and a command."""
     blocks = markdown.parse(note.text[heading.end : end]).children
-    tables = iter(_describe_roll_tables(note, heading.end, end))
+    headers = iter(_roll_table_headers(note, heading.end, end))
     for block in blocks:
         if block.kind == "Table" and _is_roll_table(block):
-            yield next(tables, "") or join_words([block])
+            rows = (" | ".join(join_words([cell]) for cell in row.children) for row in block.children[1:])
+            yield f"{next(headers, '')} {'; '.join(rows)}.".strip()
         else:
             mark = _STATBLOCK_SIGN if block.kind == "CodeBlock" and _is_statblock(block) else ""
             yield from (f"{mark}{text}" for _, text in find_pieces([block]) if text)
@@ -114,7 +115,7 @@ def _is_roll_table(table: Node) -> bool:
     )
 
 
-def _describe_roll_tables(note: Note, start: int, end: int) -> Iterator[str]:
+def _roll_table_headers(note: Note, start: int, end: int) -> Iterator[str]:
     """Yield the header of each roll table between two offsets of a note, with the command that rolls on it."""
     if not may_have_roll_tables(note):
         return
@@ -122,7 +123,7 @@ def _describe_roll_tables(note: Note, start: int, end: int) -> Iterator[str]:
         if start <= table.start < end:
             place = f"#{table.subpaths[0]}" if table.subpaths else ""
             columns = " | ".join(map(plain_text, (str(table.dice), *table.columns)))
-            yield f'{columns} ({len(table.rows)} rows; to roll: vaultkit roll "{note.name}{place}").'
+            yield f'{columns} (to roll: vaultkit roll "{note.name}{place}"):'
 
 
 def section_entries(
@@ -155,14 +156,12 @@ def _section_entries(note: Note, heading: Heading, end: int, entry: PassageEntry
     """Yield `entry` with the text below a heading, and an entry for each piece of that text."""
     blocks = markdown.parse(note.text[heading.end : end]).children
     own_text = " ".join(_with_statblock_early([*_block_texts(note, heading, end)]))
-    properties = property_text(note) if not heading.level and not entry.games else ""
-    if not own_text and not properties:
-        own_text = _text_below(note, heading)
-        if not own_text or entry.games:
-            return
+    properties = "" if heading.text or entry.games else property_text(note)
+    if not own_text and (entry.games or not (text_below := _text_below(note, heading) or properties)):
+        return
     is_example = _EXAMPLE_WORD in heading.text.casefold() and bool(entry.games)
-    passage = replace(entry.passage, text=own_text or properties)
-    body = " ".join(text for _, text in find_pieces(blocks)) or own_text
+    passage = replace(entry.passage, text=own_text or text_below)
+    body = " ".join(text for _, text in find_pieces(blocks))
     yield replace(entry, passage=passage, body=f"{body} {properties}".strip(), aside=is_example)
     piece_entry = replace(entry, under=f"{entry.under} {entry.name}", piece=True, aside=is_example)
     if properties:
@@ -184,12 +183,13 @@ def _section_entries(note: Note, heading: Heading, end: int, entry: PassageEntry
 
 
 def _text_below(note: Note, heading: Heading) -> str:
-    """Return the text of the sections below a heading that has no text of its own, each after its heading."""
-    end = note.section_end(heading) if heading.level else heading.end
+    """Return the text of the sections below a heading, each after its heading; of all sections for the text on top."""
+    end = note.section_end(heading) if heading.text else len(note.text)
     parts: list[str] = []
     for lower_heading, lower_end in section_bounds(note)[1:]:
         if heading.end <= lower_heading.start < end:
-            parts += [f"{lower_heading.text}:", *_block_texts(note, lower_heading, lower_end)]
+            parts += [f"{lower_heading.text}:"] if lower_heading.text.casefold() != note.name.casefold() else []
+            parts += [*_block_texts(note, lower_heading, lower_end)]
     return " ".join(_with_statblock_early(parts))
 
 

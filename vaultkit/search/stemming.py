@@ -126,8 +126,8 @@ def guess_language(words: Iterable[str], default: str = ENGLISH) -> str:
 
 
 def name_key(text: str) -> str:
-    """Return the words of a name in lower case, without accents, with single blanks."""
-    return " ".join(_WORD_PATTERN.findall(plain_letters(text)))
+    """Return the words of a name in lower case, without accents and zeros before numbers, with single blanks."""
+    return " ".join(word.lstrip("0") or word for word in _WORD_PATTERN.findall(plain_letters(text)))
 
 
 def split_words(text: str) -> list[str]:
