@@ -29,8 +29,8 @@ FindOptionsInForce = Callable[[GameInfo], Options]
 
 _MIN_SCORE_RATIO = 0.56
 """The share of the best score that another passage must reach to be a part of the answer."""
-_MIN_COVERAGE, _MIN_NAMED_COVERAGE = 0.47, 0.3
-"""The share of a question's weight that a section must contain to answer, and that if the question names it."""
+_MIN_COVERAGE, _MIN_SUPPORTED_COVERAGE = 0.5, 0.35
+"""The share of a question's weight that a section must contain to answer, and that if it is named or two words fit."""
 _MAX_OTHER_PASSAGES = 5
 """The maximum number of passages of an answer that is not about games."""
 _MAX_HOUSE_RULE_LINES = 3
@@ -142,16 +142,16 @@ class Answers:
         """Return the entries that contain enough of a question, the best first."""
         ranking = self._ranking(question)
         words = ranking.correct_words(question.words, self._index.name_words)
-        ranked = ranking.rank(words, games, self._find_sections(question, words))
+        ranked = ranking.rank(words, games, self._find_sections(question, words), question.capitalized_words)
         return [
-            row for row in ranked if row.coverage >= (_MIN_NAMED_COVERAGE if row.is_named else _MIN_COVERAGE)
+            row for row in ranked if row.coverage >= (_MIN_SUPPORTED_COVERAGE if row.is_supported else _MIN_COVERAGE)
         ]
 
     def _find_sections(self, question: Question, words: Sequence[str]) -> list[PassageEntry]:
         """Return the sections of notes that may answer a question, and their pieces."""
         spoken = question.language
         content_words = [word for word in words if word not in spoken.stop_words] or words
-        groups = [(word, *spoken.synonyms.get(word, ())) for word in content_words]
+        groups = self._ranking(question).stem_groups(content_words)
         places = self._index.search(groups, spoken, _MAX_SECTIONS)
         named_notes = {
             row.place.path for row in self._index.find_names(question.inner_keys()) if row.kind < HEADING

@@ -1,12 +1,14 @@
 """A question in words: its language, the words that say something, and the names that it may contain."""
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 
 from vaultkit.games.registry import GAMES
-from vaultkit.search.stemming import Language, name_key
+from vaultkit.search.stemming import GERMAN, Language, name_key
 from vaultkit.text import plain_letters
 
+_CAPITALIZED_WORD = re.compile(r"(?<=\w )[A-ZÀ-ÖØ-ÞĀ-Ž]\w+")
 _MAX_NAME_WORDS = 7
 """The maximum number of words of a name that is looked for within a question."""
 
@@ -27,6 +29,13 @@ class Question:
     def content_words(self) -> list[str]:
         """The stems of the words that say something, without duplicates."""
         return [word for word in dict.fromkeys(self.words) if word not in self.language.stop_words]
+
+    @cached_property
+    def capitalized_words(self) -> frozenset[str]:
+        """The stems of the words after the first that begin with a capital letter, () in German, where all nouns do."""
+        if self.language.code == GERMAN:
+            return frozenset()
+        return frozenset(self.language.stem(word.casefold()) for word in _CAPITALIZED_WORD.findall(self.text))
 
     @cached_property
     def _question_keys(self) -> frozenset[str]:

@@ -19,6 +19,10 @@ _STOP_WORD_WEIGHT, _SYNONYM_WEIGHT = 0.05, 0.9
 """The weights of a stop word, and of a synonym of a word in the question."""
 _SECTION_WEIGHT = 0.6
 """The weight of the score of a section, added to the score of each of its pieces."""
+_MAX_EXACT_WORDS = 2
+"""The number of content words up to which a question is expected to use the words of the notes."""
+_UNKNOWN_NAME_FACTOR = 2.0
+"""The factor for the weight of a name in the question that is in no note."""
 _FULL_COVERAGE = 0.99
 """The coverage, from 0 to 1, above which a name counts as contained in a question."""
 _MIN_CORRECTED_LENGTH = 5
@@ -52,14 +56,14 @@ CountSections = Callable[[str], int]
 class RankedEntry(NamedTuple):
     """An entry with its score.
 
-    `coverage` is the share of the question's weight that its section covers, from 0 to 1. `is_named` says whether the
-    question contains the whole name of the entry or of its note.
+    `coverage` is the share of the question's weight that its section covers, from 0 to 1. `is_supported` says whether
+    the question contains the whole name of the entry or of its note, or two words of the section that say something.
     """
 
     score: float
     entry: PassageEntry
     coverage: float
-    is_named: bool
+    is_supported: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,16 +210,31 @@ class Ranking:
         candidates = (name for name in known_words if name[0] == word[0] and _has_same_letters(name, word))
         return self._language.stem(find_one_edit_away(word, candidates)) or word
 
+    def _synonyms(self, word: str) -> frozenset[str]:
+        return self._language.synonyms.get(word, frozenset())
+
+    def stem_groups(self, words: Iterable[str]) -> list[frozenset[str]]:
+        """Return each word with its synonyms."""
+        return [frozenset({word, *self._synonyms(word)}) for word in words]
+
+    def _is_known(self, word: str) -> bool:
+        return any(map(self._count, (word, *self._synonyms(word))))
+
     def _count(self, word: str) -> int:
         return self._entry_counts[word] + self._count_sections(word)
 
     def rank(
-        self, words: Iterable[str], games: Collection[str], section_entries: Iterable[PassageEntry] = ()
+        self,
+        words: Iterable[str],
+        games: Collection[str],
+        section_entries: Iterable[PassageEntry] = (),
+        required_words: Container[str] = (),
     ) -> list[RankedEntry]:
         """Return all entries that contain some of the words, the best first.
 
         A part of the score of a section is added to that of each of its pieces. `games` are the games that the question
-        is about, none if it does not say. `section_entries` are entries of notes that are about no game.
+        is about, none if it does not say. `section_entries` are entries of notes that are about no game. `required_words`
+        are words, such as names, that have no other words for them.
         """
         word_weights, stop_words = {word: self._word_weight(word) for word in words}, self._language.stop_words
         query_words = self._expand_words(word_weights) or word_weights.keys()
@@ -232,7 +251,7 @@ class Ranking:
             if not query_words.isdisjoint(indexed.own_words if indexed.is_note_piece else indexed.words)
             or (indexed.entry.place in question_scores and not indexed.entry.piece)
         ]
-        coverages = self._coverages(matches, word_weights, question_scores)
+        coverages = self._coverages(matches, word_weights, question_scores, required_words)
         scores = [
             self._score(indexed, word_weights)
             * (_CARD_FACT_FACTOR if self._is_card_fact(indexed, word_weights) else 1.0)
@@ -251,8 +270,7 @@ class Ranking:
                 * _entry_factor(match.entry, games)
                 * _game_factor(match.entry, game_factors),
                 match.entry,
-                coverages[match.entry.place],
-                any(self._name_coverage(name, word_weights) > _FULL_COVERAGE for name in (match.name, *match.subjects)),
+                *coverages[match.entry.place],
             )
             for match, score in zip(matches, scores, strict=True)
         ]
@@ -267,11 +285,16 @@ class Ranking:
         )
 
     def _coverages(
-        self, matches: Iterable[_IndexedEntry], word_weights: Mapping[str, float], question_scores: Container[Place]
-    ) -> dict[Place, float]:
-        """Return, for each place, the share of the weight of the question's content words that the place contains.
+        self,
+        matches: Sequence[_IndexedEntry],
+        word_weights: Mapping[str, float],
+        question_scores: Container[Place],
+        required_words: Container[str],
+    ) -> dict[Place, tuple[float, bool]]:
+        """Return `coverage` and `is_supported` of the entries of each place.
 
-        A place with a known question that is similar is taken to contain the words of that question, too.
+        A place with a known question that is similar is taken to contain the words of that question, too. In a long
+        question, words that are in no note weigh less, since it may say in other words what a note says.
         """
         words_of_place: defaultdict[Place, set[str]] = defaultdict(set)
         for match in matches:
@@ -280,11 +303,22 @@ class Ranking:
             if place in question_scores:
                 words_of_place[place].update(question_weights)
         weights = {word: weight for word, weight in word_weights.items() if word not in self._language.stop_words}
+        unknown_factor = min(1.0, _MAX_EXACT_WORDS / (len(weights) or 1))
+        for word in weights:
+            if not self._is_known(word):
+                weights[word] *= _UNKNOWN_NAME_FACTOR if word in required_words else unknown_factor
         total = sum(weights.values()) or 1.0
+        named_places = {match.entry.place for match in matches if self._is_named(match, word_weights)}
         return {
-            place: self._sum_shared_weights(weights, words) / total if weights else 1.0
+            place: (
+                self._sum_shared_weights(weights, words) / total if weights else 1.0,
+                place in named_places or sum(bool(self._likeness(word, words)) for word in weights) > 1,
+            )
             for place, words in words_of_place.items()
         }
+
+    def _is_named(self, indexed: _IndexedEntry, word_weights: Mapping[str, float]) -> bool:
+        return any(self._name_coverage(name, word_weights) > _FULL_COVERAGE for name in (indexed.name, *indexed.subjects))
 
     @cached_property
     def _likelihood(self) -> _Likelihood:
@@ -318,7 +352,7 @@ class Ranking:
         """Return, for each game, a factor for the scores of passages about it, by how well the words fit the game."""
         fit_of_game = dict.fromkeys(self._entry_counts_by_game, 0.0)
         for word in words:
-            variants = (word,) if word in self._entry_counts else self._language.synonyms.get(word, ())
+            variants = (word,) if word in self._entry_counts else self._synonyms(word)
             shares = {
                 game: sum(self._entry_counts_by_word_and_game[variant, game] for variant in variants) / size
                 for game, size in self._entry_counts_by_game.items()
@@ -346,7 +380,8 @@ class Ranking:
             )
             total += weight * weighted_count / (weighted_count + _SATURATION)
             covered += weight * max(likeness, name_likeness[word])
-        subject_coverage = max((self._name_coverage(subject, word_weights) for subject in indexed.subjects), default=0.0)
+        other_names = (subject for subject in indexed.subjects if not indexed.name or not indexed.name <= subject)
+        subject_coverage = max((self._name_coverage(subject, word_weights) for subject in other_names), default=0.0)
         subject_bonus = _SUBJECT_WEIGHT * subject_coverage if subject_coverage >= _MIN_SUBJECT_COVERAGE else 0.0
         return total * covered / sum(word_weights.values()) * (1 + name_coverage + subject_bonus)
 
@@ -361,7 +396,7 @@ class Ranking:
 
         A word that no entry contains weighs as much as its most frequent synonym.
         """
-        count = self._count(word) or max(map(self._count, self._language.synonyms.get(word, ())), default=0)
+        count = self._count(word) or max(map(self._count, self._synonyms(word)), default=0)
         rarity = log(1 + (len(self._indexed) + self._section_count - count + 0.5) / (count + 0.5))
         return rarity * _STOP_WORD_WEIGHT if word in self._language.stop_words else rarity
 
@@ -374,7 +409,7 @@ class Ranking:
     def _expand_words(self, words: Iterable[str]) -> set[str]:
         """Return the words that are no stop words, and their synonyms."""
         content_words = (word for word in words if word not in self._language.stop_words)
-        return {variant for word in content_words for variant in (word, *self._language.synonyms.get(word, ()))}
+        return {variant for word in content_words for variant in (word, *self._synonyms(word))}
 
     def _sum_shared_weights(self, word_weights: Mapping[str, float], words: Container[str]) -> float:
         return sum(weight * self._likeness(word, words) for word, weight in word_weights.items())
@@ -383,10 +418,10 @@ class Ranking:
         """Return 1 if the word is among `words`, a little less if only a synonym is, and else 0."""
         if word in words:
             return 1.0
-        return _SYNONYM_WEIGHT if any(synonym in words for synonym in self._language.synonyms.get(word, ())) else 0.0
+        return _SYNONYM_WEIGHT if any(synonym in words for synonym in self._synonyms(word)) else 0.0
 
     def _find_highest_weight(self, word: str, weights: Mapping[str, float]) -> float:
-        return max(weights.get(variant, 0.0) for variant in (word, *self._language.synonyms.get(word, ())))
+        return max(weights.get(variant, 0.0) for variant in (word, *self._synonyms(word)))
 
 
 def _weigh_words(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> Mapping[str, float]:

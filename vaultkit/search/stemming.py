@@ -15,7 +15,7 @@ import Stemmer
 from vaultkit import files
 from vaultkit.text import NUMBER_WORDS, plain_letters
 
-ENGLISH = "en"
+ENGLISH, GERMAN = "en", "de"
 _WORD_PATTERN = re.compile(r"[^\W_]+")
 _ORDINALS = ("second", "third", "fourth", "fifth", "sixth")
 
