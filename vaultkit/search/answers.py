@@ -118,7 +118,11 @@ class Answers:
         if key not in self._rankings:
             entries = map(add_questions, (*self._index.game_entries, *ruling_entries(games)))
             self._rankings[key] = Ranking(
-                entries, question.language, self._index.size, lambda stem: self._index.count(stem, question.language)
+                entries,
+                question.language,
+                self._index.size,
+                lambda stem: self._index.count(stem, question.language),
+                lambda stem: self._index.related_stems(stem, question.language),
             )
         return self._rankings[key]
 
@@ -192,7 +196,7 @@ class Answers:
             for key in keys:
                 entries = [(row.kind, entry) for row in find_rows(key) if (entry := self._named_entry(row, key))]
                 if entries:
-                    return entries
+                    return sorted(entries, key=lambda row: (row[0], not _is_in_language(row[1], question.language)))
         return []
 
     def _named_entry(self, named: NamedPlace, key: str) -> PassageEntry | None:
@@ -273,6 +277,10 @@ class Answers:
             else "Ask for the name of a note or heading, or in words that your notes use."
         )
         return did_you_mean(question.topic, names, min_score=_MIN_NAME_SIMILARITY_PERCENT, suffix=advice)
+
+
+def _is_in_language(entry: PassageEntry, spoken: Language) -> bool:
+    return guess_language(split_words(entry.passage.text), spoken.code) == spoken.code
 
 
 def _with_ruling_text(passage: Passage) -> Passage:

@@ -139,12 +139,15 @@ class Ranking:
     """An index that ranks entries by the words of a question. All words are stems of one language.
 
     `entries` are those of games; other entries are given with each question. `section_count` is the number of sections
-    in all notes, and `count_sections` says how many of them contain a word.
+    in all notes, and `count_sections` says how many of them contain a word. `related_stems` returns words of the notes that
+    are related to a word that is in none.
     """
 
     def __init__(
-        self, entries: Iterable[PassageEntry], language: Language, section_count: int, count_sections: CountSections
+        self, entries: Iterable[PassageEntry], language: Language, section_count: int, count_sections: CountSections,
+        related_stems: Callable[[str], frozenset[str]] = lambda _: frozenset()
     ) -> None:
+        self._related_stems = related_stems
         self._language, self._section_count, self._count_sections = language, section_count, cache(count_sections)
         stemmed_entries = [*map(self._stem_entry, entries)]
         self._mean_lengths = [
@@ -210,8 +213,12 @@ class Ranking:
         candidates = (name for name in known_words if name[0] == word[0] and _has_same_letters(name, word))
         return self._language.stem(find_one_edit_away(word, candidates)) or word
 
+    @cache  # noqa: B019 - a ranking lives as long as the answer
     def _synonyms(self, word: str) -> frozenset[str]:
-        return self._language.synonyms.get(word, frozenset())
+        """Return the synonyms of a word, or if neither it nor they are known, the words that are related to it."""
+        synonyms = self._language.synonyms.get(word, frozenset())
+        is_known = any(map(self._count, (word, *synonyms)))
+        return synonyms if is_known or word in self._language.stop_words else self._related_stems(word)
 
     def stem_groups(self, words: Iterable[str]) -> list[frozenset[str]]:
         """Return each word with its synonyms."""

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
+from os.path import commonprefix
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ from vaultkit.garbage_collection import pause_garbage_collector
 from vaultkit.search.game_entries import card_entries, rule_entries
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.sections import parent_headings, property_text, section_bounds
-from vaultkit.search.stemming import ENGLISH, Language, guess_language, name_key, split_words
+from vaultkit.search.stemming import ENGLISH, GERMAN, Language, guess_language, name_key, split_words
 from vaultkit.text import plain_letters
 from vaultkit.vault import Heading, Note
 from vaultkit.vault.encoding import size_error
@@ -58,6 +59,8 @@ _COLUMN_WEIGHTS = "6.0, 2.0, 1.0"
 """The weights of a word in the name of a section, in the headings and note names above it, and in its text."""
 _PREFIX_LENGTH = 3
 """The number of letters at the beginning of a word that all its forms share, apart from irregular ones."""
+_MIN_RELATED_LENGTH = 4
+"""The number of letters that related words share at least."""
 _MAX_COMMON_SHARE = 0.2
 """The share of all sections above which a word finds no sections by itself if the question has a rarer word."""
 _LANGUAGE_SAMPLE_SECTIONS = 400
@@ -267,6 +270,20 @@ class SectionIndex:
         )
         return dict(rows.fetchall())
 
+    @lru_cache(maxsize=1000)  # noqa: B019 - an index lives as long as the answer
+    def related_stems(self, stem: str, language: Language) -> frozenset[str]:
+        """Return the stems of words of the vault that are derived from the same word as a stem, or are a part of it.
+
+        They share its beginning: `drink` and `drinkable`. In German they may be a part of a compound, or the reverse.
+        """
+        if len(stem) < _MIN_RELATED_LENGTH:
+            return frozenset()
+        near = {language.stem(term) for term in self._vocabulary(stem[:_MIN_RELATED_LENGTH])}
+        related = {other for other in near if len(commonprefix((stem, other))) >= max(len(stem), len(other)) - 3}
+        if language.code == GERMAN:
+            related |= {other for other in map(language.stem, self._vocabulary("")) if _is_compound(stem, other)}
+        return frozenset(related)
+
     def count(self, stem: str, language: Language) -> int:
         """Return the number of sections, at most, that contain a word with a stem."""
         return self._count_forms(self.forms(stem, language))
@@ -278,6 +295,12 @@ class SectionIndex:
         """Return the words, without accents, of the names of notes and headings that begin with a letter."""
         rows = self._database.execute("SELECT key FROM names WHERE kind < ?", (PIECE,))
         return {word for (key,) in rows for word in key.split() if word.startswith(first_letter)}
+
+
+def _is_compound(stem: str, other_stem: str) -> bool:
+    """Return whether one of two stems is the beginning or the end of the other."""
+    shorter, longer = sorted((stem, other_stem), key=len)
+    return len(shorter) >= _MIN_RELATED_LENGTH and (longer.startswith(shorter) or longer.endswith(shorter))
 
 
 def _are_near(stem: str, other_stem: str) -> bool:
