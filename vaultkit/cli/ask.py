@@ -11,6 +11,9 @@ from vaultkit.cli.context import IndexedCommandContext, with_options
 from vaultkit.cli.output import print_document, print_lines, print_note
 
 if TYPE_CHECKING:
+    from vaultkit.campaign.workspace import Workspace
+    from vaultkit.games.options import Options
+    from vaultkit.games.registry import GameInfo
     from vaultkit.search.passages import Passage
 
 
@@ -32,14 +35,12 @@ def ask(
 
     For example: vaultkit ask raven, vaultkit ask "who runs the Drowned Chapel?", vaultkit ask DC-12
     """
-    from vaultkit.campaign.house_rules import values_if_set
     from vaultkit.search.answer_lines import is_cut, lines
     from vaultkit.search.answers import Answers
 
     workspace = desk.workspace
-    answers = Answers(
-        workspace.compendium, partial(values_if_set, workspace), language_code=workspace.settings.ask.language
-    )
+    find_options = partial(_find_options, workspace)
+    answers = Answers(workspace.compendium, find_options, language_code=workspace.settings.ask.language)
     passages = answers.ask(" ".join(words))
     if desk.as_json:
         print_document({"passages": [_passage_document(passage) for passage in passages]})
@@ -48,6 +49,12 @@ def ask(
     print_lines("\n".join(lines(passages, width, whole=more)))
     if not more and is_cut(passages, width):
         print_note("Add --more for whole sections.")
+
+
+def _find_options(workspace: "Workspace", info: "GameInfo") -> "Options":
+    from vaultkit.campaign.house_rules import values_if_set  # not needed in a vault without games
+
+    return values_if_set(workspace, info)
 
 
 def _passage_document(passage: "Passage") -> dict[str, str | None]:

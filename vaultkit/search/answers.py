@@ -1,30 +1,32 @@
 """Answers to questions in a few words: the passages that match best, as the command `ask` shows them."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from vaultkit.compendium import Compendium, card_text
+from vaultkit.compendium import card_text
 from vaultkit.errors import NothingFound, VaultkitError
-from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES, GameInfo
-from vaultkit.search.game_entries import add_questions, ruling_entries
 from vaultkit.search.passages import Passage, PassageEntry
 from vaultkit.search.question import Question
 from vaultkit.search.ranking import RankedEntry, Ranking
 from vaultkit.search.section_index import HEADING, PIECE, NamedPlace, SectionIndex, SectionPlace
 from vaultkit.search.sections import note_entry, section_entries
 from vaultkit.search.stemming import Language, guess_language, language, name_key, split_words
-from vaultkit.session.options import find_overruling_rules
-from vaultkit.session.rulings import is_ruling_id, ruling
-from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.session.rulings import is_ruling_id, player_questions, ruling, rulings
 from vaultkit.spelling import did_you_mean
+
+if TYPE_CHECKING:
+    from vaultkit.compendium import Compendium
+    from vaultkit.games.options import Options
 
 MAX_PASSAGES = 8
 """The maximum number of passages of an answer."""
-FindOptionsInForce = Callable[[GameInfo], Options]
+FindOptionsInForce = Callable[[GameInfo], "Options"]
 """A function that returns the values of all options in force for a game, or an empty mapping if none is set."""
 
 _MIN_SCORE_RATIO = 0.56
@@ -35,6 +37,10 @@ _MAX_OTHER_PASSAGES = 5
 """The maximum number of passages of an answer that is not about games."""
 _MAX_HOUSE_RULE_LINES = 3
 """The maximum number of house rules in an answer."""
+_LINK_TARGET_OR_FORMULA = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
+"""The target of a Markdown link, or a formula, which no question contains."""
+_GENERAL_PAGE = "general"
+"""The page of the rulings for all games."""
 _MAX_SECTIONS = 60
 """The maximum number of sections that are read and ranked for their words, and as many for a name in the question."""
 _MIN_NAME_SIMILARITY_PERCENT = 75
@@ -49,7 +55,7 @@ class Answers:
     """
 
     def __init__(
-        self, compendium: Compendium, find_options: FindOptionsInForce, game: str = "", language_code: str = ""
+        self, compendium: "Compendium", find_options: FindOptionsInForce, game: str = "", language_code: str = ""
     ) -> None:
         self._compendium, self._vault = compendium, compendium.vault
         self._find_options = find_options
@@ -72,7 +78,7 @@ class Answers:
     def _find_ruling(self, words: str) -> list[PassageEntry]:
         page_ruling = ruling(words)
         games = {info.id for info in GAMES.values() if info.prefix == page_ruling.id.partition("-")[0]}
-        entries = ruling_entries(games or {*GAMES})
+        entries = _ruling_entries(games or {*GAMES})
         return [entry for entry in entries if entry.passage.ruling == page_ruling.id]
 
     def _find_by_words(self, words: str) -> list[PassageEntry]:
@@ -84,12 +90,12 @@ class Answers:
         question = self._parse_question(words)
         entries = self._find_entries(question)
         spaced_key = f" {name_key(words)} "
-        for sheet in ScoreSheets(self._vault).defined.values():
-            names = {f" {name_key(name)} " for name in (sheet.info.title, sheet.info.id)}
+        for title, game in self._index.score_sheets:
+            names = {f" {name_key(name)} " for name in (title, game)}
             if spaced_key in names:
-                entries.insert(0, _make_sheet_entry(sheet.info))
-            elif any(name in spaced_key for name in names) and not self._has_rules(question, sheet.info.title):
-                entries.append(_make_sheet_entry(sheet.info))
+                entries.insert(0, _make_sheet_entry(title, game))
+            elif any(name in spaced_key for name in names) and not self._has_rules(question, title):
+                entries.append(_make_sheet_entry(title, game))
         if not entries:
             raise NothingFound(f"Nothing in your notes about {question.topic}.", hint=self._suggest(question))
         return entries
@@ -116,7 +122,7 @@ class Answers:
         games = self._games_of_vault.union(question.games, {self._game} - {""})
         key = question.language, games
         if key not in self._rankings:
-            entries = map(add_questions, (*self._index.game_entries, *ruling_entries(games)))
+            entries = map(_add_questions, (*self._index.game_entries, *_ruling_entries(games)))
             self._rankings[key] = Ranking(
                 entries,
                 question.language,
@@ -254,6 +260,8 @@ class Answers:
 
     def _find_overruling(self, entry: PassageEntry) -> Iterator[Passage]:
         """Yield the house rules that overrule the passage of an entry; there are none for a card."""
+        from vaultkit.session.options import find_overruling_rules
+
         passage = entry.passage
         games = entry.games or ({self._game} - {""} if passage.ruling else ())
         for info in () if passage.card else (GAMES[game] for game in games):
@@ -277,6 +285,28 @@ class Answers:
             else "Ask for the name of a note or heading, or in words that your notes use."
         )
         return did_you_mean(question.topic, names, min_score=_MIN_NAME_SIMILARITY_PERCENT, suffix=advice)
+
+
+def _ruling_entries(games: Collection[str]) -> Iterator[PassageEntry]:
+    """Yield an entry for every ruling of some games, and for those for all games if there is any game.
+
+    The passages have no text; `_with_ruling_text` adds it.
+    """
+    for page in (_GENERAL_PAGE, *(game for game in GAMES if game in games)) if games else ():
+        for page_ruling in rulings(page).values():
+            passage = Passage(page_ruling.title, "", page_ruling.id, ruling=page_ruling.id)
+            body = _LINK_TARGET_OR_FORMULA.sub(" ", page_ruling.text)
+            yield PassageEntry(passage, page_ruling.title, "", body, frozenset({page} & GAMES.keys()))
+
+
+def _add_questions(entry: PassageEntry) -> PassageEntry:
+    """Return an entry with the questions of players that its ruling, or its section of a rule note, answers."""
+    if entry.passage.ruling:
+        return replace(entry, questions=player_questions("rulings", entry.passage.ruling))
+    if entry.piece or entry.passage.card:
+        return entry
+    questions = (player_questions(game, entry.passage.heading) for game in sorted(entry.games))
+    return replace(entry, questions=sum(questions, ()))
 
 
 def _is_in_language(entry: PassageEntry, spoken: Language) -> bool:
@@ -332,9 +362,9 @@ def _find_rule_of_card(
     ][:1]
 
 
-def _make_sheet_entry(info: GameInfo) -> PassageEntry:
-    text = f"{info.title} has no rules here, only a score: vaultkit print scores {info.id}, vaultkit log {info.id}"
-    return PassageEntry(Passage(info.title, text, "Score sheet:"), info.title, "", text)
+def _make_sheet_entry(title: str, game: str) -> PassageEntry:
+    text = f"{title} has no rules here, only a score: vaultkit print scores {game}, vaultkit log {game}"
+    return PassageEntry(Passage(title, text, "Score sheet:"), title, "", text)
 
 
 def _kind_order(entry: PassageEntry) -> int:

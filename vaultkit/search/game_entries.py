@@ -1,9 +1,7 @@
-"""The passages about games: sections of rule notes, cards of decks, and rulings."""
+"""The passages about games: the sections of rule notes, and the cards of decks."""
 
-import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 
 from vaultkit.cards import Card
 from vaultkit.compendium import Compendium, DeckNote, card_text
@@ -13,17 +11,12 @@ from vaultkit.errors import VaultkitError
 from vaultkit.games.registry import GAMES, by_title
 from vaultkit.search.passages import Passage, PassageEntry, format_wikilink, link_name
 from vaultkit.search.sections import section_entries
-from vaultkit.session.rulings import player_questions, rulings
 from vaultkit.vault import Vault, tags
 
-_LINK_TARGET_OR_FORMULA = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
-"""The target of a Markdown link, or a formula, which no question contains."""
 _RULES_TAG = "rules"
 """The tag or the end of the name of a note with rules for all games."""
 _TRAIT_NAMES = {"deck": "", "value": "", "types": "type"}
 """For the keys of some card traits, the words in which people say them, or "" for traits that are left out."""
-GENERAL_PAGE = "general"
-"""The page of the rulings for all games."""
 
 
 def rule_entries(compendium: Compendium) -> Iterator[PassageEntry]:
@@ -83,25 +76,3 @@ def _format_spoken_facts(card: Card) -> str:
 def _find_spoken_traits(card: Card) -> dict[str, str]:
     pairs = ((_TRAIT_NAMES.get(key, key), value) for key, value in card.traits.items() if value != card.rank_text)
     return {key: value for key, value in pairs if key and value}
-
-
-def ruling_entries(games: Collection[str]) -> Iterator[PassageEntry]:
-    """Yield an entry for every ruling of some games, and for those for all games if there is any game.
-
-    The passages have no text; `ruling_text` returns it.
-    """
-    for page in (GENERAL_PAGE, *(game for game in GAMES if game in games)) if games else ():
-        for page_ruling in rulings(page).values():
-            passage = Passage(page_ruling.title, "", page_ruling.id, ruling=page_ruling.id)
-            body = _LINK_TARGET_OR_FORMULA.sub(" ", page_ruling.text)
-            yield PassageEntry(passage, page_ruling.title, "", body, frozenset({page} & GAMES.keys()))
-
-
-def add_questions(entry: PassageEntry) -> PassageEntry:
-    """Return an entry with the questions of players that its ruling, or its section of a rule note, answers."""
-    if entry.passage.ruling:
-        return replace(entry, questions=player_questions("rulings", entry.passage.ruling))
-    if entry.piece or entry.passage.card:
-        return entry
-    questions = (player_questions(game, entry.passage.heading) for game in sorted(entry.games))
-    return replace(entry, questions=sum(questions, ()))

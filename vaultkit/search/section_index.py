@@ -10,24 +10,26 @@ from contextlib import suppress
 from functools import cached_property, lru_cache
 from os.path import commonprefix
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from vaultkit import files
-from vaultkit.compendium import Compendium
+from vaultkit import files, resources
 from vaultkit.errors import VaultkitError
 from vaultkit.garbage_collection import pause_garbage_collector
-from vaultkit.search.game_entries import card_entries, rule_entries
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.sections import parent_headings, property_text, section_bounds
 from vaultkit.search.stemming import ENGLISH, GERMAN, Language, guess_language, name_key, split_words
 from vaultkit.text import plain_letters
 from vaultkit.vault import Heading, Note
-from vaultkit.vault.encoding import size_error
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.index import reader_version
+from vaultkit.vault.note_facts import Facts
+from vaultkit.vault.structure import Structure
 from vaultkit.vault.walk import Stamp, is_settled
+
+if TYPE_CHECKING:
+    from vaultkit.compendium import Compendium
 
 NOTE_NAME, ALIAS, TITLE, HEADING, PIECE = range(5)
 """The kinds of names: the file name, an alias and the title of a note, and those of a section and a piece of it."""
@@ -63,6 +65,8 @@ _MIN_RELATED_LENGTH = 4
 """The number of letters that related words share at least."""
 _MAX_COMMON_SHARE = 0.2
 """The share of all sections above which a word finds no sections by itself if the question has a rarer word."""
+_PROGRESS_STEP_NOTES = 50
+"""The number of notes after which the progress is shown again."""
 _LANGUAGE_SAMPLE_SECTIONS = 400
 """The number of sections by which the language of a vault is guessed."""
 _entries_decoder = msgspec.msgpack.Decoder(list[PassageEntry])
@@ -89,7 +93,7 @@ class SectionIndex:
     With `file` None, or if the file cannot be used, the index is made in memory.
     """
 
-    def __init__(self, compendium: Compendium, file: Path | None) -> None:
+    def __init__(self, compendium: "Compendium", file: Path | None) -> None:
         self._compendium, self._vault = compendium, compendium.vault
         self._database = _open(file)
         try:
@@ -109,19 +113,34 @@ class SectionIndex:
         rows = self._database.execute("SELECT * FROM notes").fetchall()
         current = {path for path, *stamp, read_ns in rows if _is_current(stamps.get(path), Stamp(*stamp), read_ns)}
         changed, gone = [path for path in stamps if path not in current], [row[0] for row in rows if row[0] not in current]
-        if not changed and not gone and self._fact("entries") is not None:
+        definitions = _definitions_state(self._vault.root)
+        if not changed and not gone and self._fact("definitions") == definitions:
             return
+        facts = self._vault.facts
         self._database.execute("BEGIN IMMEDIATE")
         self._delete(gone)
-        for path in changed:
-            self._add_note(path)
+        for number, path in enumerate(changed):
+            if number % _PROGRESS_STEP_NOTES == 0:
+                self._vault.show_progress(number, len(changed))
+            self._add_note(facts[path])
             values = (path, *stamps[path], listing.began_ns)
             self._database.execute("INSERT INTO notes VALUES (?, ?, ?, ?, ?, ?)", values)
-        entries = [*rule_entries(self._compendium), *card_entries(self._compendium)]
-        self._save_fact("entries", msgspec.msgpack.encode(entries))
+        self._vault.show_progress(len(changed), len(changed))
+        self._save_games(definitions)
         if self._fact("language") is None or len(changed) > len(current):
             self._save_fact("language", self._guess_language().encode())
         self._database.execute("COMMIT")
+
+    def _save_games(self, definitions: bytes) -> None:
+        """Save the entries of rule notes and cards, and the names of games that have only a score sheet."""
+        from vaultkit.search.game_entries import card_entries, rule_entries
+        from vaultkit.session.scoresheets import ScoreSheets
+
+        entries = [*rule_entries(self._compendium), *card_entries(self._compendium)]
+        sheets = [(sheet.info.title, sheet.info.id) for sheet in ScoreSheets(self._vault).defined.values()]
+        self._save_fact("entries", msgspec.msgpack.encode(entries))
+        self._save_fact("sheets", msgspec.msgpack.encode(sheets))
+        self._save_fact("definitions", definitions)
 
     def _delete(self, paths: Iterable[str]) -> None:
         for path in paths:
@@ -130,14 +149,13 @@ class SectionIndex:
                 self._database.executemany(f"DELETE FROM {table} WHERE {column} = ?", ids)
             self._database.execute("DELETE FROM notes WHERE path = ?", (path,))
 
-    def _add_note(self, path: str) -> None:
+    def _add_note(self, facts: Facts) -> None:
         """Add the sections of a note; a note that cannot be read has none."""
         with suppress(VaultkitError, OSError):
-            file = self._vault.root / path
-            if size_error(file.stat().st_size, path):
-                return
-            note = Note(path, files.read(file, files.MAX_NOTE_BYTES))
-            self._add_sections(note, section_bounds(note))
+            if facts.unreadable is None:
+                note = Note(facts.path, files.read(self._vault.root / facts.path, files.MAX_NOTE_BYTES))
+                note.__dict__["structure"] = Structure(facts.anchors)  # saves parsing the note again
+                self._add_sections(note, section_bounds(note))
 
     def _add_sections(self, note: Note, bounds: Sequence[tuple[Heading, int]]) -> None:
         headings = [heading for heading, _ in bounds]
@@ -189,6 +207,11 @@ class SectionIndex:
     def game_entries(self) -> list[PassageEntry]:
         """The entries of rule notes and cards."""
         return _entries_decoder.decode(self._fact("entries") or b"\x90")
+
+    @cached_property
+    def score_sheets(self) -> list[tuple[str, str]]:
+        """The titles and ids of the games that have a score sheet but no rules in vaultkit."""
+        return msgspec.msgpack.decode(self._fact("sheets") or b"\x90", type=list[tuple[str, str]])
 
     @cached_property
     def size(self) -> int:
@@ -319,6 +342,12 @@ def _match_expression(groups: Iterable[Iterable[str]], operator: str) -> str:
 def _name_key(name: str) -> str:
     """Return the key of a name, without an article at its beginning."""
     return _ARTICLES.sub("", name_key(name), count=1) if name else ""
+
+
+def _definitions_state(root: Path) -> bytes:
+    """Return a text that changes when a file changes that defines a game in the vault."""
+    definitions = resources.list_files("scoresheets", "*.toml", root)
+    return repr([(str(path), path.stat().st_mtime_ns) for _, path in definitions]).encode("utf-8", "surrogateescape")
 
 
 def _is_current(stamp: Stamp | None, indexed_stamp: Stamp, read_ns: int) -> bool:

@@ -5,9 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
-from vaultkit.compendium.tables.roll_table import tables_of
 from vaultkit.search.passages import Passage, PassageEntry, format_wikilink, link_name
-from vaultkit.session.examples.parser import LANGUAGE, words_of_block
 from vaultkit.vault import Heading, Note, Vault, markdown
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.note_facts import texts
@@ -117,6 +115,8 @@ def _is_roll_table(table: Node) -> bool:
 
 def _roll_table_headers(note: Note, start: int, end: int) -> Iterator[str]:
     """Yield the header of each roll table between two offsets of a note, with the command that rolls on it."""
+    from vaultkit.compendium.tables.roll_table import tables_of
+
     if not may_have_roll_tables(note):
         return
     for table in tables_of(note):
@@ -248,7 +248,11 @@ def _statblock_piece(yaml: str) -> tuple[str, str]:
 
 def _format_example(node: Node) -> str:
     """Return the words of a `play` block after "Example:", or "" for any other block."""
-    if node.kind != "CodeBlock" or node.text.strip().casefold() != LANGUAGE:
+    if node.kind != "CodeBlock":
+        return ""
+    from vaultkit.session.examples.parser import LANGUAGE, words_of_block
+
+    if node.text.strip().casefold() != LANGUAGE:
         return ""
     words = words_of_block(node.words())
     return f"Example: {words}" if words else ""
