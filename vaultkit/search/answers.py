@@ -41,7 +41,7 @@ _LINK_TARGET_OR_FORMULA = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
 """The target of a Markdown link, or a formula, which no question contains."""
 _GENERAL_PAGE = "general"
 """The page of the rulings for all games."""
-_MAX_SECTIONS = 60
+_MAX_SECTIONS = 40
 """The maximum number of sections that are read and ranked for their words, and as many for a name in the question."""
 _MIN_NAME_SIMILARITY_PERCENT = 75
 """The minimum similarity of a name that is suggested."""

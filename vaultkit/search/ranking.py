@@ -166,11 +166,13 @@ class Ranking:
         ] + questions
         self._questions = [(place, self._question_weights(words)) for place, words in questions]
         self._name_word_sets = {indexed.name - language.stop_words for indexed in self._indexed}
-        game_words = [(indexed.entry.games, indexed.words) for indexed in self._indexed]
-        game_words += [
-            (entry.games, frozenset(language.stems(question)))
-            for entry, *_ in stemmed_entries
-            for question in entry.questions
+        game_words = [
+            *((indexed.entry.games, indexed.words) for indexed in self._indexed if indexed.entry.games),
+            *(
+                (entry.games, frozenset(language.stems(question)))
+                for entry, *_ in stemmed_entries
+                for question in entry.questions
+            ),
         ]
         self._entry_counts_by_game = Counter(game for games, _ in game_words for game in games)
         self._entry_counts_by_word_and_game = Counter(
@@ -282,7 +284,7 @@ class Ranking:
             for match, score in zip(matches, scores, strict=True)
         ]
         ranked.sort(key=lambda row: -row.score)
-        if is_name or not ranked or ranked[0].entry.passage.card:
+        if is_name or not ranked or not self._questions or ranked[0].entry.passage.card:
             return ranked  # people ask for a card by its name, and the questions of players are not about cards
         other_places = ((entry.place, name + body) for entry, name, _, body in stemmed_sections if not entry.piece)
         place_factors = self._likelihood.factors(word_weights, other_places)
