@@ -51,7 +51,9 @@ def is_right(question: Question, answer: tuple[Passage, str] | None) -> bool:
     note, heading = str(question["note"]).removesuffix(".md"), question.get("heading")
     return (
         note.casefold() in (name_of(passage.note).casefold(), passage.note.removesuffix(".md").casefold())
-        and (heading is None or not passage.heading or comparable_heading(heading) == comparable_heading(passage.heading))
+        and (
+            heading is None or not passage.heading or comparable_heading(heading) == comparable_heading(passage.heading)
+        )
         and _fold(question.get("contains") or "") in _fold(text)
     )
 

@@ -22,7 +22,9 @@ def ask(
     desk: IndexedCommandContext,
     words: Annotated[
         list[str],
-        typer.Argument(help="A name, a heading, a card, a question, or a ruling's number; name a game to ask about it."),
+        typer.Argument(
+            help="A name, a heading, a card, a question, or a ruling's number; name a game to ask about it."
+        ),
     ],
     *,
     more: Annotated[bool, typer.Option("--more", help="Print the whole sections, not just eight lines.")] = False,

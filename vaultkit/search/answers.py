@@ -9,16 +9,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from vaultkit.compendium import card_text
-from vaultkit.errors import NothingFound, VaultkitError
+from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.search.passages import Passage, PassageEntry
 from vaultkit.search.question import Question
 from vaultkit.search.ranking import RankedEntry, Ranking
 from vaultkit.search.section_index import HEADING, PIECE, NamedPlace, SectionIndex, SectionPlace
 from vaultkit.search.sections import note_entry, section_entries
-from vaultkit.search.stemming import Language, guess_language, language, name_key, split_words
+from vaultkit.search.stemming import Language, guess_language, language, language_codes, name_key, split_words
 from vaultkit.session.rulings import is_ruling_id, player_questions, ruling, rulings
 from vaultkit.spelling import did_you_mean
+from vaultkit.vault.note_facts import name_of
 
 if TYPE_CHECKING:
     from vaultkit.compendium import Compendium
@@ -31,7 +32,7 @@ FindOptionsInForce = Callable[[GameInfo], "Options"]
 
 _MIN_SCORE_RATIO = 0.56
 """The share of the best score that another passage must reach to be a part of the answer."""
-_MIN_COVERAGE, _MIN_SUPPORTED_COVERAGE = 0.5, 0.35
+_MIN_COVERAGE, _MIN_SUPPORTED_COVERAGE = 0.52, 0.35
 """The share of a question's weight that a section must contain to answer, and that if it is named or two words fit."""
 _MAX_OTHER_PASSAGES = 5
 """The maximum number of passages of an answer that is not about games."""
@@ -60,6 +61,8 @@ class Answers:
         self._compendium, self._vault = compendium, compendium.vault
         self._find_options = find_options
         self._game, self._language_code = game, language_code
+        self.last_answer: tuple[Passage, ...] = ()
+        """The passages that answered the last question."""
         self._rankings: dict[tuple[Language, frozenset[str]], Ranking] = {}
 
     def ask(self, words: str) -> tuple[Passage, ...]:
@@ -73,7 +76,8 @@ class Answers:
             :_MAX_HOUSE_RULE_LINES
         ]
         passages = (_with_ruling_text(entry.passage) for entry in entries[: MAX_PASSAGES - len(house_rule_passages)])
-        return (*passages, *house_rule_passages)
+        self.last_answer = (*passages, *house_rule_passages)
+        return self.last_answer
 
     def _find_ruling(self, words: str) -> list[PassageEntry]:
         page_ruling = ruling(words)
@@ -95,12 +99,18 @@ class Answers:
             if spaced_key in names:
                 entries.insert(0, _make_sheet_entry(title, game))
             elif any(name in spaced_key for name in names) and not self._has_rules(question, title):
+                entries = [
+                    entry for entry in entries if _contains_words(entry, question.language.stems(title), question)
+                ]
                 entries.append(_make_sheet_entry(title, game))
         if not entries:
             raise NothingFound(f"Nothing in your notes about {question.topic}.", hint=self._suggest(question))
         return entries
 
     def _parse_question(self, words: str) -> Question:
+        if self._language_code and self._language_code not in language_codes():
+            hint = f"Set ask.language to one of: {', '.join(language_codes())}."
+            raise InvalidError(f"ask knows no language '{self._language_code}'.", hint=hint)
         default_code = self._language_code or self._index.language
         return Question(words, language(guess_language(split_words(words), default_code)))
 
@@ -151,11 +161,17 @@ class Answers:
     def _rank(self, question: Question, games: Collection[str]) -> list[RankedEntry]:
         """Return the entries that contain enough of a question, the best first."""
         ranking = self._ranking(question)
-        words = ranking.correct_words(question.words, self._index.name_words)
+        words = question.correct_spelling(ranking.is_known, self._name_words)
         ranked = ranking.rank(words, games, self._find_sections(question, words), question.capitalized_words)
         return [
             row for row in ranked if row.coverage >= (_MIN_SUPPORTED_COVERAGE if row.is_supported else _MIN_COVERAGE)
         ]
+
+    def _name_words(self, first_letter: str) -> set[str]:
+        """Return the words of the names of notes, headings and cards that begin with a letter."""
+        names = (entry.name for entry in self._index.game_entries)
+        game_words = {word for name in names for word in name_key(name).split() if word.startswith(first_letter)}
+        return self._index.name_words(first_letter) | game_words
 
     def _find_sections(self, question: Question, words: Sequence[str]) -> list[PassageEntry]:
         """Return the sections of notes that may answer a question, and their pieces."""
@@ -163,9 +179,7 @@ class Answers:
         content_words = [word for word in words if word not in spoken.stop_words] or words
         groups = self._ranking(question).stem_groups(content_words)
         places = self._index.search(groups, spoken, _MAX_SECTIONS)
-        named_notes = {
-            row.place.path for row in self._index.find_names(question.inner_keys()) if row.kind < HEADING
-        }
+        named_notes = {row.place.path for row in self._index.find_names(question.inner_keys()) if row.kind < HEADING}
         places += self._index.sections_of(named_notes, _MAX_SECTIONS)
         return self._read_sections(places)
 
@@ -193,17 +207,23 @@ class Answers:
     def _find_named(self, question: Question) -> list[tuple[int, PassageEntry]]:
         """Return the entries of notes, headings, tables and pieces with the name for which a question asks.
 
-        Each follows the kind of its name. Rule notes and cards are left out, unless their own name is asked for.
+        Each follows the kind of its name. Sections of rule notes, and cards, are left out.
         """
+        if question.is_only_game:
+            return []
         for find_rows, keys in (
             (lambda key: self._index.find_names([key]), question.name_keys()),
-            (self._index.find_longer_names, [question.topic]),
+            (self._find_longer_names, [question.topic]),
         ):
             for key in keys:
                 entries = [(row.kind, entry) for row in find_rows(key) if (entry := self._named_entry(row, key))]
                 if entries:
                     return sorted(entries, key=lambda row: (row[0], not _is_in_language(row[1], question.language)))
         return []
+
+    def _find_longer_names(self, key: str) -> list[NamedPlace]:
+        rows = self._index.find_longer_names(key)
+        return [row for row in rows if row.place.path not in self._rule_paths]
 
     def _named_entry(self, named: NamedPlace, key: str) -> PassageEntry | None:
         """Return the entry of a note, a section or a piece with a name, or None if it cannot be read."""
@@ -321,10 +341,12 @@ def _with_ruling_text(passage: Passage) -> Passage:
 
 
 def _unique_places(entries: Iterable[PassageEntry]) -> list[PassageEntry]:
-    """Return the first entry of each place; the beginning of a note is the place of its first heading, too."""
+    """Return the first entry of each place; a note and the heading with its name are one place."""
     entry_of_place: dict[tuple[str, ...], PassageEntry] = {}
     for entry in entries:
-        entry_of_place.setdefault(entry.place, entry)
+        passage = entry.passage
+        heading = "" if name_key(passage.heading) == name_key(name_of(passage.note)) else passage.heading
+        entry_of_place.setdefault((passage.note, heading, passage.ruling, passage.card), entry)
     return [*entry_of_place.values()]
 
 
@@ -354,12 +376,18 @@ def _find_rule_of_card(
     The list is empty if there is no such section.
     """
     entries = (row.entry for row in ranked)
-    rules = (entry for entry in entries if not (entry.piece or entry.aside or entry.passage.card or entry.passage.ruling))
+    rules = (
+        entry for entry in entries if not (entry.piece or entry.aside or entry.passage.card or entry.passage.ruling)
+    )
     return [
         entry
         for entry in rules
         if not entry.games.isdisjoint(games) and {*content_words} <= {*spoken.stems(entry.body)}
     ][:1]
+
+
+def _contains_words(entry: PassageEntry, words: Iterable[str], question: Question) -> bool:
+    return {*words} <= {*question.language.stems(f"{entry.name} {entry.under} {entry.body}")}
 
 
 def _make_sheet_entry(title: str, game: str) -> PassageEntry:

@@ -1,14 +1,17 @@
 """A question in words: its language, the words that say something, and the names that it may contain."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from vaultkit.games.registry import GAMES
 from vaultkit.search.stemming import GERMAN, Language, name_key
+from vaultkit.spelling import find_one_edit_away
 from vaultkit.text import plain_letters
 
 _CAPITALIZED_WORD = re.compile(r"(?<=\w )[A-ZÀ-ÖØ-ÞĀ-Ž]\w+")
+_MIN_CORRECTED_LENGTH = 5
+"""The minimum length of a word whose spelling is corrected."""
 _MAX_NAME_WORDS = 7
 """The maximum number of words of a name that is looked for within a question."""
 
@@ -22,8 +25,27 @@ class Question:
     def __init__(self, text: str, spoken: Language) -> None:
         self.text, self.language = text, spoken
         self.games, remaining_words = _split_games(text)
+        self.is_only_game = not remaining_words.strip()
+        """Whether the question is only the name of a game."""
         self._keys = name_key(remaining_words).split() or name_key(text).split()
         self.words = spoken.stems(remaining_words if remaining_words.strip() else _titles(self.games) or text)
+
+    def correct_spelling(
+        self, is_known: Callable[[str], bool], name_words: Callable[[str], Iterable[str]]
+    ) -> list[str]:
+        """Return the stems without duplicates, with the spelling of unknown words corrected.
+
+        A word becomes a word of a name with one letter more or less, or two exchanged. A word with another letter in the
+        place of one may be another name, so it is not corrected. `name_words` returns the words of names that begin with
+        a letter.
+        """
+        corrections: dict[str, str] = {}
+        for key in self._keys:
+            stem = self.language.stem(key)
+            if len(key) >= _MIN_CORRECTED_LENGTH and stem in self.words and not is_known(stem):
+                candidates = [name for name in name_words(key[0]) if _may_be_misspelt(key, name)]
+                corrections[stem] = self.language.stem(find_one_edit_away(key, candidates)) or stem
+        return [*dict.fromkeys(corrections.get(word, word) for word in self.words)]
 
     @cached_property
     def content_words(self) -> list[str]:
@@ -65,6 +87,11 @@ class Question:
             for end in range(start + 1, min(len(self._keys), start + _MAX_NAME_WORDS) + 1)
             if not self._question_keys.issuperset(self._keys[start:end])
         ]
+
+
+def _may_be_misspelt(word: str, name: str) -> bool:
+    """Return whether two words have the same letters in any order, or different lengths."""
+    return len(name) != len(word) or sorted(name) == sorted(word)
 
 
 def _split_games(text: str) -> tuple[frozenset[str], str]:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.stemming import Language
-from vaultkit.spelling import find_one_edit_away
 
 _NAME_WEIGHT, _HEADING_WEIGHT, _BODY_WEIGHT = 3.0, 1.3, 1.0
 """The weights of a word in the name of a passage, in the headings above it, and in its text."""
@@ -25,8 +24,6 @@ _UNKNOWN_NAME_FACTOR = 2.0
 """The factor for the weight of a name in the question that is in no note."""
 _FULL_COVERAGE = 0.99
 """The coverage, from 0 to 1, above which a name counts as contained in a question."""
-_MIN_CORRECTED_LENGTH = 5
-"""The minimum length of a word whose spelling is corrected."""
 _QUESTION_WEIGHT, _LIKENESS_EXPONENT, _REVERSE_EXPONENT = 3.0, 1.2, 0.5
 """The weight of the likeness to a known question, the exponent of it, and that of the share of the known question."""
 _QUESTION_WORD_FACTOR = 8.0
@@ -100,9 +97,7 @@ class _Likelihood:
             for counts in (self._place_counts[place], self._total_counts):
                 counts.update(_words_and_pairs(words))
 
-    def factors(
-        self, words: Iterable[str], other_places: Iterable[tuple[Place, Sequence[str]]]
-    ) -> dict[Place, float]:
+    def factors(self, words: Iterable[str], other_places: Iterable[tuple[Place, Sequence[str]]]) -> dict[Place, float]:
         """Return the factor for the score of each place, which is 1 for the most likely place.
 
         `other_places` are places that are not in the model, with their words.
@@ -144,8 +139,12 @@ class Ranking:
     """
 
     def __init__(
-        self, entries: Iterable[PassageEntry], language: Language, section_count: int, count_sections: CountSections,
-        related_stems: Callable[[str], frozenset[str]] = lambda _: frozenset()
+        self,
+        entries: Iterable[PassageEntry],
+        language: Language,
+        section_count: int,
+        count_sections: CountSections,
+        related_stems: Callable[[str], frozenset[str]] = lambda _: frozenset(),
     ) -> None:
         self._related_stems = related_stems
         self._language, self._section_count, self._count_sections = language, section_count, cache(count_sections)
@@ -186,34 +185,17 @@ class Ranking:
         self, entry: PassageEntry, name: Sequence[str], under: Sequence[str], body: Sequence[str]
     ) -> _IndexedEntry:
         subjects = tuple(frozenset(self._language.stems(subject)) for subject in entry.subjects)
-        return _IndexedEntry(entry, _weigh_words((under, body), self._mean_lengths), frozenset(name), subjects, frozenset(name).union(body))
-
-    def correct_words(self, words: Iterable[str], name_words: Callable[[str], Iterable[str]]) -> list[str]:
-        """Return the words without duplicates, with the spelling of unknown words corrected.
-
-        `name_words` returns words of names in the notes that begin with a letter.
-        """
-        return [*dict.fromkeys(self._correct_word(word, name_words) for word in words)]
+        return _IndexedEntry(
+            entry,
+            _weigh_words((under, body), self._mean_lengths),
+            frozenset(name),
+            subjects,
+            frozenset(name).union(body),
+        )
 
     def has_all(self, words: Iterable[str]) -> bool:
         """Return whether each word that is no stop word, or a synonym of it, occurs in some entry of a game."""
         return all(word in self._language.stop_words or self._likeness(word, self._entry_counts) for word in words)
-
-    def _correct_word(self, word: str, name_words: Callable[[str], Iterable[str]]) -> str:
-        """Return the word, or if it is unknown, a word of a name with one letter more or less, or two exchanged.
-
-        A word with another letter in the place of one may be another name, so it is not corrected.
-        """
-        if (
-            self._count(word)
-            or word in self._language.stop_words
-            or word in self._language.synonyms
-            or len(word) < _MIN_CORRECTED_LENGTH
-        ):
-            return word
-        known_words = {*name_words(word[0]), *(name for names in self._name_word_sets for name in names)}
-        candidates = (name for name in known_words if name[0] == word[0] and _has_same_letters(name, word))
-        return self._language.stem(find_one_edit_away(word, candidates)) or word
 
     @cache  # noqa: B019 - a ranking lives as long as the answer
     def _synonyms(self, word: str) -> frozenset[str]:
@@ -226,7 +208,8 @@ class Ranking:
         """Return each word with its synonyms."""
         return [frozenset({word, *self._synonyms(word)}) for word in words]
 
-    def _is_known(self, word: str) -> bool:
+    def is_known(self, word: str) -> bool:
+        """Return whether a word, or a synonym or related word, is in a note, a card or a ruling."""
         return any(map(self._count, (word, *self._synonyms(word))))
 
     def _count(self, word: str) -> int:
@@ -314,7 +297,7 @@ class Ranking:
         weights = {word: weight for word, weight in word_weights.items() if word not in self._language.stop_words}
         unknown_factor = min(1.0, _MAX_EXACT_WORDS / (len(weights) or 1))
         for word in weights:
-            if not self._is_known(word):
+            if not self.is_known(word):
                 weights[word] *= _UNKNOWN_NAME_FACTOR if word in required_words else unknown_factor
         total = sum(weights.values()) or 1.0
         named_places = {match.entry.place for match in matches if self._is_named(match, word_weights)}
@@ -327,7 +310,9 @@ class Ranking:
         }
 
     def _is_named(self, indexed: _IndexedEntry, word_weights: Mapping[str, float]) -> bool:
-        return any(self._name_coverage(name, word_weights) > _FULL_COVERAGE for name in (indexed.name, *indexed.subjects))
+        return any(
+            self._name_coverage(name, word_weights) > _FULL_COVERAGE for name in (indexed.name, *indexed.subjects)
+        )
 
     @cached_property
     def _likelihood(self) -> _Likelihood:
@@ -444,11 +429,6 @@ def _weigh_words(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> M
         for word, occurrences in Counter(words).items():
             weights[word] = weights.get(word, 0.0) + occurrences * occurrence_weight
     return weights
-
-
-def _has_same_letters(word: str, other_word: str) -> bool:
-    """Return whether two words have the same letters in any order, or different lengths."""
-    return len(word) != len(other_word) or sorted(word) == sorted(other_word)
 
 
 def _game_factor(entry: PassageEntry, game_factors: Mapping[str, float]) -> float:

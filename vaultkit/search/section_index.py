@@ -112,7 +112,10 @@ class SectionIndex:
         stamps = {path: stamp for path, stamp in listing.stamps.items() if is_note(path)}
         rows = self._database.execute("SELECT * FROM notes").fetchall()
         current = {path for path, *stamp, read_ns in rows if _is_current(stamps.get(path), Stamp(*stamp), read_ns)}
-        changed, gone = [path for path in stamps if path not in current], [row[0] for row in rows if row[0] not in current]
+        changed, gone = (
+            [path for path in stamps if path not in current],
+            [row[0] for row in rows if row[0] not in current],
+        )
         definitions = _definitions_state(self._vault.root)
         if not changed and not gone and self._fact("definitions") == definitions:
             return
@@ -160,7 +163,6 @@ class SectionIndex:
     def _add_sections(self, note: Note, bounds: Sequence[tuple[Heading, int]]) -> None:
         headings = [heading for heading, _ in bounds]
         note_names = [*dict.fromkeys((note.name, *note.aliases, note.title))]
-        has_title = note.title == note.name
         for number, (heading, end) in enumerate(bounds):
             text = note.text[heading.end : end]
             body = _MARKUP.sub(" ", f"{'' if number else property_text(note)} {text}")
@@ -174,14 +176,14 @@ class SectionIndex:
                 "INSERT INTO words (rowid, name, above, body) VALUES (?, ?, ?, ?)",
                 (identifier, heading.text or note.name, above, body),
             )
-            names = [] if number and has_title and heading.text == note.name else [(heading.text, HEADING)]
+            names = [] if heading.text == note.title else [(heading.text, HEADING)]
             if not number:
                 aliases = ((alias, ALIAS) for alias in note.aliases)
-                names = [(note.name, NOTE_NAME), *aliases, *(() if has_title else [(note.title, TITLE)])]
+                names = [(note.name, NOTE_NAME), *aliases, (note.title, TITLE)]
             names += [(next(filter(None, match.groups())), PIECE) for match in _PIECE_NAME.finditer(text)]
             self._database.executemany(
                 "INSERT INTO names VALUES (?, ?, ?, ?)",
-                ((_name_key(name), kind, identifier, name) for name, kind in dict.fromkeys(names) if _name_key(name)),
+                ((_name_key(name), kind, identifier, name) for name, kind in names if _name_key(name)),
             )
 
     def _guess_language(self) -> str:
@@ -226,7 +228,7 @@ class SectionIndex:
             f"WHERE key IN ({', '.join('?' * len(unique_keys))}) ORDER BY kind, length(path), path, number",
             unique_keys,
         )
-        return [NamedPlace(name, kind, SectionPlace(path, number)) for name, kind, path, number in rows]
+        return _unique_rows(rows)
 
     def find_longer_names(self, key: str) -> list[NamedPlace]:
         """Return the notes whose name has the words of a key among others; names that begin with them come first."""
@@ -235,11 +237,13 @@ class SectionIndex:
             "WHERE kind < ?1 AND instr(' ' || key || ' ', ?2) ORDER BY instr(' ' || key, ?2) > 1, length(key), path",
             (HEADING, f" {_name_key(key)} "),
         )
-        return [NamedPlace(name, kind, SectionPlace(path, number)) for name, kind, path, number in rows]
+        return _unique_rows(rows)
 
     def names(self) -> Iterator[str]:
         """Yield the names of all notes and headings."""
-        yield from (name for (name,) in self._database.execute("SELECT DISTINCT name FROM names WHERE kind < ?", (PIECE,)))
+        yield from (
+            name for (name,) in self._database.execute("SELECT DISTINCT name FROM names WHERE kind < ?", (PIECE,))
+        )
 
     def note_names(self, path: str) -> list[str]:
         """Return the name of a note, its aliases and its title."""
@@ -320,6 +324,15 @@ class SectionIndex:
         return {word for (key,) in rows for word in key.split() if word.startswith(first_letter)}
 
 
+def _unique_rows(rows: Iterable[tuple[str, int, str, int]]) -> list[NamedPlace]:
+    """Return the first row of each section."""
+    named_places: dict[SectionPlace, NamedPlace] = {}
+    for name, kind, path, number in rows:
+        place = SectionPlace(path, number)
+        named_places.setdefault(place, NamedPlace(name, kind, place))
+    return [*named_places.values()]
+
+
 def _is_compound(stem: str, other_stem: str) -> bool:
     """Return whether one of two stems is the beginning or the end of the other."""
     shorter, longer = sorted((stem, other_stem), key=len)
@@ -334,9 +347,7 @@ def _are_near(stem: str, other_stem: str) -> bool:
 
 def _match_expression(groups: Iterable[Iterable[str]], operator: str) -> str:
     """Return an expression of FTS5 for sections with a form of each group (`AND`) or of any group (`OR`)."""
-    return f" {operator} ".join(
-        "({})".format(" OR ".join(f'"{form}"' for form in sorted(group))) for group in groups
-    )
+    return f" {operator} ".join("({})".format(" OR ".join(f'"{form}"' for form in sorted(group))) for group in groups)
 
 
 def _name_key(name: str) -> str:

@@ -73,7 +73,9 @@ def note_entry(vault: Vault, note: Note, names: Sequence[str] = ()) -> PassageEn
         parts += _block_texts(note, heading, end)
     if _STATBLOCK in note.properties or not parts:
         parts[1 if parts and len(parts[0]) <= _MAX_INTRODUCTION_LENGTH else 0 : 0] = [property_text(note)]
-    passage = Passage(note.name, " ".join(_with_statblock_early(parts)), format_wikilink(link_name(vault, note.path), ""))
+    passage = Passage(
+        note.name, " ".join(_with_statblock_early(parts)), format_wikilink(link_name(vault, note.path), "")
+    )
     return PassageEntry(
         replace(passage, note=note.path), note.name, " ".join(names), passage.text, subjects=(note.name, *names)
     )
@@ -129,7 +131,7 @@ def _roll_table_headers(note: Note, start: int, end: int) -> Iterator[str]:
 def section_entries(
     vault: Vault,
     note: Note,
-    games: frozenset[str] = frozenset(),
+    games: frozenset[str] | None = None,
     *,
     numbers: Collection[int] | None = None,
     names: Sequence[str] = (),
@@ -138,17 +140,19 @@ def section_entries(
 
     The text above the first heading is a section with the name of the note. `numbers` are those of the sections to
     yield, all if None. `names` are other names of the note.
+    `games` are the games whose rules the note has, if it is a rule note, else None.
     """
     bounds = section_bounds(note)
     headings, link = [heading for heading, _ in bounds], link_name(vault, note.path)
     for number, (heading, end) in enumerate(bounds):
         if numbers is not None and number not in numbers:
             continue
-        under = " ".join([*([] if games else (note.name, *names)), *parent_headings(headings, number)])
+        subjects = (note.name, *names) if games is None else ()
+        under = " ".join([*subjects, *parent_headings(headings, number)])
         passage = Passage(
             heading.text or note.name, "", format_wikilink(link, heading.text), note=note.path, heading=heading.text
         )
-        entry = PassageEntry(passage, passage.title, under, "", games, subjects=() if games else (note.name, *names))
+        entry = PassageEntry(passage, passage.title, under, "", games or frozenset(), subjects=subjects)
         yield from _section_entries(note, heading, end, entry)
 
 
@@ -156,10 +160,11 @@ def _section_entries(note: Note, heading: Heading, end: int, entry: PassageEntry
     """Yield `entry` with the text below a heading, and an entry for each piece of that text."""
     blocks = markdown.parse(note.text[heading.end : end]).children
     own_text = " ".join(_with_statblock_early([*_block_texts(note, heading, end)]))
-    properties = "" if heading.text or entry.games else property_text(note)
-    if not own_text and (entry.games or not (text_below := _text_below(note, heading) or properties)):
+    is_rule = not entry.subjects
+    properties = "" if heading.text or is_rule else property_text(note)
+    if not own_text and (is_rule or not (text_below := _text_below(note, heading) or properties)):
         return
-    is_example = _EXAMPLE_WORD in heading.text.casefold() and bool(entry.games)
+    is_example = _EXAMPLE_WORD in heading.text.casefold() and is_rule
     passage = replace(entry.passage, text=own_text or text_below)
     body = " ".join(text for _, text in find_pieces(blocks))
     yield replace(entry, passage=passage, body=f"{body} {properties}".strip(), aside=is_example)
@@ -167,7 +172,7 @@ def _section_entries(note: Note, heading: Heading, end: int, entry: PassageEntry
     if properties:
         yield replace(piece_entry, passage=replace(passage, text=properties), name="", body=properties)
     for previous_block, block in zip((None, *blocks), blocks, strict=False):
-        is_aside = is_example or (block.kind == "Callout" and bool(entry.games))
+        is_aside = is_example or (block.kind == "Callout" and is_rule)
         for piece_name, piece_text in find_pieces([block]):
             piece = replace(
                 passage,

@@ -106,10 +106,9 @@ def language_codes() -> tuple[str, ...]:
 
 @cache
 def language(code: str) -> Language:
-    """Return a language by its code, English for an unknown one. A region does not count: `de-AT` is German."""
-    base_code = code.casefold()[:2]
+    """Return a language by its code, English for an unknown one."""
     data = _language_data()
-    return Language(base_code, data[base_code]) if base_code in data else language(ENGLISH)
+    return Language(code, data[code]) if code in data else language(ENGLISH)
 
 
 def guess_language(words: Iterable[str], default: str = ENGLISH) -> str:
