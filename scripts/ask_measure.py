@@ -14,6 +14,7 @@ from typing import Any
 
 from vaultkit import resources
 from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import NothingFound
 from vaultkit.search.answers import Answers
 from vaultkit.search.passages import Passage
 
@@ -38,9 +39,12 @@ def is_right(passage: Passage, right: Right, workspace: Workspace) -> bool:
 
 
 def misses(file: Path, workspace: Workspace, answers: Answers) -> Iterator[tuple[Mapping[str, Any], Passage]]:
-    """Yield each question of a file whose first passage is wrong, with the wrong passage."""
+    """Yield each question of a file whose first passage is wrong, with the wrong passage or an empty one."""
     for question in questions(file):
-        first = answers.ask(question["words"])[0]
+        try:
+            first = answers.ask(question["words"])[0]
+        except NothingFound as error:
+            first = Passage(error.message, "")
         if not any(is_right(first, right, workspace) for right in question["right"]):
             yield question, first
 

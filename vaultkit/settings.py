@@ -91,6 +91,16 @@ class PlaySettings:
 
 
 @dataclass(frozen=True, slots=True)
+class AskSettings:
+    """The settings in the section `ask`.
+
+    `language` is the language of the notes: `en`, `de`, `fr`, `es`, `it`, `pt` or `pl`; "" if it is to be guessed.
+    """
+
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings of one run.
 
@@ -104,6 +114,7 @@ class Settings:
     stats: StatsSettings = field(default_factory=StatsSettings)
     history: HistorySettings = field(default_factory=HistorySettings)
     play: PlaySettings = field(default_factory=PlaySettings)
+    ask: AskSettings = field(default_factory=AskSettings)
     games: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     origins: Mapping[str, str] = field(default_factory=dict)
     picks: Mapping[str, str] = field(default_factory=dict)
@@ -117,6 +128,7 @@ _SECTIONS: Mapping[str, type[Any]] = {
     "stats": StatsSettings,
     "history": HistorySettings,
     "play": PlaySettings,
+    "ask": AskSettings,
 }
 
 

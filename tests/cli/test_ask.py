@@ -46,4 +46,32 @@ def test_nothing_found_is_exit_4_with_a_hint(vk: Vaultkit, example: Path) -> Non
 
 
 def test_the_help_shows_examples(vk: Vaultkit, example: Path) -> None:
-    assert 'vaultkit ask "tie for lowest"' in " ".join(vk("ask", "-h", cwd=example).out.split())
+    assert "vaultkit ask raven" in " ".join(vk("ask", "-h", cwd=example).out.split())
+
+
+def test_more_prints_what_was_cut(vk: Vaultkit, tmp_path: Path) -> None:
+    (tmp_path / ".obsidian").mkdir()
+    text = "The heron waits. " * 100
+    (tmp_path / "Heron.md").write_text(text, encoding="utf-8")
+    cut, whole = vk("ask", "heron", cwd=tmp_path), vk("ask", "heron", "--more", cwd=tmp_path)
+    assert "…" in cut.out and cut.err == "Add --more for whole sections.\n" and len(cut.out) < 900
+    assert whole.out.strip() == f"[[Heron]] {text.strip()}" and not whole.err
+
+
+def test_a_name_in_no_note_is_exit_4_and_the_message_says_so(vk: Vaultkit, tmp_path: Path) -> None:
+    (tmp_path / ".obsidian").mkdir()
+    (tmp_path / "Heron.md").write_text("It waits.", encoding="utf-8")
+    done = vk("ask", "who", "is", "baron", "tarsk", cwd=tmp_path)
+    assert done.code == ExitCode.NOTHING and not done.out
+    assert "Nothing in your notes about baron tarsk." in done.err
+
+
+def test_the_language_is_a_setting(vk: Vaultkit, tmp_path: Path) -> None:
+    config = tmp_path / ".vaultkit" / "config.toml"
+    config.parent.mkdir()
+    (tmp_path / "A.md").write_text("Hexen", encoding="utf-8")
+    config.write_text('[ask]\nlanguage = "de"\n', encoding="utf-8")
+    assert vk("ask", "Hexe", cwd=tmp_path).code == ExitCode.OK
+    config.write_text('[ask]\nlanguage = "xx"\n', encoding="utf-8")
+    done = vk("ask", "Hexe", cwd=tmp_path)
+    assert done.code == ExitCode.INVALID and "en, de, fr" in done.err

@@ -213,7 +213,8 @@ class GameNotes:
             session_options = {**session.header.options, **default_options}
             return session_options if info is self.info else house_rules.values_if_set(self.workspace, info)
 
-        return Answers(self.workspace.compendium, in_force, self.info.id)
+        language = self.workspace.settings.ask.language
+        return Answers(self.workspace.compendium, in_force, self.info.id, language)
 
     def log(self, session: Session, campaign: str | None, *, now: datetime, dry_run: bool = False) -> LogResult:
         """Log a finished session in the campaign's notes."""

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.cli.context import IndexedCommandContext, with_options
-from vaultkit.cli.output import print_document, print_lines
+from vaultkit.cli.output import print_document, print_lines, print_note
 
 if TYPE_CHECKING:
+    from vaultkit.campaign.workspace import Workspace
+    from vaultkit.games.options import Options
+    from vaultkit.games.registry import GameInfo
     from vaultkit.search.passages import Passage
 
 
@@ -18,25 +21,42 @@ if TYPE_CHECKING:
 def ask(
     desk: IndexedCommandContext,
     words: Annotated[
-        list[str], typer.Argument(help="A card, a question, or the number of a ruling; name a game if others know it.")
+        list[str],
+        typer.Argument(
+            help="A name, a heading, a card, a question, or a ruling's number; name a game to ask about it."
+        ),
     ],
+    *,
+    more: Annotated[bool, typer.Option("--more", help="Print the whole sections, not just eight lines.")] = False,
 ) -> None:
-    """Ask what a card does, or what a rule says.
+    """Find what your notes say about a name or a question.
 
-    Your rule notes, your decks and our rulings answer in at most eight lines, each with its place, and with the house
-    rules that are in force. Words may stand in any order; a game that is named answers first.
+    Prints the best passages of your notes and decks in at most eight lines, each with its link: first the note, heading,
+    card or table with that name, then others by rank. Our rulings answer for the games in your vault, and for a game
+    that you name.
 
-    For example: vaultkit ask prophets-gambit raven, vaultkit ask "tie for lowest", vaultkit ask DC-12
+    For example: vaultkit ask raven, vaultkit ask "who runs the Drowned Chapel?", vaultkit ask DC-12
     """
-    from vaultkit.campaign.house_rules import values_if_set
-    from vaultkit.search.answers import Answers, lines
+    from vaultkit.search.answer_lines import is_cut, lines
+    from vaultkit.search.answers import Answers
 
     workspace = desk.workspace
-    passages = Answers(workspace.compendium, partial(values_if_set, workspace)).ask(" ".join(words))
+    find_options = partial(_find_options, workspace)
+    answers = Answers(workspace.compendium, find_options, language_code=workspace.settings.ask.language)
+    passages = answers.ask(" ".join(words))
     if desk.as_json:
         print_document({"passages": [_passage_document(passage) for passage in passages]})
-    else:
-        print_lines("\n".join(lines(passages, shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else 0)))
+        return
+    width = shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else 0
+    print_lines("\n".join(lines(passages, width, whole=more)))
+    if not more and is_cut(passages, width):
+        print_note("Add --more for whole sections.")
+
+
+def _find_options(workspace: "Workspace", info: "GameInfo") -> "Options":
+    from vaultkit.campaign.house_rules import values_if_set  # not needed in a vault without games
+
+    return values_if_set(workspace, info)
 
 
 def _passage_document(passage: "Passage") -> dict[str, str | None]:

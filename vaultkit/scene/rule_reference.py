@@ -46,6 +46,11 @@ class Reference:
         """Return the passages that answer a question, the best first. Raises NothingFound if there are none."""
         raise NothingFound(f"There are no notes here that could answer '{words}'.")
 
+    @property
+    def last_answer(self) -> Sequence[Passage]:
+        """The passages that answered the last question; () if there was none."""
+        return ()
+
 
 @dataclass(frozen=True, eq=False)
 class NoteReference(Reference):
@@ -96,6 +101,10 @@ class NoteReference(Reference):
 
     def ask(self, words: str) -> Sequence[Passage]:
         return self.answers.ask(words) if self.answers else super().ask(words)
+
+    @property
+    def last_answer(self) -> Sequence[Passage]:
+        return self.answers.last_answer if self.answers else ()
 
     def card(self, card_id: str) -> Passage | None:
         """Return the text of a card after the line of the rule note that begins with its name in bold, or None."""

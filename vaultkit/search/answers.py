@@ -1,162 +1,290 @@
 """Answers to questions in a few words: the passages that match best, as the command `ask` shows them."""
 
-import textwrap
+import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from vaultkit.compendium import Compendium
-from vaultkit.errors import NothingFound
-from vaultkit.games.options import Options
+from vaultkit.compendium import card_text
+from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo
-from vaultkit.search.passages import (
-    Passage,
-    PassageEntry,
-    card_entries,
-    heading_entries,
-    rule_entries,
-    ruling_entries,
-    with_text,
-)
-from vaultkit.search.ranking import Ranking
-from vaultkit.search.stemming import STOP_WORDS, stems
-from vaultkit.session.options import find_overruling_rules
-from vaultkit.session.rulings import is_ruling_id, ruling
-from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.search.passages import Passage, PassageEntry
+from vaultkit.search.question import Question
+from vaultkit.search.ranking import RankedEntry, Ranking
+from vaultkit.search.section_index import HEADING, PIECE, NamedPlace, SectionIndex, SectionPlace
+from vaultkit.search.sections import note_entry, section_entries
+from vaultkit.search.stemming import Language, guess_language, language, language_codes, name_key, split_words
+from vaultkit.session.rulings import is_ruling_id, player_questions, ruling, rulings
 from vaultkit.spelling import did_you_mean
+from vaultkit.vault.note_facts import name_of
 
-MAX_LINES = 8
-"""The maximum number of lines of an answer."""
-FindOptionsInForce = Callable[[GameInfo], Options]
+if TYPE_CHECKING:
+    from vaultkit.compendium import Compendium
+    from vaultkit.games.options import Options
+
+MAX_PASSAGES = 8
+"""The maximum number of passages of an answer."""
+FindOptionsInForce = Callable[[GameInfo], "Options"]
 """A function that returns the values of all options in force for a game, or an empty mapping if none is set."""
-
-ScoredEntry = tuple[float, PassageEntry]
-"""An entry after its score."""
 
 _MIN_SCORE_RATIO = 0.56
 """The share of the best score that another passage must reach to be a part of the answer."""
+_MIN_COVERAGE, _MIN_SUPPORTED_COVERAGE = 0.52, 0.35
+"""The share of a question's weight that a section must contain to answer, and that if it is named or two words fit."""
+_MAX_OTHER_PASSAGES = 5
+"""The maximum number of passages of an answer that is not about games."""
 _MAX_HOUSE_RULE_LINES = 3
 """The maximum number of house rules in an answer."""
-_MIN_WRAP_COLUMNS, _MAX_LINE_CHARS = 20, 100
+_LINK_TARGET_OR_FORMULA = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
+"""The target of a Markdown link, or a formula, which no question contains."""
+_GENERAL_PAGE = "general"
+"""The page of the rulings for all games."""
+_MAX_SECTIONS = 40
+"""The maximum number of sections that are read and ranked for their words, and as many for a name in the question."""
+_MIN_NAME_SIMILARITY_PERCENT = 75
+"""The minimum similarity of a name that is suggested."""
 
 
 class Answers:
     """A search for answers in the notes of a vault and in the rulings.
 
-    Passages about the game with the id `game` are preferred; "" prefers no game.
+    Passages about the game with the id `game` are preferred; "" prefers no game. `language_code` is the language of the
+    notes; "" if it is to be guessed.
     """
 
-    def __init__(self, compendium: Compendium, find_options: FindOptionsInForce, game: str = "") -> None:
-        self._compendium = compendium
+    def __init__(
+        self, compendium: "Compendium", find_options: FindOptionsInForce, game: str = "", language_code: str = ""
+    ) -> None:
+        self._compendium, self._vault = compendium, compendium.vault
         self._find_options = find_options
-        self._game = game
+        self._game, self._language_code = game, language_code
+        self.last_answer: tuple[Passage, ...] = ()
+        """The passages that answered the last question."""
+        self._rankings: dict[tuple[Language, frozenset[str]], Ranking] = {}
 
     def ask(self, words: str) -> tuple[Passage, ...]:
         """Return the passages that answer a question, the best first, and then the house rules that overrule them.
 
-        `words` is the question, or the number of a ruling. At most `MAX_LINES` passages are returned. Raises
+        `words` is the question, or the number of a ruling. At most `MAX_PASSAGES` passages are returned. Raises
         NothingFound with a hint if nothing matches, or if there is no ruling with the number.
         """
         entries = self._find_ruling(words) if is_ruling_id(words) else self._find_by_words(words)
-        if not entries:
-            raise NothingFound(f"No note, card or ruling answers '{words}'.", hint=self._suggest_question(words))
         house_rule_passages = [*dict.fromkeys(rule for entry in entries for rule in self._find_overruling(entry))][
             :_MAX_HOUSE_RULE_LINES
         ]
-        passages = (
-            with_text(entry.passage, self._compendium.vault)
-            for entry in entries[: MAX_LINES - len(house_rule_passages)]
-        )
-        return (*passages, *house_rule_passages)
+        passages = (_with_ruling_text(entry.passage) for entry in entries[: MAX_PASSAGES - len(house_rule_passages)])
+        self.last_answer = (*passages, *house_rule_passages)
+        return self.last_answer
 
     def _find_ruling(self, words: str) -> list[PassageEntry]:
-        ruling_id = ruling(words).id
-        return [entry for entry in self._rulings if entry.passage.ruling == ruling_id]
+        page_ruling = ruling(words)
+        games = {info.id for info in GAMES.values() if info.prefix == page_ruling.id.partition("-")[0]}
+        entries = _ruling_entries(games or {*GAMES})
+        return [entry for entry in entries if entry.passage.ruling == page_ruling.id]
 
     def _find_by_words(self, words: str) -> list[PassageEntry]:
-        """Return the entries that answer a question in words.
+        """Return the entries that answer a question in words. Raises NothingFound if there are none.
 
-        If the question names a game that has only a score sheet, and whose title is not found in rules and cards, only
-        the headings of notes are searched. An entry that says so comes last.
+        For a game that the question names and that has only a score sheet, an entry says so: before the others if the
+        question is only its name, else after them.
         """
-        spaced_question = _spaced_stems(words)
-        matching_games = [
-            info
-            for info in self._sheet_only_games
-            if _spaced_stems(info.title) in spaced_question or _spaced_stems(info.id) in spaced_question
-        ]
-        unknown_games = [info for info in matching_games if not self._ranking.has_all(stems(info.title))]
-        if unknown_games:
-            return [*self._search_headings(stems(words)), *map(_make_sheet_entry, unknown_games)]
-        games_named_alone = [
-            info for info in matching_games if spaced_question in (_spaced_stems(info.title), _spaced_stems(info.id))
-        ]
-        return [*map(_make_sheet_entry, games_named_alone), *self._rank_entries(words)]
+        question = self._parse_question(words)
+        entries = self._find_entries(question)
+        spaced_key = f" {name_key(words)} "
+        for title, game in self._index.score_sheets:
+            names = {f" {name_key(name)} " for name in (title, game)}
+            if spaced_key in names:
+                entries.insert(0, _make_sheet_entry(title, game))
+            elif any(name in spaced_key for name in names) and not self._has_rules(question, title):
+                entries = [
+                    entry for entry in entries if _contains_words(entry, question.language.stems(title), question)
+                ]
+                entries.append(_make_sheet_entry(title, game))
+        if not entries:
+            raise NothingFound(f"Nothing in your notes about {question.topic}.", hint=self._suggest(question))
+        return entries
+
+    def _parse_question(self, words: str) -> Question:
+        if self._language_code and self._language_code not in language_codes():
+            hint = f"Set ask.language to one of: {', '.join(language_codes())}."
+            raise InvalidError(f"ask knows no language '{self._language_code}'.", hint=hint)
+        default_code = self._language_code or self._index.language
+        return Question(words, language(guess_language(split_words(words), default_code)))
+
+    def _has_rules(self, question: Question, title: str) -> bool:
+        return self._ranking(question).has_all(question.language.stems(title))
 
     @cached_property
-    def _sheet_only_games(self) -> tuple[GameInfo, ...]:
-        """The games that have a score sheet but no rules in vaultkit."""
-        return tuple(sheet.info for sheet in ScoreSheets(self._compendium.vault).defined.values())
+    def _index(self) -> SectionIndex:
+        index_file = self._vault.index_file
+        return SectionIndex(self._compendium, index_file.with_suffix(".words") if index_file else None)
 
-    def _rank_entries(self, words: str) -> list[PassageEntry]:
-        """Return the entries that match a question, the best first.
+    @cached_property
+    def _games_of_vault(self) -> frozenset[str]:
+        """The games whose rules are in this vault."""
+        return frozenset().union(*(entry.games for entry in self._index.game_entries if not entry.passage.card))
 
-        If a word of the question occurs in no rule, card or ruling, the headings and names of all notes are searched
-        before them.
+    def _ranking(self, question: Question) -> Ranking:
+        """Return the ranking of rule notes, cards and rulings, which are those of the games that matter."""
+        games = self._games_of_vault.union(question.games, {self._game} - {""})
+        key = question.language, games
+        if key not in self._rankings:
+            entries = map(_add_questions, (*self._index.game_entries, *_ruling_entries(games)))
+            self._rankings[key] = Ranking(
+                entries,
+                question.language,
+                self._index.size,
+                lambda stem: self._index.count(stem, question.language),
+                lambda stem: self._index.related_stems(stem, question.language),
+            )
+        return self._rankings[key]
+
+    def _find_entries(self, question: Question) -> list[PassageEntry]:
+        """Return the entries with the name that the question asks for, then others by rank."""
+        games = question.games or frozenset({self._game} - {""})
+        named_entries = self._find_named(question)
+        ranked = self._rank(question, games)
+        ranked_entries = _select_entries(ranked, question.language)
+        if not named_entries:
+            return self._add_card_rules(question, ranked, ranked_entries, games)
+        keys = {*question.name_keys()}
+        same_named = [entry for entry in ranked_entries if not entry.subjects and name_key(entry.name) in keys]
+        own_entries = self._add_card_rules(question, ranked, same_named, games) if same_named else []
+        note_entries = [entry for kind, entry in named_entries if kind < HEADING]
+        other_entries = [entry for kind, entry in named_entries if kind >= HEADING]
+        first_entries = [*own_entries, *note_entries] if games else [*note_entries, *own_entries]
+        return _unique_places([*first_entries, *other_entries, *ranked_entries])[:_MAX_OTHER_PASSAGES]
+
+    def _rank(self, question: Question, games: Collection[str]) -> list[RankedEntry]:
+        """Return the entries that contain enough of a question, the best first."""
+        ranking = self._ranking(question)
+        words = question.correct_spelling(ranking.is_known, self._name_words)
+        ranked = ranking.rank(words, games, self._find_sections(question, words), question.capitalized_words)
+        return [
+            row for row in ranked if row.coverage >= (_MIN_SUPPORTED_COVERAGE if row.is_supported else _MIN_COVERAGE)
+        ]
+
+    def _name_words(self, first_letter: str) -> set[str]:
+        """Return the words of the names of notes, headings and cards that begin with a letter."""
+        names = (entry.name for entry in self._index.game_entries)
+        game_words = {word for name in names for word in name_key(name).split() if word.startswith(first_letter)}
+        return self._index.name_words(first_letter) | game_words
+
+    def _find_sections(self, question: Question, words: Sequence[str]) -> list[PassageEntry]:
+        """Return the sections of notes that may answer a question, and their pieces."""
+        spoken = question.language
+        content_words = [word for word in words if word not in spoken.stop_words] or words
+        groups = self._ranking(question).stem_groups(content_words)
+        places = self._index.search(groups, spoken, _MAX_SECTIONS)
+        named_notes = {row.place.path for row in self._index.find_names(question.inner_keys()) if row.kind < HEADING}
+        places += self._index.sections_of(named_notes, _MAX_SECTIONS)
+        return self._read_sections(places)
+
+    def _read_sections(self, places: Iterable[SectionPlace]) -> list[PassageEntry]:
+        """Return the entries of sections and their pieces, without rule notes and cards."""
+        numbers_by_path: defaultdict[str, set[int]] = defaultdict(set)
+        for path, number in places:
+            if path not in self._rule_paths:
+                numbers_by_path[path].add(number)
+        entries: list[PassageEntry] = []
+        for path, numbers in numbers_by_path.items():
+            with suppress(VaultkitError):
+                names = self._index.note_names(path)
+                entries += section_entries(self._vault, self._vault.read(path), numbers=numbers, names=names)
+        return [entry for entry in entries if entry.place[:2] not in self._card_places]
+
+    @cached_property
+    def _rule_paths(self) -> frozenset[str]:
+        return frozenset(entry.passage.note for entry in self._index.game_entries if not entry.passage.card)
+
+    @cached_property
+    def _card_places(self) -> frozenset[tuple[str, ...]]:
+        return frozenset(entry.place[:2] for entry in self._index.game_entries if entry.passage.card)
+
+    def _find_named(self, question: Question) -> list[tuple[int, PassageEntry]]:
+        """Return the entries of notes, headings, tables and pieces with the name for which a question asks.
+
+        Each follows the kind of its name. Sections of rule notes, and cards, are left out.
         """
-        games, question_words = find_named_games(stems(words))
-        if not games and self._game:
-            games = {self._game}
-        heading_matches = [] if self._ranking.has_all(question_words) else self._search_headings(question_words)
-        if heading_matches:
-            return heading_matches
-        corrected_words = self._ranking.correct_words(question_words)
-        ranked = self._ranking.rank(corrected_words, games)
-        entries = _select_entries(ranked) if ranked else []
-        query_words, name_words = (
-            {*corrected_words} - STOP_WORDS,
-            {*stems(entries[0].name)} - STOP_WORDS if entries else set(),
-        )
-        if not entries or not entries[0].passage.card or not query_words <= name_words:
+        if question.is_only_game:
+            return []
+        for find_rows, keys in (
+            (lambda key: self._index.find_names([key]), question.name_keys()),
+            (self._find_longer_names, [question.topic]),
+        ):
+            for key in keys:
+                entries = [(row.kind, entry) for row in find_rows(key) if (entry := self._named_entry(row, key))]
+                if entries:
+                    return sorted(entries, key=lambda row: (row[0], not _is_in_language(row[1], question.language)))
+        return []
+
+    def _find_longer_names(self, key: str) -> list[NamedPlace]:
+        rows = self._index.find_longer_names(key)
+        return [row for row in rows if row.place.path not in self._rule_paths]
+
+    def _named_entry(self, named: NamedPlace, key: str) -> PassageEntry | None:
+        """Return the entry of a note, a section or a piece with a name, or None if it cannot be read."""
+        path, number = named.place
+        if path in self._rule_paths and named.kind >= HEADING:
+            return None
+        with suppress(VaultkitError):
+            note, names = self._vault.read(path), self._index.note_names(path)
+            if named.kind < HEADING:
+                return note_entry(self._vault, note, names)
+            entries = [
+                entry
+                for entry in section_entries(self._vault, note, numbers={number}, names=names)
+                if entry.place[:2] not in self._card_places
+            ]
+            pieces = [entry for entry in entries if entry.piece and name_key(entry.name) == key]
+            return next(iter(pieces if named.kind == PIECE else []), next(iter(entries), None))
+        return None
+
+    def _add_card_rules(
+        self, question: Question, ranked: Sequence[RankedEntry], entries: list[PassageEntry], games: Collection[str]
+    ) -> list[PassageEntry]:
+        """Return entries with the rules about the card that the question names, if the first entry is that card."""
+        spoken = question.language
+        if not entries or not entries[0].passage.card:
             return entries
-        if query_words == name_words and (card_rules := _find_rule_of_card(corrected_words, ranked, games)):
+        query_words, name_words = {*question.content_words}, {*spoken.content_stems(entries[0].name)}
+        if not query_words <= name_words:
+            return entries
+        if query_words == name_words and (card_rules := _find_rule_of_card(query_words, ranked, games, spoken)):
             return [*card_rules, *entries]
         if len({entry.rank for entry in entries if entry.passage.card}) > 1:
             return entries
-        return [*entries, *self._find_rule_of_rank(entries[0].rank, games or entries[0].games)]
+        return [*entries, *self._find_rule_of_rank(entries[0].rank, games or entries[0].games, question)]
 
-    def _find_rule_of_rank(self, rank_text: str, games: Collection[str]) -> list[PassageEntry]:
+    def _find_rule_of_rank(self, rank_text: str, games: Collection[str], question: Question) -> list[PassageEntry]:
         """Return the best entry of the rules of a game that contains all words of a rank, in a list.
 
         The list is empty if there is none, if there is not exactly one game, or if the rank is "".
         """
-        rank_words = stems(rank_text)
+        rank_words = question.language.stems(rank_text)
         if len(games) != 1 or not rank_words:
             return []
         rules = (
-            entry
-            for _, entry in self._ranking.rank(rank_words, games)
-            if not (entry.passage.card or entry.passage.ruling)
+            row.entry
+            for row in self._ranking(question).rank(rank_words, games)
+            if not (row.entry.passage.card or row.entry.passage.ruling)
         )
-        return [entry for entry in rules if entry.games.issuperset(games) and {*rank_words} <= {*stems(entry.body)}][:1]
-
-    def _search_headings(self, words: Sequence[str]) -> list[PassageEntry]:
-        """Return entries for the headings and names of notes that contain all words except stop words."""
-        content_words = {*words} - STOP_WORDS
-        ranked = Ranking(heading_entries(self._compendium.vault, content_words)).rank(words, ())
-        return _select_entries([row for row in ranked if content_words <= {*stems(f"{row[1].name} {row[1].under}")}])
-
-    @cached_property
-    def _rulings(self) -> tuple[PassageEntry, ...]:
-        return tuple(ruling_entries())
-
-    @cached_property
-    def _ranking(self) -> Ranking:
-        return Ranking((*rule_entries(self._compendium), *card_entries(self._compendium), *self._rulings))
+        return [
+            entry
+            for entry in rules
+            if entry.games.issuperset(games) and {*rank_words} <= {*question.language.stems(entry.body)}
+        ][:1]
 
     def _find_overruling(self, entry: PassageEntry) -> Iterator[Passage]:
         """Yield the house rules that overrule the passage of an entry; there are none for a card."""
+        from vaultkit.session.options import find_overruling_rules
+
         passage = entry.passage
-        for info in () if passage.card else (GAMES[game] for game in entry.games or {self._game} - {""}):
+        games = entry.games or ({self._game} - {""} if passage.ruling else ())
+        for info in () if passage.card else (GAMES[game] for game in games):
             if options := self._find_options(info):
                 ruling_of_rule = find_overruling_rules(info.rules(), options, (), passage.heading, (passage.ruling,))
                 yield from (
@@ -164,44 +292,76 @@ class Answers:
                     for rule, ruling_id in ruling_of_rule.items()
                 )
 
-    def _suggest_question(self, words: str) -> str:
-        names = [card.name for deck in self._compendium.decks for card in deck.deck]
-        titles = (info.title for info in GAMES.values())
-        return did_you_mean(
-            words, (*names, *titles), suffix="Ask for a card, for words of a rule, or for a ruling: ask DC-12"
+    def _suggest(self, question: Question) -> str:
+        """Return a hint with the nearest name of a note, heading, card or game, or with what can be asked."""
+        names = [
+            *self._index.names(),
+            *(entry.name for entry in self._index.game_entries if entry.passage.card),
+            *(info.title for info in GAMES.values() if info.id in self._games_of_vault),
+        ]
+        advice = (
+            "Ask for a card, for words of a rule, or for a ruling: ask DC-12"
+            if self._games_of_vault
+            else "Ask for the name of a note or heading, or in words that your notes use."
         )
+        return did_you_mean(question.topic, names, min_score=_MIN_NAME_SIMILARITY_PERCENT, suffix=advice)
 
 
-def find_named_games(words: Sequence[str]) -> tuple[set[str], list[str]]:
-    """Return the ids of the games that some stems name, and the other stems.
+def _ruling_entries(games: Collection[str]) -> Iterator[PassageEntry]:
+    """Yield an entry for every ruling of some games, and for those for all games if there is any game.
 
-    If there are no other stems, the stems of the titles of the games are returned in their place.
+    The passages have no text; `_with_ruling_text` adds it.
     """
-    remaining_text, games = f" {' '.join(words)} ", set()
-    for info in GAMES.values():
-        for name in filter(None, (info.title, *info.aliases, info.id, info.short)):
-            if (name_text := _spaced_stems(name)) in remaining_text:
-                games.add(info.id)
-                remaining_text = remaining_text.replace(name_text, " ")
-    return games, remaining_text.split() or [word for game in sorted(games) for word in stems(GAMES[game].title)]
+    for page in (_GENERAL_PAGE, *(game for game in GAMES if game in games)) if games else ():
+        for page_ruling in rulings(page).values():
+            passage = Passage(page_ruling.title, "", page_ruling.id, ruling=page_ruling.id)
+            body = _LINK_TARGET_OR_FORMULA.sub(" ", page_ruling.text)
+            yield PassageEntry(passage, page_ruling.title, "", body, frozenset({page} & GAMES.keys()))
 
 
-def _spaced_stems(text: str) -> str:
-    """Return the stems of a text with spaces around each, so that a part of the result matches whole stems only."""
-    return f" {' '.join(stems(text))} "
+def _add_questions(entry: PassageEntry) -> PassageEntry:
+    """Return an entry with the questions of players that its ruling, or its section of a rule note, answers."""
+    if entry.passage.ruling:
+        return replace(entry, questions=player_questions("rulings", entry.passage.ruling))
+    if entry.piece or entry.passage.card:
+        return entry
+    questions = (player_questions(game, entry.passage.heading) for game in sorted(entry.games))
+    return replace(entry, questions=sum(questions, ()))
 
 
-def _select_entries(ranked: Sequence[ScoredEntry]) -> list[PassageEntry]:
+def _is_in_language(entry: PassageEntry, spoken: Language) -> bool:
+    return guess_language(split_words(entry.passage.text), spoken.code) == spoken.code
+
+
+def _with_ruling_text(passage: Passage) -> Passage:
+    """Return the passage; if it is that of a ruling, with the decision as its text."""
+    if passage.ruling and not passage.text:
+        return replace(passage, text=card_text.plain_words(ruling(passage.ruling).answer))
+    return passage
+
+
+def _unique_places(entries: Iterable[PassageEntry]) -> list[PassageEntry]:
+    """Return the first entry of each place; a note and the heading with its name are one place."""
+    entry_of_place: dict[tuple[str, ...], PassageEntry] = {}
+    for entry in entries:
+        passage = entry.passage
+        heading = "" if name_key(passage.heading) == name_key(name_of(passage.note)) else passage.heading
+        entry_of_place.setdefault((passage.note, heading, passage.ruling, passage.card), entry)
+    return [*entry_of_place.values()]
+
+
+def _select_entries(ranked: Sequence[RankedEntry], spoken: Language) -> list[PassageEntry]:
     """Return the best entry of each place, if its score is close to the best score of all.
 
     Entries with the same name as the best one come first: rules of the GM, then cards, then rulings.
     """
-    close_entries = (entry for score, entry in ranked if score >= ranked[0][0] * _MIN_SCORE_RATIO)
-    entry_of_place: dict[tuple[str, ...], PassageEntry] = {}
-    for entry in close_entries:
-        entry_of_place.setdefault(entry.place, entry)
-    entries = [*entry_of_place.values()]
-    same_named_entries = [entry for entry in entries if entry.name and stems(entry.name) == stems(entries[0].name)]
+    entries = _unique_places(row.entry for row in ranked if row.score >= ranked[0].score * _MIN_SCORE_RATIO)
+    if not entries:
+        return []
+    if entries[0].subjects:
+        return entries[:_MAX_OTHER_PASSAGES]
+    name_words = spoken.stems(entries[0].name)
+    same_named_entries = [entry for entry in entries if entry.name and spoken.stems(entry.name) == name_words]
     return [
         *sorted(same_named_entries, key=_kind_order),
         *(entry for entry in entries if entry not in same_named_entries),
@@ -209,47 +369,32 @@ def _select_entries(ranked: Sequence[ScoredEntry]) -> list[PassageEntry]:
 
 
 def _find_rule_of_card(
-    words: Iterable[str], ranked: Sequence[ScoredEntry], games: Collection[str]
+    content_words: Collection[str], ranked: Iterable[RankedEntry], games: Collection[str], spoken: Language
 ) -> list[PassageEntry]:
-    """Return the best section of the rules of the games that contains all words except stop words, in a list.
+    """Return the best section of the rules of the games that contains all the words, in a list.
 
     The list is empty if there is no such section.
     """
-    content_words = {*words} - STOP_WORDS
+    entries = (row.entry for row in ranked)
     rules = (
-        entry for _, entry in ranked if not (entry.piece or entry.aside or entry.passage.card or entry.passage.ruling)
+        entry for entry in entries if not (entry.piece or entry.aside or entry.passage.card or entry.passage.ruling)
     )
-    return [entry for entry in rules if not entry.games.isdisjoint(games) and content_words <= {*stems(entry.body)}][:1]
+    return [
+        entry
+        for entry in rules
+        if not entry.games.isdisjoint(games) and {*content_words} <= {*spoken.stems(entry.body)}
+    ][:1]
 
 
-def _make_sheet_entry(info: GameInfo) -> PassageEntry:
-    text = f"{info.title} has no rules here, only a score: vaultkit print scores {info.id}, vaultkit log {info.id}"
-    return PassageEntry(Passage(info.title, text, "Score sheet:"), info.title, "", text)
+def _contains_words(entry: PassageEntry, words: Iterable[str], question: Question) -> bool:
+    return {*words} <= {*question.language.stems(f"{entry.name} {entry.under} {entry.body}")}
+
+
+def _make_sheet_entry(title: str, game: str) -> PassageEntry:
+    text = f"{title} has no rules here, only a score: vaultkit print scores {game}, vaultkit log {game}"
+    return PassageEntry(Passage(title, text, "Score sheet:"), title, "", text)
 
 
 def _kind_order(entry: PassageEntry) -> int:
     """Return the sort key of an entry, which puts rules of the GM first, then cards, then rulings."""
     return 2 if entry.passage.ruling else int(bool(entry.passage.card))
-
-
-def lines(passages: Sequence[Passage], width: int = 0) -> list[str]:
-    """Return passages as at most `MAX_LINES` lines of text, with an equal number of lines for each passage.
-
-    Lines are wrapped after `width` characters. If `width` is 0, each passage is one line, which is shortened if it is
-    very long.
-    """
-    max_passage_lines = max(1, MAX_LINES // len(passages))
-    texts = (f"{passage.source} {_titled_text(passage)}" for passage in passages)
-    if not width:
-        return [textwrap.shorten(text, max_passage_lines * _MAX_LINE_CHARS, placeholder=" …") for text in texts]
-    wrapper = textwrap.TextWrapper(
-        max(width, _MIN_WRAP_COLUMNS), subsequent_indent="  ", max_lines=max_passage_lines, placeholder=" …"
-    )
-    return [line for text in texts for line in wrapper.wrap(text)]
-
-
-def _titled_text(passage: Passage) -> str:
-    """Return the text of a passage after its title, or without it if the link or the text contains the title."""
-    if passage.heading == passage.title or passage.text.startswith(passage.title) or not passage.text:
-        return passage.text
-    return f"{passage.title}: {passage.text}"

@@ -1,14 +1,14 @@
 """Ranking of passages by the words of a question, with BM25 over names, headings and text, and with naive Bayes."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from math import exp, log, log1p
+from typing import NamedTuple
 
 from vaultkit.search.passages import PassageEntry
-from vaultkit.search.stemming import STOP_WORDS, SYNONYMS, stems
-from vaultkit.spelling import find_nearest
+from vaultkit.search.stemming import Language
 
 _NAME_WEIGHT, _HEADING_WEIGHT, _BODY_WEIGHT = 3.0, 1.3, 1.0
 """The weights of a word in the name of a passage, in the headings above it, and in its text."""
@@ -18,8 +18,12 @@ _STOP_WORD_WEIGHT, _SYNONYM_WEIGHT = 0.05, 0.9
 """The weights of a stop word, and of a synonym of a word in the question."""
 _SECTION_WEIGHT = 0.6
 """The weight of the score of a section, added to the score of each of its pieces."""
-_MIN_SIMILARITY_PERCENT, _MIN_CORRECTED_LENGTH = 75, 4
-"""The minimum similarity of a word to its correction, and the minimum length of a word that is corrected."""
+_MAX_EXACT_WORDS = 2
+"""The number of content words up to which a question is expected to use the words of the notes."""
+_UNKNOWN_NAME_FACTOR = 2.0
+"""The factor for the weight of a name in the question that is in no note."""
+_FULL_COVERAGE = 0.99
+"""The coverage, from 0 to 1, above which a name counts as contained in a question."""
 _QUESTION_WEIGHT, _LIKENESS_EXPONENT, _REVERSE_EXPONENT = 3.0, 1.2, 0.5
 """The weight of the likeness to a known question, the exponent of it, and that of the share of the known question."""
 _QUESTION_WORD_FACTOR = 8.0
@@ -34,19 +38,48 @@ _RULING_WEIGHT, _ASIDE_WEIGHT = 0.85, 0.8
 """The weights of rulings, compared with notes of the GM, and of examples and callouts, compared with rules."""
 _WORD_PAIR_WEIGHT = 0.3
 """The weight of a pair of adjacent words, compared with a single word, in the likelihood of a place."""
+_SUBJECT_WEIGHT, _MIN_SUBJECT_COVERAGE = 0.8, 0.5
+"""The weight of a note's name in a question, compared with the name of a section; and the share that must be there."""
+_MEAN_HEADING_WORDS, _MEAN_BODY_WORDS = 4.0, 40.0
+"""The mean numbers of words in the headings and the text of an entry, in a vault without games."""
 _DOUBT_WORDS, _LIKELIHOOD_WEIGHT = 40, 0.08
 """The number of words of a place below which the likelihood is smoothed strongly, and the weight of the likelihood."""
 
 Place = tuple[str, ...]
+CountSections = Callable[[str], int]
+"""A function that returns the number of sections, in all notes of a vault, that contain a word with a stem."""
+
+
+class RankedEntry(NamedTuple):
+    """An entry with its score.
+
+    `coverage` is the share of the question's weight that its section covers, from 0 to 1. `is_supported` says whether
+    the question contains the whole name of the entry or of its note, or two words of the section that say something.
+    """
+
+    score: float
+    entry: PassageEntry
+    coverage: float
+    is_supported: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _IndexedEntry:
-    """An entry with the weights of the words in its headings and text (`counts`), and the words of its name."""
+    """An entry with the weights of the words in its headings and text (`counts`), and the words of its names.
+
+    `own_words` are those of its name and text.
+    """
 
     entry: PassageEntry
     counts: Mapping[str, float]
     name: frozenset[str]
+    subjects: tuple[frozenset[str], ...]
+    own_words: frozenset[str]
+
+    @property
+    def is_note_piece(self) -> bool:
+        """Whether the entry is a part of a section of a note that is about no game."""
+        return self.entry.piece and bool(self.subjects)
 
     @property
     def words(self) -> frozenset[str]:
@@ -64,21 +97,25 @@ class _Likelihood:
             for counts in (self._place_counts[place], self._total_counts):
                 counts.update(_words_and_pairs(words))
 
-    def factors(self, words: Iterable[str]) -> dict[Place, float]:
-        """Return the factor for the score of each place, which is 1 for the most likely place."""
+    def factors(self, words: Iterable[str], other_places: Iterable[tuple[Place, Sequence[str]]]) -> dict[Place, float]:
+        """Return the factor for the score of each place, which is 1 for the most likely place.
+
+        `other_places` are places that are not in the model, with their words.
+        """
         weights = {
             term: _WORD_PAIR_WEIGHT if " " in term else 1.0
             for term in _words_and_pairs([*words])
             if term in self._total_counts
         }
         total_count, total_weight = self._total_counts.total(), sum(weights.values())
+        other_counts = {place: Counter(_words_and_pairs(place_words)) for place, place_words in other_places}
         log_scores = {
             place: sum(
                 weights[term] * log1p(counts[term] / _DOUBT_WORDS * total_count / self._total_counts[term])
                 for term in weights
             )
             - total_weight * log1p(counts.total() / _DOUBT_WORDS)
-            for place, counts in self._place_counts.items()
+            for place, counts in (*self._place_counts.items(), *other_counts.items())
         }
         best = max(log_scores.values(), default=0.0)
         return {place: exp(_LIKELIHOOD_WEIGHT * (value - best)) for place, value in log_scores.items()}
@@ -94,87 +131,188 @@ def _words_and_pairs(words: Sequence[str]) -> Iterator[str]:
 
 
 class Ranking:
-    """An index that ranks entries by the words of a question. All words are stems."""
+    """An index that ranks entries by the words of a question. All words are stems of one language.
 
-    def __init__(self, entries: Iterable[PassageEntry]) -> None:
-        stemmed_entries = [(entry, stems(entry.name), stems(entry.under), stems(entry.body)) for entry in entries]
-        mean_lengths = [
-            sum(len(words[column]) for _, *words in stemmed_entries) / (len(stemmed_entries) or 1) for column in (1, 2)
+    `entries` are those of games; other entries are given with each question. `section_count` is the number of sections
+    in all notes, and `count_sections` says how many of them contain a word. `related_stems` returns words of the notes that
+    are related to a word that is in none.
+    """
+
+    def __init__(
+        self,
+        entries: Iterable[PassageEntry],
+        language: Language,
+        section_count: int,
+        count_sections: CountSections,
+        related_stems: Callable[[str], frozenset[str]] = lambda _: frozenset(),
+    ) -> None:
+        self._related_stems = related_stems
+        self._language, self._section_count, self._count_sections = language, section_count, cache(count_sections)
+        stemmed_entries = [*map(self._stem_entry, entries)]
+        self._mean_lengths = [
+            sum(len(fields[column]) for _, *fields in stemmed_entries) / len(stemmed_entries)
+            if stemmed_entries
+            else default
+            for column, default in ((1, _MEAN_HEADING_WORDS), (2, _MEAN_BODY_WORDS))
         ]
-        self._indexed = [
-            _IndexedEntry(entry, _weigh_words((under, body), mean_lengths), frozenset(name))
-            for entry, name, under, body in stemmed_entries
-        ]
+        self._indexed = [self._index_entry(*fields) for fields in stemmed_entries]
         self._entry_counts = Counter(word for indexed in self._indexed for word in indexed.words)
-        questions = [(entry.place, stems(question)) for entry, *_ in stemmed_entries for question in entry.questions]
+        questions = [
+            (entry.place, language.stems(question)) for entry, *_ in stemmed_entries for question in entry.questions
+        ]
         self._place_words = [
             (entry.place, name + body) for entry, name, _, body in stemmed_entries if not entry.piece
         ] + questions
         self._questions = [(place, self._question_weights(words)) for place, words in questions]
-        self._name_word_sets = {indexed.name - STOP_WORDS for indexed in self._indexed}
-        game_words = [(indexed.entry.games, indexed.words) for indexed in self._indexed]
-        game_words += [
-            (entry.games, frozenset(stems(question))) for entry, *_ in stemmed_entries for question in entry.questions
+        self._name_word_sets = {indexed.name - language.stop_words for indexed in self._indexed}
+        game_words = [
+            *((indexed.entry.games, indexed.words) for indexed in self._indexed if indexed.entry.games),
+            *(
+                (entry.games, frozenset(language.stems(question)))
+                for entry, *_ in stemmed_entries
+                for question in entry.questions
+            ),
         ]
         self._entry_counts_by_game = Counter(game for games, _ in game_words for game in games)
         self._entry_counts_by_word_and_game = Counter(
             (word, game) for games, words in game_words for game in games for word in words
         )
 
-    def correct_words(self, words: Iterable[str]) -> list[str]:
-        """Return the words without duplicates, with the spelling of unknown words corrected."""
-        return [*dict.fromkeys(self._correct_word(word) for word in words)]
+    def _stem_entry(self, entry: PassageEntry) -> tuple[PassageEntry, list[str], list[str], list[str]]:
+        return entry, *map(self._language.stems, (entry.name, entry.under, entry.body))
+
+    def _index_entry(
+        self, entry: PassageEntry, name: Sequence[str], under: Sequence[str], body: Sequence[str]
+    ) -> _IndexedEntry:
+        subjects = tuple(frozenset(self._language.stems(subject)) for subject in entry.subjects)
+        return _IndexedEntry(
+            entry,
+            _weigh_words((under, body), self._mean_lengths),
+            frozenset(name),
+            subjects,
+            frozenset(name).union(body),
+        )
 
     def has_all(self, words: Iterable[str]) -> bool:
-        """Return whether each word that is no stop word, or a synonym of it, occurs in some entry."""
-        return all(word in STOP_WORDS or _likeness(word, self._entry_counts) for word in words)
+        """Return whether each word that is no stop word, or a synonym of it, occurs in some entry of a game."""
+        return all(word in self._language.stop_words or self._likeness(word, self._entry_counts) for word in words)
 
-    def _correct_word(self, word: str) -> str:
-        """Return the word, or the most similar word of all entries if the word is unknown."""
-        if word in self._entry_counts or word in STOP_WORDS or word in SYNONYMS or len(word) < _MIN_CORRECTED_LENGTH:
-            return word
-        return find_nearest(word, self._entry_counts, min_score=_MIN_SIMILARITY_PERCENT) or word
+    @cache  # noqa: B019 - a ranking lives as long as the answer
+    def _synonyms(self, word: str) -> frozenset[str]:
+        """Return the synonyms of a word, or if neither it nor they are known, the words that are related to it."""
+        synonyms = self._language.synonyms.get(word, frozenset())
+        is_known = any(map(self._count, (word, *synonyms)))
+        return synonyms if is_known or word in self._language.stop_words else self._related_stems(word)
 
-    def rank(self, words: Iterable[str], games: Collection[str]) -> list[tuple[float, PassageEntry]]:
-        """Return the scores and entries of all entries that contain some of the words, the best first.
+    def stem_groups(self, words: Iterable[str]) -> list[frozenset[str]]:
+        """Return each word with its synonyms."""
+        return [frozenset({word, *self._synonyms(word)}) for word in words]
+
+    def is_known(self, word: str) -> bool:
+        """Return whether a word, or a synonym or related word, is in a note, a card or a ruling."""
+        return any(map(self._count, (word, *self._synonyms(word))))
+
+    def _count(self, word: str) -> int:
+        return self._entry_counts[word] + self._count_sections(word)
+
+    def rank(
+        self,
+        words: Iterable[str],
+        games: Collection[str],
+        section_entries: Iterable[PassageEntry] = (),
+        required_words: Container[str] = (),
+    ) -> list[RankedEntry]:
+        """Return all entries that contain some of the words, the best first.
 
         A part of the score of a section is added to that of each of its pieces. `games` are the games that the question
-        is about, none if it does not say.
+        is about, none if it does not say. `section_entries` are entries of notes that are about no game. `required_words`
+        are words, such as names, that have no other words for them.
         """
-        word_weights = {word: self._word_weight(word) for word in words}
-        query_words = _expand_words(word_weights) or word_weights.keys()
-        is_name = word_weights.keys() - STOP_WORDS in self._name_word_sets
+        word_weights, stop_words = {word: self._word_weight(word) for word in words}, self._language.stop_words
+        query_words = self._expand_words(word_weights) or word_weights.keys()
+        stemmed_sections = [*map(self._stem_entry, section_entries)]
+        sections = [self._index_entry(*fields) for fields in stemmed_sections]
+        is_name = word_weights.keys() - stop_words in self._name_word_sets
         question_scores = {} if is_name else self._question_scores(word_weights)
         game_factors = (
-            {} if games or is_name else self._game_factors(word for word in word_weights if word not in STOP_WORDS)
+            {} if games or is_name else self._game_factors(word for word in word_weights if word not in stop_words)
         )
-        scored_entries = [
-            (
-                self._score(indexed, word_weights)
-                * (_CARD_FACT_FACTOR if _is_card_fact(indexed, word_weights) else 1.0),
-                indexed.entry,
-            )
-            for indexed in self._indexed
-            if not query_words.isdisjoint(indexed.words)
+        matches = [
+            indexed
+            for indexed in (*self._indexed, *sections)
+            if not query_words.isdisjoint(indexed.own_words if indexed.is_note_piece else indexed.words)
             or (indexed.entry.place in question_scores and not indexed.entry.piece)
         ]
-        section_scores = {entry.place: score for score, entry in scored_entries if not entry.piece}
-        joined_scores = (
-            (
-                score + _SECTION_WEIGHT * section_scores.get(entry.place, 0.0) + question_scores.get(entry.place, 0.0),
-                entry,
+        coverages = self._coverages(matches, word_weights, question_scores, required_words)
+        scores = [
+            self._score(indexed, word_weights)
+            * (_CARD_FACT_FACTOR if self._is_card_fact(indexed, word_weights) else 1.0)
+            for indexed in matches
+        ]
+        section_scores = {
+            match.entry.place: score for match, score in zip(matches, scores, strict=True) if not match.entry.piece
+        }
+        ranked = [
+            RankedEntry(
+                (
+                    score
+                    + _SECTION_WEIGHT * section_scores.get(match.entry.place, 0.0)
+                    + question_scores.get(match.entry.place, 0.0)
+                )
+                * _entry_factor(match.entry, games)
+                * _game_factor(match.entry, game_factors),
+                match.entry,
+                *coverages[match.entry.place],
             )
-            for score, entry in scored_entries
-        )
-        weighted_scores = (
-            (score * _entry_factor(entry, games) * _game_factor(entry, game_factors), entry)
-            for score, entry in joined_scores
-        )
-        ranked = sorted(weighted_scores, key=lambda row: -row[0])
-        if is_name or not ranked or ranked[0][1].passage.card:
+            for match, score in zip(matches, scores, strict=True)
+        ]
+        ranked.sort(key=lambda row: -row.score)
+        if is_name or not ranked or not self._questions or ranked[0].entry.passage.card:
             return ranked  # people ask for a card by its name, and the questions of players are not about cards
-        place_factors = self._likelihood.factors(word_weights)
-        return sorted(((score * place_factors[entry.place], entry) for score, entry in ranked), key=lambda row: -row[0])
+        other_places = ((entry.place, name + body) for entry, name, _, body in stemmed_sections if not entry.piece)
+        place_factors = self._likelihood.factors(word_weights, other_places)
+        return sorted(
+            (row._replace(score=row.score * place_factors.get(row.entry.place, 1.0)) for row in ranked),
+            key=lambda row: -row.score,
+        )
+
+    def _coverages(
+        self,
+        matches: Sequence[_IndexedEntry],
+        word_weights: Mapping[str, float],
+        question_scores: Container[Place],
+        required_words: Container[str],
+    ) -> dict[Place, tuple[float, bool]]:
+        """Return `coverage` and `is_supported` of the entries of each place.
+
+        A place with a known question that is similar is taken to contain the words of that question, too. In a long
+        question, words that are in no note weigh less, since it may say in other words what a note says.
+        """
+        words_of_place: defaultdict[Place, set[str]] = defaultdict(set)
+        for match in matches:
+            words_of_place[match.entry.place].update(match.words)
+        for place, question_weights in self._questions:
+            if place in question_scores:
+                words_of_place[place].update(question_weights)
+        weights = {word: weight for word, weight in word_weights.items() if word not in self._language.stop_words}
+        unknown_factor = min(1.0, _MAX_EXACT_WORDS / (len(weights) or 1))
+        for word in weights:
+            if not self.is_known(word):
+                weights[word] *= _UNKNOWN_NAME_FACTOR if word in required_words else unknown_factor
+        total = sum(weights.values()) or 1.0
+        named_places = {match.entry.place for match in matches if self._is_named(match, word_weights)}
+        return {
+            place: (
+                self._sum_shared_weights(weights, words) / total if weights else 1.0,
+                place in named_places or sum(bool(self._likeness(word, words)) for word in weights) > 1,
+            )
+            for place, words in words_of_place.items()
+        }
+
+    def _is_named(self, indexed: _IndexedEntry, word_weights: Mapping[str, float]) -> bool:
+        return any(
+            self._name_coverage(name, word_weights) > _FULL_COVERAGE for name in (indexed.name, *indexed.subjects)
+        )
 
     @cached_property
     def _likelihood(self) -> _Likelihood:
@@ -184,14 +322,14 @@ class Ranking:
         """Return, for each place, the score of the most similar one of the known questions that it answers."""
         asked_weights, total_weight = self._question_weights(words), sum(words.values())
         scores: dict[Place, float] = {}
-        content_words = _expand_words(words)
+        content_words = self._expand_words(words)
         for place, question_weights in self._questions:
             if content_words and content_words.isdisjoint(question_weights):
                 continue
             likeness = (
-                _sum_shared_weights(asked_weights, question_weights)
+                self._sum_shared_weights(asked_weights, question_weights)
                 / sum(asked_weights.values())
-                * (_sum_shared_weights(question_weights, asked_weights) / sum(question_weights.values()))
+                * (self._sum_shared_weights(question_weights, asked_weights) / sum(question_weights.values()))
                 ** _REVERSE_EXPONENT
             )
             scores[place] = max(scores.get(place, 0.0), _QUESTION_WEIGHT * total_weight * likeness**_LIKENESS_EXPONENT)
@@ -199,15 +337,16 @@ class Ranking:
 
     def _question_weights(self, words: Iterable[str]) -> dict[str, float]:
         """Return the weight of each word of a question, in which stop words weigh more than in a text."""
+        stop_words = self._language.stop_words
         return {
-            word: self._word_weight(word) * (_QUESTION_WORD_FACTOR if word in STOP_WORDS else 1.0) for word in words
+            word: self._word_weight(word) * (_QUESTION_WORD_FACTOR if word in stop_words else 1.0) for word in words
         }
 
     def _game_factors(self, words: Iterable[str]) -> dict[str, float]:
         """Return, for each game, a factor for the scores of passages about it, by how well the words fit the game."""
         fit_of_game = dict.fromkeys(self._entry_counts_by_game, 0.0)
         for word in words:
-            variants = (word,) if word in self._entry_counts else SYNONYMS.get(word, ())
+            variants = (word,) if word in self._entry_counts else self._synonyms(word)
             shares = {
                 game: sum(self._entry_counts_by_word_and_game[variant, game] for variant in variants) / size
                 for game, size in self._entry_counts_by_game.items()
@@ -222,25 +361,28 @@ class Ranking:
         """Return the score of an entry for the words of a question.
 
         The score is the sum of the weights of the words that the entry contains, times the share of the question that
-        it covers, times 1 plus the share of its name that the question covers.
+        it covers, times 1 plus the shares of its name and of the name of its note that the question covers.
         """
-        name_likeness = {word: _likeness(word, indexed.name) for word in word_weights}
-        name_weight = sum(map(self._word_weight, indexed.name)) or 1.0
-        name_coverage = min(
-            1.0,
-            sum(word_weights[word] * likeness_to_name for word, likeness_to_name in name_likeness.items())
-            / name_weight,
-        )
+        name_likeness = {word: self._likeness(word, indexed.name) for word in word_weights}
+        name_coverage = self._name_coverage(indexed.name, word_weights)
         total = covered = 0.0
         for word, weight in word_weights.items():
-            likeness = _likeness(word, indexed.counts)
+            likeness = self._likeness(word, indexed.counts)
             weighted_count = (
-                likeness * _find_highest_weight(word, indexed.counts)
+                likeness * self._find_highest_weight(word, indexed.counts)
                 + name_likeness[word] * _NAME_WEIGHT * name_coverage
             )
             total += weight * weighted_count / (weighted_count + _SATURATION)
             covered += weight * max(likeness, name_likeness[word])
-        return total * covered / sum(word_weights.values()) * (1 + name_coverage)
+        other_names = (subject for subject in indexed.subjects if not indexed.name or not indexed.name <= subject)
+        subject_coverage = max((self._name_coverage(subject, word_weights) for subject in other_names), default=0.0)
+        subject_bonus = _SUBJECT_WEIGHT * subject_coverage if subject_coverage >= _MIN_SUBJECT_COVERAGE else 0.0
+        return total * covered / sum(word_weights.values()) * (1 + name_coverage + subject_bonus)
+
+    def _name_coverage(self, name: frozenset[str], word_weights: Mapping[str, float]) -> float:
+        """Return the share of the weight of a name that the words of a question cover, from 0 to 1."""
+        shared_weight = self._sum_shared_weights(word_weights, name)
+        return min(1.0, shared_weight / sum(map(self._word_weight, name))) if shared_weight else 0.0
 
     @cache  # noqa: B019 - a ranking lives as long as the answer
     def _word_weight(self, word: str) -> float:
@@ -248,11 +390,32 @@ class Ranking:
 
         A word that no entry contains weighs as much as its most frequent synonym.
         """
-        entry_count = self._entry_counts[word] or max(
-            (self._entry_counts[synonym] for synonym in SYNONYMS.get(word, ())), default=0
-        )
-        rarity = log(1 + (len(self._indexed) - entry_count + 0.5) / (entry_count + 0.5))
-        return rarity * _STOP_WORD_WEIGHT if word in STOP_WORDS else rarity
+        count = self._count(word) or max(map(self._count, self._synonyms(word)), default=0)
+        rarity = log(1 + (len(self._indexed) + self._section_count - count + 0.5) / (count + 0.5))
+        return rarity * _STOP_WORD_WEIGHT if word in self._language.stop_words else rarity
+
+    def _is_card_fact(self, indexed: _IndexedEntry, words: Iterable[str]) -> bool:
+        """Return whether the words are the name of a card and other words, all of which the card's entry contains."""
+        query_words = {*words} - self._language.stop_words
+        is_card_named = bool(indexed.entry.passage.card) and indexed.name - self._language.stop_words < query_words
+        return is_card_named and all(self._likeness(word, indexed.words) for word in query_words)
+
+    def _expand_words(self, words: Iterable[str]) -> set[str]:
+        """Return the words that are no stop words, and their synonyms."""
+        content_words = (word for word in words if word not in self._language.stop_words)
+        return {variant for word in content_words for variant in (word, *self._synonyms(word))}
+
+    def _sum_shared_weights(self, word_weights: Mapping[str, float], words: Container[str]) -> float:
+        return sum(weight * self._likeness(word, words) for word, weight in word_weights.items())
+
+    def _likeness(self, word: str, words: Container[str]) -> float:
+        """Return 1 if the word is among `words`, a little less if only a synonym is, and else 0."""
+        if word in words:
+            return 1.0
+        return _SYNONYM_WEIGHT if any(synonym in words for synonym in self._synonyms(word)) else 0.0
+
+    def _find_highest_weight(self, word: str, weights: Mapping[str, float]) -> float:
+        return max(weights.get(variant, 0.0) for variant in (word, *self._synonyms(word)))
 
 
 def _weigh_words(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> Mapping[str, float]:
@@ -271,33 +434,6 @@ def _weigh_words(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> M
 def _game_factor(entry: PassageEntry, game_factors: Mapping[str, float]) -> float:
     """Return the largest factor of the games that an entry is about, 1 for an entry about all games."""
     return max((game_factors.get(game, 1.0) for game in entry.games), default=1.0)
-
-
-def _is_card_fact(indexed: _IndexedEntry, words: Iterable[str]) -> bool:
-    """Return whether the words are the name of a card and other words, all of which the entry of the card contains."""
-    query_words = {*words} - STOP_WORDS
-    is_card_named = bool(indexed.entry.passage.card) and indexed.name - STOP_WORDS < query_words
-    return is_card_named and all(_likeness(word, indexed.words) for word in query_words)
-
-
-def _expand_words(words: Iterable[str]) -> set[str]:
-    """Return the words that are no stop words, and their synonyms."""
-    return {variant for word in words if word not in STOP_WORDS for variant in (word, *SYNONYMS.get(word, ()))}
-
-
-def _sum_shared_weights(word_weights: Mapping[str, float], words: Container[str]) -> float:
-    return sum(weight * _likeness(word, words) for word, weight in word_weights.items())
-
-
-def _likeness(word: str, words: Container[str]) -> float:
-    """Return 1 if the word is among `words`, a little less if only a synonym is, and else 0."""
-    if word in words:
-        return 1.0
-    return _SYNONYM_WEIGHT if any(synonym in words for synonym in SYNONYMS.get(word, ())) else 0.0
-
-
-def _find_highest_weight(word: str, weights: Mapping[str, float]) -> float:
-    return max(weights.get(variant, 0.0) for variant in (word, *SYNONYMS.get(word, ())))
 
 
 def _entry_factor(entry: PassageEntry, games: Collection[str]) -> float:

@@ -1,150 +1,134 @@
-"""Word stems for comparing questions with passages: words without endings, and numbers as digits."""
+"""Word stems for comparing questions with passages: Snowball's stemmers, and the stop words of seven languages.
+
+`languages.toml` has the words of each language with their source.
+"""
 
 import re
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
 
-from vaultkit.text import NUMBER_WORDS
+import Stemmer
 
-_WORD_PATTERN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+from vaultkit import files
+from vaultkit.text import NUMBER_WORDS, plain_letters
+
+ENGLISH, GERMAN = "en", "de"
+_WORD_PATTERN = re.compile(r"[^\W_]+")
 _ORDINALS = ("second", "third", "fourth", "fifth", "sixth")
-_ENDING_PATTERN = re.compile(r"(?<=..)(?:['’]s|(?<=.)ing|(?<=.)ed|(?<=[sxz])es|(?<=[cs]h)es|(?<![suix'])s)$")
-_DOUBLED_CONSONANT = re.compile(r"([bdgmnprt])\1$")
-# The basic form of each irregular form.
-_IRREGULAR_FORMS = {
-    form: word
-    for word, forms in {
-        "begin": "began begun",
-        "choose": "chose chosen",
-        "deal": "dealt",
-        "draw": "drew drawn",
-        "give": "gave given",
-        "hold": "held",
-        "keep": "kept",
-        "leave": "left leaves",
-        "lose": "lost",
-        "pay": "paid",
-        "show": "shown",
-        "take": "took taken",
-        "throw": "threw thrown",
-        "win": "won",
-    }.items()
-    for form in forms.split()
-}
-# Phrases that mean one word; the name of the group is that word.
-_PHRASE_PATTERN = re.compile(
-    r"\b(?:(?P<sum>(?:add|adds|adding|added) up)"
-    r"|(?P<flee>(?:run|walk|get)(?:s|ning|ing|ting)? away|back(?:s|ing)? out)"
-    r"|(?P<skip>(?:hold|holds|holding|held) back)"
-    r"|(?P<undo>(?:take|takes|taking|took|taken) back)"
-    r"|(?P<empty>(?:run|runs|running|ran) (?:out|dry)|used up)"
-    r"|(?P<forfeit>(?:is|are|am|be|go|goes|went|knocked|thrown) out)"
-    r"|(?P<must>(?:have|has|had|need|needs) to|(?:am|are|is) (?:i|we|you|he|she|they) (?:forced|obliged|made) to)"
-    r"|(?P<may>(?:am|are|is) (?:i|we|you|he|she|they) allowed(?: to)?|is it allowed(?: to)?)"
-    r"|(?P<reveal>(?:turn|turns|turned|turning|flip|flips|flipped) (?:up|over)))\b"
-)
-_STOP_WORD_TEXT = (
-    "a about all am an and any are as at be been but by can could did do does for from go had has have he her him "
-    "his how i if in is it its just keep let make many may me mean meaning might much must my no not of on only "
-    "or our out rule rules say says she should so still than that the their them then there these they this to up "
-    "want was we were what when where which who whom whose why will with would you your "
-    "after again allowed also anyone anything because before else enough even ever everyone everything fine happen "
-    "halfway instead later need now really somebody someone something through use when while yet"
-)
-_SYNONYM_GROUPS = (
-    "sum total",
-    "ally friend teammate",
-    "balance fair",
-    "battle combat combative duel fight",
-    "beat defeat win",
-    "begin first start",
-    "best big biggest greatest high highest most strongest top",
-    "both two",
-    "chance likely luck odd often probability",
-    "chance lot random",
-    "change exchange replace swap switch trade",
-    "check inspect look peek see",
-    "choose decide pick select",
-    "citizen people person personality",
-    "color colour",
-    "co-operative coop cooperative party team together",
-    "cost pay penalty price punish spend",
-    "deck pile stack",
-    "destroy die kill",
-    "discard throw toss",
-    "double twice",
-    "earlier old previous",
-    "earn gain get receive reward win",
-    "eliminate forfeit",
-    "empty none nothing without",
-    "end finish over stop",
-    "enemy foe monster opponent rival",
-    "enter join",
-    "equal identical level same tie",
-    "escape flee retreat",
-    "flip reveal turn",
-    "flush guild",
-    "fulfil true",
-    "gift loot prize reward spoils treasure",
-    "grab steal take",
-    "hidden private secret",
-    "keep retain",
-    "kind type",
-    "lay place play put",
-    "least low lowest smallest weakest worst",
-    "limit maximum",
-    "lose loss",
-    "open public visible",
-    "pass refuse skip",
-    "person people player us",
-    "point score worth",
-    "prediction prophecy",
-    "reshuffle shuffle",
-    "sequence straight village",
-    "speak talk",
-    "story tale",
-    "strength strong",
-    "trip triple",
-    "undo back",
-    "duty force must obliged require",
-    "allow may",
-)
-"""Groups of words that players use for the same thing."""
 
 
-def stems(text: str) -> list[str]:
-    """Return the stems of all words of a text, in their order.
+class Language:
+    """The words of one language; `code` is `en`, `de`, `fr`, `es`, `it`, `pt` or `pl`.
 
-    Phrases such as `run out` are first replaced by one word.
+    Stems are in lower case, without accents. Numbers from 0 to 12 are digits.
     """
-    return [
-        stem(word)
-        for word in _WORD_PATTERN.findall(_PHRASE_PATTERN.sub(lambda match: match.lastgroup or "", text.casefold()))
-    ]
+
+    def __init__(self, code: str, data: Mapping[str, Any]) -> None:
+        self.code = code
+        self._stem_word = Stemmer.Stemmer(data["stemmer"], 0).stemWord
+        self._basic_forms = {
+            form: word for word, forms in data.get("irregular_forms", {}).items() for form in forms.split()
+        }
+        phrases = {"": "|".join(data["question_phrases"]), **data.get("phrases", {})}
+        self._phrases = re.compile(
+            r"\b(?:{})\b".format("|".join(f"(?P<{name}>{text})" if name else text for name, text in phrases.items()))
+        )
+        self._stems: dict[str, str] = {}
+        self._question_text = f"{data['stop_words']} {data['question_words']}".casefold()
+        self._synonym_text = data.get("synonyms", ())
+
+    @cached_property
+    def question_words(self) -> frozenset[str]:
+        """The words that say little by themselves, in lower case."""
+        return frozenset(_WORD_PATTERN.findall(self._question_text))
+
+    @cached_property
+    def stop_words(self) -> frozenset[str]:
+        """The stems of the words that say little by themselves."""
+        return frozenset(map(self.stem, self.question_words))
+
+    @cached_property
+    def synonyms(self) -> Mapping[str, frozenset[str]]:
+        """The stems of the synonyms of each stem that has any."""
+        groups = [frozenset(self.stems(line)) for line in self._synonym_text]
+        return {
+            word: frozenset().union(*(group for group in groups if word in group)) - {word}
+            for word in sorted(frozenset().union(*groups))
+        }
+
+    def irregular(self, stem: str) -> list[str]:
+        """Return the irregular forms of the words that have a stem, and the basic forms of those."""
+        return [
+            word
+            for form, basic_form in self._basic_forms.items()
+            if self.stem(basic_form) == stem
+            for word in (form, basic_form)
+        ]
+
+    def stems(self, text: str) -> list[str]:
+        """Return the stems of all words of a text, in their order.
+
+        Phrases such as `run out` are first replaced by one word. A letter after an apostrophe is left out.
+        """
+        phrased_text = self._phrases.sub(lambda match: match.lastgroup or " ", text.casefold().replace("’", "'"))
+        return [self.stem(word) for word in _WORD_PATTERN.findall(phrased_text) if len(word) > 1 or word.isdecimal()]
+
+    def content_stems(self, text: str) -> list[str]:
+        """Return the stems of the words of a text that say something, without duplicates."""
+        return [word for word in dict.fromkeys(self.stems(text)) if word not in self.stop_words]
+
+    def stem(self, word: str) -> str:
+        """Return the stem of a word in lower case; `three` and `third` become `3` in every language."""
+        if word not in self._stems:
+            self._stems[word] = self._find_stem(word)
+        return self._stems[word]
+
+    def _find_stem(self, word: str) -> str:
+        if word in _ORDINALS:
+            return str(_ORDINALS.index(word) + 2)
+        if word in NUMBER_WORDS:
+            return str(NUMBER_WORDS.index(word))
+        return plain_letters(self._stem_word(self._basic_forms.get(word, word)))
 
 
-@lru_cache(maxsize=50_000)
-def stem(word: str) -> str:
-    """Return the stem of a word in lower case: the basic form without its ending, or a number as digits.
+@cache
+def _language_data() -> Mapping[str, Any]:
+    return files.parse_toml(files.read_text(Path(__file__).with_name("languages.toml"), allow_links=True))
 
-    `ties` and `tied` become `ti`, `bidding` becomes `bid`, and `three` and `third` become `3`.
+
+def language_codes() -> tuple[str, ...]:
+    """Return the codes of the languages whose words are known."""
+    return tuple(_language_data())
+
+
+@cache
+def language(code: str) -> Language:
+    """Return a language by its code, English for an unknown one."""
+    data = _language_data()
+    return Language(code, data[code]) if code in data else language(ENGLISH)
+
+
+def guess_language(words: Iterable[str], default: str = ENGLISH) -> str:
+    """Return the code of the language whose question words are most frequent among words in lower case.
+
+    That is `default` if no other language has more of them.
     """
-    if word in _ORDINALS:
-        return str(_ORDINALS.index(word) + 2)
-    if word in NUMBER_WORDS:
-        return str(NUMBER_WORDS.index(word))
-    word = _IRREGULAR_FORMS.get(word, word)
-    if len(word) > 3:
-        word = re.sub(r"(?<=..)ie[sd]$", "y", word) if len(word) > 4 else re.sub(r"ie[sd]$", "ie", word)
-        word = _DOUBLED_CONSONANT.sub(r"\1", _ENDING_PATTERN.sub("", word))
-    return word.removesuffix("e") if len(word) > 2 else word
+    counts = Counter(words)
+    scores = {
+        code: sum(count for word, count in counts.items() if word in language(code).question_words)
+        for code in language_codes()
+    }
+    return max(scores, key=lambda code: (scores[code], code == default, code == ENGLISH))
 
 
-STOP_WORDS = frozenset(map(stem, _STOP_WORD_TEXT.split()))
-"""The stems of words that say little by themselves."""
+def name_key(text: str) -> str:
+    """Return the words of a name in lower case, without accents and zeros before numbers, with single blanks."""
+    return " ".join(word.lstrip("0") or word for word in _WORD_PATTERN.findall(plain_letters(text)))
 
-_STEM_GROUPS = [{stem(word) for word in line.split()} for line in _SYNONYM_GROUPS]
-SYNONYMS = {
-    one: frozenset(other for group in _STEM_GROUPS if one in group for other in group) - {one}
-    for one in sorted(set().union(*_STEM_GROUPS))
-}
-"""The stems of the synonyms of each stem that has any."""
+
+def split_words(text: str) -> list[str]:
+    """Return the words of a text in lower case."""
+    return _WORD_PATTERN.findall(text.casefold())

@@ -3,17 +3,18 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Verb = Literal["list", "rule", "undo", "hide", "log", "table", "leave", "help", "ask", "hint", "who", "why"]
+Verb = Literal["list", "rule", "undo", "hide", "log", "table", "leave", "help", "ask", "more", "hint", "who", "why"]
 
 _VERBS_BY_WORD: dict[str, Verb] = {
     "": "list", "?": "rule", "u": "undo", "undo": "undo", "h": "hide", "hide": "hide", "l": "log", "log": "log",
     "s": "table", "scores": "table", "table": "table", "q": "leave", "quit": "leave", "exit": "leave", "help": "help",
-    "ask": "ask", "hint": "hint", "who": "who", "why": "why",
+    "ask": "ask", "more": "more", "hint": "hint", "who": "who", "why": "why",
 }  # fmt: skip
 _VERBS_WITH_TEXT: frozenset[Verb] = frozenset({"rule", "undo", "log", "ask", "why"})
 
 COMMON_HELP = (
     ("ask {card}", "what your notes, the cards and our rulings say; questions in your own words, too: ask who begins"),
+    ("more", "the whole passages of the last answer"),
     ("h", "hide the screen until Enter is pressed"),
     ("l", "what has happened lately; l all for everything"),
     ("s", "the whole table"),

@@ -13,7 +13,7 @@ from vaultkit.scene.card_input import CardNaming
 from vaultkit.scene.knowledge import recallable_events, secret_owners
 from vaultkit.scene.rule_reference import Reference
 from vaultkit.scene.scene import Scene, scene_of_screen
-from vaultkit.search.answers import lines
+from vaultkit.search.answer_lines import is_cut, lines
 from vaultkit.session import Session
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
 from vaultkit.session.history import Undo, UndoRefused
@@ -138,6 +138,8 @@ class TurnDialog:
                 self.stage.show(renderables.standings(self._scene(), self.speaker))
             case "ask":
                 self.ask(command.rest)
+            case "more":
+                self.show_more()
             case "log":
                 self.log(everything=command.rest.casefold() == "all")
             case "help":
@@ -180,11 +182,19 @@ class TurnDialog:
 
     def ask(self, words: str) -> None:
         """Show what notes, cards and rulings say about some words."""
+        width = 0 if self.stage.look.plain else self.stage.width
         try:
-            answer_lines = lines(self.reference.ask(words), 0 if self.stage.look.plain else self.stage.width)
+            passages = self.reference.ask(words)
+            answer_lines = lines(passages, width) + (["more: the whole passages"] if is_cut(passages, width) else [])
         except VaultkitError as error:
             answer_lines = [error.message_with_hint]
         self.stage.show(*(Text(strip_controls(line)) for line in answer_lines))
+
+    def show_more(self) -> None:
+        """Show the whole passages of the last answer."""
+        passages = self.reference.last_answer
+        answer_lines = lines(passages, 0 if self.stage.look.plain else self.stage.width, whole=True)
+        self.stage.show(*(Text(strip_controls(line)) for line in answer_lines or ["Ask something first: ask raven"]))
 
     def log(self, *, everything: bool) -> None:
         """Show what has happened, or the end of it, as far as it may be looked up."""

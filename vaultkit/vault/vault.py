@@ -137,6 +137,17 @@ class Vault:
         }
         return dict(sorted(facts_by_path.items())), save
 
+    def show_progress(self, done: int, total: int) -> None:
+        """Show how many of `total` notes have been read."""
+        if self._progress is not None:
+            self._progress(done, total)
+
+    @property
+    def index_file(self) -> Path | None:
+        """The file of the index of this vault; None if it is read without an index."""
+        index = self._index() if self._index else None
+        return index.file if index else None
+
     @cached_property
     def app_settings(self) -> Mapping[str, object]:
         """Obsidian's settings in `.obsidian/app.json`; empty if missing or unreadable, as Obsidian treats it."""

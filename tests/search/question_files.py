@@ -1,0 +1,93 @@
+"""A measure of `ask` in any vault: the questions of a JSON file whose first passage is wrong, and a score of each kind.
+
+Usage: python -m tests.search.question_files QUESTIONS VAULT
+
+A file is a list of objects with `question`, `kind` (`name`, `heading`, `sentence` or `none`), and, unless the kind is
+`none`, `note` (a name or path), `heading` and `contains` (null if any will do). `vault`, if it is there, is a folder
+below VAULT. A question of the kind `none` is right if nothing answers it.
+"""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import NothingFound
+from vaultkit.search.answer_lines import lines
+from vaultkit.search.answers import Answers
+from vaultkit.search.passages import Passage
+from vaultkit.vault.note_facts import name_of
+from vaultkit.vault.subpath import comparable_heading
+
+Question = Mapping[str, Any]
+
+
+@cache
+def _answers(vault: Path) -> Answers:
+    return Answers(Workspace(vault, cached=False).compendium, lambda _: {})
+
+
+def first_passage(question: Question, vault: Path) -> tuple[Passage, str] | None:
+    """Return the first passage that answers a question, and its text as `ask` shows it; None if nothing answers."""
+    try:
+        passages = _answers((vault / question.get("vault", "")).resolve()).ask(question["question"])
+    except NothingFound:
+        return None
+    return passages[0], lines(passages)[0]
+
+
+def is_right(question: Question, answer: tuple[Passage, str] | None) -> bool:
+    """Return whether the first passage, with its text as shown, is the one that a question wants.
+
+    A passage that is a whole note has every heading of that note.
+    """
+    if answer is None or question["kind"] == "none":
+        return answer is None and question["kind"] == "none"
+    passage, text = answer
+    note, heading = str(question["note"]).removesuffix(".md"), question.get("heading")
+    return (
+        note.casefold() in (name_of(passage.note).casefold(), passage.note.removesuffix(".md").casefold())
+        and (
+            heading is None or not passage.heading or comparable_heading(heading) == comparable_heading(passage.heading)
+        )
+        and _fold(question.get("contains") or "") in _fold(text)
+    )
+
+
+def _fold(text: str) -> str:
+    return " ".join(text.replace("*", "").casefold().split())
+
+
+def misses(file: Path, vault: Path) -> Iterator[tuple[Question, tuple[Passage, str] | None]]:
+    """Yield each question of a file whose first passage is wrong, with that passage and its text."""
+    for question in read_questions(file):
+        answer = first_passage(question, vault)
+        if not is_right(question, answer):
+            yield question, answer
+
+
+def read_questions(file: Path) -> list[Question]:
+    """Return the questions of a JSON file."""
+    questions: list[Question] = json.loads(file.read_text(encoding="utf-8"))
+    return questions
+
+
+def main() -> None:
+    """Print each miss, and the score of each kind of question."""
+    file, vault = map(Path, sys.argv[1:3])
+    counts, wrong_counts = Counter(question["kind"] for question in read_questions(file)), Counter[str]()
+    for question, answer in misses(file, vault):
+        wrong_counts[question["kind"]] += 1
+        wanted = " ".join(str(question.get(key) or "-") for key in ("note", "heading", "contains"))
+        shown = answer[1][:150] if answer else "nothing"
+        print(f"{question['kind']}: {question['question']}\n    wanted {wanted}\n    {shown}")
+    for kind, count in counts.items():
+        print(f"{kind}: {count - wrong_counts[kind]} of {count}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+"""`ask` in vaults without our games: names, headings, tables, statblocks, sentences, and questions without an answer."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.search.question_files import misses, read_questions
+from tests.vault.making import make_files
+from vaultkit.compendium import Compendium
+from vaultkit.errors import NothingFound
+from vaultkit.search.answer_lines import is_cut, lines
+from vaultkit.search.answers import Answers
+from vaultkit.search.passages import Passage
+from vaultkit.search.section_index import SectionIndex
+
+TESTS = Path(__file__).parents[1]
+QUESTIONS = TESTS / "data" / "vault-questions.json"
+LONG = "The mill grinds at night. " * 60
+
+
+def answers_of(folder: Path, language: str = "", **files: str) -> Answers:
+    vault = make_files(folder, {f"{name}.md": text for name, text in files.items()})
+    return Answers(Compendium(vault), lambda _: {}, language_code=language)
+
+
+def test_all_25_questions_about_the_test_vault_are_answered_right() -> None:
+    assert Counter(question["kind"] for question in read_questions(QUESTIONS)) == {
+        "name": 9, "heading": 6, "sentence": 5, "none": 5,
+    }  # fmt: skip
+    assert not [question["question"] for question, _ in misses(QUESTIONS, TESTS / "vaults" / "ask")]
+
+
+def test_a_file_name_comes_before_an_alias_and_an_alias_before_a_heading(tmp_path: Path) -> None:
+    files = {"Heron": "A bird.\n", "Inn": "---\naliases: [heron]\n---\nAn inn.\n", "Map": "# Map\n## Heron\nA place.\n"}
+    assert [passage.note for passage in answers_of(tmp_path, **files).ask("HERON")] == ["Heron.md", "Inn.md", "Map.md"]
+
+
+@pytest.mark.parametrize("question", ["what is the Heron?", "heron", "the heron", "Tell me about the heron"])
+def test_question_words_around_a_name_do_not_count(tmp_path: Path, question: str) -> None:
+    own = answers_of(tmp_path, Heron="A grey bird.\n", Pond="# Pond\nWhere herons stand.\n")
+    assert own.ask(question)[0].note == "Heron.md"
+
+
+def test_a_part_of_a_name_finds_notes_that_begin_with_it_first(tmp_path: Path) -> None:
+    files = {"Session 07 - Fire": "A\n", "After Session 7": "B\n", "Session 70": "C\n"}
+    found = [passage.note for passage in answers_of(tmp_path, **files).ask("session 7")]
+    assert found[:2] == ["Session 07 - Fire.md", "After Session 7.md"] and "Session 70.md" not in found
+
+
+def test_what_is_in_no_note_is_named_with_the_nearest_name(tmp_path: Path) -> None:
+    own = answers_of(tmp_path, **{"Baron Torsk": "A baron with a limp.\n", "Mill": "A mill.\n"})
+    with pytest.raises(NothingFound, match=r"^Nothing in your notes about baron tarsk\.") as error:
+        own.ask("Who is Baron Tarsk?")
+    assert error.value.hint.startswith("Did you mean 'Baron Torsk'?")
+    with pytest.raises(NothingFound) as error:
+        own.ask("zeppelin")
+    assert "Did you mean" not in error.value.hint
+
+
+@pytest.mark.parametrize("words", ["hold person", "long rest", "who begins"])
+def test_rulings_of_games_that_are_not_in_the_vault_do_not_answer_unless_they_are_named(
+    tmp_path: Path, words: str
+) -> None:
+    own = answers_of(tmp_path, Mill="# Mill\nIt grinds.\n")
+    with pytest.raises(NothingFound):
+        own.ask(words)
+    assert own.ask("propheta who begins")[0].ruling.startswith("VA-")
+    assert own.ask("VA-1")[0].ruling == "VA-1"
+
+
+def test_a_roll_table_answers_with_its_header_the_command_and_its_rows(tmp_path: Path) -> None:
+    table = "| d4 | Weather |\n|---|---|\n| 1-3 | Rain |\n| 4 | Sun |\n"
+    own = answers_of(tmp_path, Travel=f"# Travel\n## Sky\nEach morning.\n\n{table}")
+    text = own.ask("sky")[0].text
+    assert text == 'Each morning. d4 | Weather (to roll: vaultkit roll "Travel#Sky"): 1-3 | Rain; 4 | Sun.'
+
+
+def test_a_statblock_stands_near_the_beginning_of_its_note(tmp_path: Path) -> None:
+    block = "```statblock\nname: Bog Cat\nac: 15\nhp: 30\ntraits:\n  - name: Pounce\n    desc: It leaps.\n```\n"
+    own = answers_of(tmp_path, **{"Bog Cat": f"# Bog Cat\nA cat. {LONG}\n\n{block}"})
+    assert own.ask("bog cat")[0].text.startswith("Bog Cat; ac: 15; hp: 30; Pounce; It leaps.")
+    assert own.ask("pounce")[0].note == "Bog Cat.md"
+
+
+def test_properties_answer_and_a_note_of_properties_alone_shows_them(tmp_path: Path) -> None:
+    own = answers_of(tmp_path, Mira="---\nhome: '[[Harrow]]'\nrank: captain\n---\n", Harrow="# Harrow\nA village.\n")
+    assert own.ask("mira")[0].text == "home: Harrow; rank: captain"
+
+
+def test_a_text_is_cut_after_a_whole_sentence_and_shown_whole_with_more() -> None:
+    passage = Passage("Mill", LONG.strip(), "[[Mill]]", note="Mill.md")
+    (line,) = lines([passage])
+    assert line.endswith("night. …") and len(line) <= 800 and is_cut([passage])
+    assert lines([passage], whole=True) == [f"[[Mill]] {LONG.strip()}"]
+    piece = Passage("Mill", "It grinds.", "[[Mill]]", note="Mill.md", whole="It grinds. It sings.")
+    assert is_cut([piece]) and lines([piece], whole=True) == ["[[Mill]] It grinds. It sings."]
+
+
+def test_the_language_is_guessed_from_the_notes_and_can_be_set(tmp_path: Path) -> None:
+    text = "Der Turm steht auf einem Hügel, und in ihm wohnt eine Hexe, die nicht gern gestört wird.\n"
+    vault = make_files(tmp_path, {"Turm.md": text})
+    assert SectionIndex(Compendium(vault), None).language == "de"
+    assert Answers(Compendium(vault), lambda _: {}).ask("Hexen")[0].note == "Turm.md"
+    assert Answers(Compendium(vault), lambda _: {}, language_code="en")._parse_question("Hexen").language.code == "en"
+
+
+def test_the_index_follows_notes_that_change_or_go(tmp_path: Path) -> None:
+    vault, file = (
+        make_files(tmp_path / "vault", {"A.md": "# A\nAn otter.\n", "B.md": "# B\nA badger.\n"}),
+        tmp_path / "i",
+    )
+    index = SectionIndex(Compendium(vault), file)
+    assert [row.place.path for row in index.find_names(["a", "b"])] == ["A.md", "B.md"]
+    (tmp_path / "vault" / "A.md").write_text("# Otter Den\nA den.\n", encoding="utf-8")
+    (tmp_path / "vault" / "B.md").unlink()
+    index = SectionIndex(Compendium(vault.reopen()), file)
+    assert [row.name for row in index.find_names(["otter den", "b"])] == ["Otter Den"] and index.size == 2
+
+
+def test_a_damaged_index_is_made_again(tmp_path: Path) -> None:
+    vault, file = make_files(tmp_path / "vault", {"A.md": "# A\nAn otter.\n"}), tmp_path / "i"
+    file.write_bytes(b"no database" * 1000)
+    for _ in range(2):
+        assert SectionIndex(Compendium(vault), file).find_names(["a"])
+
+
+def test_one_unreadable_note_stops_no_answer(tmp_path: Path) -> None:
+    vault = make_files(
+        tmp_path, {"A.md": "# A\nAn otter.\n", "B.md": b"\xff\xfe\xff", "C.md": "---\na: [\n---\nA fox.\n"}
+    )
+    own = Answers(Compendium(vault), lambda _: {})
+    assert own.ask("otter")[0].note == "A.md" and own.ask("fox")[0].note == "C.md"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "question"),
+    [
+        ("fr", "Les sorcières vivent dans la forêt et ne sortent que la nuit.", "quand sort la sorcière ?"),
+        ("es", "Los ladrones se esconden en las cuevas cuando llueve.", "¿dónde se esconde el ladrón?"),
+        ("it", "I draghi dormono sotto la montagna e non amano gli ospiti.", "dove dorme il drago?"),
+        ("pt", "Os dragões dormem debaixo da montanha e não gostam de visitas.", "onde dorme o dragão?"),
+        ("pl", "Smoki śpią pod górą i nie lubią gości.", "kogo nie lubi smok?"),
+    ],
+)
+def test_other_forms_of_words_answer_in_five_more_languages(
+    tmp_path: Path, language: str, text: str, question: str
+) -> None:
+    own = answers_of(tmp_path, Note=f"# Note\n{text}\n", Other="# Other\n12 34\n")
+    assert own._parse_question(question).language.code == language
+    assert own.ask(question)[0].note == "Note.md"

@@ -1,0 +1,74 @@
+"""Answers as a few lines of text: whole sentences, as many as fit."""
+
+import re
+import textwrap
+from collections.abc import Sequence
+
+from vaultkit.search.passages import Passage
+
+MAX_LINES = 8
+"""The maximum number of lines of an answer."""
+_MIN_WRAP_COLUMNS, _MAX_LINE_CHARS = 20, 100
+_CUT_MARK = " …"
+"""The end of a text that is cut."""
+_SENTENCE_END = re.compile(r"[.!?…;:][\"'”’»)\]]*(?= )")
+"""The end of a sentence, or of a part of a sentence that can stand alone."""
+
+
+def lines(passages: Sequence[Passage], width: int = 0, *, whole: bool = False) -> list[str]:
+    """Return passages as text, together at most `MAX_LINES` lines; the first passage gets at least as many as others.
+
+    Lines are wrapped after `width` characters. If `width` is 0, each passage is one line. If `whole`, nothing is cut,
+    and parts of sections are replaced by their sections.
+    """
+    counts = _line_counts(len(passages))
+    line_width = max(width, _MIN_WRAP_COLUMNS) if width else _MAX_LINE_CHARS
+    texts = [
+        f"{passage.source} {_titled_text(passage, whole=whole)}"
+        if whole
+        else _cut_sentences(f"{passage.source} {_titled_text(passage)}", count, line_width)
+        for passage, count in zip(passages, counts, strict=True)
+    ]
+    return [line for text in texts for line in _wrap(text, line_width)] if width else texts
+
+
+def is_cut(passages: Sequence[Passage], width: int = 0) -> bool:
+    """Return whether `lines` with `whole` shows more of some passages."""
+    counts = _line_counts(len(passages))
+    line_width = max(width, _MIN_WRAP_COLUMNS) if width else _MAX_LINE_CHARS
+    return any(
+        (passage.whole and len(passage.whole) > len(passage.text))
+        or _cut_sentences(text := f"{passage.source} {_titled_text(passage)}", count, line_width) != text
+        for passage, count in zip(passages, counts, strict=True)
+    )
+
+
+def _line_counts(passage_count: int) -> list[int]:
+    """Return the maximum number of lines of each passage."""
+    each = max(1, MAX_LINES // max(1, passage_count))
+    return [MAX_LINES - each * (passage_count - 1), *([each] * (passage_count - 1))][:passage_count]
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, subsequent_indent="  ")
+
+
+def _cut_sentences(text: str, max_lines: int, width: int) -> str:
+    """Return the whole sentences of a text that fit into some lines, or a part of the first one if it is too long."""
+    text = " ".join(text.split())
+    if len(_wrap(text, width)) <= max_lines:
+        return text
+    for end in reversed([match.end() for match in _SENTENCE_END.finditer(text, 0, max_lines * width)]):
+        cut_text = text[:end] + _CUT_MARK
+        if len(_wrap(cut_text, width)) <= max_lines and end > max_lines * width // 3:
+            return cut_text
+    wrapped = textwrap.wrap(text, width, subsequent_indent="  ", max_lines=max_lines, placeholder=_CUT_MARK)
+    return " ".join(line.strip() for line in wrapped)
+
+
+def _titled_text(passage: Passage, *, whole: bool = False) -> str:
+    """Return the text of a passage after its title, or without it if the link or the text contains the title."""
+    text = (whole and passage.whole) or passage.text
+    if passage.title in (passage.heading, passage.source[2:-2]) or text.startswith(passage.title) or not text:
+        return text
+    return f"{passage.title}: {text}"

@@ -1,0 +1,109 @@
+"""A question in words: its language, the words that say something, and the names that it may contain."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+
+from vaultkit.games.registry import GAMES
+from vaultkit.search.stemming import GERMAN, Language, name_key
+from vaultkit.spelling import find_one_edit_away
+from vaultkit.text import plain_letters
+
+_CAPITALIZED_WORD = re.compile(r"(?<=\w )[A-ZÀ-ÖØ-ÞĀ-Ž]\w+")
+_MIN_CORRECTED_LENGTH = 5
+"""The minimum length of a word whose spelling is corrected."""
+_MAX_NAME_WORDS = 7
+"""The maximum number of words of a name that is looked for within a question."""
+
+
+class Question:
+    """A question in a language. `games` are the ids of the games that it names, and `words` the stems of its words.
+
+    The words that name games are left out of `words`, unless there are no others.
+    """
+
+    def __init__(self, text: str, spoken: Language) -> None:
+        self.text, self.language = text, spoken
+        self.games, remaining_words = _split_games(text)
+        self.is_only_game = not remaining_words.strip()
+        """Whether the question is only the name of a game."""
+        self._keys = name_key(remaining_words).split() or name_key(text).split()
+        self.words = spoken.stems(remaining_words if remaining_words.strip() else _titles(self.games) or text)
+
+    def correct_spelling(
+        self, is_known: Callable[[str], bool], name_words: Callable[[str], Iterable[str]]
+    ) -> list[str]:
+        """Return the stems without duplicates, with the spelling of unknown words corrected.
+
+        A word becomes a word of a name with one letter more or less, or two exchanged. A word with another letter in the
+        place of one may be another name, so it is not corrected. `name_words` returns the words of names that begin with
+        a letter.
+        """
+        corrections: dict[str, str] = {}
+        for key in self._keys:
+            stem = self.language.stem(key)
+            if len(key) >= _MIN_CORRECTED_LENGTH and stem in self.words and not is_known(stem):
+                candidates = [name for name in name_words(key[0]) if _may_be_misspelt(key, name)]
+                corrections[stem] = self.language.stem(find_one_edit_away(key, candidates)) or stem
+        return [*dict.fromkeys(corrections.get(word, word) for word in self.words)]
+
+    @cached_property
+    def content_words(self) -> list[str]:
+        """The stems of the words that say something, without duplicates."""
+        return [word for word in dict.fromkeys(self.words) if word not in self.language.stop_words]
+
+    @cached_property
+    def capitalized_words(self) -> frozenset[str]:
+        """The stems of the words after the first that begin with a capital letter, () in German, where all nouns do."""
+        if self.language.code == GERMAN:
+            return frozenset()
+        return frozenset(self.language.stem(word.casefold()) for word in _CAPITALIZED_WORD.findall(self.text))
+
+    @cached_property
+    def _question_keys(self) -> frozenset[str]:
+        return frozenset(map(plain_letters, self.language.question_words))
+
+    @property
+    def topic(self) -> str:
+        """The question without the question words at its beginning and end, in lower case."""
+        return [*self.name_keys()][-1]
+
+    def name_keys(self) -> Iterator[str]:
+        """Yield the names for which the question may ask: its words, with fewer question words at both ends."""
+        start, end = 0, len(self._keys)
+        yield " ".join(self._keys)
+        while start < end - 1 and self._keys[start] in self._question_keys:
+            start += 1
+            yield " ".join(self._keys[start:end])
+        while end > start + 1 and self._keys[end - 1] in self._question_keys:
+            end -= 1
+            yield " ".join(self._keys[start:end])
+
+    def inner_keys(self) -> list[str]:
+        """Return all sequences of words in the question that may be the name of a note."""
+        return [
+            " ".join(self._keys[start:end])
+            for start in range(len(self._keys))
+            for end in range(start + 1, min(len(self._keys), start + _MAX_NAME_WORDS) + 1)
+            if not self._question_keys.issuperset(self._keys[start:end])
+        ]
+
+
+def _may_be_misspelt(word: str, name: str) -> bool:
+    """Return whether two words have the same letters in any order, or different lengths."""
+    return len(name) != len(word) or sorted(name) == sorted(word)
+
+
+def _split_games(text: str) -> tuple[frozenset[str], str]:
+    """Return the ids of the games that a text names, and the other words of the text in lower case."""
+    rest, games = f" {text.casefold()} ", set[str]()
+    for info in GAMES.values():
+        for name in filter(None, (info.title, *info.aliases, info.id, info.short)):
+            if (spaced_name := f" {name.casefold()} ") in rest:
+                games.add(info.id)
+                rest = rest.replace(spaced_name, " ")
+    return frozenset(games), rest.strip()
+
+
+def _titles(games: frozenset[str]) -> str:
+    return " ".join(GAMES[game].title for game in sorted(games))
