@@ -9,6 +9,7 @@ from zlib import crc32
 import msgspec
 
 from vaultkit.vault.structure import syntax
+from vaultkit.vault.table_heads import split_at_heads, untab_delimiter_rows
 
 MAX_DEPTH = 60
 """The deepest nesting of elements; deeper ones, which only a hostile note would have, are flattened."""
@@ -84,7 +85,7 @@ def _prepare(body: str) -> tuple[str, list[str]]:
     body = body.encode("utf-8", "replace").decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     body = body.translate({0xFDD0: None, 0xFDD1: None})
     if "|" in body and "-" in body:
-        body = _widen_tables(body)
+        body = _widen_tables(untab_delimiter_rows(body))
     footnotes, formulas = dict[str, str](), list[str]()
 
     def change(match: re.Match[str]) -> str:
@@ -176,12 +177,26 @@ def _build_tree(events: Any) -> Node:
                 stack.append(node)
         elif event_kind == "End":
             if depth <= MAX_DEPTH:
-                _finish_node(stack.pop())
+                _finish_node(node := stack.pop())
+                if node.kind == "Table":
+                    stack[-1].children[-1:] = _split_table(node)
             depth -= 1
         else:
             _add_leaf(stack[-1].children, event_kind, value)
     _finish_node(root)
     return root
+
+
+def _split_table(table: Node) -> list[Node]:
+    """Return the tables in a table, of which each begins with its head."""
+    texts = [[cell.words().strip() for cell in row.children] for row in table.children]
+    tables = [
+        Node("Table", children=[table.children[index] for index in indices], columns=table.columns)
+        for indices in split_at_heads(texts)
+    ]
+    for extra_table in tables[1:]:
+        extra_table.children[0].kind = "TableHead"
+    return tables
 
 
 def _make_node(tag: Any) -> Node:

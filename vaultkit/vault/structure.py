@@ -12,6 +12,7 @@ import msgspec
 
 from vaultkit.vault.links import Link, is_external, property_links, split_destination, split_wikilink
 from vaultkit.vault.scanner import Token, scan
+from vaultkit.vault.table_heads import untab_delimiter_rows
 from vaultkit.vault.text_positions import Places, offset_converter
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def events(body: str, *, merge_text: bool = False) -> "Iterator[tuple[Any, Any]]
     """
     import pyromark
 
-    return iter(pyromark.events_with_range(body, options=syntax(math=True), merge_text=merge_text))
+    return iter(pyromark.events_with_range(untab_delimiter_rows(body), options=syntax(math=True), merge_text=merge_text))
 
 
 def elements(body: str, base: int, kinds: Collection[str]) -> Iterator[tuple[str, int, int]]:

@@ -11,6 +11,7 @@ from vaultkit.vault import markdown
 from vaultkit.vault.links import split_destination, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
+from vaultkit.vault.table_heads import DIE, ROLL_WORD, split_at_heads
 
 _BLOCK_ID = r"\^(?P<id>[A-Za-z0-9-]+)[ \t]*"
 _BLOCK_ID_BELOW = re.compile(rf"[ \t>\r\n]*+{_BLOCK_ID}(?=[\r\n]|\Z)")
@@ -23,10 +24,12 @@ _DICE_CODE = re.compile(r"`dice(?:[+-]|-[a-z]+)?:[ \t]*(?P<rolled>[^`]*)`(?:[ \t
 """A roll in the inline code of a dice roller. The converter repeats the dice behind it, for reading."""
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 """A line break within a cell."""
-DIE = re.compile(r"[dD][0-9%]")
-"""A die, such as `d20` or `d%`."""
-_DIE_IN_CELL = re.compile(r"<t[hd][^<>]{0,200}>[^<>]{0,40}[dD][0-9%]", re.IGNORECASE)
+_DIE_IN_CELL = re.compile(rf"<t[hd][^<>]{{0,200}}>[^<>]{{0,40}}(?:{DIE.pattern})", re.IGNORECASE)
 """A die near the beginning of a cell of an HTML table."""
+_LISTED_DIE = re.compile(rf"(?:{DIE.pattern})[^\n]{{0,200}}+\n(?:[ \t>]*+\n){{0,3}}[ \t>]*+(?:[-*+]|1[.)])[ \t]")
+"""A die in a line above a list."""
+_ITEM_MARK = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?")
+_LIST_ELEMENTS = frozenset({"List", "Item"})
 _DELIMITER_ROW = re.compile(r"\n[ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
 """A line break and the start of a delimiter row, the second line of a Markdown table, such as `| --- |`.
 
@@ -35,6 +38,8 @@ The pattern begins with one fixed character, which Python searches faster than a
 _MAX_HEADER_CHARS = 1000
 """The maximum length of a header that is searched for a die."""
 _TABLE_ELEMENTS = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
+_BLOCK_ID_IN_ITEM = re.compile(rf"[\r\n][ \t>]*+{_BLOCK_ID}[\r\n]*\Z")
+"""A block id on the last line of a list, which belongs to the list."""
 _BLOCK_ID_AT_END = re.compile(rf"[|\t ]{_BLOCK_ID}[\r\n]*\Z")
 """A block id at the end of the last row of a table."""
 
@@ -70,7 +75,9 @@ def markdown_tables(note: Note) -> tuple[TableBlock, ...]:
             table_parts[-1][2][-1][1].append(note.text[start:end].strip())
         else:
             table_parts[-1][2].append((note.places.line(start), []))
-    return tuple(_build_table_block(note, start, end, _build_rows(rows)) for start, end, rows in table_parts)
+    return tuple(
+        block for start, end, rows in table_parts for block in _build_table_blocks(note, start, end, _build_rows(rows))
+    )
 
 
 @lru_cache(maxsize=4)
@@ -81,7 +88,9 @@ def all_tables(note: Note) -> tuple[TableBlock, ...]:
     from vaultkit.vault.html_tables import find_html_tables
 
     html_blocks = [
-        _build_table_block(note, table.start, table.end, _build_rows(table.rows)) for table in find_html_tables(note)
+        block
+        for table in find_html_tables(note)
+        for block in _build_table_blocks(note, table.start, table.end, _build_rows(table.rows))
     ]
     return tuple(sorted((*markdown_tables(note), *html_blocks), key=lambda block: block.start))
 
@@ -105,12 +114,40 @@ def block_link_targets(cell: str) -> Iterator[tuple[str, str]]:
     return (target for link in _LINK.finditer(cell) if (target := _block_target(link)))
 
 
-def _build_table_block(note: Note, start: int, end: int, rows: list[Row]) -> TableBlock:
-    """Return the table between two offsets of a note, with `rows` that begin with the header, and its block id."""
-    header, *body_rows = rows
-    body_rows, block_id = _split_block_id(body_rows)
+def _build_table_blocks(note: Note, start: int, end: int, rows: list[Row]) -> Iterator[TableBlock]:
+    """Yield the tables between two offsets of a note, of which each begins with its head, and their block id."""
+    rows, block_id = _split_block_id(rows)
     match = _BLOCK_ID_AT_END.search(note.text, start, end) or _BLOCK_ID_BELOW.match(note.text, end)
-    return TableBlock(header, tuple(body_rows), start, block_id or (match["id"] if match else ""))
+    block_id = block_id or (match["id"] if match else "")
+    for indices in split_at_heads([row.cells for row in rows]):
+        header, *body_rows = (rows[index] for index in indices)
+        offset = note.places.start(header.line) if indices[0] else start
+        yield TableBlock(header, tuple(body_rows), offset, block_id)
+
+
+def lists(note: Note) -> Iterator[TableBlock]:
+    """Yield the outermost lists of a note as tables of one column without a head, top to bottom.
+
+    An item of several lines has BREAK signs between them.
+    """
+    list_parts: list[tuple[int, int, list[tuple[int, int]]]] = []
+    for kind, start, end in elements(note.body, note.body_start, _LIST_ELEMENTS):
+        is_outermost = not list_parts or start >= list_parts[-1][1]
+        if kind == "List" and is_outermost:
+            list_parts.append((start, end, []))
+        elif kind == "Item" and (not list_parts[-1][2] or start >= list_parts[-1][2][-1][1]):
+            list_parts[-1][2].append((start, end))
+    for start, end, items in list_parts:
+        rows = [Row((_item_text(note.text[first:last]),), note.places.line(first)) for first, last in items]
+        own_id = _BLOCK_ID_IN_ITEM.search(note.text, start, end)
+        match = own_id or _BLOCK_ID_BELOW.match(note.text, end)
+        yield TableBlock(Row((), rows[0].line), tuple(rows), start, match["id"] if match else "")
+
+
+def _item_text(source: str) -> str:
+    """Return the text of a list item without its mark, and without a block id on its last line."""
+    lines = [line.strip(" \t>") for line in _ITEM_MARK.sub("", source, count=1).strip().splitlines()]
+    return "<br>".join(line for line in lines if line and not re.fullmatch(_BLOCK_ID, line))
 
 
 def _split_block_id(rows: list[Row]) -> tuple[list[Row], str]:
@@ -127,8 +164,8 @@ def _split_block_id(rows: list[Row]) -> tuple[list[Row], str]:
 
 def _dice_target(code: re.Match[str]) -> str:
     """Return the dice or the link to roll on in a dice roller's code, without display options."""
-    rolled = code["rolled"]
-    return rolled if "[" in rolled else re.split(r"\\?\|", rolled)[0]
+    link = _LINK.search(code["rolled"])
+    return link[0] if link else re.split(r"\\?\|", code["rolled"])[0]
 
 
 def _link_label(link: re.Match[str]) -> str:
@@ -155,14 +192,34 @@ def _block_target(link: re.Match[str]) -> tuple[str, str] | None:
 
 @lru_cache(maxsize=4)  # several checks in turn need it for one note
 def may_have_roll_tables(note: Note) -> bool:
-    """Return whether the note may have a table to roll on: one with a die in its header.
+    """Return whether the note may have a table to roll on: one with a die or a word for rolling in or above its head.
 
-    This is a quick search of the lines above delimiter rows and of HTML cells; it may say yes for other tables.
+    This is a quick search of the lines above delimiter rows and lists, and of HTML cells; it may say yes for others.
     """
     text = note.text
     if "<" in text and "<t" in text and _DIE_IN_CELL.search(text):
         return True
-    return any(DIE.search(text, *_line_before(text, rule)) for rule in delimiter_row_breaks(text))
+    return any(_may_be_rolled(text, rule) for rule in delimiter_row_breaks(text)) or has_dice_lists(note)
+
+
+def has_dice_lists(note: Note) -> bool:
+    """Return whether a line with a die may stand above a list."""
+    text = note.text
+    return _LISTED_DIE.search(text.replace("\r", "\n") if "\r" in text else text) is not None
+
+
+def _may_be_rolled(text: str, rule: int) -> bool:
+    """Return whether the head above the line break `rule`, or the text above the head, may name a die."""
+    start, end = _line_before(text, rule)
+    if DIE.search(text, start, end) or ROLL_WORD.search(text, start, end) or "%" in text[start:end]:
+        return True
+    return DIE.search(line_above(text, start)) is not None
+
+
+def line_above(text: str, offset: int) -> str:
+    """Return the last line with words before an offset, or of a long line its last part; "" if there is none."""
+    lines = text[max(0, offset - _MAX_HEADER_CHARS) : offset].splitlines()
+    return next((line for line in reversed(lines) if line.strip(" \t>")), "")
 
 
 def delimiter_row_breaks(text: str, start: int = 0) -> Iterator[int]:

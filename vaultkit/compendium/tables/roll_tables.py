@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from vaultkit.compendium.tables.dice import Generator, insert_rolls
-from vaultkit.compendium.tables.roll_table import RollTable, TableRow, explain_refusals, tables_of
+from vaultkit.compendium.tables.dice import Generator
+from vaultkit.compendium.tables.nested_tables import roll_cell
+from vaultkit.compendium.tables.roll_table import RollTable, TableRow
+from vaultkit.compendium.tables.table_parser import read_tables, tables_of
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.text import name_sort_key, parse_whole_number
@@ -86,7 +88,7 @@ class RollTables:
         note, subpath = self._find_note_and_subpath(name)
         if note is not None and (subpath or self.tables_in(note)):
             return self._require_one(self._tables_within(note, subpath), name, note.path, self.tables_in(note))
-        if note is not None and (reasons := explain_refusals(note)):
+        if note is not None and (reasons := read_tables(note)[1]):
             line, reason = next(iter(reasons.items()))
             raise NothingFound(reason, where=f"{note.path}:{line}", hint="What a table needs: vaultkit check")
         folded_name = name.strip().lstrip("#^").casefold()
@@ -232,7 +234,7 @@ class _RollChain:
         self._remaining_rolls -= 1
         rolled_number = table.dice.roll(self._rng)
         row = table.row(rolled_number)
-        text = table.text(row, partial(insert_rolls, rng=self._rng)) if row else f"{rolled_number} is in no row."
+        text = table.text(row, partial(roll_cell, rng=self._rng)) if row else f"{rolled_number} is in no row."
         linked_tables = self._roll_tables.linked_tables(table, row) if row else ()
         later_rolls = []
         for next_table in linked_tables if depth < MAX_TABLE_DEPTH else ():

@@ -1,0 +1,251 @@
+"""The reader of roll tables, for `roll`, `check` and `rewards`: which tables and lists of a note can be rolled on."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from vaultkit.compendium.tables.dice import Dice, parse_spans
+from vaultkit.compendium.tables.nested_tables import merge_nested_rows, split_item
+from vaultkit.compendium.tables.roll_table import RollTable, TableRow, equal_dice, number_rows
+from vaultkit.compendium.tables.table_checks import check_table, find_gaps
+from vaultkit.errors import Problem, UsageError
+from vaultkit.vault import Note
+from vaultkit.vault.table_heads import ROLL_WORD, find_dice, is_bare_die
+from vaultkit.vault.tables import (
+    Row,
+    TableBlock,
+    all_tables,
+    has_dice_lists,
+    line_above,
+    lists,
+    may_have_roll_tables,
+    plain_cell_text,
+)
+
+_USUAL_DICE = (
+    "d2", "d3", "d4", "d6", "d8", "d10", "d12", "d20", "d30", "d100", "d1000", "2d4", "2d6", "2d8", "2d10", "3d6",
+    "4d6", "d66",
+)  # fmt: skip
+"""The dice that the numbers of a table may show where no text names a die."""
+_MAX_CAPTION_CHARS = 200
+
+
+@lru_cache(maxsize=4)
+def read_tables(note: Note) -> tuple[tuple[RollTable, ...], dict[int, str]]:
+    """Return the roll tables of a note, top to bottom, and why others cannot be rolled on, by the lines of their heads.
+
+    Raise InvalidError if the note is not UTF-8.
+    """
+    if not may_have_roll_tables(note):
+        return (), {}
+    listed = (_read_list(note, block) for block in (lists(note) if has_dice_lists(note) else ()))
+    tables = [table for table in listed if table]
+    refusals: dict[int, str] = {}
+    for block in all_tables(note):
+        table = _read_table(note, block)
+        if isinstance(table, RollTable):
+            tables.append(table)
+        elif table:
+            refusals[block.header.line] = f"This table cannot be rolled: {table}."
+    return tuple(sorted(tables, key=lambda table: table.start)), refusals
+
+
+def tables_of(note: Note) -> tuple[RollTable, ...]:
+    """Return the roll tables of a note, top to bottom. Raise InvalidError if the note is not UTF-8."""
+    return read_tables(note)[0]
+
+
+def problems(note: Note) -> tuple[Problem, ...]:
+    """Return warnings about rows that cannot be read or rolled, and about numbers in no row or in two.
+
+    Tables that look like ones to roll and cannot be rolled are included. Raise InvalidError if the note is not UTF-8.
+    """
+    tables, refusals = read_tables(note)
+    hint = "Head the column of numbers with the die, and write a number into each row."
+    refused = (Problem(note.path, line, 1, "table-roll", why, hint, "warning") for line, why in refusals.items())
+    return (*(problem for table in tables for problem in check_table(table)), *refused)
+
+
+def read_equal_rows(note: Note, block_id: str) -> RollTable | None:
+    """Return the table or list with a block id, of which each row or item is as likely, as Dice Roller reads it."""
+    for block in (*all_tables(note), *lists(note)):
+        rows = [(row.line, row.cells) for row in block.rows if any(row.cells)]
+        if rows and block.block_id.lower() == block_id.lower():
+            return _build(note, block, equal_dice(len(rows)), number_rows(rows), block.header.cells or ("",))
+    return None
+
+
+def _build(
+    note: Note, block: TableBlock, dice: Dice, rows: Sequence[TableRow], columns: tuple[str, ...] = ("",)
+) -> RollTable:
+    return RollTable(note, dice, columns, tuple(rows), block.header.line, block.start, block.block_id)
+
+
+def _read_list(note: Note, block: TableBlock) -> RollTable | None:
+    """Return a list as a roll table if the line above it names one die, and its items fit the die."""
+    dice = _caption_dice(note, block)
+    rows = _read_items(block, dice) if dice else ()
+    return _build(note, block, dice, rows) if dice and rows else None
+
+
+def _read_items(block: TableBlock, dice: Dice) -> tuple[TableRow, ...]:
+    """Return the rows of a list or a table of one column: numbers and text, or as many texts as the die has sides."""
+    lines = [(row.line, row.cells[0]) for row in block.rows if row.cells and row.cells[0]]
+    items = [(line, *split_item(cell)) for line, cell in lines]
+    rows = tuple(TableRow(label, (text,), line, parse_spans(label, dice)) for line, label, text in items)
+    if _fits(dice, rows):
+        return rows
+    has_words = any(re.search(r"[^\W\d_]", cell) for _, cell in lines)
+    is_complete = dice.lowest == 1 and dice.highest == len(lines) and has_words
+    return number_rows([(line, (cell,)) for line, cell in lines]) if is_complete else ()
+
+
+def _read_table(note: Note, block: TableBlock) -> RollTable | str:
+    """Return a table as a roll table, or why it cannot be rolled on; "" if it is not meant to be."""
+    header = block.header.cells
+    heads = [_head_dice(cell) for cell in header]
+    dice = heads[0] if heads else None
+    if len(header) == 1 and dice:
+        return _read_one_column(note, block, dice)
+    return _read_headed(note, block, heads, dice) if dice else _read_by_numbers(note, block, heads)
+
+
+def _read_one_column(note: Note, block: TableBlock, dice: Dice) -> RollTable | str:
+    if rows := _read_items(block, dice):
+        return _build(note, block, dice, rows)
+    cells = [row.cells[0] for row in block.rows if row.cells and row.cells[0]]
+    if not cells or not is_bare_die(plain_cell_text(block.header.cells[0])):
+        return ""
+    if all(parse_spans(cell, dice) for cell in cells):
+        return "it has no second column that says what comes of it"
+    return f"it has {len(cells)} rows without numbers for a {dice}"
+
+
+def _read_headed(note: Note, block: TableBlock, heads: Sequence[Dice | None], dice: Dice) -> RollTable | str:
+    """Return a table whose first column is headed by a die, or why it cannot be rolled on.
+
+    It needs numbers in at least half of its rows, and a second column. If its headers name several dice and no rows are
+    nested, it is a table about dice or several tables side by side. If the head says more than the die, as in
+    `Damage (2d6)`, the numbers must be ones of that die.
+    """
+    header, is_bare = block.header.cells, is_bare_die(plain_cell_text(block.header.cells[0]))
+    if (others := set(heads) - {dice, None}) and not _is_nested(block):
+        is_aside = any(_fits(head, _parse_strip(block.rows, head, at, at + 1)) for at, head in enumerate(heads) if head)
+        names = " and ".join(map(str, (dice, *sorted(filter(None, others), key=str))))
+        return f"it is several tables side by side, for {names}; write one below the other" if is_aside else ""
+    width, rows = _parse_rows(block, dice, [number for number, head in enumerate(heads) if head == dice])
+    labelled, numbered_count = [row for row in rows if row.label], sum(bool(row.spans) for row in rows)
+    if not labelled and dice.lowest == 1 and dice.highest == len(rows):
+        return _build(note, block, dice, number_rows([(row.line, row.cells) for row in rows]), header[1:])
+    if not numbered_count or not (is_bare or _is_plausible(dice, labelled)):
+        return ""
+    if 2 * numbered_count < len(rows):
+        return f"a number stands before {numbered_count} of its {len(rows)} rows only"
+    return _build(note, block, dice, rows, header[1:width])
+
+
+def _read_by_numbers(note: Note, block: TableBlock, heads: Sequence[Dice | None]) -> RollTable | str:
+    """Return a table with its die elsewhere, or why it cannot be rolled on.
+
+    The die is in the head of another column, of the numbers themselves or of the results; in the line or the heading
+    above the table; or only the numbers show it, in a column with a word for rolling as its head.
+    """
+    header = block.header.cells
+    for column, dice in enumerate(heads):
+        rows = tuple(_parse_strip(block.rows, dice, column, column + 1)) if dice else ()
+        if dice and _fits(dice, rows):
+            others = (row.cells[:column] + row.cells[column + 1 :] for row in block.rows if any(row.cells))
+            cells = [TableRow(row.label, other, row.line, row.spans) for row, other in zip(rows, others, strict=True)]
+            return _build(note, block, dice, cells, header[:column] + header[column + 1 :])
+    is_roll = bool(header) and ROLL_WORD.search(plain_cell_text(header[0])) is not None
+    named_dice = {dice for dice in (*heads, _caption_dice(note, block), _heading_dice(note, block)) if dice}
+    candidates = (*named_dice, *(map(Dice.parse, _USUAL_DICE) if is_roll and not named_dice else ()))
+    for dice in candidates if len(header) > 1 else ():
+        rows = tuple(_parse_strip(block.rows, dice, 0, len(header)))
+        if _fits(dice, rows):
+            return _build(note, block, dice, rows, header[1:])
+    labels = [row.cells[0] for row in block.rows if row.cells and row.cells[0]] if is_roll else []
+    if len(labels) < 2 or not all(parse_spans(label, Dice.parse("d100")) for label in labels):
+        return ""
+    numbers = f"the numbers {plain_cell_text(labels[0])} to {plain_cell_text(labels[-1])}"
+    dice_names = " or ".join(map(str, named_dice))
+    return f"{numbers} do not fit a {dice_names}" if dice_names else f"it names no die, and {numbers} fit none"
+
+
+def _caption_dice(note: Note, block: TableBlock) -> Dice | None:
+    """Return the only die that the line above a table or list names."""
+    caption = line_above(note.text, block.start)
+    return _head_dice(caption.strip(" \t>#")) if len(caption) <= _MAX_CAPTION_CHARS and "|" not in caption else None
+
+
+def _heading_dice(note: Note, block: TableBlock) -> Dice | None:
+    headings = [heading.text for heading in note.headings if heading.start < block.start]
+    return _head_dice(headings[-1]) if headings else None
+
+
+@lru_cache(maxsize=1_000)
+def _head_dice(cell: str) -> Dice | None:
+    """Return the only die that a text names, such as the head `d100`, `dice: 1d22`, `**W6**` or `Event (1d4)`."""
+    names = find_dice(plain_cell_text(cell))
+    try:
+        dice = {Dice.parse(name) for name in names}
+    except UsageError:
+        return None
+    return dice.pop() if len(dice) == 1 else None
+
+
+def _fits(dice: Dice, rows: Iterable[TableRow]) -> bool:
+    """Return whether the labels of rows are numbers of the dice, all of them."""
+    labelled = [row for row in rows if row.label]
+    is_in_range = all(row.spans and not row.is_out_of_range(dice) for row in labelled)
+    return len(labelled) > 1 and is_in_range and not find_gaps(dice, labelled)
+
+
+def _is_plausible(dice: Dice, rows: Sequence[TableRow]) -> bool:
+    """Return whether most of the numbers that the dice can roll stand in the rows, and no others."""
+    missing_count = sum(last - first + 1 for first, last in find_gaps(dice, rows))
+    return not any(row.is_out_of_range(dice) for row in rows) and 2 * missing_count <= dice.highest - dice.lowest
+
+
+def _is_nested(block: TableBlock) -> bool:
+    """Return whether a row of a table continues the row above it: its first cell is empty and another one is not."""
+    return any(row.cells and not row.cells[0] and any(row.cells[1:]) for row in block.rows)
+
+
+def _parse_rows(block: TableBlock, dice: Dice, starts: Sequence[int]) -> tuple[int, tuple[TableRow, ...]]:
+    """Return the number of columns of a roll table, and its rows.
+
+    A long table may be set in several strips, side by side. `starts` are the columns headed by the die; the table is
+    cut into strips there if it has several of them and its first column alone leaves out numbers.
+    """
+    width = len(block.header.cells)
+    unsplit_rows = tuple(_parse_strip(_fold_nested_rows(block), dice, 0, width))
+    if len(starts) == 1 or not find_gaps(dice, unsplit_rows):
+        return width, unsplit_rows
+    ends = [*starts[1:], width]
+    strips = (_parse_strip(block.rows, dice, start, end) for start, end in zip(starts, ends, strict=True))
+    return starts[1], tuple(row for strip in strips for row in strip)
+
+
+def _fold_nested_rows(block: TableBlock) -> Iterator[Row]:
+    """Yield the rows, each merged with the rows nested in it: `| 1 | d4 1 | Owl |`, `| | 2-4 | Bat |`."""
+    die = next((cell for cell in block.header.cells[1:] if _head_dice(cell)), "")
+    if not die or not _is_nested(block):
+        yield from block.rows
+        return
+    groups: list[list[Row]] = []
+    for row in block.rows:
+        if row.cells[:1] == ("",) and groups:
+            groups[-1].append(row)
+        else:
+            groups.append([row])
+    for first, *more in groups:
+        yield merge_nested_rows(first, more, die, len(block.header.cells)) if more else first
+
+
+def _parse_strip(rows: Iterable[Row], dice: Dice, start: int, end: int) -> Iterator[TableRow]:
+    """Yield the rows of one strip of a table: what stands from column `start` up to `end`, without empty rows."""
+    for row in rows:
+        label, *cells = row.cells[start:end] or ("",)
+        if label or any(cells):
+            yield TableRow(label, tuple(cells), row.line, parse_spans(label, dice))
