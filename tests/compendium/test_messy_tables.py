@@ -25,8 +25,10 @@ MESSY = {
     "a tab behind a colon": Messy("d4 | Smell\n:-\t|\t-:\n1-3 | tar\n4 | mint\n", "d4", "tar", "mint"),
     "numbers as links": Messy(
         "| d4 | Door |\n|---|---|\n| [[1]] | oak |\n| [[Doors#2\\|2]] | iron |\n| [3-4](Doors.md) | none |\n",
-        "d4", "oak", "none",
-    ),  # fmt: skip
+        "d4",
+        "oak",
+        "none",
+    ),
     "numbers in bold": Messy(
         "| **d6** | Omen |\n|---|---|\n| **1**–**2** | crow |\n| **3-6** | hush |\n", "d6", "crow", "hush"
     ),
@@ -75,12 +77,16 @@ MESSY = {
     ),
     "two dice by their numbers": Messy(
         "| Roll | Mood |\n|--|--|\n| 2 | cruel |\n| 3-5 | curt |\n| 6-8 | mild |\n| 9-12 | kind |\n",
-        "2d6", "cruel", "kind",
-    ),  # fmt: skip
+        "2d6",
+        "cruel",
+        "kind",
+    ),
     "the die above the table": Messy(
         "**Rumours (1d4)**\n\n| # | Rumour |\n|--|--|\n| 1 | gold |\n| 2 | plague |\n| 3-4 | war |\n",
-        "d4", "gold", "war",
-    ),  # fmt: skip
+        "d4",
+        "gold",
+        "war",
+    ),
     "one column with its numbers": Messy(
         "| d4 Guests |\n|--|\n| 1. a tinker |\n| 2-3: two nuns |\n| 4 – a bear |\n", "d4", "a tinker", "a bear"
     ),
@@ -89,21 +95,27 @@ MESSY = {
     "in a callout": Messy(
         "> [!info]- Weather\n> | d4 | Sky |\n> | --- | --- |\n> | 1-3 | grey |\n> | 4 | torn |\n", "d4", "grey", "torn"
     ),
-    "in a list": Messy("- Roll:\n\n  | d4 | Sky |\n  |--|--|\n  | 1-3 | grey |\n  | 4 | torn |\n", "d4", "grey", "torn"),
+    "in a list": Messy(
+        "- Roll:\n\n  | d4 | Sky |\n  |--|--|\n  | 1-3 | grey |\n  | 4 | torn |\n", "d4", "grey", "torn"
+    ),
     "modifiers": Messy(
         "| 2d6 + WIS | Outcome |\n|--|--|\n| 6- | lost |\n| 7-9 | a price |\n| 10+ | found |\n", "2d6", "lost", "found"
     ),
     "HTML": Messy(
         "<table>\n<tr><th>Wurf (W4)</th><th>Fund</th></tr>\n<tr><td><b>1</b>–3</td><td>Uhr</td></tr>\n"
         "<tr><td>4</td><td>Hand</td></tr>\n</table>\n",
-        "d4", "Uhr", "Hand",
-    ),  # fmt: skip
+        "d4",
+        "Uhr",
+        "Hand",
+    ),
     "a list below its die": Messy("Roll 1d3:\n\n1. a cough\n2. a song\n3. *nothing*\n", "d3", "a cough", "nothing"),
     "a list of ranges": Messy("**d6 Smells**\n- 1-3: smoke\n- 4–5: yeast\n- 6: rain\n", "d6", "smoke", "rain"),
     "another language's words": Messy(
         "| Tirada de d6 | Clima |\n|--|--|\n| 1 a 3 | sol |\n| 4 y 5 | lluvia |\n| 6 o más | niebla |\n",
-        "d6", "sol", "niebla",
-    ),  # fmt: skip
+        "d6",
+        "sol",
+        "niebla",
+    ),
 }
 
 

@@ -93,7 +93,7 @@ def test_a_note_without_a_die_above_a_rule_is_not_parsed(monkeypatch: pytest.Mon
         raise AssertionError
 
     monkeypatch.setattr(table_parser, "all_tables", fail)
-    assert tables_of(note("# d6\n\n| Name | Die |\n|---|---|\n| A | d6 |\n\nroll d20\n\n---\n" * 50)) == ()
+    assert tables_of(note("# d6\n\nText.\n\n| Name | Weapon |\n|---|---|\n| A | d6 |\n\nroll d20\n\n---\n" * 50)) == ()
 
 
 def test_several_columns_are_told_with_their_headers() -> None:

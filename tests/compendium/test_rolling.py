@@ -8,8 +8,8 @@ from tests.compendium.test_roll_table import COIN, text
 from tests.counts import count
 from tests.vault.making import make_files, note
 from vaultkit import resources
-from vaultkit.compendium.tables.table_parser import problems, tables_of
 from vaultkit.compendium.tables.roll_tables import MAX_ROLL_COUNT, MAX_TABLE_DEPTH, Roll, RollTables
+from vaultkit.compendium.tables.table_parser import problems, tables_of
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.vault import Vault
 

@@ -131,7 +131,9 @@ def events(body: str, *, merge_text: bool = False) -> "Iterator[tuple[Any, Any]]
     """
     import pyromark
 
-    return iter(pyromark.events_with_range(untab_delimiter_rows(body), options=syntax(math=True), merge_text=merge_text))
+    return iter(
+        pyromark.events_with_range(untab_delimiter_rows(body), options=syntax(math=True), merge_text=merge_text)
+    )
 
 
 def elements(body: str, base: int, kinds: Collection[str]) -> Iterator[tuple[str, int, int]]:

@@ -7,20 +7,18 @@ _FOREIGN_LETTER = "[wWkKtT\u043a\u041a\u0434\u0414]"
 """The letter for a die in German, Polish, Czech, Scandinavian languages, Russian and others: `W6`, `k6`, `T6`, `к6`."""
 _FOREIGN_SIDES = r"(?:2|3|4|6|8|10|12|20|30|66|100|1000|%)(?![0-9%])"
 """The sides of dice that are read with a letter other than d, so that a `T7` or `K9` stays a name."""
-_TERM = (
-    rf"(?:[0-9]{{1,3}}\s?)?(?:[dD]\s?(?:[0-9]{{1,4}}|%)(?:k[hl]?[0-9]{{0,2}})?|{_FOREIGN_LETTER}{_FOREIGN_SIDES})"
-)
+_TERM = rf"(?:[0-9]{{1,3}}\s?)?(?:[dD]\s?(?:[0-9]{{1,7}}|%)(?:k[hl]?[0-9]{{0,2}})?|{_FOREIGN_LETTER}{_FOREIGN_SIDES})"
 _DICE = re.compile(rf"(?<![\w.,]){_TERM}(?:\s?[+\-\u2212\u2013]\s?(?:{_TERM}|[0-9]{{1,3}}(?![\w%])))*(?![\w%])")
 _WORDS_AROUND_DIE = re.compile(r"\b(?:rolls?|results?|die|dice|number|no|nr)\b\.?|[\W_]", re.IGNORECASE)
 """The words and signs that may stand around the die in the head of a column of numbers."""
 DIE = re.compile(rf"[dD] ?[0-9%]|{_FOREIGN_LETTER}[0-9%]")
 """The beginning of a die, such as `d20`, `d%` or `W6`."""
-ROLL_WORD = re.compile(
-    r"\b(?:rolls?|dice|die|percent(?:ile|age)?|w[uü]rf(?:el)?|rzut|ko[sś][cćt]\w*|hod|kostka|slag|kast|t[aä]rning|terning|"
-    r"tiradas?|dados?|dado|tiro|lancer?|jet|d[eé]s?|бросок|кубик|кость)\b|^\W*%\W*$",
-    re.IGNORECASE,
+_ROLL_WORD = re.compile(
+    "%|rolls?|dice|die|percent(?:ile|age)?|w[uü]rf(?:el|elwurf)?|rzut|kość|kostka|hod|slag|kast|tärning|terning|"
+    "tiradas?|dados?|tiro|lanzamiento|lancer?|jet|dés?|бросок|кубик|кость"
 )
-"""A word for rolling dice in the head of a column, or a percent sign alone."""
+"""A word for rolling dice in the head of a column."""
+_WORD_AROUND_ROLL = re.compile("a|of|on|the|you|number|results?|total|table|del?|la|le|der|do")
 _DELIMITER_ROW = re.compile(r"([\r\n][ \t>]*+)((?=[^\r\n]*\|)[|:-][-|: \t]*+)(?=[\r\n]|\Z)")
 _DELIMITER_CELL = re.compile(r":?-{2,}:?")
 
@@ -33,8 +31,15 @@ def find_dice(text: str) -> list[str]:
 
 
 def is_bare_die(cell: str) -> bool:
-    """Return whether a cell names one die and says nothing else, as in `d100`, `dice: 1d22`, `**W6**` or `Roll (d6)`."""
+    """Return whether a cell names one die and nothing else, as in `d100`, `dice: 1d22`, `**W6**` or `Roll (d6)`."""
     return len(find_dice(cell)) == 1 and not _WORDS_AROUND_DIE.sub("", _DICE.sub("", cell))
+
+
+def is_roll_word(cell: str) -> bool:
+    """Return whether a cell says only that something is rolled, as in `Roll`, `**Dice Roll**`, `%` or `Wurf`."""
+    words = re.findall(r"[^\W\d_]+|%", cell.lower())
+    others = [word for word in words if not _ROLL_WORD.fullmatch(word)]
+    return len(others) < len(words) and all(map(_WORD_AROUND_ROLL.fullmatch, others))
 
 
 def untab_delimiter_rows(text: str) -> str:

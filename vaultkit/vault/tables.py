@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 import msgspec
 
@@ -11,7 +12,7 @@ from vaultkit.vault import markdown
 from vaultkit.vault.links import split_destination, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
-from vaultkit.vault.table_heads import DIE, ROLL_WORD, split_at_heads
+from vaultkit.vault.table_heads import DIE, is_roll_word, split_at_heads
 
 _BLOCK_ID = r"\^(?P<id>[A-Za-z0-9-]+)[ \t]*"
 _BLOCK_ID_BELOW = re.compile(rf"[ \t>\r\n]*+{_BLOCK_ID}(?=[\r\n]|\Z)")
@@ -22,6 +23,7 @@ _LINK = re.compile(
 )
 _DICE_CODE = re.compile(r"`dice(?:[+-]|-[a-z]+)?:[ \t]*(?P<rolled>[^`]*)`(?:[ \t]*\(`[^`]*`\))?")
 """A roll in the inline code of a dice roller. The converter repeats the dice behind it, for reading."""
+_DICE_CODE_OR_LINK = re.compile(f"{_DICE_CODE.pattern}|{_LINK.pattern}")
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 """A line break within a cell."""
 _DIE_IN_CELL = re.compile(rf"<t[hd][^<>]{{0,200}}>[^<>]{{0,40}}(?:{DIE.pattern})", re.IGNORECASE)
@@ -37,6 +39,8 @@ The pattern begins with one fixed character, which Python searches faster than a
 """
 _MAX_HEADER_CHARS = 1000
 """The maximum length of a header that is searched for a die."""
+_DISPLAY_OPTION = re.compile(r"(?:no)?(?:dice|form|render|paren)|avg|none|text\(.*\)|round|ceil|floor|signed")
+"""An option of a dice roller's code that changes only what is shown."""
 _TABLE_ELEMENTS = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _BLOCK_ID_IN_ITEM = re.compile(rf"[\r\n][ \t>]*+{_BLOCK_ID}[\r\n]*\Z")
 """A block id on the last line of a list, which belongs to the list."""
@@ -109,9 +113,34 @@ def plain_cell_text(cell: str) -> str:
     return " ".join((nodes[-1].words() if len(nodes) > 1 else text).split())
 
 
-def block_link_targets(cell: str) -> Iterator[tuple[str, str]]:
-    """Return an iterator over the path and block id of each link to a block, also in a dice roller's syntax (S5)."""
-    return (target for link in _LINK.finditer(cell) if (target := _block_target(link)))
+class BlockLink(NamedTuple):
+    """A link to a block: its path and block id, and how a dice roller's code uses it.
+
+    `times` is how often to roll there, as written: `3`, `3d` or `1d4+1`, "" for once. `column` is the header of the
+    only column to use, "" for all.
+    """
+
+    path: str
+    block_id: str
+    times: str = ""
+    column: str = ""
+
+    @classmethod
+    def parse(cls, code: str) -> "BlockLink | None":
+        """Return the link in what a dice roller is to roll, such as `3d[[Note^id]]|Header`; None if there is none."""
+        link = _LINK.search(code)
+        target = _block_target(link) if link else None
+        if link is None or target is None:
+            return None
+        options = (option.strip() for option in re.split(r"\\?\|", code[link.end() :]))
+        column = next((option for option in options if option and not _DISPLAY_OPTION.fullmatch(option)), "")
+        return cls(*target, code[: link.start()].strip(), column)
+
+
+def block_links(cell: str) -> Iterator[BlockLink]:
+    """Yield the links to blocks in a cell, also in a dice roller's syntax (S5)."""
+    matches = _DICE_CODE_OR_LINK.finditer(cell)
+    yield from filter(None, (BlockLink.parse(match["rolled"] or match[0]) for match in matches))
 
 
 def _build_table_blocks(note: Note, start: int, end: int, rows: list[Row]) -> Iterator[TableBlock]:
@@ -211,9 +240,8 @@ def has_dice_lists(note: Note) -> bool:
 def _may_be_rolled(text: str, rule: int) -> bool:
     """Return whether the head above the line break `rule`, or the text above the head, may name a die."""
     start, end = _line_before(text, rule)
-    if DIE.search(text, start, end) or ROLL_WORD.search(text, start, end) or "%" in text[start:end]:
-        return True
-    return DIE.search(line_above(text, start)) is not None
+    first_cell = text[start:end].lstrip(" \t>|\r\n").partition("|")[0]
+    return bool(DIE.search(text, start, end) or is_roll_word(first_cell) or DIE.search(line_above(text, start)))
 
 
 def line_above(text: str, offset: int) -> str:

@@ -242,7 +242,11 @@ def _parse_range(first: str, last: str, dice: Dice) -> tuple[Span, ...]:
         return ((dice.highest, dice.highest),)
     if _is_highest_face(first, dice):  # 00-04 on a d100: 100, and 1 to 4
         return (1, int(last)), (dice.highest, dice.highest)
-    end = dice.highest if last == "0" and _is_decimal(dice) and int(first) or _is_highest_face(last, dice) else int(last)
+    end = (
+        dice.highest
+        if (last == "0" and _is_decimal(dice) and int(first)) or _is_highest_face(last, dice)
+        else int(last)
+    )
     return ((int(first), end),) if int(first) <= end else ()
 
 

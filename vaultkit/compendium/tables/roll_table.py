@@ -1,6 +1,6 @@
 """Roll tables: tables and lists of a note that say what each number of a die means."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import msgspec
@@ -37,17 +37,13 @@ class TableRow(msgspec.Struct, frozen=True):
         return any(all(last < low or high < first for low, high in dice.spans) for first, last in closed)
 
 
-class RollTable(msgspec.Struct, frozen=True, dict=True):
-    """A table that can be rolled on, and its place.
+class TablePlace(msgspec.Struct, frozen=True, dict=True):
+    """The place of a table or list: it begins in line `line` of the note, from 1, at the offset `start` in its text.
 
-    `columns` are the headers of the rows' `cells`, without that of the numbers. The table begins in line `line` of the
-    note, from 1, and at the offset `start` in the note's text. `block_id` is as written, "" if there is none.
+    `block_id` is as written, "" if there is none.
     """
 
     note: Note
-    dice: Dice
-    columns: tuple[str, ...]
-    rows: tuple[TableRow, ...]
     line: int
     start: int
     block_id: str = ""
@@ -72,10 +68,6 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
         """The words of the heading above the table, else the note's title."""
         return plain_cell_text(self.headings[-1]) if self.headings else self.note.title
 
-    def row(self, number: int) -> TableRow | None:
-        """Return the first row that covers a number, or None."""
-        return next((row for row in self.rows if row.covers(number)), None)
-
     @property
     def subpaths(self) -> tuple[str, ...]:
         """The link subpaths that lead to the table, the shortest first.
@@ -85,6 +77,28 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
         heading_paths = (self.headings[start:] for start in reversed(range(len(self.headings))))
         block_subpaths = (f"^{self.block_id}",) if self.block_id else ()
         return (*block_subpaths, *("#".join(map(to_subpath, headings)) for headings in heading_paths))
+
+
+class RefusedTable(TablePlace, frozen=True, kw_only=True):
+    """A table that looks like one to roll on, and why it cannot be rolled on, with a hint on how to write it."""
+
+    reason: str
+    hint: str
+
+
+class RollTable(TablePlace, frozen=True, kw_only=True):
+    """A table that can be rolled on.
+
+    `columns` are the headers of the rows' `cells`, without that of the numbers.
+    """
+
+    dice: Dice
+    columns: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+
+    def row(self, number: int) -> TableRow | None:
+        """Return the first row that covers a number, or None."""
+        return next((row for row in self.rows if row.covers(number)), None)
 
     @property
     def last_line(self) -> int:
@@ -112,9 +126,9 @@ class RollTable(msgspec.Struct, frozen=True, dict=True):
             index = names.index(folded_name)
             rows = [msgspec.structs.replace(row, cells=row.cells[index : index + 1]) for row in self.rows]
             return msgspec.structs.replace(self, columns=self.columns[index : index + 1], rows=tuple(rows))
-        if folded_name != "xy":
-            return None
         cells = [(row.line, (cell,)) for row in self.rows for cell in row.cells if cell]
+        if folded_name != "xy" or not cells:
+            return None
         return msgspec.structs.replace(self, columns=("",), dice=equal_dice(len(cells)), rows=number_rows(cells))
 
 
@@ -123,7 +137,7 @@ def equal_dice(sides: int) -> Dice:
     return Dice.parse(f"1d{sides}")
 
 
-def number_rows(rows: list[tuple[int, tuple[str, ...]]]) -> tuple[TableRow, ...]:
+def number_rows(rows: Sequence[tuple[int, tuple[str, ...]]]) -> tuple[TableRow, ...]:
     """Return the rows of a table without numbers, numbered from 1; each is given as its line and cells."""
     return tuple(
         TableRow(str(number), cells, line, ((number, number),)) for number, (line, cells) in enumerate(rows, 1)

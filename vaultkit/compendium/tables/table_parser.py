@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from vaultkit.compendium.tables.dice import Dice, parse_spans
 from vaultkit.compendium.tables.nested_tables import merge_nested_rows, split_item
-from vaultkit.compendium.tables.roll_table import RollTable, TableRow, equal_dice, number_rows
+from vaultkit.compendium.tables.roll_table import RefusedTable, RollTable, TableRow, equal_dice, number_rows
 from vaultkit.compendium.tables.table_checks import check_table, find_gaps
 from vaultkit.errors import Problem, UsageError
 from vaultkit.vault import Note
-from vaultkit.vault.table_heads import ROLL_WORD, find_dice, is_bare_die
+from vaultkit.vault.table_heads import find_dice, is_bare_die, is_roll_word
 from vaultkit.vault.tables import (
     Row,
     TableBlock,
@@ -27,27 +27,27 @@ _USUAL_DICE = (
     "4d6", "d66",
 )  # fmt: skip
 """The dice that the numbers of a table may show where no text names a die."""
+_ANY_NUMBER = Dice.parse("d1000")
+"""A die with which every number can be read."""
 _MAX_CAPTION_CHARS = 200
+MIN_REFUSED_ROWS = 3
+"""The fewest rows of a table that looks like one to roll on by its numbers alone."""
+_NO_RESULTS = ("it has no second column that says what comes of it", "Add a column with the results.")
 
 
 @lru_cache(maxsize=4)
-def read_tables(note: Note) -> tuple[tuple[RollTable, ...], dict[int, str]]:
-    """Return the roll tables of a note, top to bottom, and why others cannot be rolled on, by the lines of their heads.
+def read_tables(note: Note) -> tuple[tuple[RollTable, ...], tuple[RefusedTable, ...]]:
+    """Return the roll tables of a note, and those that look like one and cannot be rolled on, top to bottom.
 
     Raise InvalidError if the note is not UTF-8.
     """
     if not may_have_roll_tables(note):
-        return (), {}
+        return (), ()
     listed = (_read_list(note, block) for block in (lists(note) if has_dice_lists(note) else ()))
-    tables = [table for table in listed if table]
-    refusals: dict[int, str] = {}
-    for block in all_tables(note):
-        table = _read_table(note, block)
-        if isinstance(table, RollTable):
-            tables.append(table)
-        elif table:
-            refusals[block.header.line] = f"This table cannot be rolled: {table}."
-    return tuple(sorted(tables, key=lambda table: table.start)), refusals
+    candidates = filter(None, (*listed, *(_read_table(note, block) for block in all_tables(note))))
+    results = sorted(candidates, key=lambda table: table.start)
+    tables = tuple(table for table in results if isinstance(table, RollTable))
+    return tables, tuple(table for table in results if isinstance(table, RefusedTable))
 
 
 def tables_of(note: Note) -> tuple[RollTable, ...]:
@@ -60,10 +60,11 @@ def problems(note: Note) -> tuple[Problem, ...]:
 
     Tables that look like ones to roll and cannot be rolled are included. Raise InvalidError if the note is not UTF-8.
     """
-    tables, refusals = read_tables(note)
-    hint = "Head the column of numbers with the die, and write a number into each row."
-    refused = (Problem(note.path, line, 1, "table-roll", why, hint, "warning") for line, why in refusals.items())
-    return (*(problem for table in tables for problem in check_table(table)), *refused)
+    tables, refused = read_tables(note)
+    return (
+        *(problem for table in tables for problem in check_table(table)),
+        *(Problem(note.path, table.line, 1, "table-roll", table.reason, table.hint, "warning") for table in refused),
+    )
 
 
 def read_equal_rows(note: Note, block_id: str) -> RollTable | None:
@@ -78,7 +79,13 @@ def read_equal_rows(note: Note, block_id: str) -> RollTable | None:
 def _build(
     note: Note, block: TableBlock, dice: Dice, rows: Sequence[TableRow], columns: tuple[str, ...] = ("",)
 ) -> RollTable:
-    return RollTable(note, dice, columns, tuple(rows), block.header.line, block.start, block.block_id)
+    place = (note, block.header.line, block.start, block.block_id)
+    return RollTable(*place, dice=dice, columns=columns, rows=tuple(rows))
+
+
+def _refuse(note: Note, block: TableBlock, reason: str, hint: str) -> RefusedTable:
+    sentence = f"This table cannot be rolled: {reason}."
+    return RefusedTable(note, block.header.line, block.start, block.block_id, reason=sentence, hint=hint)
 
 
 def _read_list(note: Note, block: TableBlock) -> RollTable | None:
@@ -100,8 +107,8 @@ def _read_items(block: TableBlock, dice: Dice) -> tuple[TableRow, ...]:
     return number_rows([(line, (cell,)) for line, cell in lines]) if is_complete else ()
 
 
-def _read_table(note: Note, block: TableBlock) -> RollTable | str:
-    """Return a table as a roll table, or why it cannot be rolled on; "" if it is not meant to be."""
+def _read_table(note: Note, block: TableBlock) -> RollTable | RefusedTable | None:
+    """Return a table as a roll table, or why it cannot be rolled on; None if it is not meant to be."""
     header = block.header.cells
     heads = [_head_dice(cell) for cell in header]
     dice = heads[0] if heads else None
@@ -110,41 +117,48 @@ def _read_table(note: Note, block: TableBlock) -> RollTable | str:
     return _read_headed(note, block, heads, dice) if dice else _read_by_numbers(note, block, heads)
 
 
-def _read_one_column(note: Note, block: TableBlock, dice: Dice) -> RollTable | str:
+def _read_one_column(note: Note, block: TableBlock, dice: Dice) -> RollTable | RefusedTable | None:
     if rows := _read_items(block, dice):
         return _build(note, block, dice, rows)
     cells = [row.cells[0] for row in block.rows if row.cells and row.cells[0]]
     if not cells or not is_bare_die(plain_cell_text(block.header.cells[0])):
-        return ""
+        return None
     if all(parse_spans(cell, dice) for cell in cells):
-        return "it has no second column that says what comes of it"
-    return f"it has {len(cells)} rows without numbers for a {dice}"
+        return _refuse(note, block, *_NO_RESULTS)
+    hint = "Write a number into each row, or as many rows as the die has sides."
+    return _refuse(note, block, f"it has {len(cells)} rows without numbers for a {dice}", hint)
 
 
-def _read_headed(note: Note, block: TableBlock, heads: Sequence[Dice | None], dice: Dice) -> RollTable | str:
+def _read_headed(
+    note: Note, block: TableBlock, heads: Sequence[Dice | None], dice: Dice
+) -> RollTable | RefusedTable | None:
     """Return a table whose first column is headed by a die, or why it cannot be rolled on.
 
     It needs numbers in at least half of its rows, and a second column. If its headers name several dice and no rows are
     nested, it is a table about dice or several tables side by side. If the head says more than the die, as in
     `Damage (2d6)`, the numbers must be ones of that die.
     """
-    header, is_bare = block.header.cells, is_bare_die(plain_cell_text(block.header.cells[0]))
-    if (others := set(heads) - {dice, None}) and not _is_nested(block):
-        is_aside = any(_fits(head, _parse_strip(block.rows, head, at, at + 1)) for at, head in enumerate(heads) if head)
-        names = " and ".join(map(str, (dice, *sorted(filter(None, others), key=str))))
-        return f"it is several tables side by side, for {names}; write one below the other" if is_aside else ""
-    width, rows = _parse_rows(block, dice, [number for number, head in enumerate(heads) if head == dice])
+    header = block.header.cells
+    is_bare, *are_others_bare = (is_bare_die(plain_cell_text(cell)) for cell in header)
+    others = [(at, head) for at, head in enumerate(heads[1:], 1) if head and are_others_bare[at - 1]]
+    if any(head != dice for _, head in others) and not _is_nested(block):
+        if not any(_fits(head, _parse_strip(block.rows, head, at, at + 1)) for at, head in others):
+            return None
+        names = " and ".join(dict.fromkeys(map(str, (dice, *(head for _, head in others)))))
+        return _refuse(note, block, f"it is several tables side by side, for {names}", "Write one below the other.")
+    width, rows = _parse_rows(block, dice, [0, *(at for at, head in others if head == dice)])
     labelled, numbered_count = [row for row in rows if row.label], sum(bool(row.spans) for row in rows)
     if not labelled and dice.lowest == 1 and dice.highest == len(rows):
         return _build(note, block, dice, number_rows([(row.line, row.cells) for row in rows]), header[1:])
     if not numbered_count or not (is_bare or _is_plausible(dice, labelled)):
-        return ""
+        return None
     if 2 * numbered_count < len(rows):
-        return f"a number stands before {numbered_count} of its {len(rows)} rows only"
-    return _build(note, block, dice, rows, header[1:width])
+        reason = f"a number stands before {numbered_count} of its {len(rows)} rows only"
+        return _refuse(note, block, reason, "Write a number before each row, such as 7, 1-5 or 7+.")
+    return _refuse(note, block, *_NO_RESULTS) if width == 1 else _build(note, block, dice, rows, header[1:width])
 
 
-def _read_by_numbers(note: Note, block: TableBlock, heads: Sequence[Dice | None]) -> RollTable | str:
+def _read_by_numbers(note: Note, block: TableBlock, heads: Sequence[Dice | None]) -> RollTable | RefusedTable | None:
     """Return a table with its die elsewhere, or why it cannot be rolled on.
 
     The die is in the head of another column, of the numbers themselves or of the results; in the line or the heading
@@ -152,24 +166,34 @@ def _read_by_numbers(note: Note, block: TableBlock, heads: Sequence[Dice | None]
     """
     header = block.header.cells
     for column, dice in enumerate(heads):
-        rows = tuple(_parse_strip(block.rows, dice, column, column + 1)) if dice else ()
-        if dice and _fits(dice, rows):
-            others = (row.cells[:column] + row.cells[column + 1 :] for row in block.rows if any(row.cells))
-            cells = [TableRow(row.label, other, row.line, row.spans) for row, other in zip(rows, others, strict=True)]
-            return _build(note, block, dice, cells, header[:column] + header[column + 1 :])
-    is_roll = bool(header) and ROLL_WORD.search(plain_cell_text(header[0])) is not None
+        if dice and _fits(dice, _parse_strip(block.rows, dice, column, column + 1)):
+            return _build_from_column(note, block, dice, column)
+    is_roll = bool(header) and is_roll_word(plain_cell_text(header[0]))
     named_dice = {dice for dice in (*heads, _caption_dice(note, block), _heading_dice(note, block)) if dice}
-    candidates = (*named_dice, *(map(Dice.parse, _USUAL_DICE) if is_roll and not named_dice else ()))
+    candidates = named_dice or (map(Dice.parse, _USUAL_DICE) if is_roll else ())
     for dice in candidates if len(header) > 1 else ():
-        rows = tuple(_parse_strip(block.rows, dice, 0, len(header)))
-        if _fits(dice, rows):
-            return _build(note, block, dice, rows, header[1:])
+        if _fits(dice, _parse_strip(block.rows, dice, 0, 1)):
+            return _build_from_column(note, block, dice, 0)
     labels = [row.cells[0] for row in block.rows if row.cells and row.cells[0]] if is_roll else []
-    if len(labels) < 2 or not all(parse_spans(label, Dice.parse("d100")) for label in labels):
-        return ""
+    if len(labels) < MIN_REFUSED_ROWS or not all(parse_spans(label, _ANY_NUMBER) for label in labels):
+        return None
     numbers = f"the numbers {plain_cell_text(labels[0])} to {plain_cell_text(labels[-1])}"
-    dice_names = " or ".join(map(str, named_dice))
-    return f"{numbers} do not fit a {dice_names}" if dice_names else f"it names no die, and {numbers} fit none"
+    if named_dice:
+        reason = f"{numbers} do not fit a {' or '.join(map(str, named_dice))}"
+        return _refuse(note, block, reason, "Correct the numbers or the die.")
+    return _refuse(note, block, f"it names no die, and {numbers} fit none", "Write the die into the head, such as d20.")
+
+
+def _build_from_column(note: Note, block: TableBlock, dice: Dice, column: int) -> RollTable:
+    """Return a table whose numbers are in a column, from 0; the other columns are its results."""
+    rows = [
+        TableRow(label, row.cells[:column] + row.cells[column + 1 :], row.line, parse_spans(label, dice))
+        for row in block.rows
+        for label in row.cells[column : column + 1]
+        if any(row.cells)
+    ]
+    header = block.header.cells
+    return _build(note, block, dice, rows, header[:column] + header[column + 1 :])
 
 
 def _caption_dice(note: Note, block: TableBlock) -> Dice | None:
