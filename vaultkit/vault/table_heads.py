@@ -53,10 +53,10 @@ def split_at_heads(rows: Sequence[Sequence[str]]) -> list[list[int]]:
     """Return the indices of the rows of each table in `rows`, the cells of one table, of which the first is its head.
 
     A second table begins with a head inside the first: the row above a delimiter row, which belongs to no table, or a
-    row that begins with a die as the first head does.
+    row that begins with a die if the first head begins with one or with a word for rolling.
     """
     tables = [[0]]
-    is_rolled = bool(rows and rows[0]) and is_bare_die(rows[0][0])
+    is_rolled = bool(rows and rows[0]) and (is_bare_die(rows[0][0]) or is_roll_word(rows[0][0]))
     for index, cells in enumerate(rows[1:], 1):
         if any(cells) and all(_DELIMITER_CELL.fullmatch(cell) for cell in cells if cell):
             if len(tables[-1]) > 1:

@@ -1,7 +1,7 @@
 """The roll tables of a whole vault: finding a table, rolling on it, and following its links to other tables."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, TypeVar
@@ -21,6 +21,7 @@ from vaultkit.vault.subpath import find_heading
 from vaultkit.vault.tables import BlockLink, block_links, plain_cell_text
 from vaultkit.vault.text_positions import LINE_END
 
+Target = TypeVar("Target")
 _Place = TypeVar("_Place", bound=TablePlace)
 _NAME_WITH_COLUMN = re.compile(r"(?P<name>\[\[.*\]\])\s*\|\s*(?P<column>.+)")
 
@@ -46,6 +47,11 @@ class Roll:
     cut: bool = False
 
     @property
+    def shown_text(self) -> str:
+        """The result, and whether it leads to more rolls than were made."""
+        return f"{self.text} (not followed any further)" if self.cut else self.text
+
+    @property
     def chain(self) -> tuple["Roll", ...]:
         """All rolls that followed from this one, directly or not, in their order."""
         return tuple(following_roll for roll in self.then for following_roll in (roll, *roll.chain))
@@ -57,6 +63,7 @@ class RollTables:
     def __init__(self, vault: Vault) -> None:
         self.vault = vault
         self._tables_by_path: dict[str, tuple[RollTable, ...]] = {}
+        self._names: dict[tuple[str, int], str] = {}
 
     @cached_property
     def all(self) -> tuple[RollTable, ...]:
@@ -94,9 +101,13 @@ class RollTables:
 
         The note has its folders if they are needed.
         """
-        note_name = self._note_name(table)
-        bare_names = () if table.subpaths else (note_name,)
-        return self._first_unique_name(table, (*bare_names, *(f"{note_name}#{subpath}" for subpath in table.subpaths)))
+        place = (table.path, table.start)
+        if place not in self._names:
+            note_name = self._note_name(table)
+            bare_names = () if table.subpaths else (note_name,)
+            names = (*bare_names, *(f"{note_name}#{subpath}" for subpath in table.subpaths))
+            self._names[place] = self._first_unique_name(table, names)
+        return self._names[place]
 
     def short_name(self, table: RollTable) -> str:
         """Return the shortest name by which `find` finds the table: its note alone, if it has no other table."""
@@ -173,7 +184,8 @@ class RollTables:
             note, subpath = self._find_note_and_subpath(name)
         except VaultkitError:
             return False
-        return note is not None and note.path == table.path and self._tables_within(note, subpath) == [table]
+        starts = [other.start for other in self._tables_within(note, subpath)] if note else []
+        return note is not None and note.path == table.path and starts == [table.start]
 
     def _find_note_and_subpath(self, name: str) -> tuple[Note | None, str]:
         """Return the note that `name` means, and the part after it: `^block-id`, a heading, or a line such as `:9`."""
@@ -239,6 +251,30 @@ class RollTables:
         except VaultkitError:
             return None
         return note
+
+
+def find_targets(words: Sequence[str], find: Callable[[str], Target]) -> list[Target]:
+    """Return what words name: one table by all of them, else several, each by as many words as possible.
+
+    `find` raises NothingFound or UsageError for a name that means nothing, and so does this function.
+    """
+    targets: list[Target] = []
+    while words:
+        target, count = _find_longest(words, find)
+        targets.append(target)
+        words = words[count:]
+    return targets
+
+
+def _find_longest(words: Sequence[str], find: Callable[[str], Target]) -> tuple[Target, int]:
+    """Return what the first words name, as many as possible, and how many they are."""
+    errors: list[VaultkitError] = []
+    for count in range(len(words), 0, -1):
+        try:
+            return find(" ".join(words[:count])), count
+        except (NothingFound, UsageError) as error:
+            errors.append(error)
+    raise errors[0]
 
 
 class _RollChain:
