@@ -135,3 +135,53 @@ def test_messy_tables_roll_as_they_are_meant(name: str) -> None:
 def test_messy_tables_are_printed_as_tables(name: str) -> None:
     kinds = [node.kind for node in parse(MESSY[name].text).walk()]
     assert kinds.count("Table") == 1 and kinds.count("TableRow") == len(tables_of(note(MESSY[name].text))[0].rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "line"),
+    [
+        ("| d6 | d8 |\n|--|--|\n| 1 | 1-4 |\n| 2-6 | 5-8 |\n", "several tables side by side, for d6 and d8", 1),
+        ("| Roll | Sky |\n|--|--|\n| 1-3 | a |\n| 4-6 | b |\n| 7 | c |\n", "the numbers 1-3 to 7 fit none", 1),
+        ("| Roll (d6) | Sky |\n|--|--|\n| 1-3 | a |\n| 4 | b |\n| x | c |\n", "", 0),
+        ("| Roll | Sky (d6) |\n|--|--|\n| 1-3 | a |\n| 4 | b |\n| 5 | c |\n", "1-3 to 5 do not fit a d6", 1),
+        ("| d10 + level | Boon |\n|--|--|\n| 1-9 | a |\n| 10-19 | b |\n", "not those of a d10", 1),
+        ("| d6 |\n|--|\n| ash |\n| yew |\n", "2 rows without numbers for a d6", 1),
+        ("| d2 |\n|--|\n| 1 |\n| 2 |\n", "no second column", 1),
+        ("Text.\n\n| d6 | Sky |\n| 1-5 | a |\n| 6 | b |\n", "no line |---|---| below its header", 3),
+        ("| d6 | Sky |\n\n|---|---|\n| 1-6 | a |\n", "a blank line divides its header", 1),
+        ("> | W6 | Sky |\n> |---|\n> | 1-6 | a |\n", "has not the header's 2 columns", 1),
+        ("```\n| d6 | Sky |\n| 1-5 | a |\n```\n", "", 0),
+    ],
+)
+def test_a_table_that_looks_like_one_to_roll_says_why_it_cannot_be(text: str, reason: str, line: int) -> None:
+    made = note(text)
+    refusals = [(problem.line, problem.message) for problem in problems(made) if problem.code == "table-roll"]
+    assert tables_of(made) == () or not reason
+    assert (not refusals and not reason) or (refusals[0][0] == line and reason in refusals[0][1])
+
+
+SECOND_HEADS = [
+    "| d4 | Sky |\n|--|--|\n| 1-4 | grey |\n| d6 | Sea |\n|--|--|\n| 1-6 | calm |\n",
+    "| d4 | Sky |\n|--|--|\n| 1-4 | grey |\n| **d6** | **Sea** |\n| 1-6 | calm |\n",
+    "| Roll | Sky |\n|--|--|\n| 1 | grey |\n| 2-4 | torn |\n| W6 | Sea |\n| :-: | --- |\n| 1-6 | calm |\n",
+]
+
+
+@pytest.mark.parametrize("text", SECOND_HEADS)
+def test_a_second_head_begins_a_second_table_in_rolls_and_in_print(text: str) -> None:
+    made = note(text)
+    assert tables_of(made)[0].columns == ("Sky",)
+    assert [str(table.dice) for table in tables_of(made)] == ["d4", "d6"]
+    assert problems(made) == ()
+    printed = [node for node in parse(text).walk() if node.kind == "Table"]
+    assert [table.children[0].words().strip()[-3:] for table in printed] == ["Sky", "Sea"]
+    assert all(table.children[0].kind == "TableHead" for table in printed)
+
+
+@pytest.mark.parametrize(
+    "row", ["| - | - |", "| d8 | d8 |", "| d4 | dagger |"]
+)  # neither dashes for nothing nor dice as words begin a table
+def test_ordinary_rows_begin_no_second_table(row: str) -> None:
+    text = f"| Weapon | Die |\n|--|--|\n| club | d4 |\n{row}\n| axe | d6 |\n"
+    assert [node.kind for node in parse(text).walk()].count("Table") == 1
+    assert tables_of(note(text)) == ()

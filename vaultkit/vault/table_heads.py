@@ -1,7 +1,7 @@
 """Heads of tables: delimiter rows, and the dice that a head names, in the letters of several languages."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 _FOREIGN_LETTER = "[wWkKtT\u043a\u041a\u0434\u0414]"
 """The letter for a die in German, Polish, Czech, Scandinavian languages, Russian and others: `W6`, `k6`, `T6`, `к6`."""
@@ -18,28 +18,33 @@ _ROLL_WORD = re.compile(
     "tiradas?|dados?|tiro|lanzamiento|lancer?|jet|dés?|бросок|кубик|кость"
 )
 """A word for rolling dice in the head of a column."""
-_WORD_AROUND_ROLL = re.compile("a|of|on|the|you|number|results?|total|table|del?|la|le|der|do")
+_WORD_AROUND_ROLL = re.compile("a|of|on|the|you|number|results?|resultado|ergebnis|total|table|del?|la|le|der|do")
+_WORD = re.compile(r"[^\W\d_]+|%")
 _DELIMITER_ROW = re.compile(r"([\r\n][ \t>]*+)((?=[^\r\n]*\|)[|:-][-|: \t]*+)(?=[\r\n]|\Z)")
-_DELIMITER_CELL = re.compile(r":?-{2,}:?")
+_DELIMITER_CELL = re.compile(r":?-{2,}:?|:-:?|-:")
 
 
-def find_dice(text: str) -> list[str]:
-    """Return the dice that a text names, each once, with `d` for the die: `W6 + 1 (or 1d8)` has `d6 + 1` and `1d8`."""
-    names = [match[0] for match in _DICE.finditer(text)]
-    english_names = (name if "d" in name.lower() else re.sub(_FOREIGN_LETTER, "d", name) for name in names)
-    return list(dict.fromkeys(english_names))
+def find_dice(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield the dice that a text names, each with its start and end; a `W6` is `d6`, with the English letter."""
+    for match in _DICE.finditer(text):
+        name = match[0] if "d" in match[0].lower() else re.sub(_FOREIGN_LETTER, "d", match[0])
+        yield name, match.start(), match.end()
 
 
 def is_bare_die(cell: str) -> bool:
     """Return whether a cell names one die and nothing else, as in `d100`, `dice: 1d22`, `**W6**` or `Roll (d6)`."""
-    return len(find_dice(cell)) == 1 and not _WORDS_AROUND_DIE.sub("", _DICE.sub("", cell))
+    return len({name for name, _, _ in find_dice(cell)}) == 1 and not _WORDS_AROUND_DIE.sub("", _DICE.sub("", cell))
+
+
+def mentions_roll(cell: str) -> bool:
+    """Return whether a cell has a word for rolling, as in `Roll`, `%`, `Wurf` or `Bardic Die`."""
+    return any(map(_ROLL_WORD.fullmatch, _WORD.findall(cell.lower())))
 
 
 def is_roll_word(cell: str) -> bool:
     """Return whether a cell says only that something is rolled, as in `Roll`, `**Dice Roll**`, `%` or `Wurf`."""
-    words = re.findall(r"[^\W\d_]+|%", cell.lower())
-    others = [word for word in words if not _ROLL_WORD.fullmatch(word)]
-    return len(others) < len(words) and all(map(_WORD_AROUND_ROLL.fullmatch, others))
+    others = [word for word in _WORD.findall(cell.lower()) if not _ROLL_WORD.fullmatch(word)]
+    return mentions_roll(cell) and all(map(_WORD_AROUND_ROLL.fullmatch, others))
 
 
 def untab_delimiter_rows(text: str) -> str:

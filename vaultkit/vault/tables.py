@@ -12,7 +12,7 @@ from vaultkit.vault import markdown
 from vaultkit.vault.links import split_destination, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import elements
-from vaultkit.vault.table_heads import DIE, is_roll_word, split_at_heads
+from vaultkit.vault.table_heads import DIE, mentions_roll, split_at_heads
 
 _BLOCK_ID = r"\^(?P<id>[A-Za-z0-9-]+)[ \t]*"
 _BLOCK_ID_BELOW = re.compile(rf"[ \t>\r\n]*+{_BLOCK_ID}(?=[\r\n]|\Z)")
@@ -30,6 +30,10 @@ _DIE_IN_CELL = re.compile(rf"<t[hd][^<>]{{0,200}}>[^<>]{{0,40}}(?:{DIE.pattern})
 """A die near the beginning of a cell of an HTML table."""
 _LISTED_DIE = re.compile(rf"(?:{DIE.pattern})[^\n]{{0,200}}+\n(?:[ \t>]*+\n){{0,3}}[ \t>]*+(?:[-*+]|1[.)])[ \t]")
 """A die in a line above a list."""
+_HEAD_WITHOUT_RULE = re.compile(
+    rf"[\r\n][ \t>]*+\|?[^|\r\n]{{0,40}}(?:{DIE.pattern})[^|\r\n]{{0,40}}\|[^\r\n]*+\r?\n[ \t>]*+\|?\W{{0,4}}[0-9]"
+)
+"""A line whose first cell names a die, and directly below it a row that begins with a number."""
 _ITEM_MARK = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?")
 _LIST_ELEMENTS = frozenset({"List", "Item"})
 _DELIMITER_ROW = re.compile(r"\n[ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
@@ -228,7 +232,9 @@ def may_have_roll_tables(note: Note) -> bool:
     text = note.text
     if "<" in text and "<t" in text and _DIE_IN_CELL.search(text):
         return True
-    return any(_may_be_rolled(text, rule) for rule in delimiter_row_breaks(text)) or has_dice_lists(note)
+    if any(_may_be_rolled(text, rule) for rule in delimiter_row_breaks(text)):
+        return True
+    return has_dice_lists(note) or ("|" in text and _HEAD_WITHOUT_RULE.search(f"\n{text}") is not None)
 
 
 def has_dice_lists(note: Note) -> bool:
@@ -241,7 +247,7 @@ def _may_be_rolled(text: str, rule: int) -> bool:
     """Return whether the head above the line break `rule`, or the text above the head, may name a die."""
     start, end = _line_before(text, rule)
     first_cell = text[start:end].lstrip(" \t>|\r\n").partition("|")[0]
-    return bool(DIE.search(text, start, end) or is_roll_word(first_cell) or DIE.search(line_above(text, start)))
+    return bool(DIE.search(text, start, end) or mentions_roll(first_cell) or DIE.search(line_above(text, start)))
 
 
 def line_above(text: str, offset: int) -> str:

@@ -40,10 +40,9 @@ def roll_cell(cell: str, rng: Generator) -> str:
     """
     marked_text = _CELL_END.sub(" ", _ROW_END.sub("; ", BREAK.sub("; ", cell)))
     text = plain_cell_text(marked_text)
-    for name in find_dice(text):
-        start = text.find(name)
-        if start >= 0 and (nested := _roll_entries(name, text[start + len(name) :], rng)):
-            return f"{insert_rolls(text[:start], rng)}{nested}"
+    for name, start, end in find_dice(text):
+        if nested := _roll_entries(name, text[end:], rng):
+            return f"{insert_rolls(text[:start].rstrip('(').lstrip('; '), rng)}{nested}"
     return insert_rolls(plain_cell_text(cell), rng)
 
 

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from vaultkit.compendium.tables.broken_tables import find_broken_tables
 from vaultkit.compendium.tables.dice import Dice, parse_spans
 from vaultkit.compendium.tables.nested_tables import merge_nested_rows, split_item
 from vaultkit.compendium.tables.roll_table import RefusedTable, RollTable, TableRow, equal_dice, number_rows
 from vaultkit.compendium.tables.table_checks import check_table, find_gaps
 from vaultkit.errors import Problem, UsageError
 from vaultkit.vault import Note
-from vaultkit.vault.table_heads import find_dice, is_bare_die, is_roll_word
+from vaultkit.vault.table_heads import find_dice, is_bare_die, is_roll_word, mentions_roll
 from vaultkit.vault.tables import (
     Row,
     TableBlock,
@@ -32,6 +33,7 @@ _ANY_NUMBER = Dice.parse("d1000")
 _MAX_CAPTION_CHARS = 200
 MIN_REFUSED_ROWS = 3
 """The fewest rows of a table that looks like one to roll on by its numbers alone."""
+_CORRECTION = "Correct the numbers or the die."
 _NO_RESULTS = ("it has no second column that says what comes of it", "Add a column with the results.")
 
 
@@ -44,8 +46,10 @@ def read_tables(note: Note) -> tuple[tuple[RollTable, ...], tuple[RefusedTable, 
     if not may_have_roll_tables(note):
         return (), ()
     listed = (_read_list(note, block) for block in (lists(note) if has_dice_lists(note) else ()))
-    candidates = filter(None, (*listed, *(_read_table(note, block) for block in all_tables(note))))
-    results = sorted(candidates, key=lambda table: table.start)
+    blocks = all_tables(note)
+    row_lines = {row.line for block in blocks for row in (block.header, *block.rows)}
+    candidates = (*listed, *(_read_table(note, block) for block in blocks), *find_broken_tables(note, row_lines))
+    results = sorted(filter(None, candidates), key=lambda table: table.start)
     tables = tuple(table for table in results if isinstance(table, RollTable))
     return tables, tuple(table for table in results if isinstance(table, RefusedTable))
 
@@ -151,7 +155,8 @@ def _read_headed(
     if not labelled and dice.lowest == 1 and dice.highest == len(rows):
         return _build(note, block, dice, number_rows([(row.line, row.cells) for row in rows]), header[1:])
     if not numbered_count or not (is_bare or _is_plausible(dice, labelled)):
-        return None
+        begins_with_die = re.match(r"[\W_]*[0-9]*[^\W\d_]\s?[0-9%]", header[0]) and 2 * numbered_count > len(rows)
+        return _refuse(note, block, f"its numbers are not those of a {dice}", _CORRECTION) if begins_with_die else None
     if 2 * numbered_count < len(rows):
         reason = f"a number stands before {numbered_count} of its {len(rows)} rows only"
         return _refuse(note, block, reason, "Write a number before each row, such as 7, 1-5 or 7+.")
@@ -168,19 +173,20 @@ def _read_by_numbers(note: Note, block: TableBlock, heads: Sequence[Dice | None]
     for column, dice in enumerate(heads):
         if dice and _fits(dice, _parse_strip(block.rows, dice, column, column + 1)):
             return _build_from_column(note, block, dice, column)
-    is_roll = bool(header) and is_roll_word(plain_cell_text(header[0]))
+    head = plain_cell_text(header[0]) if header else ""
     named_dice = {dice for dice in (*heads, _caption_dice(note, block), _heading_dice(note, block)) if dice}
-    candidates = named_dice or (map(Dice.parse, _USUAL_DICE) if is_roll else ())
+    candidates = named_dice or (map(Dice.parse, _USUAL_DICE) if mentions_roll(head) else ())
     for dice in candidates if len(header) > 1 else ():
         if _fits(dice, _parse_strip(block.rows, dice, 0, 1)):
             return _build_from_column(note, block, dice, 0)
-    labels = [row.cells[0] for row in block.rows if row.cells and row.cells[0]] if is_roll else []
-    if len(labels) < MIN_REFUSED_ROWS or not all(parse_spans(label, _ANY_NUMBER) for label in labels):
+    labels = [row.cells[0] for row in block.rows if row.cells and row.cells[0]]
+    are_numbers = len(labels) >= MIN_REFUSED_ROWS and all(parse_spans(label, _ANY_NUMBER) for label in labels)
+    if not is_roll_word(head) or not are_numbers:
         return None
     numbers = f"the numbers {plain_cell_text(labels[0])} to {plain_cell_text(labels[-1])}"
     if named_dice:
         reason = f"{numbers} do not fit a {' or '.join(map(str, named_dice))}"
-        return _refuse(note, block, reason, "Correct the numbers or the die.")
+        return _refuse(note, block, reason, _CORRECTION)
     return _refuse(note, block, f"it names no die, and {numbers} fit none", "Write the die into the head, such as d20.")
 
 
@@ -210,9 +216,8 @@ def _heading_dice(note: Note, block: TableBlock) -> Dice | None:
 @lru_cache(maxsize=1_000)
 def _head_dice(cell: str) -> Dice | None:
     """Return the only die that a text names, such as the head `d100`, `dice: 1d22`, `**W6**` or `Event (1d4)`."""
-    names = find_dice(plain_cell_text(cell))
     try:
-        dice = {Dice.parse(name) for name in names}
+        dice = {Dice.parse(name) for name, _, _ in find_dice(plain_cell_text(cell))}
     except UsageError:
         return None
     return dice.pop() if len(dice) == 1 else None
