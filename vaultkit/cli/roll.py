@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from vaultkit.compendium.tables.roll_table import RollTable, TablePlace
     from vaultkit.compendium.tables.roll_tables import Roll, RollTables
 
-MAX_LOGGED_ROLLS = 20
+MAX_LOGGED_ROLL_COUNT = 20
 """The most rolls that fit into one line of the log."""
 _OPTION_START = re.compile(r"--|-[a-zA-Z](?![0-9%])")
 
@@ -149,8 +149,10 @@ def _log_rolls(
     """Write rolls into the log as one line. Raises UsageError if they are too many for one."""
     from vaultkit.campaign.roll_log import record_rolls
 
-    if len(rolls) > MAX_LOGGED_ROLLS:
-        raise UsageError(f"{len(rolls)} rolls are too many for a line of the log.", hint=f"At most {MAX_LOGGED_ROLLS}.")
+    if len(rolls) > MAX_LOGGED_ROLL_COUNT:
+        raise UsageError(
+            f"{len(rolls)} rolls are too many for a line of the log.", hint=f"At most {MAX_LOGGED_ROLL_COUNT}."
+        )
     workspace, now = desk.workspace, current_time()
     place = note.strip() or None
     return record_rolls(rolls, workspace.vault, workspace.settings, note=place, seed=seed, now=now, dry_run=dry_run)

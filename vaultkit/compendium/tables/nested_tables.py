@@ -10,7 +10,7 @@ from vaultkit.vault.tables import BREAK, Row, plain_cell_text
 
 _ITEM = re.compile(
     r"(?P<label>\W{0,3}[0-9]{1,7}(?:\s?(?:[-\u2010-\u2015]|to|bis)\s?[0-9]{1,7}|\+)?)"
-    r"(?:[.):=*_`\]\s]|(?<=\s)[-\u2010-\u2015](?=\s))++(?P<text>\S.*)",
+    r"(?:[.):=*_`\]\s]|(?<=\s)[-\u2010-\u2015](?=\s))+(?P<text>\S.*)",
     re.DOTALL,
 )
 """A number or a range and what it means: `1. Owl`, `**2-3**: Bat`, `4 – Cat`."""

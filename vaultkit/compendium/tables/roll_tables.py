@@ -122,9 +122,11 @@ class RollTables:
         if match := _NAME_WITH_COLUMN.fullmatch(name.strip()):
             return _take_column(self.find(match["name"]), match["column"])
         note, subpath = self._find_note_and_subpath(name)
-        refused = read_tables(note)[1] if note else ()
-        if note is not None and (subpath or refused or self.tables_in(note)):
-            _raise_refusal(() if (matches := self._tables_within(note, subpath)) else _within(note, subpath, refused))
+        refusals = read_tables(note)[1] if note else ()
+        if note is not None and (subpath or refusals or self.tables_in(note)):
+            _raise_refusal(
+                () if (matches := self._tables_within(note, subpath)) else _select_places(note, subpath, refusals)
+            )
             return self._require_one(matches, name, note.path, self.tables_in(note))
         matches = _with_title(name, self.all)
         _raise_refusal(() if matches else _with_title(name, self.refused))
@@ -199,7 +201,7 @@ class RollTables:
         return (self._read_note(path), line) if note is None and line and not subpath else (note, subpath)
 
     def _tables_within(self, note: Note, subpath: str) -> list[RollTable]:
-        tables = _within(note, subpath, self.tables_in(note))
+        tables = _select_places(note, subpath, self.tables_in(note))
         if not tables and subpath.startswith("^") and subpath[1:].lower() in note.blocks:
             tables = [*filter(None, (read_equal_rows(note, subpath[1:]),))]
         return tables
@@ -308,7 +310,7 @@ def _roll_count(count: str, rng: Generator) -> int:
     return min(max(dice.roll(rng), 0), MAX_ROLL_COUNT + 1)
 
 
-def _within(note: Note, subpath: str, places: Sequence[_Place]) -> list[_Place]:
+def _select_places(note: Note, subpath: str, places: Sequence[_Place]) -> list[_Place]:
     """Return the tables of a note that a subpath means: `:9` for a line, `^block-id`, a heading, or "" for all."""
     if subpath.startswith(":"):
         return [place for place in places if place.line == parse_whole_number(subpath[1:])]
@@ -333,9 +335,9 @@ def _with_title(name: str, places: Iterable[_Place]) -> list[_Place]:
     ]
 
 
-def _raise_refusal(refused: Sequence[RefusedTable]) -> None:
+def _raise_refusal(refusals: Sequence[RefusedTable]) -> None:
     """Raise NothingFound with the reason why the first of the tables cannot be rolled on, if there is one."""
-    for table in refused[:1]:
+    for table in refusals[:1]:
         raise NothingFound(table.reason, where=f"{table.path}:{table.line}", hint=table.hint)
 
 

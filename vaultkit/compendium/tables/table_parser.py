@@ -1,16 +1,23 @@
 """The reader of roll tables, for `roll`, `check` and `rewards`: which tables and lists of a note can be rolled on."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from vaultkit.compendium.tables.broken_tables import find_broken_tables
 from vaultkit.compendium.tables.dice import Dice, parse_spans
 from vaultkit.compendium.tables.nested_tables import merge_nested_rows, split_item
-from vaultkit.compendium.tables.roll_table import RefusedTable, RollTable, TableRow, equal_dice, number_rows
-from vaultkit.compendium.tables.table_checks import check_table, find_gaps
+from vaultkit.compendium.tables.roll_table import (
+    RefusedTable,
+    RollTable,
+    TableRow,
+    check_table,
+    equal_dice,
+    find_gaps,
+    number_rows,
+)
 from vaultkit.errors import Problem, UsageError
 from vaultkit.vault import Note
+from vaultkit.vault.structure import elements
 from vaultkit.vault.table_heads import find_dice, is_bare_die, is_roll_word, mentions_roll
 from vaultkit.vault.tables import (
     Row,
@@ -22,6 +29,7 @@ from vaultkit.vault.tables import (
     may_have_roll_tables,
     plain_cell_text,
 )
+from vaultkit.vault.text_positions import LINE_END
 
 _USUAL_DICE = (
     "d2", "d3", "d4", "d6", "d8", "d10", "d12", "d20", "d30", "d100", "d1000", "2d4", "2d6", "2d8", "2d10", "3d6",
@@ -30,6 +38,10 @@ _USUAL_DICE = (
 """The dice that the numbers of a table may show where no text names a die."""
 _ANY_NUMBER = Dice.parse("d1000")
 """A die with which every number can be read."""
+_PIPE = re.compile(r"(?<!\\)\|")
+_DELIMITER_LINE = re.compile(r"[|: \t-]*-[|: \t-]*")
+_NUMBERED_ROW = re.compile(r"\|?\W{0,4}[0-9]{1,7}[^|]{0,20}\|")
+_VERBATIM_ELEMENTS = frozenset({"CodeBlock", "HtmlBlock"})
 _MAX_CAPTION_CHARS = 200
 MIN_REFUSED_ROWS = 3
 """The fewest rows of a table that looks like one to roll on by its numbers alone."""
@@ -39,7 +51,7 @@ _NO_RESULTS = ("it has no second column that says what comes of it", "Add a colu
 
 @lru_cache(maxsize=4)
 def read_tables(note: Note) -> tuple[tuple[RollTable, ...], tuple[RefusedTable, ...]]:
-    """Return the roll tables of a note, and those that look like one and cannot be rolled on, top to bottom.
+    """Return the roll tables of a note, and its tables that only look like one, both top to bottom.
 
     Raise InvalidError if the note is not UTF-8.
     """
@@ -48,7 +60,7 @@ def read_tables(note: Note) -> tuple[tuple[RollTable, ...], tuple[RefusedTable, 
     listed = (_read_list(note, block) for block in (lists(note) if has_dice_lists(note) else ()))
     blocks = all_tables(note)
     row_lines = {row.line for block in blocks for row in (block.header, *block.rows)}
-    candidates = (*listed, *(_read_table(note, block) for block in blocks), *find_broken_tables(note, row_lines))
+    candidates = (*listed, *(_read_table(note, block) for block in blocks), *_find_broken_tables(note, row_lines))
     results = sorted(filter(None, candidates), key=lambda table: table.start)
     tables = tuple(table for table in results if isinstance(table, RollTable))
     return tables, tuple(table for table in results if isinstance(table, RefusedTable))
@@ -64,10 +76,10 @@ def problems(note: Note) -> tuple[Problem, ...]:
 
     Tables that look like ones to roll and cannot be rolled are included. Raise InvalidError if the note is not UTF-8.
     """
-    tables, refused = read_tables(note)
+    tables, refusals = read_tables(note)
     return (
         *(problem for table in tables for problem in check_table(table)),
-        *(Problem(note.path, table.line, 1, "table-roll", table.reason, table.hint, "warning") for table in refused),
+        *(Problem(note.path, table.line, 1, "table-roll", table.reason, table.hint, "warning") for table in refusals),
     )
 
 
@@ -278,3 +290,42 @@ def _parse_strip(rows: Iterable[Row], dice: Dice, start: int, end: int) -> Itera
         label, *cells = row.cells[start:end] or ("",)
         if label or any(cells):
             yield TableRow(label, tuple(cells), row.line, parse_spans(label, dice))
+
+
+def _find_broken_tables(note: Note, row_lines: Collection[int]) -> Iterator[RefusedTable]:
+    """Yield the headers with a die below which no table is; `row_lines` are the lines of all rows of tables."""
+    lines = [line.strip(" \t>") for line in LINE_END.split(note.text)]
+    for number, line in enumerate(lines, 1):
+        if "|" not in line or number in row_lines or not _names_die(line):
+            continue
+        start = note.places.start(number)
+        fault = _find_fault(line, [*lines[number : number + 2], "", ""])
+        if fault and not any(first <= start < end for first, end in _verbatim_spans(note)):
+            yield RefusedTable(note, number, start, reason=f"This table cannot be rolled: {fault[0]}.", hint=fault[1])
+
+
+def _verbatim_spans(note: Note) -> Iterator[tuple[int, int]]:
+    return ((start, end) for _, start, end in elements(note.body, note.body_start, _VERBATIM_ELEMENTS))
+
+
+def _names_die(line: str) -> bool:
+    """Return whether a line has several cells, of which the first one names a die or says that something is rolled."""
+    cells = _split_cells(line)
+    head = plain_cell_text(cells[0]) if len(cells) > 1 and len(cells[0]) < len(line) else ""
+    return is_bare_die(head) or is_roll_word(head)
+
+
+def _split_cells(line: str) -> list[str]:
+    return [cell.strip() for cell in _PIPE.split(line.removeprefix("|").removesuffix("|"))]
+
+
+def _find_fault(header: str, below: list[str]) -> tuple[str, str] | None:
+    """Return why a header begins no table and what to write, or None if it is not meant to; `below` are two lines."""
+    width, rule = len(_split_cells(header)), "|---" * len(_split_cells(header)) + "|"
+    if _NUMBERED_ROW.match(below[0]):
+        return f"it has no line {rule} below its header", f"Add {rule} below the header."
+    if not below[0] and "|" in below[1] and _DELIMITER_LINE.fullmatch(below[1]):
+        return "a blank line divides its header from the line below", "Delete the blank line."
+    if "|" in below[0] and _DELIMITER_LINE.fullmatch(below[0]) and len(_split_cells(below[0])) != width:
+        return f"the line below its header has not the header's {width} columns", f"Write {rule} there."
+    return None
