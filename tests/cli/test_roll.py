@@ -138,3 +138,74 @@ def test_control_characters_of_a_table_never_reach_the_terminal(vk: Vaultkit, va
     out = vk("roll", "Odd", cwd=vault).out
     assert "red" in out
     assert not any(character in out for character in "\x1b\u202e\x9b")
+
+
+def test_several_tables_are_one_result_in_order(vk: Vaultkit, vault: Path) -> None:
+    found = vk("roll", "Bells", "2d6", "Gongs", "--seed", "4", "--times", "2", "--json", cwd=vault).json
+    assert found["seed"] == 4
+    assert [result["table"] for result in found["results"]] == ["Bells#^bells", "2d6", "Gongs#^gongs"]
+    assert [len(result["rolls"]) for result in found["results"]] == [2, 2, 2]
+    lines = [
+        line.split("\t") for line in vk("roll", "Bells", "2d6", "Gongs", "--seed", "4", cwd=vault).out.splitlines()
+    ]
+    assert [line[0] for line in lines] == ["Bells", "2d6", "Gongs"]
+    assert [int(line[1]) for line in lines] == [result["rolls"][0]["roll"] for result in found["results"]]
+
+
+def test_words_without_quotes_name_several_tables(vk: Vaultkit, vault: Path) -> None:
+    (vault / "Deep Bells.md").write_text(GONGS, encoding="utf-8")
+    lines = vk("roll", "Deep", "Bells", "d6", "d8", cwd=vault).out.splitlines()
+    assert [line.split("\t")[0] for line in lines] == ["Deep Bells", "d6", "d8"]
+    done = vk("roll", "Bells", "Nowhere", cwd=vault)
+    assert done.code == ExitCode.NOTHING and "'Nowhere'" in done.err and done.out == ""
+
+
+def test_a_roll_is_logged_as_one_line_that_can_be_undone(vk: Vaultkit, vault: Path) -> None:
+    log = vault / "My Log.md"
+    log.write_text("# Log\n\n- before\n", encoding="utf-8")
+    shown = vk("roll", "Bells", "d6", "--seed", "1", "--log", "My Log", "--dry-run", cwd=vault)
+    assert shown.code == ExitCode.OK and "+- " in shown.out and log.read_text(encoding="utf-8").count("\n") == 3
+    done = vk("roll", "Bells", "d6", "--seed", "1", "--log", "My Log", cwd=vault)
+    assert done.code == ExitCode.OK and "Written: My Log.md" in done.err
+    line = log.read_text(encoding="utf-8").splitlines()[-1]
+    assert line.startswith("- 20") and "[[Bells#^bells|Bells]] 1: as [[Gongs#^gongs|Gongs]] > " in line
+    assert "; d6: " in line and " ^vk-" in line
+    assert vk("undo", cwd=vault).code == ExitCode.OK
+    assert log.read_text(encoding="utf-8") == "# Log\n\n- before\n"
+
+
+def test_the_note_for_the_log_is_that_of_the_settings(vk: Vaultkit, vault: Path) -> None:
+    done = vk("roll", "Bells", "--log", cwd=vault)
+    assert done.code == ExitCode.INVALID and "--log NOTE" in done.err
+    (vault / ".vaultkit").mkdir()
+    (vault / ".vaultkit" / "config.toml").write_text('[campaign]\nnote = "Chronicle"\n', encoding="utf-8")
+    (vault / "Chronicle.md").write_text("", encoding="utf-8")
+    found = vk("roll", "Gongs", "--log", "--json", "--seed", "3", cwd=vault).json
+    assert found["note"] == "Chronicle.md" and len(found["rolls"]) == 1
+    assert "## Log" in (vault / "Chronicle.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("roll", "Bells", "--dry-run"), "--log"),
+        (("roll", "--log", "Bells"), "Name the table first"),
+        (("roll", "d6", "--times", "21", "--log", "Bells"), "At most 20"),
+    ],
+)
+def test_what_cannot_be_logged(vk: Vaultkit, vault: Path, words: tuple[str, ...], said: str) -> None:
+    done = vk(*words, cwd=vault)
+    assert done.code == ExitCode.USAGE and said in done.err and done.out == ""
+
+
+def test_a_log_note_that_does_not_exist_gets_a_suggestion(vk: Vaultkit, vault: Path) -> None:
+    done = vk("roll", "Bells", "--log", "Gnogs", cwd=vault)
+    assert done.code == ExitCode.INVALID and "Gongs" in done.err and done.out == ""
+
+
+def test_the_list_says_which_tables_cannot_be_rolled(vk: Vaultkit, vault: Path) -> None:
+    (vault / "Sky.md").write_text("| d6 | Sky |\n| 1-6 | dark |\n", encoding="utf-8")
+    done = vk("roll", cwd=vault)
+    assert len(done.out.splitlines()) == 2
+    assert "Sky.md:1: This table cannot be rolled: it has no line |---|---| below its header." in done.err
+    assert "Sky.md" not in vk("roll", "--list", "bells", cwd=vault).err

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.making import note
-from vaultkit.compendium.tables import roll_table
-from vaultkit.compendium.tables.roll_table import RollTable, problems, tables_of
+from vaultkit.compendium.tables import table_parser
+from vaultkit.compendium.tables.roll_table import RollTable
+from vaultkit.compendium.tables.table_parser import problems, tables_of
 
 COIN = "| d2 | Side |\n|---|---|\n| 1 | heads |\n| 2 | tails |\n"
 
@@ -91,8 +92,8 @@ def test_a_note_without_a_die_above_a_rule_is_not_parsed(monkeypatch: pytest.Mon
     def fail(_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(roll_table, "all_tables", fail)
-    assert tables_of(note("# d6\n\n| Name | Die |\n|---|---|\n| A | d6 |\n\nroll d20\n\n---\n" * 50)) == ()
+    monkeypatch.setattr(table_parser, "all_tables", fail)
+    assert tables_of(note("# d6\n\nText.\n\n| Name | Weapon |\n|---|---|\n| A | d6 |\n\nroll d20\n\n---\n" * 50)) == ()
 
 
 def test_several_columns_are_told_with_their_headers() -> None:

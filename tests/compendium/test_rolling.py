@@ -8,8 +8,8 @@ from tests.compendium.test_roll_table import COIN, text
 from tests.counts import count
 from tests.vault.making import make_files, note
 from vaultkit import resources
-from vaultkit.compendium.tables.roll_table import problems, tables_of
 from vaultkit.compendium.tables.roll_tables import MAX_ROLL_COUNT, MAX_TABLE_DEPTH, Roll, RollTables
+from vaultkit.compendium.tables.table_parser import problems, tables_of
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.vault import Vault
 
@@ -234,3 +234,85 @@ def test_a_number_in_no_row_is_said(tmp_path: Path) -> None:
     (found,) = tables_of(note(text("2-6 | a")))
     rolled = RollTables(make_files(tmp_path, {})).roll(found, Lowest())
     assert (rolled.row, rolled.text) == (None, "1 is in no row.")
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ("d4: 1 Owl; 2-4 Bat", "d4 (1) Owl"),
+        ("A hoot, then 1d4<br>1. Owl<br>2-4. 1d6 bats", "A hoot, then d4 (1) Owl"),
+        ("Smell (W4): 1-3: tar, 4: mint", "Smell d4 (1) tar"),
+        ("<table><tr><th>d4</th><th>Bird</th></tr><tr><td>1-3</td><td>Owl</td></tr><tr><td>4</td><td>Tit</td></tr></table>",
+         "d4 (1) Owl"),
+        ("d4 owls; 2 bats", "d4 (1) owls; 2 bats"),
+        ("d4: 1 Owl; 3-4 Bat", "d4 (1): 1 Owl; 3-4 Bat"),
+    ],
+)  # fmt: skip
+def test_a_table_within_a_cell_is_rolled_if_it_is_complete(tmp_path: Path, cell: str, text: str) -> None:
+    assert chained(tmp_path, cell).text == text
+
+
+def test_rows_nested_in_a_row_are_rolled(tmp_path: Path) -> None:
+    nested = "| d6 | d4 | Item |\n|---|---|---|\n| 1-6 | 1 | Sword |\n| | 2-4 | Axe |\n"
+    tables = RollTables(make_files(tmp_path, {"N.md": nested}))
+    assert tables.roll(tables.find("N"), Lowest()).text == "d4 (1) Sword"
+
+
+TREES = (
+    "# Trees\n\n- ash\n- birch\n  - white\n- yew\n\n^trees\n\n"
+    "| Leaf | Bark |\n|--|--|\n| red | grey |\n| **gold** | |\n\n^leaves\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "dice", "texts"),
+    [
+        ("Trees#^trees", "d3", ["ash", "birch - white", "yew"]),
+        ("[[Trees^trees]]", "d3", ["ash", "birch - white", "yew"]),
+        ("Trees#^leaves", "d2", ["Leaf: red; Bark: grey", "gold"]),
+        ("[[Trees^leaves]]|bark", "d2", ["grey", ""]),
+        ("[[Trees^leaves]]|xy", "d3", ["red", "grey", "gold"]),
+    ],
+)
+def test_s5_blocks_are_rolled_as_the_dice_roller_reads_them(
+    tmp_path: Path, name: str, dice: str, texts: list[str]
+) -> None:
+    table = RollTables(make_files(tmp_path, {"Trees.md": TREES})).find(name)
+    assert str(table.dice) == dice and [table.text(row) for row in table.rows] == texts
+
+
+def test_a_column_that_is_missing_is_named(tmp_path: Path) -> None:
+    with pytest.raises(NothingFound, match="no column 'Root'") as caught:
+        RollTables(make_files(tmp_path, {"Trees.md": TREES})).find("[[Trees#^leaves]]|Root")
+    assert caught.value.hint == "It has 'Leaf', 'Bark'."
+
+
+@pytest.mark.parametrize(
+    ("cell", "texts"),
+    [
+        ("`dice: 3[[Trees^trees]]`", ["ash", "ash", "ash"]),
+        ("`dice: 2d[[Trees^trees]]`", ["ash", "ash"]),
+        ("`dice: 1d4+1[[Trees#^trees\\|x]]\\|nodice`", ["ash", "ash"]),
+        ("`dice: [](Trees.md#^leaves)\\|Leaf`", ["red"]),
+        ("[[Trees#^trees]]", ["ash"]),
+    ],
+)
+def test_s5_a_row_rolls_as_often_as_the_dice_roller_would(tmp_path: Path, cell: str, texts: list[str]) -> None:
+    assert [later.text for later in chained(tmp_path, cell, Trees=TREES).chain] == texts
+
+
+def test_lists_that_a_dice_roller_names_are_listed(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"Trees.md": TREES, "Walk.md": "You see `dice: [[Trees^trees]]`.\n"}
+    known = RollTables(make_files(tmp_path, files))
+    assert [known.name(found) for found in known.all] == ["Trees#^trees"]
+    assert known.find("Trees#^trees") == known.all[0]
+
+
+def test_why_a_table_cannot_be_rolled_is_told_by_its_name(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"Sky.md": f"# Day\n\n{COIN}\n# Night\n\n| d6 | Sky |\n| 1-6 | dark |\n"}
+    known = RollTables(make_files(tmp_path, files))
+    for name in ("Sky#Night", "Night", "Sky:10"):
+        with pytest.raises(NothingFound, match="below its header") as caught:
+            known.find(name)
+        assert caught.value.where == "Sky.md:10"
+    assert known.find("Sky").title == "Day"

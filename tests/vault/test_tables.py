@@ -1,7 +1,7 @@
 import pytest
 
 from tests.vault.making import note
-from vaultkit.vault.tables import block_link_targets, markdown_tables, plain_cell_text
+from vaultkit.vault.tables import block_links, markdown_tables, plain_cell_text
 
 
 def test_cells_rows_and_lines() -> None:
@@ -90,4 +90,10 @@ def test_a_cell_in_plain_words(cell: str, words: str) -> None:
 
 def test_s5_links_of_a_cell_to_blocks_with_and_without_a_hash() -> None:
     cell = "[[A#^x]] [[B^y\\|b]] `dice: [](c d.md#^z)` [e](<f (1).md#%5Ew>) [[#^own]] [[C]] [[C#d]] [g](h.md)"
-    assert list(block_link_targets(cell)) == [("A", "x"), ("B", "y"), ("c d.md", "z"), ("f (1).md", "w"), ("", "own")]
+    assert [(link.path, link.block_id) for link in block_links(cell)] == [
+        ("A", "x"),
+        ("B", "y"),
+        ("c d.md", "z"),
+        ("f (1).md", "w"),
+        ("", "own"),
+    ]

@@ -27,7 +27,7 @@ _LOGGED_DEFINITIONS = Path(".vaultkit/games/kept")
 """The folder of the definitions with which games were logged; its files never change."""
 _PRELOADED_MODULES = (
     "pyromark",
-    "vaultkit.compendium.tables.roll_table",
+    "vaultkit.compendium.tables.table_parser",
     "vaultkit.vault.embedded_links",
     "vaultkit.vault.tags",
 )

@@ -1,21 +1,90 @@
-"""The command `vaultkit roll TABLE`, which rolls on a table of the vault or rolls dice."""
+"""The command `vaultkit roll TABLE`, which rolls on tables of the vault or rolls dice."""
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
-from vaultkit.cli.context import IndexedCommandContext, choose_seed, new_app, with_options
-from vaultkit.cli.output import print_document, print_note, print_table
+from vaultkit.cli.context import (
+    DryRunOption,
+    IndexedCommandContext,
+    choose_seed,
+    current_time,
+    new_app,
+    print_logged,
+    with_options,
+)
+from vaultkit.cli.output import print_document, print_note, print_remarks, print_table
 from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from vaultkit.compendium.tables.roll_table import RollTable
+    from vaultkit.campaign.log import LogResult
+    from vaultkit.campaign.roll_log import DiceRoll
+    from vaultkit.compendium.tables.dice import Dice
+    from vaultkit.compendium.tables.roll_table import RollTable, TablePlace
     from vaultkit.compendium.tables.roll_tables import Roll, RollTables
 
+MAX_LOGGED_ROLL_COUNT = 20
+"""The most rolls that fit into one line of the log."""
 _OPTION_START = re.compile(r"--|-[a-zA-Z](?![0-9%])")
+
+
+class RollCommand(TyperCommand):
+    """A command whose option `--log` may have a value, which is "" without one."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Parse the arguments after giving the value "" to a `--log` before another option or at the end."""
+        pairs = zip(args, [*args[1:], "--"], strict=False)
+        full_args = [f"{word}=" if word == "--log" and after[:1] == "-" else word for word, after in pairs]
+        return super().parse_args(ctx, full_args)
+
+
+class _Roller:
+    """A roller of tables and dice, which opens the vault only for tables."""
+
+    def __init__(self, desk: IndexedCommandContext, seed: int) -> None:
+        self._desk = desk
+        self._rng = random.Random(f"{seed}:roll")
+
+    @cached_property
+    def tables(self) -> "RollTables":
+        return _open_roll_tables(self._desk)
+
+    def find(self, name: str) -> "RollTable | Dice":
+        """Return the table or dice with a name."""
+        from vaultkit.compendium.tables.dice import Dice, is_dice
+
+        return Dice.parse(name) if is_dice(name) else self.tables.find(name)
+
+    def roll(self, target: "RollTable | Dice") -> "Roll | DiceRoll":
+        from vaultkit.compendium.tables.roll_table import RollTable
+
+        if isinstance(target, RollTable):
+            return self.tables.roll(target, self._rng)
+        return target, target.roll(self._rng)
+
+    def name(self, roll: "Roll | DiceRoll") -> str:
+        return str(roll[0]) if isinstance(roll, tuple) else self.tables.name(roll.table)
+
+    def short_name(self, roll: "Roll | DiceRoll") -> str:
+        return str(roll[0]) if isinstance(roll, tuple) else self.tables.short_name(roll.table)
+
+    def cells(self, roll: "Roll | DiceRoll") -> list[object]:
+        """Return the number and, for a table, the text of a roll, followed by the rolls that it led to."""
+        if isinstance(roll, tuple):
+            return [roll[1]]
+        chain = (f"{self.short_name(later)} {later.number}: {later.shown_text}" for later in roll.chain)
+        return [roll.number, " > ".join([roll.shown_text, *chain])]
+
+    def document(self, roll: "Roll | DiceRoll") -> dict[str, Any]:
+        if isinstance(roll, tuple):
+            return {"roll": roll[1], "row": None, "text": "", "chain": []}
+        chain = [{"table": self.name(later), **_roll_fields(later)} for later in roll.chain]
+        return {**_roll_fields(roll), "chain": chain}
 
 
 @with_options
@@ -23,58 +92,95 @@ def roll(
     desk: IndexedCommandContext,
     table: Annotated[
         list[str] | None,
-        typer.Argument(help="Note#^block-id, Note#Heading, Note, Note:line or dice such as 2d6+1; else all tables."),
+        typer.Argument(
+            help="Note#^block-id, Note#Heading, Note, Note:line or dice such as 2d6+1, also several; else all tables."
+        ),
     ] = None,
     listed: Annotated[
         bool, typer.Option("--list", help="List the tables instead: those with all of the words that are given.")
     ] = False,
     times: Annotated[int, typer.Option("--times", help="How often to roll.", min=1, max=1000)] = 1,
     seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the rolls.")] = None,
+    log: Annotated[
+        str | None,
+        typer.Option(
+            "--log", metavar="[NOTE]", help="Add the result to your log as one line, or to another note of yours."
+        ),
+    ] = None,
+    dry_run: DryRunOption = False,
 ) -> None:
-    """Roll on a table of the vault, or roll dice.
+    """Roll on tables of the vault, or roll dice.
 
-    For example: vaultkit roll magic-item-table-a, vaultkit roll 2d6+1
+    For example: vaultkit roll magic-item-table-a, vaultkit roll Weather Rumours 2d6+1
     """
-    from vaultkit.compendium.tables.dice import Dice, is_dice
-
-    for word in table or ():
+    words = [word.strip() for word in table or () if word.strip()]
+    for word in words:
         if _OPTION_START.match(word):
             raise UsageError(f"There is no option '{word}'.", hint="All options: vaultkit roll --help")
-    name, roll_seed = " ".join(table or ()).strip(), choose_seed(seed)
-    rng = random.Random(f"{roll_seed}:roll")
-    if listed or not name:
-        _print_table_list(desk, name)
-    elif is_dice(name):
-        dice = Dice.parse(name)
-        numbers = [dice.roll(rng) for _ in range(times)]
-        rows: list[dict[str, Any]] = [{"roll": number, "row": None, "text": "", "chain": []} for number in numbers]
-        _print_rolls((str(dice), str(dice)), roll_seed, rows, [[number] for number in numbers], desk.as_json)
-    else:
-        tables = _open_roll_tables(desk)
-        roll_table = tables.find(name)
-        rolls = [tables.roll(roll_table, rng) for _ in range(times)]
-        lines = [[rolled.number, _describe_roll(tables, rolled)] for rolled in rolls]
-        rows = [_roll_document(tables, rolled) for rolled in rolls]
-        _print_rolls((tables.name(roll_table), tables.short_name(roll_table)), roll_seed, rows, lines, desk.as_json)
-
-
-def _print_rolls(
-    names: tuple[str, str],
-    seed: int,
-    rows: Sequence[Mapping[str, Any]],
-    lines: Sequence[Sequence[object]],
-    as_json: bool,
-) -> None:
-    """Print rolls: `rows` as JSON, or `lines` as a table for people.
-
-    `names` are the permanent name of the table or dice, and a short one.
-    """
-    name, title = names
-    if as_json:
-        print_document({"table": name, "seed": seed, "rolls": rows})
+    if dry_run and log is None:
+        raise UsageError("--dry-run shows what --log writes.", hint="Add --log.")
+    if listed or not words:
+        if log is not None:
+            raise UsageError("Nothing to log was rolled.", hint="Name the table first: vaultkit roll TABLE --log NOTE")
+        _print_table_list(desk, " ".join(words))
         return
-    print_table(["roll", "result"][: len(lines[0])], lines)
-    print_note(f"{title}, seed {seed}.")
+    from vaultkit.compendium.tables.roll_tables import find_targets
+
+    roll_seed = choose_seed(seed)
+    roller = _Roller(desk, roll_seed)
+    targets = find_targets(words, roller.find)
+    rolls = [roller.roll(target) for _ in range(times) for target in targets]
+    log_result = None if log is None else _log_rolls(desk, rolls, log, roll_seed, dry_run=dry_run)
+    columns = [rolls[number :: len(targets)] for number in range(len(targets))]
+    if desk.as_json:
+        print_document(_rolls_document(roller, columns, roll_seed) | _log_fields(log_result, dry_run=dry_run))
+    else:
+        _print_rolls(roller, rolls, is_named=len(targets) > 1)
+        names = dict.fromkeys(roller.short_name(first) for first, *_ in columns)
+        print_note(f"{', '.join(names)}, seed {roll_seed}.")
+    if log_result:
+        dry_run_text = f"No note was written. The same rolls again: --seed {roll_seed}" if dry_run else ""
+        print_logged(log_result, dry_run_text, as_json=desk.as_json)
+
+
+def _log_rolls(
+    desk: IndexedCommandContext, rolls: "Sequence[Roll | DiceRoll]", note: str, seed: int, *, dry_run: bool
+) -> "LogResult":
+    """Write rolls into the log as one line. Raises UsageError if they are too many for one."""
+    from vaultkit.campaign.roll_log import record_rolls
+
+    if len(rolls) > MAX_LOGGED_ROLL_COUNT:
+        raise UsageError(
+            f"{len(rolls)} rolls are too many for a line of the log.", hint=f"At most {MAX_LOGGED_ROLL_COUNT}."
+        )
+    workspace, now = desk.workspace, current_time()
+    place = note.strip() or None
+    return record_rolls(rolls, workspace.vault, workspace.settings, note=place, seed=seed, now=now, dry_run=dry_run)
+
+
+def _print_rolls(roller: _Roller, rolls: "Sequence[Roll | DiceRoll]", *, is_named: bool) -> None:
+    """Print rolls as a table for people; if they are on several tables, each with its table's name."""
+    rows = [[roller.short_name(roll)] * is_named + roller.cells(roll) for roll in rolls]
+    width = max(map(len, rows))
+    header = ["table"] * is_named + ["roll", "result"]
+    print_table(header[:width], ([*row, *[""] * (width - len(row))] for row in rows))
+
+
+def _rolls_document(roller: _Roller, columns: "Sequence[Sequence[Roll | DiceRoll]]", seed: int) -> dict[str, Any]:
+    """Return rolls for JSON; `columns` are the rolls of each table."""
+    results = [
+        {"table": roller.name(rolls[0]), "rolls": [roller.document(roll) for roll in rolls]} for rolls in columns
+    ]
+    if len(results) > 1:
+        return {"seed": seed, "results": results}
+    return {"table": results[0]["table"], "seed": seed, "rolls": results[0]["rolls"]}
+
+
+def _log_fields(log_result: "LogResult | None", *, dry_run: bool) -> dict[str, str]:
+    """Return the fields for JSON that say where the rolls were logged."""
+    if log_result is None:
+        return {}
+    return {"note": log_result.note} | ({"diff": log_result.diff} if dry_run else {})
 
 
 def _open_roll_tables(desk: IndexedCommandContext) -> "RollTables":
@@ -93,15 +199,23 @@ def _print_table_list(desk: IndexedCommandContext, words: str) -> None:
         ["table", "die", "rows", "title", "note"],
         ([tables.short_name(table), table.dice, len(table.rows), table.title, table.path] for table in matching_tables),
     )
+    for table in tables.refused:
+        if _has_words(tables, table, words):
+            print_remarks(f"{table.path}:{table.line}: {table.reason} {table.hint}")
     if not tables.all:
-        print_note("There is no roll table in this vault: a table whose first column is headed by a die, such as d20.")
+        print_note(
+            "There is no roll table in this vault: a table with numbers and a head that names a die, such as d20."
+        )
     elif not matching_tables:
         print_note(f"No roll table has '{words}' in its name, title or path. All roll tables: vaultkit roll")
 
 
-def _has_words(tables: "RollTables", table: "RollTable", words: str) -> bool:
+def _has_words(tables: "RollTables", table: "TablePlace", words: str) -> bool:
     """Return whether all words occur in the name, title or path of a table."""
-    names = f"{tables.name(table)} {table.title} {table.path}".casefold()
+    from vaultkit.compendium.tables.roll_table import RollTable
+
+    name = tables.name(table) if isinstance(table, RollTable) else ""
+    names = f"{name} {table.title} {table.path}".casefold()
     return all(word in names for word in words.casefold().split())
 
 
@@ -116,27 +230,11 @@ def _table_document(tables: "RollTables", table: "RollTable") -> dict[str, Any]:
     }
 
 
-def _roll_document(tables: "RollTables", rolled: "Roll") -> dict[str, Any]:
-    chain = [{"table": tables.name(later_roll.table), **_roll_fields(later_roll)} for later_roll in rolled.chain]
-    return {**_roll_fields(rolled), "chain": chain}
-
-
 def _roll_fields(rolled: "Roll") -> dict[str, Any]:
-    return {"roll": rolled.number, "row": rolled.row.label if rolled.row else None, "text": _result_text(rolled)}
-
-
-def _result_text(rolled: "Roll") -> str:
-    return f"{rolled.text} (not followed any further)" if rolled.cut else rolled.text
-
-
-def _describe_roll(tables: "RollTables", rolled: "Roll") -> str:
-    """Return the text of a roll, followed by the rolls that it led to."""
-    chain_texts = [
-        f"{tables.short_name(later_roll.table)} {later_roll.number}: {_result_text(later_roll)}"
-        for later_roll in rolled.chain
-    ]
-    return " > ".join([_result_text(rolled), *chain_texts])
+    return {"roll": rolled.number, "row": rolled.row.label if rolled.row else None, "text": rolled.shown_text}
 
 
 app = new_app()
-app.command(context_settings={"ignore_unknown_options": True, "help_option_names": ["-h", "--help"]})(roll)
+app.command(cls=RollCommand, context_settings={"ignore_unknown_options": True, "help_option_names": ["-h", "--help"]})(
+    roll
+)

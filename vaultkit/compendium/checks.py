@@ -56,9 +56,9 @@ def _check_inventories(selection: CheckScope) -> Iterator[Problem]:
 
 
 def _check_tables(note: Note) -> tuple[Problem, ...]:
-    from vaultkit.compendium.tables import roll_table
+    from vaultkit.compendium.tables import table_parser
 
-    return roll_table.problems(note)
+    return table_parser.problems(note)
 
 
 _DECK_ERROR_CODES = (

@@ -11,6 +11,7 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from vaultkit.vault.table_heads import untab_delimiter_rows
 from vaultkit.vault.text_positions import offset_converter
 
 if TYPE_CHECKING:
@@ -125,7 +126,8 @@ def _events(text: str, merge_text: bool) -> Iterable[Any]:
 
 
 def _replace_signs(body: str) -> str:
-    """Return the text with blanks for tabs behind a closing fence, and masked brackets in wikilinks (O3, O4)."""
+    """Return the text with blanks for tabs behind a closing fence and in delimiter rows, and masked brackets (O3, O4)."""
+    body = untab_delimiter_rows(body)
     if "\t" in body and ("```" in body or "~~~" in body):
         body = _TABS_BEHIND_FENCE.sub(lambda match: " " * len(match[0]), body)
     if "[[" in body:

@@ -8,6 +8,7 @@ from zlib import crc32
 import msgspec
 
 from vaultkit.vault.dialect import correct, count_cells, syntax, unmask
+from vaultkit.vault.table_heads import split_at_heads
 
 MAX_DEPTH = 60
 """The deepest nesting of elements; deeper ones, which only a hostile note would have, are flattened."""
@@ -141,12 +142,26 @@ def _build_tree(events: Any) -> Node:
                 stack.append(node)
         elif event_kind == "End":
             if depth <= MAX_DEPTH:
-                _finish_node(stack.pop())
+                _finish_node(node := stack.pop())
+                if node.kind == "Table":
+                    stack[-1].children[-1:] = _split_table(node)
             depth -= 1
         else:
             _add_leaf(stack[-1].children, event_kind, value)
     _finish_node(root)
     return root
+
+
+def _split_table(table: Node) -> list[Node]:
+    """Return the tables in a table, of which each begins with its head."""
+    texts = [[cell.words().strip() for cell in row.children] for row in table.children]
+    tables = [
+        Node("Table", children=[table.children[index] for index in indices], columns=table.columns)
+        for indices in split_at_heads(texts)
+    ]
+    for extra_table in tables[1:]:
+        extra_table.children[0].kind = "TableHead"
+    return tables
 
 
 def _make_node(tag: Any) -> Node:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 import msgspec
 
@@ -11,6 +12,7 @@ from vaultkit.vault import markdown
 from vaultkit.vault.dialect import elements
 from vaultkit.vault.links import split_destination, split_wikilink
 from vaultkit.vault.note import Note
+from vaultkit.vault.table_heads import DIE, mentions_roll, split_at_heads
 
 _BLOCK_ID = r"\^(?P<id>[A-Za-z0-9-]+)[ \t]*"
 _BLOCK_ID_BELOW = re.compile(rf"[ \t>\r\n]*+{_BLOCK_ID}(?=[\r\n]|\Z)")
@@ -21,12 +23,19 @@ _LINK = re.compile(
 )
 _DICE_CODE = re.compile(r"`dice(?:[+-]|-[a-z]+)?:[ \t]*(?P<rolled>[^`]*)`(?:[ \t]*\(`[^`]*`\))?")
 """A roll in the inline code of a dice roller. The converter repeats the dice behind it, for reading."""
+_DICE_CODE_OR_LINK = re.compile(f"{_DICE_CODE.pattern}|{_LINK.pattern}")
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 """A line break within a cell."""
-DIE = re.compile(r"[dD][0-9%]")
-"""A die, such as `d20` or `d%`."""
-_DIE_IN_CELL = re.compile(r"<t[hd][^<>]{0,200}>[^<>]{0,40}[dD][0-9%]", re.IGNORECASE)
+_DIE_IN_CELL = re.compile(rf"<t[hd][^<>]{{0,200}}>[^<>]{{0,40}}(?:{DIE.pattern})", re.IGNORECASE)
 """A die near the beginning of a cell of an HTML table."""
+_LISTED_DIE = re.compile(rf"(?:{DIE.pattern})[^\n]{{0,200}}+\n(?:[ \t>]*+\n){{0,3}}[ \t>]*+(?:[-*+]|1[.)])[ \t]")
+"""A die in a line above a list."""
+_HEAD_WITHOUT_RULE = re.compile(
+    rf"[\r\n][ \t>]*+\|?[^|\r\n]{{0,40}}(?:{DIE.pattern})[^|\r\n]{{0,40}}\|[^\r\n]*+\r?\n[ \t>]*+\|?\W{{0,4}}[0-9]"
+)
+"""A line whose first cell names a die, and directly below it a row that begins with a number."""
+_ITEM_MARK = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?")
+_LIST_ELEMENTS = frozenset({"List", "Item"})
 _DELIMITER_ROW = re.compile(r"\n[ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
 """A line break and the start of a delimiter row, the second line of a Markdown table, such as `| --- |`.
 
@@ -34,7 +43,11 @@ The pattern begins with one fixed character, which Python searches faster than a
 """
 _MAX_HEADER_CHARS = 1000
 """The maximum length of a header that is searched for a die."""
+_DISPLAY_OPTION = re.compile(r"(?:no)?(?:dice|form|render|paren)|avg|none|text\(.*\)|round|ceil|floor|signed")
+"""An option of a dice roller's code that changes only what is shown."""
 _TABLE_ELEMENTS = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
+_BLOCK_ID_IN_ITEM = re.compile(rf"[\r\n][ \t>]*+{_BLOCK_ID}[\r\n]*\Z")
+"""A block id on the last line of a list, which belongs to the list."""
 _BLOCK_ID_AT_END = re.compile(rf"[|\t ]{_BLOCK_ID}[\r\n]*\Z")
 """A block id at the end of the last row of a table."""
 
@@ -70,7 +83,9 @@ def markdown_tables(note: Note) -> tuple[TableBlock, ...]:
             table_parts[-1][2][-1][1].append(note.text[start:end].strip())
         else:
             table_parts[-1][2].append((note.places.line(start), []))
-    return tuple(_build_table_block(note, start, end, _build_rows(rows)) for start, end, rows in table_parts)
+    return tuple(
+        block for start, end, rows in table_parts for block in _build_table_blocks(note, start, end, _build_rows(rows))
+    )
 
 
 @lru_cache(maxsize=4)
@@ -81,7 +96,9 @@ def all_tables(note: Note) -> tuple[TableBlock, ...]:
     from vaultkit.vault.html_tables import find_html_tables
 
     html_blocks = [
-        _build_table_block(note, table.start, table.end, _build_rows(table.rows)) for table in find_html_tables(note)
+        block
+        for table in find_html_tables(note)
+        for block in _build_table_blocks(note, table.start, table.end, _build_rows(table.rows))
     ]
     return tuple(sorted((*markdown_tables(note), *html_blocks), key=lambda block: block.start))
 
@@ -100,17 +117,70 @@ def plain_cell_text(cell: str) -> str:
     return " ".join((nodes[-1].words() if len(nodes) > 1 else text).split())
 
 
-def block_link_targets(cell: str) -> Iterator[tuple[str, str]]:
-    """Return an iterator over the path and block id of each link to a block, also in a dice roller's syntax (S5)."""
-    return (target for link in _LINK.finditer(cell) if (target := _block_target(link)))
+class BlockLink(NamedTuple):
+    """A link to a block: its path and block id, and how a dice roller's code uses it.
+
+    `times` is how often to roll there, as written: `3`, `3d` or `1d4+1`, "" for once. `column` is the header of the
+    only column to use, "" for all.
+    """
+
+    path: str
+    block_id: str
+    times: str = ""
+    column: str = ""
+
+    @classmethod
+    def parse(cls, code: str) -> "BlockLink | None":
+        """Return the link in what a dice roller is to roll, such as `3d[[Note^id]]|Header`; None if there is none."""
+        link = _LINK.search(code)
+        target = _block_target(link) if link else None
+        if link is None or target is None:
+            return None
+        options = (option.strip() for option in re.split(r"\\?\|", code[link.end() :]))
+        column = next((option for option in options if option and not _DISPLAY_OPTION.fullmatch(option)), "")
+        return cls(*target, code[: link.start()].strip(), column)
 
 
-def _build_table_block(note: Note, start: int, end: int, rows: list[Row]) -> TableBlock:
-    """Return the table between two offsets of a note, with `rows` that begin with the header, and its block id."""
-    header, *body_rows = rows
-    body_rows, block_id = _split_block_id(body_rows)
+def block_links(cell: str) -> Iterator[BlockLink]:
+    """Yield the links to blocks in a cell, also in a dice roller's syntax (S5)."""
+    matches = _DICE_CODE_OR_LINK.finditer(cell)
+    yield from filter(None, (BlockLink.parse(match["rolled"] or match[0]) for match in matches))
+
+
+def _build_table_blocks(note: Note, start: int, end: int, rows: list[Row]) -> Iterator[TableBlock]:
+    """Yield the tables between two offsets of a note, of which each begins with its head, and their block id."""
+    rows, block_id = _split_block_id(rows)
     match = _BLOCK_ID_AT_END.search(note.text, start, end) or _BLOCK_ID_BELOW.match(note.text, end)
-    return TableBlock(header, tuple(body_rows), start, block_id or (match["id"] if match else ""))
+    block_id = block_id or (match["id"] if match else "")
+    for indices in split_at_heads([row.cells for row in rows]):
+        header, *body_rows = (rows[index] for index in indices)
+        offset = note.places.start(header.line) if indices[0] else start
+        yield TableBlock(header, tuple(body_rows), offset, block_id)
+
+
+def lists(note: Note) -> Iterator[TableBlock]:
+    """Yield the outermost lists of a note as tables of one column without a head, top to bottom.
+
+    An item of several lines has BREAK signs between them.
+    """
+    list_parts: list[tuple[int, int, list[tuple[int, int]]]] = []
+    for kind, start, end in elements(note.body, note.body_start, _LIST_ELEMENTS):
+        is_outermost = not list_parts or start >= list_parts[-1][1]
+        if kind == "List" and is_outermost:
+            list_parts.append((start, end, []))
+        elif kind == "Item" and (not list_parts[-1][2] or start >= list_parts[-1][2][-1][1]):
+            list_parts[-1][2].append((start, end))
+    for start, end, items in list_parts:
+        rows = [Row((_item_text(note.text[first:last]),), note.places.line(first)) for first, last in items]
+        own_id = _BLOCK_ID_IN_ITEM.search(note.text, start, end)
+        match = own_id or _BLOCK_ID_BELOW.match(note.text, end)
+        yield TableBlock(Row((), rows[0].line), tuple(rows), start, match["id"] if match else "")
+
+
+def _item_text(source: str) -> str:
+    """Return the text of a list item without its mark, and without a block id on its last line."""
+    lines = [line.strip(" \t>") for line in _ITEM_MARK.sub("", source, count=1).strip().splitlines()]
+    return "<br>".join(line for line in lines if line and not re.fullmatch(_BLOCK_ID, line))
 
 
 def _split_block_id(rows: list[Row]) -> tuple[list[Row], str]:
@@ -127,8 +197,8 @@ def _split_block_id(rows: list[Row]) -> tuple[list[Row], str]:
 
 def _dice_target(code: re.Match[str]) -> str:
     """Return the dice or the link to roll on in a dice roller's code, without display options."""
-    rolled = code["rolled"]
-    return rolled if "[" in rolled else re.split(r"\\?\|", rolled)[0]
+    link = _LINK.search(code["rolled"])
+    return link[0] if link else re.split(r"\\?\|", code["rolled"])[0]
 
 
 def _link_label(link: re.Match[str]) -> str:
@@ -155,14 +225,35 @@ def _block_target(link: re.Match[str]) -> tuple[str, str] | None:
 
 @lru_cache(maxsize=4)  # several checks in turn need it for one note
 def may_have_roll_tables(note: Note) -> bool:
-    """Return whether the note may have a table to roll on: one with a die in its header.
+    """Return whether the note may have a table to roll on: one with a die or a word for rolling in or above its head.
 
-    This is a quick search of the lines above delimiter rows and of HTML cells; it may say yes for other tables.
+    This is a quick search of the lines above delimiter rows and lists, and of HTML cells; it may say yes for others.
     """
     text = note.text
     if "<" in text and "<t" in text and _DIE_IN_CELL.search(text):
         return True
-    return any(DIE.search(text, *_line_before(text, rule)) for rule in delimiter_row_breaks(text))
+    if any(_may_be_rolled(text, rule) for rule in delimiter_row_breaks(text)):
+        return True
+    return has_dice_lists(note) or ("|" in text and _HEAD_WITHOUT_RULE.search(f"\n{text}") is not None)
+
+
+def has_dice_lists(note: Note) -> bool:
+    """Return whether a line with a die may stand above a list."""
+    text = note.text
+    return _LISTED_DIE.search(text.replace("\r", "\n") if "\r" in text else text) is not None
+
+
+def _may_be_rolled(text: str, rule: int) -> bool:
+    """Return whether the head above the line break `rule`, or the text above the head, may name a die."""
+    start, end = _line_before(text, rule)
+    first_cell = text[start:end].lstrip(" \t>|\r\n").partition("|")[0]
+    return bool(DIE.search(text, start, end) or mentions_roll(first_cell) or DIE.search(line_above(text, start)))
+
+
+def line_above(text: str, offset: int) -> str:
+    """Return the last line with words before an offset, or of a long line its last part; "" if there is none."""
+    lines = text[max(0, offset - _MAX_HEADER_CHARS) : offset].splitlines()
+    return next((line for line in reversed(lines) if line.strip(" \t>")), "")
 
 
 def delimiter_row_breaks(text: str, start: int = 0) -> Iterator[int]:

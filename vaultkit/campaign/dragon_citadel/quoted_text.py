@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from vaultkit.compendium.tables.roll_tables import Roll
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.tables import plain_cell_text
 from vaultkit.vault.writing.escape import escape_markdown
@@ -39,6 +40,15 @@ def link_words(text: str, links: Iterable[Link], note: Note, vault: Vault) -> Wo
             pieces += [Piece(text[offset:link_start]), Piece(link_text, target, link.subpath)]
             offset = link_start + len(link_text)
     return tuple(piece for piece in (*pieces, Piece(text[offset:])) if piece.text)
+
+
+def link_roll(roll: Roll, text: str, vault: Vault) -> Words:
+    """Return the `text` of a roll with the links of its row."""
+    note, row = roll.table.note, roll.row
+    cells = " ".join(row.cells) if row else ""
+    row_links = (link for link in note.links if row and link.line == row.line)
+    links = (link for link in row_links if note.text[link.start : link.end] in cells)
+    return link_words(text, links, note, vault)
 
 
 def text_of(words: Words) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from vaultkit.campaign.dragon_citadel.note_scores import EarnedRolls
-from vaultkit.campaign.dragon_citadel.quoted_text import COIN_WORDS, Words, join_words, link_words
+from vaultkit.campaign.dragon_citadel.quoted_text import COIN_WORDS, Words, join_words, link_roll, link_words
 from vaultkit.campaign.dragon_citadel.reward_table import RewardTable, word_set
 from vaultkit.compendium.tables.dice import Dice, Generator, insert_rolls
 from vaultkit.compendium.tables.roll_table import RollTable
@@ -139,12 +139,8 @@ class _RewardRoller:
 
     def _build_table_roll(self, roll: Roll) -> TableRoll:
         """Return a roll with the words of its row, in which links are kept."""
-        note, row = roll.table.note, roll.row
-        cells = " ".join(row.cells) if row else ""
-        row_links = (link for link in note.links if row and link.line == row.line)
-        links = [link for link in row_links if note.text[link.start : link.end] in cells]
-        text = _without_dashes(roll.text) + (" (not followed any further)" if roll.cut else "")
-        return TableRoll(roll.number, roll.table, link_words(text, links, note, self.roll_tables.vault))
+        text = _without_dashes(roll.shown_text)
+        return TableRoll(roll.number, roll.table, link_roll(roll, text, self.roll_tables.vault))
 
     def _roll_plain_reward(self, thing: PlainReward) -> RolledResult:
         """Return a reward in plain words as a result, with the dice in it rolled."""

@@ -13,7 +13,8 @@ from vaultkit.campaign.dragon_citadel.reward_calculation import PlayerShare, Rol
 from vaultkit.campaign.dragon_citadel.reward_rolls import RolledResult, RolledReward, TableRoll
 from vaultkit.campaign.property_names import block_id
 from vaultkit.campaign.template_rendering import render, render_line, where_of
-from vaultkit.compendium.tables.roll_table import RollTable, tables_of
+from vaultkit.compendium.tables.roll_table import RollTable
+from vaultkit.compendium.tables.table_parser import tables_of
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note
 from vaultkit.vault.subpath import to_subpath

@@ -8,6 +8,7 @@ from typing import Protocol
 import msgspec
 
 from vaultkit.errors import UsageError
+from vaultkit.vault.tables import plain_cell_text
 
 MAX_DICE = 1000
 MAX_SIDES = 1_000_000
@@ -23,6 +24,7 @@ _SPACED_DIGITS = re.compile(r"[0-9]\s+[0-9]")
 _SYNTAX_HINT = "Write dice as d20, 2d6+1, d8+d12, d% or 4d6kh3."
 _DICE_WORD = re.compile(r"\s*[+-]?\s*[0-9]*[dD][0-9%][\sdDkKhHlL0-9%+-]*")
 _FOREIGN_DIE_LETTER = re.compile("[wWkKtT\u043a\u041a\u0434\u0414]")
+_MARKUP = re.compile(r"[\[`=~]|[*_].*[0-9].*[*_]|<[a-z/]", re.IGNORECASE)
 _DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 
 
@@ -181,25 +183,37 @@ def _shorten(text: str) -> str:
 
 
 _NUMBER = r"-?[0-9]{1,7}"
-_RANGE = re.compile(rf"({_NUMBER})(?:\s*(?:-|to|\.\.)\s*({_NUMBER}))?")
-_OPEN_UPWARD = re.compile(rf"({_NUMBER})\s*(?:\+|(?:(?:or|and)\s+)?(?:higher|more|above|over|up|greater))")
-_OPEN_DOWNWARD = re.compile(rf"({_NUMBER})\s*(?:-|(?:(?:or|and)\s+)?(?:lower|less|below|under|fewer|down))")
+_OR = "or|and|oder|und|o|y|ou|et|e|lub|i|eller|och|og|\u0438\u043b\u0438|\u0438"
+_RANGE_SIGN = r"-|\.\.\.?|\u2026|~|(?<=\s)(?:to|thru|through|bis|a|\u00e0|do|til|till|\u0434\u043e)(?=\s)"
+_MORE = (
+    "higher|more|above|over|up|greater|mehr|h\u00f6her|dar\u00fcber|m\u00e1s|mais|plus|pi\u00f9|wi\u0119cej|mera?|fler[ea]?|"
+    "\u0431\u043e\u043b\u044c\u0448\u0435|\u0432\u044b\u0448\u0435"
+)
+_LESS = (
+    "lower|less|below|under|fewer|down|weniger|niedriger|darunter|menos|moins|meno|mniej|mindre|f\u00e4rre|f\u00e6rre|"
+    "\u043c\u0435\u043d\u044c\u0448\u0435|\u043d\u0438\u0436\u0435"
+)
+_RANGE = re.compile(rf"({_NUMBER})(?:\s*(?:{_RANGE_SIGN})\s*({_NUMBER}))?")
+_OPEN_UPWARD = re.compile(rf"({_NUMBER})\s*(?:\+|(?:(?:{_OR})\s+)?(?:{_MORE}))")
+_OPEN_DOWNWARD = re.compile(rf"({_NUMBER})\s*(?:-|(?:(?:{_OR})\s+)?(?:{_LESS}))")
 _COMPARISON = re.compile(rf"(<=|>=|<|>|\u2264|\u2265)\s*({_NUMBER})")
+_EACH = re.compile(rf"[,/&]|\b(?:{_OR})\b")
 
 
 @lru_cache(maxsize=10_000)
 def parse_spans(label: str, dice: Dice) -> tuple[Span, ...]:
     """Parse the rolls in a row's first cell, such as `01-05`, `7+`, `<= 3` or `1, 4`; () if it cannot be read.
 
-    On a d100 `00` is 100, on a d10 `0` is 10. A row without an upper limit ends at OPEN_SPAN_DISTANCE, one without a
-    lower limit begins at -OPEN_SPAN_DISTANCE.
+    The numbers may be links, bold or code. On a d100 `00` and `0` are 100, on a d10 `0` is 10. A row without an upper
+    limit ends at OPEN_SPAN_DISTANCE, one without a lower limit begins at -OPEN_SPAN_DISTANCE.
     """
-    label_text = _DASHES.sub("-", label.replace("\\", "")).strip("*_`~ \t\u00a0").lower()
+    words = plain_cell_text(label) if _MARKUP.search(label) else label
+    label_text = _DASHES.sub("-", words.replace("\\", "")).strip("*_`~# \t\u00a0").rstrip(".:)%").lower()
     open_range = _parse_open_range(label_text)
     if open_range is not None:
         return (open_range,)
     ranges: list[Span] = []
-    for part in re.split(r"[,/&]|\bor\b|\band\b", label_text):
+    for part in _EACH.split(label_text):
         match = _RANGE.fullmatch(part.strip())
         range_spans = _parse_range(match[1], match[2] or match[1], dice) if match else ()
         if not range_spans:
@@ -224,16 +238,25 @@ def _parse_open_range(label_text: str) -> Span | None:
 
 def _parse_range(first: str, last: str, dice: Dice) -> tuple[Span, ...]:
     """Return the spans of a range as printed on the dice, whose highest face is all zeros."""
-    if first == last and _is_highest_face(first, dice):
+    if first == last and (_is_highest_face(first, dice) or (first == "0" and _is_decimal(dice))):
         return ((dice.highest, dice.highest),)
     if _is_highest_face(first, dice):  # 00-04 on a d100: 100, and 1 to 4
         return (1, int(last)), (dice.highest, dice.highest)
-    end = dice.highest if _is_highest_face(last, dice) else int(last)
+    end = (
+        dice.highest
+        if (last == "0" and _is_decimal(dice) and int(first)) or _is_highest_face(last, dice)
+        else int(last)
+    )
     return ((int(first), end),) if int(first) <= end else ()
 
 
 def _is_highest_face(digits: str, dice: Dice) -> bool:
     return dice.lowest == 1 and set(digits) == {"0"} and dice.highest == 10 ** len(digits)
+
+
+def _is_decimal(dice: Dice) -> bool:
+    """Return whether dice are read digit by digit, as a d10, d100 or d1000 is, so that 0 is the highest number."""
+    return dice.lowest == 1 and dice.highest in {10, 100, 1000}
 
 
 _ONE_DICE_TERM = r"(?:[0-9]{1,3}d(?:[0-9]{1,4}|%)(?:k[hl]?[0-9]{0,3})?|d(?:2|3|4|6|8|10|12|20|100|%))(?![\w%])"

@@ -1,13 +1,16 @@
 """The roll tables of a whole vault: finding a table, rolling on it, and following its links to other tables."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import Any, TypeVar
 
-from vaultkit.compendium.tables.dice import Generator, insert_rolls
-from vaultkit.compendium.tables.roll_table import RollTable, TableRow, explain_refusals, tables_of
-from vaultkit.errors import InvalidError, NothingFound, VaultkitError
+from vaultkit.compendium.tables.dice import Dice, Generator
+from vaultkit.compendium.tables.nested_tables import roll_cell
+from vaultkit.compendium.tables.roll_table import RefusedTable, RollTable, TablePlace, TableRow
+from vaultkit.compendium.tables.table_parser import read_equal_rows, read_tables, tables_of
+from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.text import name_sort_key, parse_whole_number
 from vaultkit.vault import Link, Note, Vault
@@ -15,8 +18,12 @@ from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import split_wikilink
 from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.subpath import find_heading
-from vaultkit.vault.tables import block_link_targets
+from vaultkit.vault.tables import BlockLink, block_links, plain_cell_text
 from vaultkit.vault.text_positions import LINE_END
+
+Target = TypeVar("Target")
+_Place = TypeVar("_Place", bound=TablePlace)
+_NAME_WITH_COLUMN = re.compile(r"(?P<name>\[\[.*\]\])\s*\|\s*(?P<column>.+)")
 
 MAX_TABLE_DEPTH = 8
 """The maximum number of links from table to table that a roll follows, one after the other."""
@@ -40,6 +47,11 @@ class Roll:
     cut: bool = False
 
     @property
+    def shown_text(self) -> str:
+        """The result, and whether it leads to more rolls than were made."""
+        return f"{self.text} (not followed any further)" if self.cut else self.text
+
+    @property
     def chain(self) -> tuple["Roll", ...]:
         """All rolls that followed from this one, directly or not, in their order."""
         return tuple(following_roll for roll in self.then for following_roll in (roll, *roll.chain))
@@ -51,13 +63,32 @@ class RollTables:
     def __init__(self, vault: Vault) -> None:
         self.vault = vault
         self._tables_by_path: dict[str, tuple[RollTable, ...]] = {}
+        self._names: dict[tuple[str, int], str] = {}
 
     @cached_property
     def all(self) -> tuple[RollTable, ...]:
-        """Every roll table of the notes that can be read, in the order of paths."""
+        """Every roll table of the notes that can be read, and what dice rollers roll on, in the order of paths."""
+        tables = [table for note in self._notes for table in self.tables_in(note)]
+        linked_tables = (self._find_by_id(*target) for target in self._dice_targets())
+        return tuple(dict.fromkeys(sorted((*tables, *filter(None, linked_tables)), key=_sort_key)))
+
+    @cached_property
+    def refused(self) -> tuple[RefusedTable, ...]:
+        """Every table that looks like one to roll on and cannot be rolled on, in the order of paths."""
+        return tuple(table for note in self._notes for table in read_tables(note)[1])
+
+    @cached_property
+    def _notes(self) -> tuple[Note, ...]:
         paths = sorted((facts.path for facts in self.vault.note_facts if facts.rolls), key=name_sort_key)
-        notes = map(self._read_note, paths)
-        return tuple(table for note in notes if note for table in self.tables_in(note))
+        return tuple(filter(None, map(self._read_note, paths)))
+
+    def _dice_targets(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the path and block id of each block on which a dice roller's code rolls, and the path of its note."""
+        for facts in self.vault.note_facts:
+            if b"dice" in bytes(facts.encoded_links):
+                for link in facts.links:
+                    if link.kind == "dice" and link.subpath.startswith("^"):
+                        yield link.path, link.subpath[1:], facts.path
 
     def tables_in(self, note: Note) -> tuple[RollTable, ...]:
         """Return the roll tables of a note, from a cache."""
@@ -70,9 +101,13 @@ class RollTables:
 
         The note has its folders if they are needed.
         """
-        note_name = self._note_name(table)
-        bare_names = () if table.subpaths else (note_name,)
-        return self._first_unique_name(table, (*bare_names, *(f"{note_name}#{subpath}" for subpath in table.subpaths)))
+        place = (table.path, table.start)
+        if place not in self._names:
+            note_name = self._note_name(table)
+            bare_names = () if table.subpaths else (note_name,)
+            names = (*bare_names, *(f"{note_name}#{subpath}" for subpath in table.subpaths))
+            self._names[place] = self._first_unique_name(table, names)
+        return self._names[place]
 
     def short_name(self, table: RollTable) -> str:
         """Return the shortest name by which `find` finds the table: its note alone, if it has no other table."""
@@ -81,38 +116,44 @@ class RollTables:
     def find(self, name: str) -> RollTable:
         """Return the table that a user names: by note, heading, block id, line or title, or by a note with one table.
 
-        Raise NothingFound with the nearest name, and InvalidError if several are meant.
+        The name may end with one of the table's columns, as in `[[Note^id]]|Header`. Raise InvalidError if several are
+        meant, and NothingFound with the nearest name, or with the reason why a table cannot be rolled on.
         """
+        if match := _NAME_WITH_COLUMN.fullmatch(name.strip()):
+            return _take_column(self.find(match["name"]), match["column"])
         note, subpath = self._find_note_and_subpath(name)
-        if note is not None and (subpath or self.tables_in(note)):
-            return self._require_one(self._tables_within(note, subpath), name, note.path, self.tables_in(note))
-        if note is not None and (reasons := explain_refusals(note)):
-            line, reason = next(iter(reasons.items()))
-            raise NothingFound(reason, where=f"{note.path}:{line}", hint="What a table needs: vaultkit check")
-        folded_name = name.strip().lstrip("#^").casefold()
-        matches = [table for table in self.all if folded_name in (table.title.casefold(), table.block_id.casefold())]
-        return self._require_one(matches if folded_name else [], name, str(self.vault.root), self.all)
+        refusals = read_tables(note)[1] if note else ()
+        if note is not None and (subpath or refusals or self.tables_in(note)):
+            _raise_refusal(
+                () if (matches := self._tables_within(note, subpath)) else _select_places(note, subpath, refusals)
+            )
+            return self._require_one(matches, name, note.path, self.tables_in(note))
+        matches = _with_title(name, self.all)
+        _raise_refusal(() if matches else _with_title(name, self.refused))
+        return self._require_one(matches, name, str(self.vault.root), self.all)
 
-    def linked_tables(self, table: RollTable, row: TableRow) -> tuple[RollTable, ...]:
-        """Return the tables to which a row leads, each once.
+    def linked_tables(self, table: RollTable, row: TableRow) -> tuple[tuple[RollTable, str], ...]:
+        """Return the tables to which a row leads, each once, and how often to roll on each, as a dice roller writes it.
 
         They are tables that it names by their block ids, the only table below a heading that it links to, and notes
         that contain only a table. A note with more than a table, such as a wand with its effects, is a result.
         """
         cells = " ".join(row.cells)
-        tables_by_id = (self._find_by_id(path, block_id, table.path) for path, block_id in block_link_targets(cells))
+        counts: dict[RollTable, str] = {}
+        for block_link in block_links(cells):
+            if target := self._find_by_block_link(block_link, table.path):
+                counts.setdefault(target, block_link.times)
         links = (link for link in table.note.links if link.line == row.line and not link.external)
         row_links = (link for link in links if table.note.text[link.start : link.end] in cells)
-        links_by_target = {(link.path, link.subpath): link for link in row_links}
-        tables_by_link = (self._find_by_link(link, table.path) for link in links_by_target.values())
-        return tuple(
-            dict.fromkeys(target_table for target_table in (*tables_by_id, *tables_by_link) if target_table is not None)
-        )
+        for link in {(link.path, link.subpath): link for link in row_links}.values():
+            if target := self._find_by_link(link, table.path):
+                counts.setdefault(target, "")
+        return tuple(counts.items())
 
     def tables_of_link(self, link: Link, source: str) -> tuple[RollTable, ...]:
         """Return the tables that a link in the note `source` may mean: the whole note's, or what its subpath names."""
-        tables = () if link.external else self._tables_of_target(link.path, source)
-        return tuple(self._tables_within(tables[0].note, link.subpath)) if tables else ()
+        note = None if link.external else self._note_of_target(link.path, source)
+        return tuple(self._tables_within(note, link.subpath)) if note else ()
 
     def roll(self, table: RollTable, rng: Generator) -> Roll:
         """Roll once, and on the tables to which the row leads.
@@ -145,7 +186,8 @@ class RollTables:
             note, subpath = self._find_note_and_subpath(name)
         except VaultkitError:
             return False
-        return note is not None and note.path == table.path and self._tables_within(note, subpath) == [table]
+        starts = [other.start for other in self._tables_within(note, subpath)] if note else []
+        return note is not None and note.path == table.path and starts == [table.start]
 
     def _find_note_and_subpath(self, name: str) -> tuple[Note | None, str]:
         """Return the note that `name` means, and the part after it: `^block-id`, a heading, or a line such as `:9`."""
@@ -159,22 +201,10 @@ class RollTables:
         return (self._read_note(path), line) if note is None and line and not subpath else (note, subpath)
 
     def _tables_within(self, note: Note, subpath: str) -> list[RollTable]:
-        tables = self.tables_in(note)
-        if subpath.startswith(":"):
-            return [table for table in tables if table.line == parse_whole_number(subpath[1:])]
-        if subpath.startswith("^"):
-            return [table for table in tables if table.block_id.lower() == subpath[1:].lower()]
-        if not subpath:
-            return list(tables)
-        heading = find_heading(note.headings, subpath)
-        if heading is None:
-            return []
-        end = note.section_end(heading)
-        tables_below = [table for table in tables if heading.line < table.line <= note.places.line(end - 1)]
-        tables_directly_below = [
-            table for table in tables_below if _heading_line_above(note, table.line) == heading.line
-        ]
-        return tables_directly_below or tables_below
+        tables = _select_places(note, subpath, self.tables_in(note))
+        if not tables and subpath.startswith("^") and subpath[1:].lower() in note.blocks:
+            tables = [*filter(None, (read_equal_rows(note, subpath[1:]),))]
+        return tables
 
     def _require_one(
         self, matches: Sequence[RollTable], name: str, where: str, candidates: Sequence[RollTable]
@@ -195,29 +225,58 @@ class RollTables:
         return f"There is {quote_names(names)}." if 0 < len(names) <= 4 else "All roll tables: vaultkit roll"
 
     def _find_by_id(self, path: str, block_id: str, source: str) -> RollTable | None:
-        tables = self._tables_of_target(path, source)
-        return next((table for table in tables if table.block_id.lower() == block_id.lower()), None)
+        note = self._note_of_target(path, source)
+        return next(iter(self._tables_within(note, f"^{block_id}")), None) if note else None
+
+    def _find_by_block_link(self, link: BlockLink, source: str) -> RollTable | None:
+        table = self._find_by_id(link.path, link.block_id, source)
+        return (table.only_column(link.column) or table) if table and link.column else table
 
     def _find_by_link(self, link: Link, source: str) -> RollTable | None:
         """Return the one table below the heading that a link names, or of a note that contains only a table."""
-        tables = self._tables_of_target(link.path, source)
-        if not tables or link.subpath.startswith("^"):
+        note = None if link.subpath.startswith("^") else self._note_of_target(link.path, source)
+        if note is None:
             return None
-        note = tables[0].note
         matches = (
             self._tables_within(note, link.subpath)
             if link.subpath
-            else [table for table in tables if _is_only_content(table, note)]
+            else [table for table in self.tables_in(note) if _is_only_content(table, note)]
         )
         return matches[0] if len(matches) == 1 else None
 
-    def _tables_of_target(self, path: str, source: str) -> tuple[RollTable, ...]:
-        """Return the tables of the note to which a link in the note `source` leads."""
+    def _note_of_target(self, path: str, source: str) -> Note | None:
+        """Return the note to which a link in the note `source` leads, or None if there is none that can be read."""
         try:
             target_path = self.vault.files.resolve(path, source).path
-            return self.tables_in(self.vault.read(target_path)) if target_path and is_note(target_path) else ()
+            note = self.vault.read(target_path) if target_path and is_note(target_path) else None
+            _ = note and self.tables_in(note)  # raises an error for a note that is not UTF-8
         except VaultkitError:
-            return ()
+            return None
+        return note
+
+
+def find_targets(words: Sequence[str], find: Callable[[str], Target]) -> list[Target]:
+    """Return what words name: one table by all of them, else several, each by as many words as possible.
+
+    `find` raises NothingFound or UsageError for a name that means nothing, and so does this function.
+    """
+    targets: list[Target] = []
+    while words:
+        target, count = _find_longest(words, find)
+        targets.append(target)
+        words = words[count:]
+    return targets
+
+
+def _find_longest(words: Sequence[str], find: Callable[[str], Target]) -> tuple[Target, int]:
+    """Return what the first words name, as many as possible, and how many they are."""
+    errors: list[VaultkitError] = []
+    for count in range(len(words), 0, -1):
+        try:
+            return find(" ".join(words[:count])), count
+        except (NothingFound, UsageError) as error:
+            errors.append(error)
+    raise errors[0]
 
 
 class _RollChain:
@@ -232,13 +291,67 @@ class _RollChain:
         self._remaining_rolls -= 1
         rolled_number = table.dice.roll(self._rng)
         row = table.row(rolled_number)
-        text = table.text(row, partial(insert_rolls, rng=self._rng)) if row else f"{rolled_number} is in no row."
+        text = table.text(row, partial(roll_cell, rng=self._rng)) if row else f"{rolled_number} is in no row."
         linked_tables = self._roll_tables.linked_tables(table, row) if row else ()
+        next_tables = [next_table for next_table, count in linked_tables for _ in range(_roll_count(count, self._rng))]
         later_rolls = []
-        for next_table in linked_tables if depth < MAX_TABLE_DEPTH else ():
+        for next_table in next_tables if depth < MAX_TABLE_DEPTH else ():
             if self._remaining_rolls:
                 later_rolls.append(self.roll(next_table, depth + 1))
-        return Roll(table, rolled_number, row, text, tuple(later_rolls), len(later_rolls) < len(linked_tables))
+        return Roll(table, rolled_number, row, text, tuple(later_rolls), len(later_rolls) < len(next_tables))
+
+
+def _roll_count(count: str, rng: Generator) -> int:
+    """Return how often a dice roller's code rolls on a table: `3`, `3d`, as often as `1d4+1` says, and once for ""."""
+    try:
+        dice = Dice.parse(count.rstrip("dD ") or "1")
+    except UsageError:
+        return 1
+    return min(max(dice.roll(rng), 0), MAX_ROLL_COUNT + 1)
+
+
+def _select_places(note: Note, subpath: str, places: Sequence[_Place]) -> list[_Place]:
+    """Return the tables of a note that a subpath means: `:9` for a line, `^block-id`, a heading, or "" for all."""
+    if subpath.startswith(":"):
+        return [place for place in places if place.line == parse_whole_number(subpath[1:])]
+    if subpath.startswith("^"):
+        return [place for place in places if place.block_id.lower() == subpath[1:].lower()]
+    if not subpath:
+        return list(places)
+    heading = find_heading(note.headings, subpath)
+    if heading is None:
+        return []
+    end = note.places.line(note.section_end(heading) - 1)
+    places_below = [place for place in places if heading.line < place.line <= end]
+    places_directly_below = [place for place in places_below if _heading_line_above(note, place.line) == heading.line]
+    return places_directly_below or places_below
+
+
+def _with_title(name: str, places: Iterable[_Place]) -> list[_Place]:
+    """Return the tables with a title or block id; none if the name has no letters."""
+    folded_name = name.strip().lstrip("#^").casefold()
+    return [
+        place for place in places if folded_name and folded_name in (place.title.casefold(), place.block_id.casefold())
+    ]
+
+
+def _raise_refusal(refusals: Sequence[RefusedTable]) -> None:
+    """Raise NothingFound with the reason why the first of the tables cannot be rolled on, if there is one."""
+    for table in refusals[:1]:
+        raise NothingFound(table.reason, where=f"{table.path}:{table.line}", hint=table.hint)
+
+
+def _take_column(table: RollTable, column: str) -> RollTable:
+    """Return the table with one of its columns only. Raise NothingFound if it has no such column."""
+    if narrowed_table := table.only_column(column):
+        return narrowed_table
+    names = quote_names(plain_cell_text(name) for name in table.columns)
+    where = f"{table.path}:{table.line}"
+    raise NothingFound(f"This table has no column '{column}'.", where=where, hint=f"It has {names}.")
+
+
+def _sort_key(table: RollTable) -> tuple[Any, int]:
+    return name_sort_key(table.path), table.line
 
 
 def _heading_line_above(note: Note, line: int) -> int:

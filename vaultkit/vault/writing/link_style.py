@@ -109,7 +109,7 @@ def _format_wikilink(path: str, subpath: str, text: str) -> str | None:
     link_path = path[:-3] if is_note(path) else path
     if (
         _NOT_IN_WIKILINK.search(link_path)
-        or _NOT_IN_WIKILINK.search(subpath.replace("#", ""))
+        or _NOT_IN_WIKILINK.search(subpath.removeprefix("^").replace("#", ""))
         or escape_markdown(text) != text
     ):
         return None
