@@ -16,8 +16,8 @@ MAX_COMPARED_NAMES = 10_000_000
 """The maximum number of names that are compared for all links together."""
 MAX_NAME_CHARS = 300
 """The maximum length in characters of names that are compared."""
-MIN_MISSPELT_CHARS = 6
-"""The minimum length of a name that may be misspelt: shorter ones are too often other words."""
+MIN_MISSPELT_CHARS, MIN_CHANGED_CHARS = 4, 6
+"""The minimum lengths of a name in which a letter may be missing or added, and in which one may be changed."""
 _CHARS_PER_EDIT = 8
 """The number of characters of a name for each letter that may be wrong in it."""
 _MAX_EDITS = 3
@@ -90,7 +90,7 @@ class SimilarNames:
         if self._left < 0 or not MIN_MISSPELT_CHARS <= len(name) <= MAX_NAME_CHARS:
             return ""
         max_edits = min(_MAX_EDITS, 1 + len(name) // _CHARS_PER_EDIT)
-        nearest = [other for other in find_fewest_edits(name, names, max_edits) if _has_same_numbers(name, other)]
+        nearest = [other for other in find_fewest_edits(name, names, max_edits) if _may_be_misspelt(name, other)]
         paths = self._paths_by_name[nearest[0]] if len(nearest) == 1 else ()
         return paths[0] if len(paths) == 1 else ""
 
@@ -110,5 +110,7 @@ class SimilarNames:
         return group(((file_kind(paths[0]), name[:1]), name) for name, paths in self._paths_by_name.items())
 
 
-def _has_same_numbers(name: str, other_name: str) -> bool:
-    return re.findall(r"\d+", name) == re.findall(r"\d+", other_name)
+def _may_be_misspelt(name: str, other_name: str) -> bool:
+    """Return whether two similar names have the same numbers, and are no two short words of the same length."""
+    numbers, other_numbers = (re.findall(r"[1-9]\d*", text) for text in (name, other_name))
+    return numbers == other_numbers and (len(name) != len(other_name) or len(name) >= MIN_CHANGED_CHARS)
