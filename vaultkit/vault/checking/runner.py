@@ -199,5 +199,6 @@ def _finish(problem: Problem, info: RepairInfo | None, level: str | None) -> Pro
     hint = problem.hint
     if info and info.certain:
         command = "vaultkit check --fix --generated" if info.generated else "vaultkit check --fix"
-        hint = f"{info.hint or problem.hint.removesuffix('.')}; {command} --write does that."
+        hint = info.hint or problem.hint.removesuffix(".")
+        hint += f"{'' if hint.endswith('?') else ';'} {command} --write does that."
     return replace(problem, hint=hint, severity=severity)

@@ -52,6 +52,9 @@ class Suggestions:
             return f"It has that heading in another place; write '#{to_subpath(nearest_heading)}'."
         if nearest_heading:
             return suggest_names(nearest_heading)
+        for problem in self._vault.facts[path].problems:
+            if problem.code == "html-heading" and comparable_heading(subpath) in comparable_heading(problem.message):
+                return f"Line {problem.line} belongs to the HTML above it: put a blank line before it."
         return "Correct the heading's name, or give the note such a heading."
 
     def block_hint(self, path: str, subpath: str) -> str:
@@ -85,7 +88,7 @@ class Suggestions:
         return ""
 
     def name_hint(self, link_path: str) -> str:
-        """Return a hint at notes that begin with the words of a link, or else a folder or heading of its name, or ""."""
+        """Return a hint at notes that begin with the words of a link, or a folder or heading of its name, or ""."""
         if paths := self._remedies.names.longer_names(link_path):
             return suggest_names(*map(name_of, paths)) if len(paths) <= MAX_SUGGESTED_NAMES else ""
         if key(link_path.strip("/")) in self._folder_keys:
