@@ -19,10 +19,10 @@ _IN_PARENTHESES = re.compile(
 _WINDOWS_DEVICE = re.compile(r"(?P<name>.+)-(?:desktop|laptop|win)-[a-z0-9]{5,8}(?:-\d+)?")
 """A name to which OneDrive added the name that Windows gives to computers, such as `DESKTOP-4F2A9QX`."""
 _NUMBERED = re.compile(
-    r"(?P<name>.+?)(?: (?P<number>[2-9])| \((?P<bracketed>[1-9])\)|-(?P<device>[A-Z0-9][A-Za-z0-9-]{3,14}))"
+    r"(?P<name>.+?)(?: (?P<number>[1-9])| \((?P<bracketed>[1-9])\)|-(?P<device>[A-Z0-9][A-Za-z0-9-]{3,14}))"
 )
 """A name to which iCloud or Google Drive added a number, or OneDrive any device; people write such names, too."""
-_QUICK_TEST = re.compile(r"onfli|ONFLI|(?:[ (-](?:[2-9]|[1-9]\)|[A-Z0-9][A-Za-z0-9-]{3,14}))\.\w+\Z")
+_QUICK_TEST = re.compile(r"onfli|ONFLI|(?:[ (-](?:[1-9]\)?|[A-Z0-9][A-Za-z0-9-]{3,14}))\.\w+\Z")
 MIN_COMPARED_CHARS, MIN_SIMILARITY_PERCENT = 40, 80
 MAX_COMPARED_CHARS = 20_000
 

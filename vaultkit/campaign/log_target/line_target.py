@@ -63,7 +63,7 @@ def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: 
 
 def way_to_set(vault: Vault) -> str:
     """Return a hint on how to set the campaign note, which suggests a note of the vault with a similar name."""
-    titles = {facts.title.casefold(): facts.title for facts in vault.note_facts}
+    titles = {facts.name.casefold(): facts.name for facts in vault.note_facts}
     note = titles.get(find_nearest(_LOG_NOTE.casefold(), titles, min_score=_MIN_LOG_SIMILARITY_PERCENT), "")
     guess = f"Is it '{note}'? " if note else ""
     return (

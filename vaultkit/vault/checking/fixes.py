@@ -95,6 +95,20 @@ class RemedyFinder:
             return None
         return remedy
 
+    def resolve(self, link: Link, source: str) -> Resolution:
+        """Return the target of a link; a link out of a tree whose translation has the same note is ambiguous."""
+        resolution = self._vault.resolve(link, source)
+        is_clear = resolution.everywhere or resolution.status != "ok" or not link.path or "/" in link.path
+        is_clear = is_clear or not self.trees.has_translations
+        candidates = [] if is_clear else self.files_with_name(link.path)
+        if len(candidates) < 2 or not self.trees.are_translations(candidates):
+            return resolution
+        own_path = self.trees.find_own_candidate(source, candidates)
+        if own_path in ("", resolution.path):
+            return resolution
+        others = tuple(path for path in candidates if path != resolution.path)
+        return msgspec.structs.replace(resolution, status="ambiguous", others=others)
+
     def leads_to(self, path: str, source: str) -> str | None:
         """Return the file that a link with the given path leads to from the note `source`.
 
@@ -238,7 +252,7 @@ class RemedyFinder:
     def _find_in_own_tree(self, link: Link, source: str, resolution: Resolution) -> Remedy | None:
         """Return the correction to the file in the tree of the note `source`, if the link may lead to other trees."""
         candidates = self.tree_candidates(link, resolution)
-        target = self._trees.find_own_candidate(source, candidates) if len(candidates) > 1 else ""
+        target = self.trees.find_own_candidate(source, candidates) if len(candidates) > 1 else ""
         if not target or (target == resolution.path and resolution.status != "ambiguous"):
             return None
         if self.lacks_subpath(target, link.subpath):
@@ -251,7 +265,7 @@ class RemedyFinder:
             candidates = [resolution.path or "", *resolution.others]
         else:
             candidates = self.files_with_name(link.path) if link.path and resolution.path else []
-        return candidates if len(candidates) > 1 and self._trees.are_parallel(candidates) else []
+        return candidates if len(candidates) > 1 and self.trees.are_parallel(candidates) else []
 
     def _find_heading_remedy(self, path: str, subpath: str) -> Remedy | None:
         """Return the correction to the heading of the note `path` that differs from `subpath` in punctuation only.
@@ -297,11 +311,12 @@ class RemedyFinder:
 
     @cached_property
     def names(self) -> SimilarNames:
-        """The names of all files except conflict copies."""
-        return SimilarNames(path for path in self._files.paths if path not in self._vault.conflict_copies)
+        """The names of all files except conflict copies and templates."""
+        copies = self._vault.conflict_copies
+        return SimilarNames(path for path in self._files.paths if path not in copies and path not in self.templates)
 
     @cached_property
-    def _trees(self) -> ParallelTrees:
+    def trees(self) -> ParallelTrees:
         return ParallelTrees(self._files.paths)
 
     @cached_property

@@ -77,7 +77,7 @@ class RepairContext(RemedyFinder):
         """Return whether a link leads to no single file or to no place in it, and has a text that can be repaired."""
         if link.external or link.start >= link.end or (link.path, link.subpath) in self._right_targets:
             return False
-        resolution = self._vault.resolve(link, source)
+        resolution = self.resolve(link, source)
         if resolution.status == "ok" and resolution.everywhere and not link.path.startswith("."):
             self._right_targets.add((link.path, link.subpath))
         return resolution.status in ("unresolved", "no-heading", "no-block", "ambiguous")
@@ -90,7 +90,7 @@ class RepairContext(RemedyFinder):
         has_yaml_aliases = has_alias(note.head)
         broken_links = (link for link in note.links if self.is_broken(link, note.path))
         locatable = (link for link in broken_links if not (has_yaml_aliases and link.kind == "property"))
-        return ((link, self._vault.resolve(link, note.path)) for link in locatable)
+        return ((link, self.resolve(link, note.path)) for link in locatable)
 
     def link_address(self, target: str, source: str, *, markdown: bool) -> str | None:
         """Return the address for a link to `target`, in the vault's style, or None if such a link is impossible."""

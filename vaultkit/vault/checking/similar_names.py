@@ -112,5 +112,5 @@ class SimilarNames:
 
 def _may_be_misspelt(name: str, other_name: str) -> bool:
     """Return whether two similar names have the same numbers, and are no two short words of the same length."""
-    numbers, other_numbers = (re.findall(r"[1-9]\d*", text) for text in (name, other_name))
+    numbers, other_numbers = ([*map(int, re.findall(r"\d+", text))] for text in (name, other_name))
     return numbers == other_numbers and (len(name) != len(other_name) or len(name) >= MIN_CHANGED_CHARS)

@@ -132,18 +132,17 @@ def remedy_hint(link: Link, remedy: Remedy) -> str:
     if remedy.keeps_text:
         heading, display_text = f"#{link.subpath}" if link.subpath else "", link.target.replace("#", " > ")
         name = remedy.target if remedy.cause == "tree" else posixpath.basename(remedy.target)
-        corrected_link = f"[[{name.removesuffix('.md')}{heading}|{display_text}]]"
-        if remedy.cause == "alias":
-            return f"That is an alias; write {corrected_link}."
-        return f"{suggest_names(name_of(remedy.target))} Then write {corrected_link}."
+        beginnings = {"alias": "That is an alias; write", "tree": "In the tree of this note, that is"}
+        beginning = beginnings.get(remedy.cause, f"{suggest_names(name_of(remedy.target))} Then write")
+        return f"{beginning} [[{name.removesuffix('.md')}{heading}|{display_text}]]."
     kept_path = "/".join(with_slashes(link.path).split("/")[-remedy.kept :]) if remedy.kept else ""
-    if remedy.cause == "backslash":
-        return f"Write '{kept_path}': in links, folders are divided by '/'."
-    if remedy.cause == "signs" and remedy.certain:
-        return f"The file's name has other signs: '{remedy.target}'."
-    if remedy.cause == "prefix":
-        return f"Write '{kept_path}': there it lies."
-    return suggest_names(remedy.target)
+    hints = {
+        "backslash": f"Write '{kept_path}': in links, folders are divided by '/'.",
+        "prefix": f"Write '{kept_path}': there it lies.",
+    }
+    if remedy.certain:
+        hints["signs"] = f"The file's name has other signs: '{remedy.target}'."
+    return hints.get(remedy.cause) or suggest_names(remedy.target)
 
 
 def _to_web_address(path: str) -> str:

@@ -24,7 +24,6 @@ from vaultkit.vault.note import Note
 from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.resolve import key
 from vaultkit.vault.structure import elements
-from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import FOLDER_LINK_CODE
 from vaultkit.vault.writing.splice import Splice
 
@@ -34,32 +33,20 @@ def find_problems(scope: CheckScope) -> Iterator[Problem]:
 
     Distinct targets are checked first; only notes with a wrong target have their links checked one by one.
     """
-    vault, link_problems = scope.vault, _LinkProblems(scope)
+    link_problems = _LinkProblems(scope)
     right_targets: set[str] = set()
     for facts in scope.facts_with_progress():
         scope.links += facts.link_count
         wrong_targets = {
             target
             for target in facts.targets - right_targets
-            if _is_wrong_target(vault, target, facts.path, right_targets)
+            if link_problems.is_wrong_target(target, facts.path, right_targets)
         }
         for link in facts.links if wrong_targets or not is_note(facts.path) else ():
-            resolution = (
-                vault.resolve(link, facts.path) if link.target in wrong_targets or link.kind == "canvas" else None
-            )
-            if resolution is not None and _is_wrong(resolution):
-                yield from link_problems.problems(facts, link, resolution)
+            if link.target in wrong_targets or link.kind == "canvas":
+                yield from link_problems.problems(facts, link)
     yield from link_problems.missing_file_problems()
     yield from link_problems.comment_problems()
-
-
-def _is_wrong_target(vault: Vault, target: str, source: str, right_targets: set[str]) -> bool:
-    """Return whether a link's target is wrong; add it to `right_targets` if it is right in links from any note."""
-    path, _, subpath = target.partition("#")
-    resolution = vault.follow(path, subpath, source)
-    if resolution.everywhere and not (_is_wrong(resolution) or path.startswith(".")):
-        right_targets.add(target)
-    return _is_wrong(resolution)
 
 
 def _is_wrong(resolution: Resolution) -> bool:
@@ -78,13 +65,22 @@ class _LinkProblems:
         listing_problems = scope.vault.listing.problems
         self._linked_folders = tuple(f"{key(item.note)}/" for item in listing_problems if item.code == FOLDER_LINK_CODE)
 
-    def problems(self, owner: Facts, link: Link, resolution: Resolution) -> Iterator[Problem]:
+    def is_wrong_target(self, target: str, source: str, right_targets: set[str]) -> bool:
+        """Return whether a link's target is wrong; add it to `right_targets` if it is right in links from any note."""
+        path, _, subpath = target.partition("#")
+        resolution = self._scope.vault.follow(path, subpath, source)
+        if resolution.everywhere and not (_is_wrong(resolution) or path.startswith(".")):
+            right_targets.add(target)
+        return _is_wrong(resolution) or (not resolution.everywhere and self._remedies.trees.has_translations)
+
+    def problems(self, owner: Facts, link: Link) -> Iterator[Problem]:
         """Yield the problem of a link that is wrong; none for web addresses, templates and linked folders (F3).
 
         A link to a missing file is kept for `missing_file_problems`, a problem in a comment is counted for
         `comment_problems` instead.
         """
-        is_ours = resolution.status != "external" and not is_template(link.target)
+        resolution = self._remedies.resolve(link, owner.path)
+        is_ours = _is_wrong(resolution) and resolution.status != "external" and not is_template(link.target)
         if not is_ours or f"{key(link.path)}/".startswith(self._linked_folders):
             return
         remedy = self._remedies.find(link, owner.path, resolution)
