@@ -6,8 +6,8 @@ import pytest
 from vaultkit.spelling import (
     did_you_mean,
     did_you_mean_by,
-    find_nearest,
     find_fewest_edits,
+    find_nearest,
     map_words_to_names,
     suggest_names,
 )

@@ -42,7 +42,7 @@ def test_into_a_pipe_each_problem_is_one_line(vk: Vaultkit, root: Path) -> None:
     assert done.out.splitlines() == [
         "Certain: 1 problem. Fix: vaultkit check --fix --write",
         "4 People/Ivo.md:1:13: error: '1 Places/Inn' leads to no file of this vault. "
-        "It lies in '3 Places/Inn.md'; vaultkit check --fix --write does that. [link-unresolved, moved]",
+        "It lies in '3 Places/Inn.md'. [link-unresolved, moved]",
         "To be written: 3 notes that 3 links name. Most wanted: Nowhere (1), Session 5 (1), red]bold[/red (1)",
     ]
     assert done.err.splitlines() == [
@@ -108,7 +108,7 @@ def test_on_a_terminal_problems_stand_below_their_note(
         "Certain: 1 problem. Fix: vaultkit check --fix --write",
         "4 People/Ivo.md",
         "  1:13    error    '1 Places/Inn' leads to no file of this vault. [link-unresolved, moved]",
-        "                   It lies in '3 Places/Inn.md'; vaultkit check --fix --write does that.",
+        "                   It lies in '3 Places/Inn.md'.",
     ]
     assert any("Nobody has written 'red]bold[/red' yet." in line for line in lines)
     monkeypatch.setenv("TERM", "dumb")

@@ -15,7 +15,7 @@ from vaultkit.vault import Vault
     "link", ["[[folder]]", "[[folder/]]", "[x](folder)", "[x](folder/)", "![[folder]]", "[x](./folder)"]
 )
 def test_links_to_folders_lead_nowhere(tmp_path: Path, link: str) -> None:
-    assert codes(problems(tmp_path, {"N.md": link, "folder/A.md": ""})) == ["link-unresolved"]
+    assert codes(problems(tmp_path, {"N.md": link, "folder/A.md": ""})) == ["link-unwritten"]
 
 
 @pytest.mark.parametrize(

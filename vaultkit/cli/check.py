@@ -117,7 +117,8 @@ def _print_report(report: "Report", cause: str, *, every: bool) -> None:
     for name in GROUPS:
         if problems := problems_by_group.get(name):
             causes = [cause for cause in report.causes if cause.group == name]
-            _print_heading(_describe_group(report, name, causes, problems))
+            commands = [cause.command for cause in causes] if whole else []
+            _print_heading(_describe_group(report, name, problems, commands))
             if whole and (every or cause or name not in ("to-be-written", "missing")):
                 show_problems(problems)
             elif name not in ("to-be-written", "missing"):
@@ -131,19 +132,23 @@ def _print_report(report: "Report", cause: str, *, every: bool) -> None:
         print_note("Every place: vaultkit check --all")
 
 
-def _describe_group(report: "Report", name: str, causes: "Sequence[Cause]", problems: Sequence[Problem]) -> str:
-    """Return the heading of a group: how many problems it has and which command helps."""
-    count, generated = len(problems), sum(cause.generated for cause in causes)
+def _describe_group(report: "Report", name: str, problems: Sequence[Problem], commands: Sequence[str]) -> str:
+    """Return the heading of a group: how many problems it has and which command helps.
+
+    `commands` are those of its causes, unless each is printed with its cause.
+    """
+    count = len(problems)
     match name:
         case "certain":
+            generated = sum(report.repair_infos[problem].generated for problem in problems)
             option = " --generated" if generated == count else ""
             heading = f"Certain: {_count(count, 'problem')}. Fix: vaultkit check --fix{option} --write"
             if 0 < generated < count:
                 heading += f" ({generated:,} in notes of a converter, whose next run overwrites them: add --generated)"
             return heading
         case "likely":
-            commands = "" if len(causes) > 1 else f": {causes[0].command}"
-            return f"Likely: {_count(count, 'problem')}. Look at the diff{commands or ' of each cause'}"
+            look = f"Look at the diff: {'; '.join(commands)}" if commands else "Look at the diff of each cause"
+            return f"Likely: {_count(count, 'problem')}. {look}"
         case "to-be-written":
             names = report.lost_names("to-be-written")
             wanted = ", ".join(f"{name.name} ({name.links:,})" for name in names[:MAX_WANTED_NOTES])

@@ -12,6 +12,7 @@ from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.fixes import Remedy, RemedyFinder
 from vaultkit.vault.checking.similar_names import file_kind
 from vaultkit.vault.checking.suggestions import Suggestions
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link
 from vaultkit.vault.resolve import key
 
@@ -96,4 +97,5 @@ def _as_folder_problem(link: LostLink, folder: str) -> LostLink:
 def _may_be_note(link: Link) -> bool:
     name = link.path.rpartition("/")[2]
     is_name = bool(_LETTER.search(name)) and file_kind(name) == "" and not _FORBIDDEN_IN_NAME.search(name)
-    return is_name and link.kind not in ("canvas", "dice") and link.subpath != "card"
+    is_inside = ".." not in link.path.split("/") and (is_note(name) or not link.path.startswith("/"))
+    return is_name and is_inside and link.kind not in ("canvas", "dice") and link.subpath != "card"

@@ -188,7 +188,7 @@ def _plan_notes(vault: Vault, repairers: Sequence[Repairer], paths: Iterable[str
 
 
 def _finish(problem: Problem, info: RepairInfo | None, level: str | None) -> Problem:
-    """Return the problem with its final severity and, if its repair is certain, a hint at `check --fix`.
+    """Return the problem with its final severity, and with the hint of its planned repair.
 
     What can be repaired is an error unless the settings give its code another level. Problems in comments are no
     errors (S7).
@@ -196,9 +196,5 @@ def _finish(problem: Problem, info: RepairInfo | None, level: str | None) -> Pro
     severity = cast("Severity", level) if level else "error" if info else problem.severity
     if problem.cause == "comment" and severity == "error":
         severity = "warning"
-    hint = problem.hint
-    if info and info.certain:
-        command = "vaultkit check --fix --generated" if info.generated else "vaultkit check --fix"
-        hint = info.hint or problem.hint.removesuffix(".")
-        hint += f"{'' if hint.endswith('?') else ';'} {command} --write does that."
+    hint = f"{info.hint}." if info and info.certain and info.hint else problem.hint
     return replace(problem, hint=hint, severity=severity)
