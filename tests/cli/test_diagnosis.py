@@ -105,7 +105,7 @@ def test_five_thousand_mistakes_fit_a_screen_and_two_commands_mend_them(vk: Vaul
     assert [line for line in places if not any(one.startswith(line) for one in lines)] == [] != places
     vk("check", "--fix", "--generated", "--write", cwd=root)
     halls = contents(root)
-    command = shlex.split(lines[0].rpartition(": ")[2].partition(" (")[0]), shlex.split(likely_command(lines))
+    command = shlex.split(lines[0].partition("Fix: ")[2].partition(" (")[0]), shlex.split(likely_command(lines))
     assert command[0] == ["vaultkit", "check", "--fix", "--write"]
     assert "+They meet in [[Place 625#Old hall]]." in vk(*command[1][1:], cwd=root).out
     assert contents(root) == halls  # a guess is only shown until its diff has been looked at

@@ -393,8 +393,8 @@ def test_suggestions_take_the_longest_end_of_a_path(tmp_path: Path) -> None:
     problems = check(make_files(tmp_path, files), ["N.md"]).problems
     assert [(problem.cause, problem.hint) for problem in problems] == [
         ("moved", "Did you mean 'x/People/Ivo.md'?"),
-        ("prefix", "Write 'r/Mill': there it lies"),
-        ("unwritten", "That is a heading"),
+        ("prefix", "Write 'r/Mill': there it lies."),
+        ("unwritten", "That is a heading; write [[Mill#Wheel]]."),
         ("other", "Write an address of the web as [text](https://www.example.org/a)."),
         ("other", "Write an address of the web as [text](mailto:a@example.org)."),
     ]

@@ -158,7 +158,8 @@ def _describe_group(report: "Report", name: str, problems: Sequence[Problem], co
             folders = _count(len(report.lost_names("missing")), "folder")
             return f"Missing: {folders} that {_count(count, 'link')} point into"
         case _:
-            return f"By hand: {_count(count, 'problem')}"
+            errors = sum(problem.severity == "error" for problem in problems)
+            return f"By hand: {_count(count, 'problem')}{f', {errors:,} of them errors' if 0 < errors < count else ''}"
 
 
 def _count(number: int, noun: str) -> str:

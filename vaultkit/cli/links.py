@@ -69,8 +69,10 @@ def _read_raw_link(vault: "Vault", source: str, link: "Link") -> str:
     """Return a link as it is written in its note; for the node of a canvas, the path of its file."""
     from vaultkit.vault.file_facts import is_note
 
-    raw_link = vault.read(source).text[link.start : link.end] if is_note(source) else ""
-    return raw_link or (link.path if link.kind == "canvas" else link.target)
+    if is_note(source):
+        return vault.read(source).text[link.start : link.end] or link.target
+    display_text = f"|{link.text}" if link.text != link.target else ""
+    return link.target if link.kind == "canvas" else f"{'!' * link.embed}[[{link.target}{display_text}]]"
 
 
 def _link_document(vault: "Vault", source: str, link: "Link") -> dict[str, Any]:

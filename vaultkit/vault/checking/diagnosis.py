@@ -20,7 +20,7 @@ CAUSES = {
     "moved": ("link names", "links name", "another folder than the file's"),
     "alias": ("link names", "links name", "a note by its alias alone"),
     "tree": ("link fits", "links fit", "several trees of the same notes, such as translations"),
-    "short-name": ("link is", "links are", "the beginning of a note's name"),
+    "short-name": ("link is only", "links are only", "the beginning of a note's name"),
     "misspelt": ("link misspells", "links misspell", "a file's name"),
     "ending": ("link has", "links have", "another file extension, or none"),
     "table-pipe": ("link in a table is cut", "links in tables are cut", "by a bare |"),
@@ -30,9 +30,9 @@ CAUSES = {
     "unwritten": ("link names", "links name", "a note that nobody has written yet"),
     "missing-folder": ("link points", "links point", "into a folder that is not in this vault"),
     "unzip": ("name was changed", "names were changed", "by an unzip program"),
-    "conflict-copy": ("file is", "files are", "a conflict copy of a sync program"),
+    "conflict-copy": ("file is a conflict copy", "files are conflict copies", "of a sync program"),
     "base-name": ("base has", "bases have", "names that mean nothing"),
-    "placeholder": ("link is", "links are", "a placeholder in a template"),
+    "placeholder": ("link is a placeholder", "links are placeholders", "in a template"),
 }
 """For each cause, the beginning of its sentence for one problem and for several, and the end of both.
 
@@ -73,6 +73,7 @@ class Cause(msgspec.Struct, frozen=True):
     problems: int
     notes: int
     generated: int
+    has_errors: bool
     samples: tuple[Problem, ...]
 
     @property
@@ -95,8 +96,7 @@ class Cause(msgspec.Struct, frozen=True):
 def diagnose(
     problems: Iterable[Problem], group_of: Callable[[Problem], Group], repair_infos: Mapping[Problem, RepairInfo]
 ) -> tuple[Cause, ...]:
-    """Return the causes of problems, in the order of GROUPS and CAUSES; causes without a name come last."""
-    ranks = {name: rank for rank, name in enumerate(CAUSES)}
+    """Return the causes of problems, in the order of GROUPS; in each group, those with errors come first."""
     by_cause = group(((group_of(problem), cause_name(problem)), problem) for problem in problems)
     causes = (
         Cause(
@@ -105,15 +105,17 @@ def diagnose(
             len(cause_problems),
             len({problem.note for problem in cause_problems}),
             sum(repair_infos[problem].generated for problem in cause_problems if problem in repair_infos),
+            any(problem.severity == "error" for problem in cause_problems),
             tuple(_choose_samples(cause_problems)),
         )
         for (group_name, code), cause_problems in by_cause.items()
     )
-    return tuple(
-        sorted(
-            causes, key=lambda cause: (GROUPS.index(cause.group), ranks.get(cause.code, len(ranks)), -cause.problems)
-        )
-    )
+    return tuple(sorted(causes, key=lambda cause: (GROUPS.index(cause.group), not cause.has_errors, _rank(cause.code))))
+
+
+def _rank(code: str) -> int:
+    names = [*CAUSES]
+    return names.index(code) if code in CAUSES else len(names)
 
 
 def group_of(problem: Problem, info: RepairInfo | None) -> Group:

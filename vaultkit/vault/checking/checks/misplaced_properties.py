@@ -15,7 +15,7 @@ from vaultkit.vault.writing.splice import Splice
 _DASHES = "---"
 _KEY_LINE = r"""["'\w][^\r\n:]*+:(?=[ \t\r\n])[^\r\n]*+"""
 _MISPLACED = re.compile(
-    r"\A(?!---[\r\n])(?P<opening>\s*+(?P<signs>[^\w\s-][^\w\r\n]{0,20}?)?---[^\r\n]*+)(?:\r\n|\n)"
+    r"\A(?!---[\r\n])(?P<opening>\s*+(?P<signs>[^\w\s\ufeff-][^\w\r\n]{0,20}?)?---[^\r\n]*+)(?:\r\n|\n)"
     rf"{_KEY_LINE}(?:\r\n|\n)(?:(?:{_KEY_LINE}|[ \t][^\r\n]*+|-(?:[ \t][^\r\n]*+)?|)(?:\r\n|\n))*"
     r"---+[ \t]*+(?:[\r\n]|\Z)"
 )
