@@ -3,7 +3,7 @@
 import pytest
 
 from vaultkit.distinct_names import are_distinct
-from vaultkit.spelling import find_nearest, find_one_edit_away
+from vaultkit.spelling import find_fewest_edits, find_nearest
 
 DISTINCT = [
     ("East Gate", "West Gate"),
@@ -71,7 +71,7 @@ ALIKE = [
 def test_opposites_directions_ordinals_and_numbers_are_distinct(one: str, other: str) -> None:
     assert are_distinct(one, other) and are_distinct(other, one)
     assert find_nearest(one.lower(), [other.lower()]) == ""
-    assert find_one_edit_away(one, [other]) == ""
+    assert find_fewest_edits(one, [other], 1) == []
 
 
 @pytest.mark.parametrize(("one", "other"), ALIKE)

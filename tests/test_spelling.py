@@ -6,8 +6,8 @@ import pytest
 from vaultkit.spelling import (
     did_you_mean,
     did_you_mean_by,
+    find_fewest_edits,
     find_nearest,
-    find_one_edit_away,
     map_words_to_names,
     suggest_names,
 )
@@ -35,11 +35,11 @@ def test_another_number_is_another_name(word: str, known: str, meant: str) -> No
 
 @pytest.mark.parametrize("word", ["npcs", "np", "nbc", "pnc"])
 def test_one_letter_more_less_other_or_exchanged_is_one_slip(word: str) -> None:
-    assert find_one_edit_away(word, ["npc", "place"]) == "npc"
+    assert find_fewest_edits(word, ["npc", "place"], 1) == ["npc"]
 
 
 def test_two_slips_are_no_slip() -> None:
-    assert find_one_edit_away("nbd", ["npc"]) == ""
+    assert find_fewest_edits("nbd", ["npc"], 1) == []
 
 
 def test_a_hint_asks_for_the_nearest_name_whatever_its_case() -> None:

@@ -86,7 +86,8 @@ class WriteError(VaultkitError):
     exit_code = ExitCode.WRITE
 
 
-Severity = Literal["error", "warning"]
+Severity = Literal["error", "warning", "remark"]
+"""How serious a problem is. Only errors change the exit code; a remark asks for nothing."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -105,6 +106,11 @@ class Problem:
     hint: str = ""
     severity: Severity = "error"
     cause: str = "other"
+
+    @property
+    def place(self) -> tuple[str, int, int, str]:
+        """The note, line, column and code."""
+        return self.note, self.line, self.column, self.code
 
     @property
     def message_with_hint(self) -> str:

@@ -105,7 +105,8 @@ class Settings:
     """All settings of one run.
 
     `games` holds options by game id. `origins` maps each key, such as `print.paper`, to the file that set it. `picks`
-    maps ambiguous names to the cards that they mean in this vault.
+    maps ambiguous names to the cards that they mean in this vault. `check` maps codes of problems to `error`, `warning`
+    or `off`.
     """
 
     players: tuple[str, ...] = ()
@@ -118,6 +119,7 @@ class Settings:
     games: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     origins: Mapping[str, str] = field(default_factory=dict)
     picks: Mapping[str, str] = field(default_factory=dict)
+    check: Mapping[str, str] = field(default_factory=dict)
 
 
 PICKS_SECTION = "link.picks"
@@ -130,6 +132,8 @@ _SECTIONS: Mapping[str, type[Any]] = {
     "play": PlaySettings,
     "ask": AskSettings,
 }
+CHECK_LEVELS = ("error", "warning", "off")
+"""The values that the section `check` gives to the codes of problems."""
 
 
 _LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
@@ -166,11 +170,14 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
     games: dict[str, dict[str, object]] = {}
     origins: dict[str, str] = {}
     picks: dict[str, str] = {}
+    levels: dict[str, str] = {}
     for file in (user or user_settings_path(), *([vault / VAULT_CONFIG_PATH] if vault else [])):
         for section, key, value in _parse_entries(_parse_file(file), file):
             origins[".".join(part for part in (section, key) if part)] = str(file)
             if section == PICKS_SECTION:
                 picks[key] = value
+            elif section == "check":
+                levels[key] = value
             elif section.startswith("games."):
                 games.setdefault(section.removeprefix("games."), {})[key] = value
             else:
@@ -180,6 +187,7 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
         games=games,
         origins=origins,
         picks=picks,
+        check=levels,
         **{name: section(**merged[name]) for name, section in _SECTIONS.items()},
     )
 
@@ -281,8 +289,15 @@ def _parse_entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, 
             entries.extend(
                 (PICKS_SECTION, key, setting) for key, setting in _parse_picks(_section_items(name, value, file), file)
             )
+        elif name == "check":
+            for code, level in _section_items(name, value, file):
+                if level not in CHECK_LEVELS:
+                    hint = f'Write "error", "warning" or "off": {code} = "warning"'
+                    where = _location(file, name, code)
+                    raise InvalidError(f"'{name}.{code}' is no level of a problem.", where=where, hint=hint)
+                entries.append((name, code, level))
         else:
-            raise _unknown_key_error(name, {"players", *_SECTIONS, "games", "link"}, _location(file, "", name))
+            raise _unknown_key_error(name, {"players", *_SECTIONS, "games", "link", "check"}, _location(file, "", name))
     return entries
 
 

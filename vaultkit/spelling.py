@@ -21,13 +21,17 @@ def find_nearest(
     return next(iter(_find_all_near(word, words, min_score, 1, numbers_distinguish)), "")
 
 
-def find_one_edit_away(word: str, words: Iterable[str]) -> str:
-    """Return the word of `words` with one letter more, less or changed, or two exchanged; "" if there is none."""
+def find_fewest_edits(word: str, words: Iterable[str], max_edits: int) -> list[str]:
+    """Return those of `words` that differ from `word` in the fewest letters, and in at most `max_edits`.
+
+    A letter is missing, added, changed or exchanged with the next one. Words that mean different things are left out.
+    """
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
-    similar_words = process.extract(word, list(words), scorer=OSA.distance, score_cutoff=1, limit=None)
-    return next((str(match) for match, *_ in similar_words if not are_distinct(word, str(match))), "")
+    matches = process.extract(word, list(words), scorer=OSA.distance, score_cutoff=max_edits, limit=None)
+    similar_words = [(distance, match) for match, distance, _ in matches if not are_distinct(word, match)]
+    return [match for distance, match in similar_words if distance == similar_words[0][0]]
 
 
 def did_you_mean(

@@ -10,9 +10,7 @@ from tests.vault.making import make_files
 from vaultkit.errors import ExitCode
 
 ITEMS, DECKS = "3-Mechanics/CLI/items", "3-Mechanics/CLI/decks"
-EIGHT = ["backslash", "prefix", "moved", "alias", "table-pipe", "deck-pictures", "heading-renamed", "comment"]
-GUESSED = ["heading-renamed"]
-"""A misspelt heading may have been meant for another one that is gone."""
+CERTAIN = ["backslash", "prefix", "moved", "alias", "table-pipe", "deck-pictures", "comment"]
 SCREEN = Path(__file__).parents[2] / "docs" / "check.md"
 
 
@@ -59,28 +57,30 @@ def contents(root: Path) -> dict[str, bytes]:
 def test_each_cause_is_told_once_with_what_mends_it(vk: Vaultkit, root: Path) -> None:
     converter_vault(root, 3)
     told = vk("check", "--json", cwd=root).json
-    assert [cause["code"] for cause in told["causes"]] == EIGHT
+    assert [(cause["group"], cause["code"]) for cause in told["causes"]] == [
+        *(("certain", code) for code in CERTAIN),
+        ("likely", "heading-renamed"),
+    ]
     assert sum(cause["problems"] for cause in told["causes"]) == len(told["problems"]) == 7 * 3 + 1
+    assert told["groups"] == {"certain": 19, "likely": 3, "to-be-written": 0, "missing": 0, "by-hand": 0}
     by_code = {cause.pop("code"): cause for cause in told["causes"]}
     assert [sample["line"] for sample in by_code["backslash"].pop("samples")] == [6, 7, 8]
     fix = "vaultkit check --fix --cause"
     assert by_code["backslash"] == {
-        "problems": 3, "notes": 1, "certain": 3, "command": f"{fix} backslash --generated --write"
+        "group": "certain", "problems": 3, "notes": 1, "command": f"{fix} backslash --generated --write"
     }  # fmt: skip
-    assert (by_code["prefix"]["certain"], by_code["prefix"]["command"]) == (3, f"{fix} prefix --write")
-    assert by_code["prefix"]["samples"][0]["hint"].startswith(f"Write '{ITEMS}/item-1.md': there it lies;")
-    assert (by_code["heading-renamed"]["certain"], by_code["heading-renamed"]["command"]) == (
-        0,
-        f"{fix} heading-renamed",
-    )
+    assert by_code["prefix"]["command"] == f"{fix} prefix --write"
+    assert by_code["prefix"]["samples"][0]["hint"].startswith(f"Write '{ITEMS}/item-1.md': there it lies.")
+    assert by_code["heading-renamed"]["command"] == f"{fix} heading-renamed"
     assert "So do 2 more links in comments" in by_code["comment"]["samples"][0]["message"]
 
 
 def test_one_cause_is_listed_and_mended_alone(vk: Vaultkit, root: Path) -> None:
     before = converter_vault(root, 2)
     listed = vk("check", "--cause", "moved", cwd=root).out.splitlines()
-    assert len(listed) == 2 and all(line.endswith("[link-unresolved, moved]") for line in listed)
-    assert len(vk("check", "--cause", "link-heading", cwd=root).out.splitlines()) == 2
+    assert len(listed) == 3 and all(line.endswith("[link-unresolved, moved]") for line in listed[1:])
+    assert len(vk("check", "--cause", "link-heading", cwd=root).out.splitlines()) == 3
+    assert len(vk("check", "--cause", "likely", cwd=root).out.splitlines()) == 3
     vk("check", "--fix", "--cause", "moved", "--write", cwd=root)
     changed = {path for path, data in contents(root).items() if data != before[path]}
     assert changed == {"Campaign/Road 1.md"}
@@ -89,43 +89,92 @@ def test_one_cause_is_listed_and_mended_alone(vk: Vaultkit, root: Path) -> None:
     assert contents(root) == before
     refused = vk("check", "--cause", "mooved", cwd=root)
     assert refused.code == ExitCode.NOTHING and "Did you mean 'moved'?" in refused.err
+    refused = vk("check", "--fix", "--cause", "likely", "--write", cwd=root)
+    assert refused.code == ExitCode.USAGE and contents(root) == before
 
 
 @pytest.mark.slow
-def test_five_thousand_mistakes_fit_a_screen_and_eight_commands_mend_them(vk: Vaultkit, root: Path) -> None:
+def test_five_thousand_mistakes_fit_a_screen_and_two_commands_mend_them(vk: Vaultkit, root: Path) -> None:
     before = converter_vault(root, 625)
     shown = vk("check", "--vault", str(root))
     lines = [*shown.out.splitlines(), *shown.err.splitlines()]
     assert len(lines) <= 40
     page = SCREEN.read_text(encoding="utf-8").splitlines()
-    assert [line for line in lines if not line.startswith("  ") and line not in page] == []
-    places = [line.removesuffix("...") for line in page if line.startswith(f"  {ITEMS}/items.md:")]
+    assert [line for line in lines if not line.startswith("    ") and line not in page] == []
+    places = [line.removesuffix("...") for line in page if line.startswith(f"    {ITEMS}/items.md:")]
     assert [line for line in places if not any(one.startswith(line) for one in lines)] == [] != places
-    commands = [shlex.split(line.rpartition("): ")[2]) for line in lines if "--cause" in line]
-    assert [words[words.index("--cause") + 1] for words in commands] == EIGHT
-    assert [words[-1] for words in commands if "--write" not in words] == GUESSED
-    for program, *words in commands:
-        assert program == "vaultkit"
-        if "--write" not in words:  # a guess is only shown until its diff has been looked at
-            halls = contents(root)
-            assert "+They meet in [[Place 625#Old hall]]." in vk(*words, cwd=root).out
-            assert contents(root) == halls
-            words.append("--write")
-        vk(*words, cwd=root)
+    vk("check", "--fix", "--generated", "--write", cwd=root)
+    halls = contents(root)
+    command = shlex.split(lines[0].partition("Fix: ")[2].partition(" (")[0]), shlex.split(likely_command(lines))
+    assert command[0] == ["vaultkit", "check", "--fix", "--write"]
+    assert "+They meet in [[Place 625#Old hall]]." in vk(*command[1][1:], cwd=root).out
+    assert contents(root) == halls  # a guess is only shown until its diff has been looked at
+    vk(*command[1][1:], "--write", cwd=root)
     assert vk("check", "--json", cwd=root).json["problems"] == []
-    for _ in commands:
-        vk("undo", cwd=root)
+    vk("undo", cwd=root)
+    vk("undo", cwd=root)
     assert contents(root) == before
 
 
-def test_a_note_that_was_renamed_is_told_as_one_name(vk: Vaultkit, root: Path) -> None:
+def likely_command(lines: list[str]) -> str:
+    (line,) = (line for line in lines if "--cause heading-renamed" in line)
+    return line.rpartition(": ")[2]
+
+
+def test_notes_to_be_written_are_one_line_with_the_most_wanted_and_no_error(vk: Vaultkit, root: Path) -> None:
     files: dict[str, str | bytes] = {f"Day {day}.md": "[[Old Tobin]], [[old tobin#Past|he]]\n" * 4 for day in range(3)}
-    make_files(root, files | {"Other.md": "[[One]] [[Tale/One]] [[map.pdf]]\n" * 3})
-    told = vk("check", cwd=root).out
-    assert "24 links lead to 'Old Tobin', which is no note, in 3 notes. Renamed?" in told
-    assert "3 links lead to 'One', which is no note, in 1 note." in told
-    assert "'map.pdf', which" not in told
-    assert "no problems of this cause, 33 of others." in vk("check", "--cause", "moved", cwd=root).err
+    make_files(root, files | {"Other.md": "[[One]] [[Tale/One]]\n" * 3})
+    done = vk("check", cwd=root)
+    assert done.out == "To be written: 3 notes that 30 links name. Most wanted: Old Tobin (24), One (3), Tale/One (3)\n"
+    assert done.code == ExitCode.OK and "no errors, no warnings, 30 remarks" in done.err
+    assert "no problems of this cause, 30 of others." in vk("check", "--cause", "moved", cwd=root).err
     (root / "The Innkeeper.md").write_text("---\naliases: [Old Tobin]\n---\n# Past\n")
     vk("check", "--fix", "--cause", "alias", "--write", cwd=root)
     assert (root / "Day 0.md").read_text().startswith("[[The Innkeeper|Old Tobin]], [[The Innkeeper")
+
+
+def test_a_missing_folder_is_named_once_and_is_a_warning(vk: Vaultkit, root: Path) -> None:
+    lines = "\n".join(f"[[Bestiary/Wolf {number}]] ![[../Art/p{number}.png]]" for number in range(1, 6))
+    make_files(root, {"Notes/Wolves.md": lines, "Notes/More.md": "[[Bestiary/Owl]]", "Lore/Few.md": "[[Gods/One]]"})
+    done = vk("check", cwd=root)
+    assert done.out.splitlines() == [
+        "To be written: 1 note that 1 link names. Most wanted: Gods/One (1)",
+        "Missing: 2 folders that 11 links point into",
+        "  Bestiary: 6 links in 2 notes",
+        "  Art: 5 links in 1 note",
+    ]
+    assert done.code == ExitCode.OK
+    assert vk("check", "--json", cwd=root).json["missing"][0] == {"name": "Bestiary", "links": 6, "notes": 2}
+
+
+@pytest.mark.parametrize(
+    ("levels", "code", "severities"),
+    [
+        ("", ExitCode.PROBLEMS, {"link-unwritten": "remark", "link-unresolved": "error", "property-tags": "error"}),
+        (
+            'link-unresolved = "warning"\nproperty-tags = "off"',
+            0,
+            {"link-unwritten": "remark", "link-unresolved": "warning"},
+        ),
+        ('link-unwritten = "error"\nlink-unresolved = "off"\nproperty-tags = "off"', 1, {"link-unwritten": "error"}),
+    ],
+)
+def test_settings_make_each_code_an_error_a_warning_or_off(
+    vk: Vaultkit, root: Path, levels: str, code: int, severities: dict[str, str]
+) -> None:
+    files: dict[str, str | bytes] = {"N.md": "---\ntags: a, b\n---\n[[Wanted]] ![[lost.png]]\n"}
+    make_files(root, files | {".vaultkit/config.toml": f"[check]\n{levels}\n"})
+    done = vk("check", "--json", cwd=root)
+    assert {problem["code"]: problem["severity"] for problem in done.json["problems"]} == severities
+    assert done.code == code
+    fixed = vk("check", "--fix", cwd=root).out
+    assert bool(fixed) is ("property-tags" in severities)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"), [('link-unwriten = "off"', "'link-unwritten'"), ('settings = "loud"', '"off"')]
+)
+def test_a_code_or_level_that_there_is_not_is_reported(vk: Vaultkit, root: Path, line: str, said: str) -> None:
+    make_files(root, {".vaultkit/config.toml": f"[check]\n{line}\n"})
+    (problem,) = vk("check", "--json", cwd=root).json["problems"]
+    assert (problem["code"], problem["line"]) == ("settings", 2) and said in problem["hint"]

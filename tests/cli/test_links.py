@@ -35,9 +35,22 @@ def test_each_link_with_its_place_and_where_it_leads(vk: Vaultkit, vault: Path) 
     assert done.out.splitlines() == [
         "3:1\tmap.png\timg/map.png\tok",
         "3:18\tthe wheel\tMill.md#Wheel\tok",
-        "3:44\tNowhere#There\t\tunresolved",
+        "3:44\tNowhere#There\tNowhere#There\tunresolved",
     ]
     assert done.err == "3 links in Ford.md.\n"
+
+
+def test_json_has_each_link_as_written_and_its_path(vk: Vaultkit, vault: Path) -> None:
+    text = '---\nfrom: "[[Old mill|it]]"\n---\n[the ford](Old%20ford.md#Bank) ![[map.png|100]]\n'
+    make_files(vault, {"Raw.md": text})
+    rows = vk("links", "Raw", "--json", cwd=vault).json
+    assert [(row["raw"], row["path"], row["target"]) for row in rows] == [
+        ("[[Old mill|it]]", "Old mill", None),
+        ("[the ford](Old%20ford.md#Bank)", "Old ford.md", None),
+        ("![[map.png|100]]", "map.png", "img/map.png"),
+    ]
+    (row,) = vk("links", "Old ford", "--back", "--json", cwd=vault).json
+    assert (row["note"], row["raw"]) == ("Raw.md", "[the ford](Old%20ford.md#Bank)")
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_all_notes_with_title_and_tags(vk: Vaultkit, vault: Path) -> None:
     assert done.out.splitlines() == [
         "Inn.md\tInn\t#place/inn",
         "NPCs/Ana.md\tAna\t#npc/dead #Place",
-        "NPCs/Ivo.md\tIvo the Old\t#NPC",
+        "NPCs/Ivo.md\tIvo\t#NPC",
         "Plain.md\tPlain\t",
     ]
 
@@ -69,7 +69,8 @@ def test_json_has_properties_with_their_types(vk: Vaultkit, vault: Path) -> None
     ivo = next(row for row in vk("notes", "--json", "--vault", str(vault)).json if row["note"] == "NPCs/Ivo.md")
     assert ivo == {
         "note": "NPCs/Ivo.md",
-        "title": "Ivo the Old",
+        "title": "Ivo",
+        "heading": "Ivo the Old",
         "aliases": ["The Old"],
         "tags": ["NPC"],
         "properties": {

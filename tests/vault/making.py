@@ -22,6 +22,11 @@ def check(
     return run(vault, checks, paths, progress)
 
 
+def count_certain(report: Report) -> int:
+    """The number of problems that can be repaired without a guess."""
+    return sum(report.group_of(problem) == "certain" for problem in report.problems)
+
+
 def repairer(vault: Vault) -> Repairer:
     return Repairer(vault, CHECKS)
 

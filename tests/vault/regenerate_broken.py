@@ -1,4 +1,4 @@
-"""Writes `tests/vaults/broken.txt` anew: `python -m tests.vault.regenerate_broken`. Look at the difference."""
+"""Writes the golden files of `tests/vaults` anew: `python -m tests.vault.regenerate_broken`. Look at the difference."""
 
 import io
 from contextlib import redirect_stderr, redirect_stdout, suppress
@@ -10,15 +10,22 @@ from vaultkit.cli.check import check
 
 VAULTS = Path(__file__).parent.parent / "vaults"
 GOLDEN = VAULTS / "broken.txt"
+LIVED_IN_GOLDEN = VAULTS / "lived-in.txt"
 
 
 def told(root: Path) -> str:
+    """The problems that `vaultkit check --all` prints of a vault on stdout, without the headings of their groups."""
+    return "".join(line for line in digest(root).splitlines(keepends=True) if line.endswith("]\n"))
+
+
+def digest(root: Path, *, every: bool = True) -> str:
     """All that `vaultkit check` prints of a vault on stdout."""
     out = io.StringIO()
     with redirect_stdout(out), redirect_stderr(io.StringIO()), suppress(typer.Exit):
-        check(every=True, vault_option=root, no_cache=True)
+        check(every=every, vault_option=root, no_cache=True)
     return out.getvalue()
 
 
 if __name__ == "__main__":
     GOLDEN.write_text(told(VAULTS / "broken"), encoding="utf-8", newline="\n")
+    LIVED_IN_GOLDEN.write_text(digest(VAULTS / "lived-in"), encoding="utf-8", newline="\n")

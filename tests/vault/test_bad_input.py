@@ -22,7 +22,7 @@ def test_broken_frontmatter_is_told_and_the_body_is_read(tmp_path: Path, kind: s
     found = problems(tmp_path, {"N.md": FRONTMATTER[kind] + "\n[[Gone]]\n"})
     assert sorted(codes(found))[0] == "frontmatter"
     assert any(problem.line for problem in found)
-    assert kind == "unclosed" or "link-unresolved" in codes(found)
+    assert kind == "unclosed" or "link-unwritten" in codes(found)
 
 
 def test_y3_a_key_that_stands_twice_is_told(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_a_line_of_a_hundred_thousand_signs(tmp_path: Path, piece: str) -> None:
     """Every sign that Markdown gives a meaning to, which is where parsers go quadratic."""
     text = "# A\n" + piece * (100_000 // len(piece)) + "\n\n# B\n\n[[#A]] [[Gone]]\n"
     found = problems(tmp_path, {"N.md": text})
-    assert {problem.code for problem in found} <= {"link-unresolved", "link-heading"}
+    assert {problem.code for problem in found} <= {"link-unwritten", "link-heading"}
 
 
 def test_places_are_exact_whatever_ends_the_lines(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_nul_characters_are_told_and_the_note_is_read(tmp_path: Path) -> None:
     found = problems(tmp_path, {"N.md": "# A\nab\0c\n[[#A]] [[Gone]]"})
     assert [(p.code, p.line, p.column, p.severity) for p in found] == [
         ("nul", 2, 3, "warning"),
-        ("link-unresolved", 3, 8, "error"),
+        ("link-unwritten", 3, 8, "remark"),
     ]
 
 

@@ -43,7 +43,7 @@ def test_links_to_them_are_not_broken_and_each_is_reported_once(vault: Vault) ->
     problems = check(vault).problems
     assert [(one.note, one.code, one.severity) for one in problems] == [
         ("Board.canvas", "not-downloaded", "warning"),
-        ("Home.md", "link-unresolved", "error"),
+        ("Home.md", "link-unwritten", "remark"),
         ("Maps/map.png", "not-downloaded", "warning"),
         ("World/Mill.md", "not-downloaded", "warning"),
     ]

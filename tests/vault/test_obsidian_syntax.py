@@ -110,7 +110,7 @@ def test_canvas_nodes_are_checked_as_links(tmp_path: Path) -> None:
     found = check(make_files(tmp_path, {"C.canvas": nodes, "A.md": "# Yes\n"})).problems
     assert [(problem.note, problem.code) for problem in found] == [
         ("C.canvas", "link-heading"),
-        ("C.canvas", "link-unresolved"),
+        ("C.canvas", "link-unwritten"),
     ]
 
 

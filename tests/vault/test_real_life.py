@@ -64,7 +64,7 @@ def test_f3_links_into_a_linked_folder_are_not_checked(tmp_path: Path) -> None:
     vault = make_files(tmp_path / "vault", {"N.md": "[[Shared/Rules]] [x](Shared/Rules.md#No) [[Other/Rules]]"})
     (vault.root / "Shared").symlink_to(tmp_path / "shared")
     found = [(problem.code, problem.note, problem.severity) for problem in check(Vault(vault.root)).problems]
-    assert found == [("link-unresolved", "N.md", "error"), ("folder-link", "Shared", "warning")]
+    assert found == [("link-unwritten", "N.md", "remark"), ("folder-link", "Shared", "warning")]
 
 
 def test_settings_of_obsidian_that_are_nested_without_end(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -10,7 +10,9 @@ import msgspec
 
 from vaultkit import files
 from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import InvalidError
 from vaultkit.user_folders import config_folder
+from vaultkit.vault.checking.check import Checks
 from vaultkit.vault.checking.report import Report, decode_report
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress, Stamp
@@ -47,6 +49,22 @@ def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progr
     return report
 
 
+def active_checks(workspace: Workspace) -> Checks:
+    """Return all checks except those that the settings turn off."""
+    from vaultkit.session.checks import every_check
+
+    levels = _read_levels(workspace)
+    return tuple(check for check in every_check() if levels.get(check.code) != "off")
+
+
+def _read_levels(workspace: Workspace) -> Mapping[str, str]:
+    """Return the settings in the section `check`; none if they cannot be read, which is a problem of its own."""
+    try:
+        return workspace.settings.check
+    except InvalidError:
+        return {}
+
+
 def _run_checks(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None) -> Report:
     # Imported here: importing all checks takes longer than finding that a small vault has not changed.
     from vaultkit.session.checks import every_check
@@ -55,7 +73,7 @@ def _run_checks(workspace: Workspace, paths: Sequence[str] | None, progress: Pro
 
     for module in _PRELOADED_MODULES if len(workspace.vault.listing.stamps) >= MIN_PARALLEL_FILES else ():
         import_module(module)
-    return run(workspace.vault, every_check(), paths, progress)
+    return run(workspace.vault, every_check(), paths, progress, _read_levels(workspace))
 
 
 def _hash_state(vault: Vault) -> bytes:

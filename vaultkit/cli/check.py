@@ -2,11 +2,11 @@
 
 import os
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,9 +14,9 @@ from vaultkit.cli.context import GeneratedOption, IndexedCommandContext, current
 from vaultkit.cli.output import can_draw, print_document, print_note, print_result, problem_place, terminal
 from vaultkit.cli.output import print_diff as show_diff
 from vaultkit.cli.progress import Bar
-from vaultkit.errors import ExitCode, Problem, UsageError
+from vaultkit.errors import ExitCode, Problem, Severity, UsageError
 from vaultkit.terminal.safe_text import strip_controls
-from vaultkit.text import format_count
+from vaultkit.text import format_count, group
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -25,17 +25,14 @@ if TYPE_CHECKING:
     from vaultkit.vault.checking.batch_repair import FixResult
     from vaultkit.vault.checking.diagnosis import Cause
     from vaultkit.vault.checking.report import Report
-    from vaultkit.vault.checking.selection import Place
 
 
 MAX_LISTED_NOTES = 8
 """The maximum number of notes that a message lists."""
-Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to look at; the whole vault without any.")]
-
-MAX_SIMILAR_LINKS = 5
-"""The maximum number of similar broken links that a terminal shows one by one."""
+MAX_WANTED_NOTES, MAX_LISTED_FOLDERS = 10, 10
 MAX_PROBLEM_ROWS = 20
 """The maximum number of problems that are shown one by one; of more problems, the causes are shown."""
+Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to look at; the whole vault without any.")]
 
 
 @with_options
@@ -45,75 +42,146 @@ def check(
     mend: Annotated[bool, typer.Option("--fix", help="Show the repairs that need no guess, as a diff.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Write the repairs; `undo` takes them back.")] = False,
     generated: GeneratedOption = False,
-    cause: Annotated[str, typer.Option("--cause", help="Only what has this cause, or this code.")] = "",
+    cause: Annotated[
+        str, typer.Option("--cause", help="Only this cause, code or group; with --fix, its guesses.")
+    ] = "",
     every: Annotated[bool, typer.Option("--all", help="Each problem with its place, however many.")] = False,
 ) -> None:
-    """Find broken links, missing headings and faulty decks; --fix mends what is certain.
+    """Find broken links, missing headings and faulty decks; --fix repairs what is certain.
 
-    Of many problems it tells the causes, each with the command that mends it. Without --fix it only reads, and exits
-    with 1 if there are errors; warnings alone do not count.
+    Problems come in five groups: certain and likely repairs, notes to be written, missing folders, and what you fix by
+    hand. Without --fix nothing is written. The exit code is 1 if there are errors; warnings and remarks do not count.
 
     For example: vaultkit check, vaultkit check --fix, vaultkit check --cause moved
     """
-    from vaultkit.vault.checking.diagnosis import CAUSES, check_name
+    from vaultkit.campaign.vault_check import active_checks
+    from vaultkit.session.checks import every_check
+    from vaultkit.vault.checking.diagnosis import check_name
 
     workspace, vault_paths = desk.workspace, _vault_paths(desk.workspace, paths)
-    if cause and cause not in CAUSES:
-        from vaultkit.session.checks import every_check
-
-        check_name(cause, [known_check.code for known_check in every_check()])
+    if cause:
+        check_name(cause, [known_check.code for known_check in every_check()], is_fixed=mend)
     if mend:
-        from vaultkit.session.checks import every_check
         from vaultkit.vault.checking.batch_repair import fix
 
         before = None if desk.as_json else _make_report(workspace, vault_paths, cause)
         run_fix = partial(
-            fix, workspace.vault, every_check(), vault_paths, progress=Bar("Mending notes", shows_numbers=True)
+            fix,
+            workspace.vault,
+            active_checks(workspace),
+            vault_paths,
+            progress=Bar("Fixing notes", shows_numbers=True),
         )
-        fixed = run_fix(write=write, generated=generated, now=current_time(), cause=cause)
+        fixed = run_fix(write=write, generated=generated, now=current_time(), cause=cause.removeprefix("certain"))
         print_repairs(fixed, write=write, as_json=desk.as_json)
         if before:
-            _print_remaining(before, fixed.places)
+            _print_remaining(before.without_places(fixed.places), cause)
         return
     if write or generated:
         raise UsageError("--write and --generated go with --fix.", hint="vaultkit check --fix --write")
     report = _make_report(workspace, vault_paths, cause)
     if desk.as_json:
-        _print_json_report(report)
+        print_document(_report_document(report))
     else:
-        _print_report(report, whole=every or bool(cause) or len(report.problems) <= MAX_PROBLEM_ROWS)
+        _print_report(report, cause, every=every)
     if any(problem.severity == "error" for problem in report.problems):
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
-def _print_json_report(report: "Report") -> None:
-    counts = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
-    names = ("code", "problems", "notes", "certain", "command", "samples")
-    causes = [{name: getattr(cause, name) for name in names} for cause in report.causes]
-    print_document(counts | {"causes": causes, "problems": report.problems})
+def _report_document(report: "Report") -> dict[str, Any]:
+    from msgspec import to_builtins
+
+    from vaultkit.vault.checking.diagnosis import GROUPS
+
+    problems = [{**to_builtins(problem), "group": report.group_of(problem)} for problem in report.problems]
+    names = ("group", "code", "problems", "notes", "command", "samples")
+    return {
+        "notes": report.notes,
+        "links": report.links,
+        "excluded": report.excluded,
+        "groups": {group: sum(row["group"] == group for row in problems) for group in GROUPS},
+        "causes": [{name: getattr(cause, name) for name in names} for cause in report.causes],
+        "unwritten": report.lost_names("to-be-written"),
+        "missing": report.lost_names("missing"),
+        "problems": problems,
+    }
 
 
-def _print_report(report: "Report", *, whole: bool) -> None:
-    """Print each problem, or the causes of many problems, and then the totals."""
-    if whole:
-        show_problems(report.problems, report.lost)
-    else:
-        show_causes(report.causes)
+def _print_report(report: "Report", cause: str, *, every: bool) -> None:
+    """Print the problems group by group: each problem if there are few or one cause is asked for, else the causes."""
+    from vaultkit.vault.checking.diagnosis import GROUPS
+
+    problems_by_group = group((report.group_of(problem), problem) for problem in report.problems)
+    row_count = sum(len(problems_by_group.get(name, ())) for name in ("certain", "likely", "by-hand"))
+    whole = every or bool(cause) or row_count <= MAX_PROBLEM_ROWS
+    for name in GROUPS:
+        if problems := problems_by_group.get(name):
+            causes = [cause for cause in report.causes if cause.group == name]
+            commands = [cause.command for cause in causes] if whole else []
+            _print_heading(_describe_group(report, name, problems, commands))
+            if whole and (every or cause or name not in ("to-be-written", "missing")):
+                show_problems(problems)
+            elif name not in ("to-be-written", "missing"):
+                show_causes(causes)
+            elif name == "missing":
+                _print_folders(report)
     _print_totals(report)
+    if problems_by_group.keys() & {"certain", "likely"}:
+        print_note("Without --write, a command only shows a diff; vaultkit undo takes back what it wrote.")
     if not whole:
-        _print_commands(report.causes)
-        return
-    for cause in report.causes:
-        for name in cause.names:
-            print_note(name.sentence)
-        _print_guesses(cause)
+        print_note("Every place: vaultkit check --all")
 
 
-def _print_guesses(cause: "Cause") -> None:
-    if cause.guessed:
-        phrase = "has a likely repair" if cause.guessed == 1 else "have likely repairs"
-        command = cause.command.removesuffix(" --write")
-        print_note(f"{format_count(cause.guessed, 'problem')} {phrase}; look with: {command}")
+def _describe_group(report: "Report", name: str, problems: Sequence[Problem], commands: Sequence[str]) -> str:
+    """Return the heading of a group: how many problems it has and which command helps.
+
+    `commands` are those of its causes, unless each is printed with its cause.
+    """
+    count = len(problems)
+    match name:
+        case "certain":
+            generated = sum(report.repair_infos[problem].generated for problem in problems)
+            option = " --generated" if generated == count else ""
+            heading = f"Certain: {_count(count, 'problem')}. Fix: vaultkit check --fix{option} --write"
+            if 0 < generated < count:
+                heading += f" ({generated:,} in notes of a converter, whose next run overwrites them: add --generated)"
+            return heading
+        case "likely":
+            look = f"Look at the diff: {'; '.join(commands)}" if commands else "Look at the diff of each cause"
+            return f"Likely: {_count(count, 'problem')}. {look}"
+        case "to-be-written":
+            names = report.lost_names("to-be-written")
+            wanted = ", ".join(f"{name.name} ({name.links:,})" for name in names[:MAX_WANTED_NOTES])
+            start = f"To be written: {_count(len(names), 'note')} that {_count(count, 'link')}"
+            return f"{start} {'names' if count == 1 else 'name'}. Most wanted: {wanted}"
+        case "missing":
+            folders = _count(len(report.lost_names("missing")), "folder")
+            return f"Missing: {folders} that {_count(count, 'link')} point into"
+        case _:
+            errors = sum(problem.severity == "error" for problem in problems)
+            return f"By hand: {_count(count, 'problem')}{f', {errors:,} of them errors' if 0 < errors < count else ''}"
+
+
+def _count(number: int, noun: str) -> str:
+    """Return a number, with commas, and its noun: `1 note`, `2,000 notes`."""
+    return f"{number:,} {noun if number == 1 else f'{noun}s'}"
+
+
+def _print_heading(text: str) -> None:
+    if can_draw():
+        from rich.text import Text
+
+        terminal().print(Text(strip_controls(text), "bold", overflow="fold"))
+    else:
+        print_result(text)
+
+
+def _print_folders(report: "Report") -> None:
+    folders = report.lost_names("missing")
+    for folder in folders[:MAX_LISTED_FOLDERS]:
+        print_result(f"  {folder.name}: {_count(folder.links, 'link')} in {_count(folder.notes, 'note')}")
+    if len(folders) > MAX_LISTED_FOLDERS:
+        print_result(f"  and {len(folders) - MAX_LISTED_FOLDERS:,} more: vaultkit check --cause missing")
 
 
 def show_causes(causes: "Sequence[Cause]") -> None:
@@ -122,33 +190,16 @@ def show_causes(causes: "Sequence[Cause]") -> None:
     On a terminal, long problems are cut to its width.
     """
     for cause in causes:
-        head = f"{cause.sentence} ({cause.certainty}): {cause.command}"
-        samples = [f"  {problem_line(problem)}" for problem in cause.samples]
-        names = [f"  {name.sentence}" for name in cause.names]
-        if not can_draw():
-            print_result(head)
-            for line in (*names, *samples):
+        command = "" if cause.group == "certain" else f": {cause.command}"
+        print_result(f"  {cause.sentence}{command}")
+        for problem in cause.samples:
+            line = f"    {problem_line(problem)}"
+            if can_draw():
+                from rich.text import Text
+
+                terminal().print(Text(strip_controls(line)), overflow="ellipsis", no_wrap=True)
+            else:
                 print_result(line)
-            continue
-        from rich.text import Text
-
-        terminal().print(Text(strip_controls("\n".join((head, *names)), lines=True), "bold", overflow="fold"))
-        for line in samples:
-            terminal().print(Text(strip_controls(line)), overflow="ellipsis", no_wrap=True)
-
-
-def _print_commands(causes: "Sequence[Cause]") -> None:
-    """Print notes on the commands that repair the causes: what `--write` and `--generated` change."""
-    if any(cause.certain or cause.guessed for cause in causes):
-        print_note("Without --write a command only shows what it would change; vaultkit undo takes back what it wrote.")
-    generated = sum(cause.generated for cause in causes)
-    if generated:
-        count_phrase = "1 problem stands" if generated == 1 else f"{generated:,} problems stand"
-        print_note(
-            f"{count_phrase} in notes of a converter, whose next run overwrites them: "
-            "--generated mends them until then."
-        )
-    print_note("Every place: vaultkit check --all")
 
 
 def print_repairs(result: "FixResult", *, write: bool, as_json: bool) -> None:
@@ -204,22 +255,17 @@ def _make_report(workspace: "Workspace", paths: Sequence[str] | None, cause: str
     return report.filter_by(cause) if cause else report
 
 
-def show_problems(problems: Sequence[Problem], broken_targets: Mapping[Problem, str]) -> None:
-    """Print the problems on stdout: one per line into a pipe, grouped by note on a terminal.
-
-    `broken_targets` maps each problem of a broken link to the target of the link.
-    """
+def show_problems(problems: Sequence[Problem]) -> None:
+    """Print the problems on stdout: one per line into a pipe, grouped by note on a terminal."""
     if not can_draw():
         for problem in problems:
             print_result(problem_line(problem))
         return
     from rich.text import Text
 
-    console = terminal()
-    for index, (note, rows) in enumerate(groupby(group_similar(problems, broken_targets), lambda row: row[0].note)):
-        heading = Text(strip_controls(note), "bold", overflow="fold")
-        console.print(*[""] * bool(index), heading, sep="\n")
-        console.print(_make_problem_table(list(rows)))
+    for note, note_problems in groupby(problems, lambda problem: problem.note):
+        terminal().print(Text(strip_controls(note), "bold", overflow="fold"))
+        terminal().print(_make_problem_table(note_problems))
 
 
 def problem_line(problem: Problem) -> str:
@@ -234,40 +280,7 @@ def _code_and_cause(problem: Problem) -> str:
     return problem.code if problem.cause in ("other", problem.code) else f"{problem.code}, {problem.cause}"
 
 
-def group_similar(problems: Sequence[Problem], broken_targets: Mapping[Problem, str]) -> Iterator[tuple[Problem, int]]:
-    """Yield problems, each with the number of similar problems that are left out after it.
-
-    Similar problems are more than `MAX_SIMILAR_LINKS` broken links of one note into one folder, or of any notes to one
-    target. `broken_targets` maps each problem of a broken link to the target of the link.
-    """
-    from vaultkit.vault.resolve import key
-
-    targets = {problem: key(path).removesuffix(".md") for problem, path in broken_targets.items()}
-    folders = {problem: (problem.note, _folder(target)) for problem, target in targets.items() if _folder(target)}
-    link_counts = Counter(folders.values())
-    groups: dict[Problem, object] = {
-        link_problem: folder_key
-        for link_problem, folder_key in folders.items()
-        if link_counts[folder_key] > MAX_SIMILAR_LINKS
-    }
-    groups = targets | groups
-    group_sizes = Counter(groups.values())
-    shown_groups: set[object] = set()
-    for problem in problems:
-        group = groups.get(problem, "")
-        group_size = group_sizes[group] if group else 0
-        if group_size <= MAX_SIMILAR_LINKS:
-            yield problem, 0
-        elif group not in shown_groups:
-            shown_groups.add(group)
-            yield problem, group_size - 1
-
-
-def _folder(target: str) -> str:
-    return target.replace("\\", "/").rpartition("/")[0]
-
-
-def _make_problem_table(rows: Collection[tuple[Problem, int]]) -> "Table":
+def _make_problem_table(problems: Iterable[Problem]) -> "Table":
     """Return a table of the problems of one note, with place, severity, message and hint."""
     from rich.table import Table
     from rich.text import Text
@@ -275,55 +288,45 @@ def _make_problem_table(rows: Collection[tuple[Problem, int]]) -> "Table":
     table = Table.grid(padding=(0, 2, 0, 0))
     for min_width in (8, 7, 20):
         table.add_column(min_width=min_width, overflow="fold")
-    for problem, similar_count in rows:
+    for problem in problems:
         line_and_column = f"  {problem.line}:{problem.column}" if problem.line else ""
         message = Text(strip_controls(problem.message))
         message.append(f" [{_code_and_cause(problem)}]", "dim")
-        for line in (strip_controls(problem.hint), f"... and {similar_count} more like this" if similar_count else ""):
-            if line:
-                message.append(f"\n{line}")
-        table.add_row(
-            line_and_column, Text(problem.severity, "red" if problem.severity == "error" else "yellow"), message
-        )
+        if problem.hint:
+            message.append(f"\n{strip_controls(problem.hint)}")
+        color = {"error": "red", "warning": "yellow"}.get(problem.severity, "")
+        table.add_row(line_and_column, Text(problem.severity, color), message)
     return table
 
 
 def _print_totals(report: "Report") -> None:
     severity_counts = Counter(problem.severity for problem in report.problems)
+    levels: list[Severity] = ["error", "warning"]
+    if severity_counts["remark"]:
+        levels.append("remark")
     summary = (
-        ", ".join(format_count(severity_counts[severity], severity) for severity in ("error", "warning"))
-        if severity_counts
-        else "no problems"
+        ", ".join(format_count(severity_counts[level], level) for level in levels) if severity_counts else "no problems"
     )
     other_causes_note = f" of this cause, {report.others:,} of others" if report.others else ""
     print_note(
         f"{format_count(report.notes, 'note')}, {format_count(report.links, 'link')}: {summary}{other_causes_note}."
     )
-    if report.certain_count:
-        need_verb = "needs" if report.certain_count == 1 else "need"
-        guessed = sum(cause.guessed for cause in report.causes)
-        review_note = f", {guessed:,} more a look" if guessed else ""
-        print_note(
-            f"{report.certain_count:,} of these {need_verb} no guess{review_note}; "
-            f"show the repairs with: {report.command}"
-        )
     if report.excluded:
         excluded_notes = format_count(report.excluded, "note")
         print_note(f"Left out: {excluded_notes} that Obsidian excludes. Name a note or its folder to check it.")
 
 
-def _print_remaining(report: "Report", repaired: "frozenset[Place]") -> None:
-    """Print how many problems are left after the repairs, and how they can be fixed."""
-    remaining = report.without_places(repaired)
-    if not remaining.problems:
-        return
-    be_verb, pronoun = ("is", "it") if len(remaining.problems) == 1 else ("are", "them")
-    print_note(
-        f"{format_count(len(remaining.problems), 'problem')} {be_verb} left for you; vaultkit check tells {pronoun}."
-    )
-    causes = remaining.causes
-    for cause in causes:
-        _print_guesses(cause)
-    manual_count = sum(cause.problems - cause.certain - cause.guessed for cause in causes)
-    if manual_count:
-        print_note(f"{manual_count:,} of these can only be mended by hand, as in Obsidian.")
+def _print_remaining(remaining: "Report", cause: str) -> None:
+    """Print how many problems of each group are left, and the commands for those with likely repairs.
+
+    `cause` is the cause that was just repaired, or "".
+    """
+    from vaultkit.vault.checking.diagnosis import GROUPS
+
+    counts = Counter(map(remaining.group_of, remaining.problems))
+    if counts:
+        groups = ", ".join(f"{counts[name]:,} {name.replace('-', ' ')}" for name in GROUPS if counts[name])
+        print_note(f"Left: {groups}.")
+    for other_cause in remaining.causes:
+        if other_cause.group == "likely" and other_cause.code != cause:
+            print_note(f"{other_cause.sentence}; look at the diff: {other_cause.command}")

@@ -36,7 +36,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "roll": ("roll", READ, "Roll on a table of the vault, or roll dice."),
     "notes": ("notes", READ, "List the notes of this vault, or those with a tag."),
     "links": ("links", READ, "Show the links of a note and where each leads; --add links the names of cards in it."),
-    "check": ("check", READ, "Find broken links, missing headings and faulty decks; --fix mends what is certain."),
+    "check": ("check", READ, "Find broken links, missing headings and faulty decks; --fix repairs what is certain."),
     "learn": ("learn", PLAY, "Learn a game from the examples in its rule note, playing along."),
     "play": ("play", PLAY, "Play a game, people and bots at one screen, and log the result."),
     "resume": ("play", PLAY, "Go on with a game that was left or cut off."),

@@ -106,8 +106,19 @@ def _find_links_to(desk: IndexedCommandContext, note: str) -> "tuple[str, list[t
 
 
 def _target_with_subpath(row: dict[str, Any]) -> str:
-    """Return the target and subpath in the row of a link, joined by `#`; "" for a broken link."""
-    return f"{row['target']}#{row['subpath']}" if row["target"] and row["subpath"] else row["target"] or ""
+    """Return the target and subpath in the row of a link, joined by `#`; for a missing file, as the link names them."""
+    target = row["target"] or row["path"]
+    return f"{target}#{row['subpath']}" if row["subpath"] else target
+
+
+def _read_raw_link(vault: "Vault", source: str, link: "Link") -> str:
+    """Return a link as it is written in its note; for the node of a canvas, the path of its file."""
+    from vaultkit.vault.file_facts import is_note
+
+    if is_note(source):
+        return vault.read(source).text[link.start : link.end] or link.target
+    display_text = f"|{link.text}" if link.text != link.target else ""
+    return link.target if link.kind == "canvas" else f"{'!' * link.embed}[[{link.target}{display_text}]]"
 
 
 def _link_document(vault: "Vault", source: str, link: "Link") -> dict[str, Any]:
@@ -116,7 +127,9 @@ def _link_document(vault: "Vault", source: str, link: "Link") -> dict[str, Any]:
         "line": link.line,
         "column": link.column,
         "kind": "embed" if link.embed else link.kind,
+        "raw": _read_raw_link(vault, source, link),
         "text": link.text,
+        "path": link.path,
         "target": link.path if link.external else target.path,
         "subpath": link.subpath,
         "status": target.status,

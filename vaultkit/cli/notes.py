@@ -43,7 +43,7 @@ def notes(
         return
     print_table(
         ["note", "title", "tags"],
-        ([note.path, note.title, " ".join(f"#{tag}" for tag in note.tags)] for note in matching_notes),
+        ([note.path, note.name, " ".join(f"#{tag}" for tag in note.tags)] for note in matching_notes),
     )
     unreadable_count = len(desk.vault.note_paths) - sum(1 for _ in desk.vault.note_facts)
     unreadable_note = f" {unreadable_count} more cannot be read: vaultkit check says why." if unreadable_count else ""
@@ -55,7 +55,8 @@ def _note_document(facts: "Facts", declared_types: "Mapping[str, property_types.
 
     return {
         "note": facts.path,
-        "title": facts.title,
+        "title": facts.name,
+        "heading": facts.title if facts.title != facts.name else None,
         "aliases": list(facts.aliases),
         "tags": list(facts.tags),
         "properties": {

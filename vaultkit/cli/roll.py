@@ -140,7 +140,7 @@ def roll(
         print_note(f"{', '.join(names)}, seed {roll_seed}.")
     if log_result:
         dry_run_text = f"No note was written. The same rolls again: --seed {roll_seed}" if dry_run else ""
-        print_logged(log_result, dry_run_text, as_json=desk.as_json)
+        print_logged(desk.workspace, log_result, dry_run_text, as_json=desk.as_json)
 
 
 def _log_rolls(

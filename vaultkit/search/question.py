@@ -6,7 +6,7 @@ from functools import cached_property
 
 from vaultkit.games.registry import GAMES
 from vaultkit.search.stemming import GERMAN, Language, name_key
-from vaultkit.spelling import find_one_edit_away
+from vaultkit.spelling import find_fewest_edits
 from vaultkit.text import plain_letters
 
 _CAPITALIZED_WORD = re.compile(r"(?<=\w )[A-ZÀ-ÖØ-ÞĀ-Ž]\w+")
@@ -44,7 +44,7 @@ class Question:
             stem = self.language.stem(key)
             if len(key) >= _MIN_CORRECTED_LENGTH and stem in self.words and not is_known(stem):
                 candidates = [name for name in name_words(key[0]) if _may_be_misspelt(key, name)]
-                corrections[stem] = self.language.stem(find_one_edit_away(key, candidates)) or stem
+                corrections[stem] = self.language.stem(next(iter(find_fewest_edits(key, candidates, 1)), "")) or stem
         return [*dict.fromkeys(corrections.get(word, word) for word in self.words)]
 
     @cached_property

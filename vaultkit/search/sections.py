@@ -9,7 +9,8 @@ from vaultkit.search.passages import Passage, PassageEntry, format_wikilink, lin
 from vaultkit.vault import Heading, Note, Vault, markdown
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.note_facts import texts
-from vaultkit.vault.tables import DIE, may_have_roll_tables
+from vaultkit.vault.table_heads import DIE
+from vaultkit.vault.tables import may_have_roll_tables
 
 _NAME_END = re.compile(r"[.:?!]|.[.:]|.$")
 """The end of a bold text that is a name: its last character is a mark, or a stop, a colon or nothing follows it."""
@@ -117,7 +118,7 @@ def _is_roll_table(table: Node) -> bool:
 
 def _roll_table_headers(note: Note, start: int, end: int) -> Iterator[str]:
     """Yield the header of each roll table between two offsets of a note, with the command that rolls on it."""
-    from vaultkit.compendium.tables.roll_table import tables_of
+    from vaultkit.compendium.tables.table_parser import tables_of
 
     if not may_have_roll_tables(note):
         return

@@ -15,6 +15,7 @@ from vaultkit.compendium.rule_note import GAME_PROPERTY, OPTIONS_HINT, OPTIONS_P
 from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo, by_title, find
 from vaultkit.session.examples import check_examples
+from vaultkit.spelling import did_you_mean
 from vaultkit.user_folders import config_folder
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.checking import checks as vault
@@ -143,6 +144,11 @@ def _check_settings(selection: CheckScope) -> Iterator[Problem]:
         )
         yield _settings_problem(VAULT_CONFIG_PATH if error_path == str(file) else error_path, int(line), error)
         return
+    codes = [check.code for check in every_check()]
+    for code in settings.check:
+        if code not in codes and settings.origins.get(f"check.{code}") == str(file):
+            unknown_code = InvalidError(f"There is no code '{code}' of a problem.", hint=did_you_mean(code, codes))
+            yield _settings_problem(VAULT_CONFIG_PATH, line_of(file, "check", code), unknown_code)
     for game in settings.games:
         vault_options = (layer.options for layer in layers(settings, game) if layer.where == str(file))
         game_options = next(vault_options, {})

@@ -18,7 +18,7 @@ BASE_FENCE = "```base"
 _PROPERTY_REFERENCE = re.compile(
     r"""note\[(?P<mark>["'])(?P<quoted>[^"'\\]*)(?P=mark)\]"""
     r"""|"(?:[^"\\]|\\.)*(?:"|\Z)|'(?:[^'\\]|\\.)*(?:'|\Z)|/(?:[^/\\\n]|\\.){1,500}/"""
-    r"|(?<![\w.)\]])(?P<name>(?:(?:note|formula)\.)?[^\W\d]\w*+)(?![ \t]*\()"
+    r"|(?<![\w.)\]])(?P<name>(?:(?:note|formula|file)\.)?[^\W\d]\w*+)(?![ \t]*\()"
 )
 """A property in an expression; also strings and regular expressions, so that no property is found inside them.
 
@@ -53,9 +53,13 @@ class Base(msgspec.Struct, frozen=True):
         """The names of the formulas."""
         return frozenset(_as_mapping(self.content.get("formulas")))
 
+    @property
+    def configured_names(self) -> Iterator[str]:
+        """The properties that have a display name, which Obsidian reads only with `note.`, `file.` or `formula.`."""
+        yield from _as_mapping(self.content.get("properties"))
+
     def names(self) -> Iterator[str]:
         """Yield each property that is shown, filtered, sorted or grouped by: `status`, `note.status`, `formula.x`."""
-        yield from _as_mapping(self.content.get("properties"))
         yield from _filter_properties(self.content.get("filters"))
         for view in _mappings_in(self.content.get("views")):
             order = view.get("order")

@@ -23,6 +23,15 @@ _UNSAFE = re.compile(r'[*"\\/<>:|?#^\[\]\x00-\x1f\x7f]|%%')
 """Characters that some operating system forbids in file names, or that a link cannot hold."""
 
 
+_UNZIPPED = re.compile(r"#U([0-9a-fA-F]{4})|#L([0-9a-fA-F]{6})")
+"""A character as some unzip programs write it in a file name: `#U00e3` for ã."""
+
+
+def unescape_unzipped(name: str) -> str:
+    """Return a name with the characters that an unzip program wrote as `#U00e3`, in NFC."""
+    return normalize("NFC", _UNZIPPED.sub(lambda match: chr(min(int(match[1] or match[2], 16), 0x10FFFF)), name))
+
+
 class NameFault(NamedTuple):
     """A fault of a file name: the `systems` that forbid it, and the `reason`, such as "it is kept for a device"."""
 

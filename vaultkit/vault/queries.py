@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from vaultkit.errors import InvalidError, NothingFound, UsageError
-from vaultkit.spelling import did_you_mean_by, find_nearest, find_one_edit_away, suggest_names
+from vaultkit.spelling import did_you_mean_by, find_fewest_edits, find_nearest, suggest_names
 from vaultkit.text import join_words, name_sort_key
 from vaultkit.vault import tags
 from vaultkit.vault.file_facts import is_canvas, is_note
@@ -85,8 +85,10 @@ def _suggest_tag(vault: Vault, tag: str) -> str:
     A tag that differs in a single letter is preferred; for a short tag, no other is similar.
     """
     tags_by_key = {key(other): other for facts in vault.note_facts for other in tags.with_parents(facts.tags)}
-    one_edit_key = find_one_edit_away(key(tag), tags_by_key) if len(tag) > 1 else ""
-    similar_key = one_edit_key or find_nearest(key(tag), tags_by_key, min_score=70, numbers_distinguish=True)
+    one_edit_keys = find_fewest_edits(key(tag), tags_by_key, 1) if len(tag) > 1 else []
+    similar_key = next(iter(one_edit_keys), "") or find_nearest(
+        key(tag), tags_by_key, min_score=70, numbers_distinguish=True
+    )
     return suggest_names(f"#{tags_by_key[similar_key]}") if similar_key else _LIST_TAGS_HINT
 
 

@@ -30,6 +30,8 @@ _NO_HEAD_NOTE_HINT = (
 )
 
 
+MIN_SAME_CARDS = 3
+"""The minimum number of cards for which two decks with the same cards are taken for one deck that is there twice."""
 DEFAULT_PROPERTY = "vaultkit-default"
 
 
@@ -189,12 +191,22 @@ def preferred_deck(decks: Sequence[DeckNote]) -> DeckNote:
 def add_warnings(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
     """Return the decks, with a warning in each deck that is passed over though the GM has chosen none.
 
-    Only decks that games ask for by kind count; a vault may have any number of other decks of one name.
+    Only decks that games ask for by kind count; a vault may have any number of other decks of one name. Of these, a
+    deck with the same name and the same cards as another one gets a warning, too.
     """
     deck_notes = tuple(decks)
     by_kind = group((deck.deck.kind, deck) for deck in deck_notes)
     rivals = {kind: _equal_choices(decks_of_kind) for kind, decks_of_kind in by_kind.items() if known_deck(kind)}
-    return tuple(_add_warning(deck, rivals.get(deck.deck.kind, ())) for deck in deck_notes)
+    other_decks = (deck for deck in deck_notes if deck.deck.kind not in rivals and len(deck.deck) >= MIN_SAME_CARDS)
+    twins = group((_names_of(deck), deck) for deck in other_decks)
+    return tuple(
+        _add_warning(deck, rivals.get(deck.deck.kind) or twins.get(_names_of(deck), [])) for deck in deck_notes
+    )
+
+
+def _names_of(deck: DeckNote) -> tuple[str, ...]:
+    """Return the keys of the names of a deck and of its cards."""
+    return name_key(deck.deck.title), *sorted(name_key(card.title) for card in deck.deck)
 
 
 def _equal_choices(decks: Sequence[DeckNote]) -> Sequence[DeckNote]:
@@ -208,11 +220,14 @@ def _add_warning(deck: DeckNote, rivals: Sequence[DeckNote]) -> DeckNote:
     preferred = next(iter(rivals), deck)
     if preferred is deck or not any(rival is deck for rival in rivals):
         return deck
-    message = f"This {deck.deck.kind} deck is passed over: games take the one of '{preferred.note.path}'."
-    hint = (
-        f"Write '{DEFAULT_PROPERTY}: true' into the note of the deck to play with, "
-        f"'{preferred.note.path}' or '{deck.note.path}'."
-    )
+    message = f"This deck has the same name and cards as the one of '{preferred.note.path}'."
+    hint = "Delete one of the two, or give it another name."
+    if known_deck(deck.deck.kind):
+        message = f"This {deck.deck.kind} deck is passed over: games take the one of '{preferred.note.path}'."
+        hint = (
+            f"Write '{DEFAULT_PROPERTY}: true' into the note of the deck to play with, "
+            f"'{preferred.note.path}' or '{deck.note.path}'."
+        )
     problem = Problem(deck.note.path, 0, 0, "deck-several", message, hint, "warning")
     return replace(deck, problems=(*deck.problems, problem))
 

@@ -17,7 +17,7 @@ from vaultkit.compendium.tables.roll_table import (
 )
 from vaultkit.errors import Problem, UsageError
 from vaultkit.vault import Note
-from vaultkit.vault.structure import elements
+from vaultkit.vault.dialect import elements
 from vaultkit.vault.table_heads import find_dice, is_bare_die, is_roll_word, mentions_roll
 from vaultkit.vault.tables import (
     Row,

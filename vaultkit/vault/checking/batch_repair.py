@@ -54,7 +54,8 @@ def fix(
 ) -> FixResult:
     """Plan the repairs of the notes at or below `paths`, None for all notes; with `write`, write them.
 
-    Without a `cause`, only certain repairs are made; with one, all repairs of that cause, guesses included. Generated
+    Without a `cause`, only certain repairs are made; with one, all repairs of that cause, guesses included. A code
+    stands for the certain repairs of that code. Generated
     notes are left alone unless `generated` is set. Raises MissingNote for a path without notes, and WriteError if a
     note cannot be written.
     """

@@ -1,37 +1,44 @@
-"""Diagnosis of a vault's problems: each cause with the number of its problems and the command that fixes them."""
+"""Diagnosis of a vault's problems: their groups, and in each group the causes with the commands that help."""
 
-import re
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Literal, get_args
 
 import msgspec
 
-from vaultkit.errors import Problem, UnknownName
+from vaultkit.errors import Problem, UnknownName, UsageError
 from vaultkit.spelling import did_you_mean
-from vaultkit.text import format_count, group
+from vaultkit.text import group
 from vaultkit.vault.resolve import key
 
+Group = Literal["certain", "likely", "to-be-written", "missing", "by-hand"]
+"""What a GM can do about a problem: let it be fixed, look at a guess, write a note, bring a folder in, or fix it."""
+GROUPS: tuple[Group, ...] = get_args(Group)
 CAUSES = {
     "backslash": ("link is written", "links are written", "with \\ for /"),
     "prefix": ("link begins", "links begin", "with a folder too many"),
+    "signs": ("link has", "links have", "another kind of apostrophe, quote or dash than the file's name"),
     "moved": ("link names", "links name", "another folder than the file's"),
     "alias": ("link names", "links name", "a note by its alias alone"),
+    "tree": ("link fits", "links fit", "several trees of the same notes, such as translations"),
+    "short-name": ("link is only", "links are only", "the beginning of a note's name"),
+    "misspelt": ("link misspells", "links misspell", "a file's name"),
+    "ending": ("link has", "links have", "another file extension, or none"),
     "table-pipe": ("link in a table is cut", "links in tables are cut", "by a bare |"),
     "deck-pictures": ("picture of a card is", "pictures of cards are", "not where the deck says"),
     "heading-renamed": ("link names", "links name", "a heading that its note does not have"),
-    "comment": ("kind of broken link stands", "kinds of broken links stand", "in comments, where nobody sees it"),
-    "other": ("other problem", "other problems", ""),
+    "comment": ("kind of broken link is", "kinds of broken links are", "in comments, where nobody sees it"),
+    "unwritten": ("link names", "links name", "a note that nobody has written yet"),
+    "missing-folder": ("link points", "links point", "into a folder that is not in this vault"),
+    "unzip": ("name was changed", "names were changed", "by an unzip program"),
+    "conflict-copy": ("file is a conflict copy", "files are conflict copies", "of a sync program"),
+    "base-name": ("base has", "bases have", "names that mean nothing"),
+    "placeholder": ("link is a placeholder", "links are placeholders", "in a template"),
 }
 """For each cause, the beginning of its sentence for one problem and for several, and the end of both.
 
 The order is that of a diagnosis.
 """
 MAX_SAMPLES = 3
-MAX_CODES = 4
-MIN_LOST_LINKS = 3
-"""The minimum number of links to a missing note that suggest that the note was renamed."""
-_NOT_A_NOTE_NAME = re.compile(r"[/\\]|://|\.\w{1,5}$")
-"""A match in a path with folders, an address, or the name of a file that is not a note."""
 
 
 class RepairInfo(msgspec.Struct, frozen=True):
@@ -47,107 +54,93 @@ class RepairInfo(msgspec.Struct, frozen=True):
 
 
 class LostName(msgspec.Struct, frozen=True):
-    """A missing note's name, with the number of `links` to it and of `notes` with such links."""
+    """A missing note or folder, with the number of `links` to it and of `notes` with such links."""
 
     name: str
     links: int
     notes: int
 
-    @property
-    def sentence(self) -> str:
-        return (
-            f"{self.links:,} links lead to '{self.name}', which is no note, in {format_count(self.notes, 'note')}. "
-            "Renamed? Write the old name under aliases of the new note, then: "
-            "vaultkit check --fix --cause alias --write"
-        )
-
 
 class Cause(msgspec.Struct, frozen=True):
-    """A cause of problems, with the numbers of `problems` and of `notes` that have it.
+    """A cause of problems in one group, with the numbers of `problems` and of `notes` that have it.
 
-    `certain` and `guessed` are the numbers of problems that are fixed without and with a guess; `generated` is the
-    number of those in generated notes, which need `--generated`. `codes` counts the problems by code. `names` are
-    missing notes with many links. If any problem is guessed, `command` has no `--write`, so that the user reviews the
-    fixes first.
+    `code` is the name of the cause, or for a cause without a name the code of the problems. `generated` is the number
+    of problems in generated notes, which need `--generated`.
     """
 
+    group: Group
     code: str
     problems: int
     notes: int
-    certain: int
-    guessed: int
     generated: int
-    codes: Mapping[str, int]
+    has_errors: bool
     samples: tuple[Problem, ...]
-    names: tuple[LostName, ...] = ()
 
     @property
     def command(self) -> str:
-        base_command = f"vaultkit check --cause {self.code}"
-        if not (self.certain or self.guessed):
-            return base_command
+        """The command that lists the problems, shows guesses as a diff, or writes certain repairs."""
+        if self.group not in ("certain", "likely"):
+            return f"vaultkit check --cause {self.code}"
         generated_option = " --generated" if self.generated else ""
-        write_option = "" if self.guessed else " --write"
+        write_option = " --write" if self.group == "certain" else ""
         return f"vaultkit check --fix --cause {self.code}{generated_option}{write_option}"
 
     @property
     def sentence(self) -> str:
         """A sentence such as `1,052 links are written with \\ for /, in 13 notes`."""
-        singular, plural, ending = CAUSES[self.code]
-        problems_phrase = f"{self.problems:,} {singular if self.problems == 1 else plural}"
+        singular, plural, ending = CAUSES.get(self.code, ("problem has", "problems have", f"the code {self.code}"))
         notes_phrase = f"in {self.notes:,} {'note' if self.notes == 1 else 'notes'}"
-        if self.code == "other":
-            top_codes = [f"{count:,} {code}" for code, count in Counter(self.codes).most_common(MAX_CODES)]
-            more_phrase = " and more" if len(self.codes) > MAX_CODES else ""
-            return f"{problems_phrase} {notes_phrase}: {', '.join(top_codes)}{more_phrase}"
-        return f"{problems_phrase} {ending}, {notes_phrase}"
-
-    @property
-    def certainty(self) -> str:
-        """The number of problems that are fixed without a guess, in words."""
-        if self.certain == self.problems:
-            return "all certain"
-        kinds = ((self.certain, "certain"), (self.guessed, "to be looked at"))
-        return ", ".join(f"{count:,} {kind}" for count, kind in kinds if count) or "none can be mended for you"
+        return f"{self.problems:,} {singular if self.problems == 1 else plural} {ending}, {notes_phrase}"
 
 
 def diagnose(
-    problems: Sequence[Problem], repair_infos: Mapping[Problem, RepairInfo], lost_paths: Mapping[Problem, str]
+    problems: Iterable[Problem], group_of: Callable[[Problem], Group], repair_infos: Mapping[Problem, RepairInfo]
 ) -> tuple[Cause, ...]:
-    """Return the causes of problems, in the order of CAUSES; `lost_paths` has the missing paths of broken links."""
-    by_cause = group((problem.cause, problem) for problem in problems)
-    return tuple(_make_cause(code, by_cause[code], repair_infos, lost_paths) for code in CAUSES if code in by_cause)
-
-
-def _make_cause(
-    code: str,
-    problems: Sequence[Problem],
-    repair_infos: Mapping[Problem, RepairInfo],
-    lost_paths: Mapping[Problem, str],
-) -> Cause:
-    infos = [repair_infos[problem] for problem in problems if problem in repair_infos]
-    return Cause(
-        code,
-        len(problems),
-        len({problem.note for problem in problems}),
-        sum(info.certain for info in infos),
-        sum(not info.certain for info in infos),
-        sum(info.generated for info in infos),
-        Counter(problem.code for problem in problems),
-        tuple(_choose_samples(problems)),
-        tuple(_find_lost_names(problems, lost_paths)) if code == "other" else (),
+    """Return the causes of problems, in the order of GROUPS; in each group, those with errors come first."""
+    by_cause = group(((group_of(problem), cause_name(problem)), problem) for problem in problems)
+    causes = (
+        Cause(
+            group_name,
+            code,
+            len(cause_problems),
+            len({problem.note for problem in cause_problems}),
+            sum(repair_infos[problem].generated for problem in cause_problems if problem in repair_infos),
+            any(problem.severity == "error" for problem in cause_problems),
+            tuple(_choose_samples(cause_problems)),
+        )
+        for (group_name, code), cause_problems in by_cause.items()
     )
+    return tuple(sorted(causes, key=lambda cause: (GROUPS.index(cause.group), not cause.has_errors, _rank(cause.code))))
 
 
-def _find_lost_names(problems: Sequence[Problem], lost_paths: Mapping[Problem, str]) -> Iterator[LostName]:
-    """Yield the missing notes to which the most links lead, most first; paths with folders and other files excluded."""
-    names = {problem: lost_paths[problem].removesuffix(".md") for problem in problems if problem in lost_paths}
-    by_name = group((key(name), problem) for problem, name in names.items() if not _NOT_A_NOTE_NAME.search(name))
-    for problems_of_name in sorted(by_name.values(), key=len, reverse=True)[:MAX_SAMPLES]:
-        if len(problems_of_name) >= MIN_LOST_LINKS:
-            yield LostName(
-                names[problems_of_name[0]], len(problems_of_name), len({problem.note for problem in problems_of_name})
-            )
+def _rank(code: str) -> int:
+    names = [*CAUSES]
+    return names.index(code) if code in CAUSES else len(names)
+
+
+def group_of(problem: Problem, info: RepairInfo | None) -> Group:
+    """Return the only group of a problem, given how it can be repaired, None if it cannot."""
+    if info is not None:
+        return "certain" if info.certain else "likely"
+    return _GROUPS_BY_CODE.get(problem.code, "by-hand")
+
+
+_GROUPS_BY_CODE: Mapping[str, Group] = {"link-unwritten": "to-be-written", "folder-missing": "missing"}
+
+
+def cause_name(problem: Problem) -> str:
+    """Return the name of a problem's cause, or its code if the cause has no name."""
+    return problem.code if problem.cause == "other" else problem.cause
+
+
+def count_names(names: Mapping[Problem, str]) -> list[LostName]:
+    """Return the missing notes or folders that problems name, those with the most links first."""
+    by_name = group((key(name).removesuffix(".md"), problem) for problem, name in names.items())
+    lost_names = (
+        LostName(names[problems[0]].removesuffix(".md"), len(problems), len({problem.note for problem in problems}))
+        for problems in by_name.values()
+    )
+    return sorted(lost_names, key=lambda name: (-name.links, name.name))
 
 
 def _choose_samples(problems: Sequence[Problem]) -> Iterator[Problem]:
@@ -157,10 +150,14 @@ def _choose_samples(problems: Sequence[Problem]) -> Iterator[Problem]:
     yield from sorted(candidates[:MAX_SAMPLES])
 
 
-def check_name(name: str, codes: Collection[str]) -> None:
-    """Raise UsageError if a name is neither a cause nor the code of a check."""
-    if name not in CAUSES and name not in codes:
-        alternatives = f"Causes: {', '.join(CAUSES)}. The code of a check does, too."
-        raise UnknownName(
-            f"There is no cause '{name}'.", hint=did_you_mean(name, (*CAUSES, *codes), suffix=alternatives)
-        )
+def check_name(name: str, codes: Collection[str], *, is_fixed: bool) -> None:
+    """Raise UnknownName if a name is neither a group nor a cause nor the code of a check.
+
+    With `is_fixed`, it must not be a group of which a repair would make the guesses of several causes at once.
+    """
+    if is_fixed and name in GROUPS[1:]:
+        raise UsageError(f"--fix repairs one cause at a time, not all that is {name}.", hint="Causes: vaultkit check")
+    if name not in (*GROUPS, *CAUSES, *codes):
+        alternatives = f"Causes: {', '.join(CAUSES)}. A group or the code of a check does, too."
+        hint = did_you_mean(name, (*CAUSES, *GROUPS, *codes), suffix=alternatives)
+        raise UnknownName(f"There is no cause '{name}'.", hint=hint)

@@ -2,7 +2,6 @@
 
 import posixpath
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
@@ -12,7 +11,16 @@ from vaultkit.distinct_names import are_distinct
 from vaultkit.spelling import find_nearest
 from vaultkit.text import group
 from vaultkit.vault.checking.moved_folders import MovedFolders
-from vaultkit.vault.file_facts import PICTURE_SUFFIXES, is_note
+from vaultkit.vault.checking.parallel_trees import ParallelTrees
+from vaultkit.vault.checking.similar_names import (
+    MAX_COMPARED_NAMES,
+    MAX_NAME_CHARS,
+    SimilarNames,
+    plain_name,
+    plain_words,
+)
+from vaultkit.vault.checking.template_notes import TemplateNotes
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note
 from vaultkit.vault.note_facts import Facts
@@ -22,10 +30,6 @@ from vaultkit.vault.vault import Vault
 
 MIN_SIMILARITY_PERCENT = 70
 """The minimum similarity of two names at which a GM may have written one and meant the other."""
-MAX_COMPARED_NAMES = 10_000_000
-"""The maximum number of names that are compared for all links together."""
-MAX_NAME_CHARS = 300
-"""The maximum length in characters of names that are compared."""
 _NON_ALPHANUMERIC = re.compile(r"[\W_]+")
 
 
@@ -34,7 +38,8 @@ class Remedy(msgspec.Struct, frozen=True):
 
     If `subpath` is not "", the link should lead to that heading in the file. The last `kept` parts of the link's path
     stay as they are written; if the file has `moved`, the folder of its present address is put before them. If `kept`
-    is 0, the whole address of the file replaces the path. A correction that is not `certain` is a guess.
+    is 0, the whole address of the file replaces the path. A correction that is not `certain` is a guess. `keeps_text`
+    says that the link should still show the words that were its path.
     """
 
     cause: str
@@ -43,6 +48,7 @@ class Remedy(msgspec.Struct, frozen=True):
     moved: bool = False
     certain: bool = True
     subpath: str = ""
+    keeps_text: bool = False
 
 
 class RemedyFinder:
@@ -62,18 +68,46 @@ class RemedyFinder:
 
     def find(self, link: Link, source: str, resolution: Resolution) -> Remedy | None:
         """Return the correction of a broken link in the note `source`, by the first rule that finds one, or None."""
-        if resolution.status == "no-heading" and resolution.path:
-            return self._find_heading_remedy(resolution.path, link.subpath) if is_note(resolution.path) else None
-        if resolution.status != "unresolved" or link.kind == "canvas" or leaves_vault(link.path, source):
+        if link.kind == "canvas" or leaves_vault(link.path, source):
             return None
+        if resolution.status != "unresolved":
+            in_own_tree = self._find_in_own_tree(link, source, resolution)
+            if in_own_tree or resolution.status != "no-heading" or not is_note(resolution.path or ""):
+                return in_own_tree
+            return self._find_heading_remedy(resolution.path or "", link.subpath)
         rules: tuple[_Rule, ...] = (
             self._fix_backslashes,
             self._drop_needless_folders,
+            self._fix_signs,
             self._find_by_alias,
             self._find_moved_file,
-            self._find_picture,
+            self._find_other_ending,
+            self._find_longer_name,
+            self._find_misspelt,
         )
-        return next(filter(None, (rule(link, source) for rule in rules)), None)
+        remedies = filter(None, (rule(link, source) for rule in rules))
+        remedy = next((remedy for remedy in remedies if remedy.target not in self._vault.conflict_copies), None)
+        if (
+            remedy
+            and not remedy.certain
+            and (source in self.templates or self.moved_folders.is_lost(link.path, source))
+        ):
+            return None
+        return remedy
+
+    def resolve(self, link: Link, source: str) -> Resolution:
+        """Return the target of a link; a link out of a tree whose translation has the same note is ambiguous."""
+        resolution = self._vault.resolve(link, source)
+        is_clear = resolution.everywhere or resolution.status != "ok" or not link.path or "/" in link.path
+        is_clear = is_clear or not self.trees.has_translations
+        candidates = [] if is_clear else self.files_with_name(link.path)
+        if len(candidates) < 2 or not self.trees.are_translations(candidates):
+            return resolution
+        own_path = self.trees.find_own_candidate(source, candidates)
+        if own_path in ("", resolution.path):
+            return resolution
+        others = tuple(path for path in candidates if path != resolution.path)
+        return msgspec.structs.replace(resolution, status="ambiguous", others=others)
 
     def leads_to(self, path: str, source: str) -> str | None:
         """Return the file that a link with the given path leads to from the note `source`.
@@ -86,7 +120,7 @@ class RemedyFinder:
 
     def notes_with_alias(self, name: str) -> tuple[str, ...]:
         """Return the paths, sorted, of the notes that have the alias `name`, in any letter case."""
-        return self._aliases.get(key(name), ())
+        return self._aliases.get(plain_words(name), ())
 
     def files_with_name(self, path: str) -> list[str]:
         """Return the files with the name at the end of `path`: first ones in a folder of the same name as in `path`.
@@ -94,9 +128,9 @@ class RemedyFinder:
         Of these, files whose folders agree with more of `path` come first; all other files follow.
         """
         *folders, name = (slashed := with_slashes(path)).split("/")
-        files = self._files.find_namesakes(name)
+        files = [path for path in self._files.find_namesakes(name) if path not in self._vault.conflict_copies]
         if not folders or len(files) < 2:
-            return [*files]
+            return files
         if name not in self._in_folders:
             self._in_folders[name] = group((posixpath.basename(posixpath.dirname(key(file))), file) for file in files)
         same_folder_files = self._in_folders[name].get(key(folders[-1]), [])
@@ -140,7 +174,7 @@ class RemedyFinder:
         the first of the folders, since then another file may have been meant.
         """
         parts = with_slashes(link.path).split("/")
-        certain = not parts[0] or parts[0].startswith(".") or not self._moved_folders.begins_in_vault(parts[0])
+        certain = not parts[0] or parts[0].startswith(".") or not self.moved_folders.begins_in_vault(parts[0])
         for kept_parts in range(len(parts) - 1, 1, -1):
             target_file = self._files.find_path("/".join(parts[-kept_parts:]))
             if target_file:
@@ -153,13 +187,13 @@ class RemedyFinder:
 
         None if a file has that name, for an embed, and if that note lacks the link's heading or block.
         """
-        if link.embed or link.kind not in ("wikilink", "markdown", "property") or self._files.find_namesakes(link.path):
+        if link.embed or link.kind not in _TEXT_KINDS or self._files.find_namesakes(link.path):
             return None
         notes = self.notes_with_alias(link.path if link.kind == "wikilink" else link.path.removesuffix(".md"))
         if len(notes) != 1 or source in notes:
             return None
         (target,) = notes
-        return None if self.lacks_subpath(target, link.subpath) else Remedy("alias", target)
+        return None if self.lacks_subpath(target, link.subpath) else Remedy("alias", target, keeps_text=True)
 
     def _find_moved_file(self, link: Link, source: str) -> Remedy | None:
         """Return the correction to a file of the same name in another folder, or None.
@@ -172,17 +206,66 @@ class RemedyFinder:
             return None
         namesakes = self.files_with_name(link.path)
         if len(namesakes) == 1:
-            certain = self._moved_folders.are_certain(link.path, source, namesakes[0])
+            certain = self.moved_folders.are_certain(link.path, source, namesakes[0])
             return Remedy("moved", namesakes[0], 1, moved=True, certain=certain)
         shared = [_count_shared_parts(file, with_slashes(link.path)) for file in namesakes[:2]]
         is_nearer = len(shared) > 1 and shared[0] > max(shared[1], 1)
         return Remedy("moved", namesakes[0], 1, moved=True, certain=False) if is_nearer else None
 
-    def _find_picture(self, link: Link, source: str) -> Remedy | None:  # noqa: ARG002 (all rules are asked alike)
-        """Return the correction of an embed to the only picture of the same name with another extension, as a guess."""
-        stem, ending = posixpath.splitext(key(posixpath.basename(with_slashes(link.path))))
-        same_named_pictures = self._pictures.get(stem, []) if link.embed and ending in PICTURE_SUFFIXES else []
-        return Remedy("moved", same_named_pictures[0], certain=False) if len(same_named_pictures) == 1 else None
+    def _fix_signs(self, link: Link, source: str) -> Remedy | None:  # noqa: ARG002 (all rules are asked alike)
+        """Return the correction to the only file whose name has another kind of apostrophe, dash or blank.
+
+        It is a guess if the link names another folder than the file's.
+        """
+        path = with_slashes(link.path)
+        targets = self.names.same_words(path)
+        if len(targets) != 1 or self._files.find_namesakes(link.path):
+            return None
+        folders, target_folders = (plain_words(name).split("/")[:-1] for name in (path, targets[0]))
+        agrees = not folders or folders == target_folders[-len(folders) :]
+        return Remedy("signs", targets[0], certain=agrees)
+
+    def _find_other_ending(self, link: Link, source: str) -> Remedy | None:  # noqa: ARG002 (all rules are asked alike)
+        """Return the correction to the only file of the same name with another extension, as a guess."""
+        targets = self.names.other_endings(with_slashes(link.path))
+        return Remedy("ending", targets[0], certain=False) if len(targets) == 1 else None
+
+    def _find_longer_name(self, link: Link, source: str) -> Remedy | None:
+        """Return the correction to the only other note whose name begins with the words of the link, as a guess."""
+        if link.embed or link.kind not in _TEXT_KINDS or "/" in link.path or self.files_with_name(link.path):
+            return None
+        targets = [path for path in self.names.longer_names(link.path) if path != source]
+        if len(targets) != 1 or self.lacks_subpath(targets[0], link.subpath):
+            return None
+        return Remedy("short-name", targets[0], certain=False, keeps_text=True)
+
+    def _find_misspelt(self, link: Link, source: str) -> Remedy | None:
+        """Return the correction to the only file whose name differs in few letters, as a guess."""
+        path = with_slashes(link.path)
+        target = "" if "://" in path or self.files_with_name(path) else self.names.find_misspelt(path)
+        if not target or target == source:
+            return None
+        shorter, longer = sorted((plain_name(path), plain_name(target)), key=len)
+        is_inflected = longer.startswith(shorter) and longer[len(shorter) :].isalpha() and "/" not in path
+        return Remedy("misspelt", target, certain=False, keeps_text=is_inflected and link.kind in _TEXT_KINDS)
+
+    def _find_in_own_tree(self, link: Link, source: str, resolution: Resolution) -> Remedy | None:
+        """Return the correction to the file in the tree of the note `source`, if the link may lead to other trees."""
+        candidates = self.tree_candidates(link, resolution)
+        target = self.trees.find_own_candidate(source, candidates) if len(candidates) > 1 else ""
+        if not target or (target == resolution.path and resolution.status != "ambiguous"):
+            return None
+        if self.lacks_subpath(target, link.subpath):
+            return None
+        return Remedy("tree", target, certain=False, keeps_text=link.kind in _TEXT_KINDS)
+
+    def tree_candidates(self, link: Link, resolution: Resolution) -> list[str]:
+        """Return the files in several trees of the same notes that a link may lead to; none if it has one target."""
+        if resolution.status == "ambiguous":
+            candidates = [resolution.path or "", *resolution.others]
+        else:
+            candidates = self.files_with_name(link.path) if link.path and resolution.path else []
+        return candidates if len(candidates) > 1 and self.trees.are_parallel(candidates) else []
 
     def _find_heading_remedy(self, path: str, subpath: str) -> Remedy | None:
         """Return the correction to the heading of the note `path` that differs from `subpath` in punctuation only.
@@ -219,26 +302,33 @@ class RemedyFinder:
         return self._bare_headings[path].get(letters, []) if letters else []
 
     @cached_property
-    def _moved_folders(self) -> MovedFolders:
+    def moved_folders(self) -> MovedFolders:
         return MovedFolders(self._vault, self.files_with_name)
 
     @cached_property
-    def _aliases(self) -> dict[str, tuple[str, ...]]:
-        """The paths, sorted, of the notes that have an alias, by the comparison key of the alias."""
-        paths_by_alias = group((key(alias), facts.path) for facts in self._vault.note_facts for alias in facts.aliases)
-        return {alias: tuple(sorted({*notes})) for alias, notes in paths_by_alias.items()}
+    def templates(self) -> TemplateNotes:
+        return TemplateNotes(self._vault.root)
 
     @cached_property
-    def _pictures(self) -> dict[str, list[str]]:
-        """The paths of all pictures by the comparison keys of their names without extension."""
-        pictures: defaultdict[str, list[str]] = defaultdict(list)
-        for path in self._files.paths:
-            stem, ending = posixpath.splitext(key(posixpath.basename(path)))
-            if ending in PICTURE_SUFFIXES:
-                pictures[stem].append(path)
-        return dict(pictures)
+    def names(self) -> SimilarNames:
+        """The names of all files except conflict copies and templates."""
+        copies = self._vault.conflict_copies
+        return SimilarNames(path for path in self._files.paths if path not in copies and path not in self.templates)
+
+    @cached_property
+    def trees(self) -> ParallelTrees:
+        return ParallelTrees(self._files.paths)
+
+    @cached_property
+    def _aliases(self) -> dict[str, tuple[str, ...]]:
+        """The paths, sorted, of the notes that have an alias, by its plain words; conflict copies are left out."""
+        notes = (facts for facts in self._vault.note_facts if facts.path not in self._vault.conflict_copies)
+        paths_by_alias = group((plain_words(alias), facts.path) for facts in notes for alias in facts.aliases)
+        return {alias: tuple(sorted({*paths})) for alias, paths in paths_by_alias.items()}
 
 
+_TEXT_KINDS = frozenset({"wikilink", "markdown", "property"})
+"""The kinds of links that can show another text than their path."""
 _Rule = Callable[[Link, str], Remedy | None]
 """A function that takes a link to a missing file and the path of the note it is in, and returns the correction."""
 

@@ -23,6 +23,7 @@ class MovedFolders:
         self._vault = vault
         self._find_namesakes = find_namesakes
         self._cached_file_folders = cache(self._find_file_folders)
+        self._cached_loss = cache(self._are_mostly_unknown)
 
     def are_certain(self, path: str, source: str, target: str) -> bool:
         """Return whether the link `path` in the note `source` surely means `target`, the only file of that name.
@@ -30,7 +31,7 @@ class MovedFolders:
         The link's folder must be missing. Then either its path and that of `target`'s folder must agree, so that one
         has all names of the other in order, or all links into the missing folder must lead to files in one other.
         """
-        folder, other_folder = written_folder(path, source), posixpath.dirname(key(target))
+        folder, other_folder = key(written_folder(path, source)), posixpath.dirname(key(target))
         if not folder and path.startswith("/"):  # `/Note` names no folder
             return True
         rules_out_match = folder in self.folders or are_distinct(*_distinct_names(folder, other_folder))
@@ -90,6 +91,31 @@ class MovedFolders:
         namesakes = self._find_namesakes(path)
         return posixpath.dirname(key(namesakes[0])) if len(namesakes) == 1 else "?"
 
+    def find_missing_folder(self, path: str, source: str) -> str:
+        """Return the topmost folder in the link `path` that the vault lacks; "" if it has all of them."""
+        if "://" in path:
+            return ""
+        parts = written_folder(path, source).split("/")
+        start = next((index for index, part in enumerate(parts) if part != ".."), 0)
+        folders = ("/".join(parts[: depth + 1]) for depth in range(start, len(parts)))
+        return next((folder for folder in folders if folder and key(folder) not in self._folder_endings), "")
+
+    def is_lost(self, path: str, source: str) -> bool:
+        """Return whether a link leads into a missing folder with files of which the vault lacks most."""
+        missing_folder = key(self.find_missing_folder(path, source))
+        folders = {missing_folder, key(written_folder(path, source))} if missing_folder else ()
+        return any(map(self._cached_loss, folders))
+
+    def _are_mostly_unknown(self, folder: str) -> bool:
+        names = {name for names_in_folder in self._names_below(folder).values() for name in names_in_folder}
+        return 2 * sum(not self._find_namesakes(name) for name in names) > len(names)
+
+    @cached_property
+    def _folder_endings(self) -> frozenset[str]:
+        """The keys of the paths of all folders, and of the ends of these paths, which links may name (R7)."""
+        parts = (folder.split("/") for folder in self.folders)
+        return frozenset("/".join(names[start:]) for names in parts for start in range(len(names)))
+
     @cached_property
     def _linked_names(self) -> Mapping[str, frozenset[str]]:
         """The keys of the names of files that links of the vault name in each folder, by the folder's key."""
@@ -99,16 +125,16 @@ class MovedFolders:
                 path = target.partition("#")[0]
                 if ("/" in path or "\\" in path) and "://" not in path:
                     name = key(posixpath.basename(path.replace("\\", "/"))).removesuffix(".md")
-                    names_by_folder[written_folder(path, facts.path)].add(name)
+                    names_by_folder[key(written_folder(path, facts.path))].add(name)
         return {folder: frozenset(names) for folder, names in names_by_folder.items()}
 
 
 def written_folder(path: str, source: str) -> str:
-    """Return the key of the folder that the link `path` in the note `source` names."""
+    """Return the folder that the link `path` in the note `source` names, as it is written."""
     slashed = re.sub(r"\\+", "/", path)
     if slashed.startswith("."):
         slashed = posixpath.normpath(posixpath.join(posixpath.dirname(source), slashed))
-    return posixpath.dirname(key(slashed.strip("/")))
+    return posixpath.dirname(slashed.strip("/"))
 
 
 def _split_names(folder: str) -> list[str]:

@@ -54,9 +54,14 @@ class Repair(msgspec.Struct, frozen=True):
         """Return a repair at the place where the splice begins."""
         return cls(code, *note.places.line_and_column(splice.offset), message, splice, target, makes_link)
 
-    def is_wanted(self, cause: str) -> bool:
-        """Return whether the repair is for the given cause or code; for "", whether it is certain."""
-        return cause in (self.cause, self.code) if cause else self.certain
+    def is_wanted(self, cause: str | None) -> bool:
+        """Return whether the repair has the given cause, or is certain and has the given code.
+
+        For "" return whether it is certain, and for None whether it is a guess.
+        """
+        if not cause:
+            return self.certain is (cause is not None)
+        return cause == self.cause or (cause == self.code and self.certain)
 
 
 class RepairContext(RemedyFinder):
@@ -69,13 +74,13 @@ class RepairContext(RemedyFinder):
         self._right_targets: set[tuple[str, str]] = set()
 
     def is_broken(self, link: Link, source: str) -> bool:
-        """Return whether a link leads to no file or heading, and has a text in the note that can be repaired."""
+        """Return whether a link leads to no single file or to no place in it, and has a text that can be repaired."""
         if link.external or link.start >= link.end or (link.path, link.subpath) in self._right_targets:
             return False
-        resolution = self._vault.resolve(link, source)
+        resolution = self.resolve(link, source)
         if resolution.status == "ok" and resolution.everywhere and not link.path.startswith("."):
             self._right_targets.add((link.path, link.subpath))
-        return resolution.status in ("unresolved", "no-heading")
+        return resolution.status in ("unresolved", "no-heading", "no-block", "ambiguous")
 
     def find_broken_links(self, note: Note) -> Iterator[tuple[Link, Resolution]]:
         """Return the broken links of a note, each with its resolution.
@@ -85,7 +90,7 @@ class RepairContext(RemedyFinder):
         has_yaml_aliases = has_alias(note.head)
         broken_links = (link for link in note.links if self.is_broken(link, note.path))
         locatable = (link for link in broken_links if not (has_yaml_aliases and link.kind == "property"))
-        return ((link, self._vault.resolve(link, note.path)) for link in locatable)
+        return ((link, self.resolve(link, note.path)) for link in locatable)
 
     def link_address(self, target: str, source: str, *, markdown: bool) -> str | None:
         """Return the address for a link to `target`, in the vault's style, or None if such a link is impossible."""
@@ -144,7 +149,7 @@ def written_path(text: str, link: Link) -> WrittenPath | None:
     path_end = _DICE_PATH_END if link.kind == "dice" else usual_path_end
     path = path_end.split(source[start:end], maxsplit=1)[0]
     start += len(path) - len(path.lstrip())
-    return WrittenPath(link.start + start, path.strip(), link.kind, encoded) if path.strip() else None
+    return WrittenPath(link.start + start, path.strip(), link.kind, encoded) if path.strip() or not link.path else None
 
 
 def written_subpath(text: str, link: Link, path: WrittenPath) -> Splice | None:

@@ -13,15 +13,15 @@ from vaultkit.vault.writing.splice import Splice, join_splices
 class Repairer:
     """A repairer of the notes of one vault.
 
-    It makes all certain repairs, or with a `cause`, all repairs of that cause, guesses included.
+    It makes all certain repairs, or with a `cause`, all repairs of that cause, guesses included. If `cause` is None, it
+    makes all guesses and nothing else.
     """
 
-    def __init__(self, vault: Vault, checks: Checks, cause: str = "") -> None:
+    def __init__(self, vault: Vault, checks: Checks, cause: str | None = "") -> None:
         self._context = RepairContext(vault)
         self._cause = cause
-        self._rules = tuple(
-            check.repair for check in checks if check.repair not in (None, misplaced_properties.repairs)
-        )
+        rules = (check.repair for check in checks if check.repair not in (None, misplaced_properties.repairs))
+        self._rules = tuple(dict.fromkeys(filter(None, rules)))
         self._codes = frozenset(check.code for check in checks if check.repair)
         self._cached_repairs: dict[tuple[str, str], tuple[Repair, ...]] = {}
 
@@ -60,7 +60,7 @@ class Repairer:
         return (move_repair, *(misplaced_properties.move_back(repair, opening) for repair in other_repairs))
 
     def _is_wanted(self, repair: Repair) -> bool:
-        return repair.is_wanted(self._cause)
+        return repair.code in self._codes and repair.is_wanted(self._cause)
 
     def _find_repairs(self, note: Note) -> tuple[Repair, ...]:
         repairs_by_offset: dict[int, Repair] = {}

@@ -6,15 +6,15 @@ from operator import attrgetter
 import msgspec
 
 from vaultkit.errors import Problem, Severity
-from vaultkit.vault.checking.diagnosis import Cause, RepairInfo, diagnose
+from vaultkit.vault.checking.diagnosis import Cause, Group, LostName, RepairInfo, count_names, diagnose, group_of
 
 
 class Report(msgspec.Struct, frozen=True):
     """The result of a check: the numbers of checked `notes` and `links`, the sorted `problems`, and more.
 
     `excluded` is the number of excluded notes. `repair_infos` says how `check --fix` repairs a problem, if it can.
-    `lost` has the missing path of a broken link by the link's problem. `others` is the number of problems that
-    `filter_by` left out.
+    `lost` has the name of the missing note or folder for problems that stand for one. `others` is the number of
+    problems that `filter_by` left out.
     """
 
     notes: int
@@ -26,32 +26,28 @@ class Report(msgspec.Struct, frozen=True):
     others: int = 0
 
     @property
-    def certain_count(self) -> int:
-        """The number of problems that can be fixed without a guess."""
-        return sum(self.repair_infos[problem].certain for problem in self.problems if problem in self.repair_infos)
-
-    @property
-    def command(self) -> str:
-        """The command that shows the repairs of all problems that can be fixed without a guess."""
-        generated = any(info.certain and info.generated for info in map(self.repair_infos.get, self.problems) if info)
-        return f"vaultkit check --fix{' --generated' if generated else ''}"
-
-    @property
     def causes(self) -> tuple[Cause, ...]:
-        return diagnose(self.problems, self.repair_infos, self.lost)
+        return diagnose(self.problems, self.group_of, self.repair_infos)
+
+    def group_of(self, problem: Problem) -> Group:
+        """Return the only group of a problem."""
+        return group_of(problem, self.repair_infos.get(problem))
+
+    def lost_names(self, group_name: Group) -> list[LostName]:
+        """Return the missing notes or folders that the problems of a group name, those with the most links first."""
+        problems = (problem for problem in self.problems if self.group_of(problem) == group_name)
+        return count_names({problem: self.lost[problem] for problem in problems if problem in self.lost})
 
     def filter_by(self, name: str) -> "Report":
-        """Return a copy of the report with only the problems that have the cause or code `name`."""
-        selected = tuple(problem for problem in self.problems if name in (problem.cause, problem.code))
+        """Return a copy of the report with only the problems that have the group, cause or code `name`."""
+        selected = tuple(
+            problem for problem in self.problems if name in (problem.cause, problem.code, self.group_of(problem))
+        )
         return msgspec.structs.replace(self, problems=selected, others=len(self.problems) - len(selected))
 
     def without_places(self, places: Container[tuple[str, int, int, str]]) -> "Report":
         """Return a copy of the report without the problems at `places`, each a note, line, column and code."""
-        remaining = tuple(
-            problem
-            for problem in self.problems
-            if (problem.note, problem.line, problem.column, problem.code) not in places
-        )
+        remaining = tuple(problem for problem in self.problems if problem.place not in places)
         return msgspec.structs.replace(self, problems=remaining)
 
     @property
@@ -76,7 +72,7 @@ _problem_values = attrgetter(*Problem.__match_args__)
 
 
 class _StoredReport(msgspec.Struct, array_like=True):
-    """A report as plain values: a row has a problem's values, and its repair info and missing path or None."""
+    """A report as plain values: a row has a problem's values, and its repair info and missing name or None."""
 
     notes: int
     links: int

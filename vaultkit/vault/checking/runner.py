@@ -1,21 +1,21 @@
 """A run of all checks over one vault."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, cast
 
 import msgspec
 
 from vaultkit import trust
-from vaultkit.errors import Problem, VaultkitError
+from vaultkit.errors import Problem, Severity, VaultkitError
 from vaultkit.garbage_collection import pause_garbage_collector
 from vaultkit.text import group, name_sort_key
 from vaultkit.vault.checking.check import Checks, FindInVault, inspect
 from vaultkit.vault.checking.checks import broken_links
 from vaultkit.vault.checking.diagnosis import RepairInfo
-from vaultkit.vault.checking.fixes import Remedy
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.report import Report
 from vaultkit.vault.checking.selection import CheckScope, Place
@@ -38,25 +38,30 @@ _CHUNK_NOTES = 5
 
 
 @pause_garbage_collector()
-def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progress: Progress | None = None) -> Report:
+def run(
+    vault: Vault,
+    checks: Checks,
+    paths: Sequence[str] | None = None,
+    progress: Progress | None = None,
+    levels: Mapping[str, str] = MappingProxyType({}),
+) -> Report:
     """Check the notes at or below `paths`, or all notes that Obsidian does not exclude, and return the report.
 
-    `vault` must have no facts yet, or facts that were read for the same checks.
+    `vault` must have no facts yet, or facts that were read for the same checks. `levels` are the settings in the
+    section `check`: `error`, `warning` or `off` by code.
     """
     vault = vault.with_inspection(partial(inspect, checks=checks))
     save, scope = vault.read_all(), CheckScope(vault, paths, progress)
     causes = {check.code: check.cause for check in checks if check.cause != "other"}
     problems = {*_find_early_problems(scope)}
     problems.update(_with_cause(problem, causes) for problem in _find_vault_problems(scope, checks, save))
+    problems = {problem for problem in problems if levels.get(problem.code) != "off"}
     repair_infos = _collect_repair_infos(scope, checks, problems)
-    problems_with_hint = {problem: _with_fix_hint(problem, repair_infos[problem]) for problem in repair_infos}
-    hinted = (problems_with_hint.get(problem, problem) for problem in problems)
-    sorted_problems = sorted(hinted, key=lambda problem: (name_sort_key(problem.note), problem))
-    infos_by_problem = {problems_with_hint[problem]: info for problem, info in repair_infos.items()}
-    lost_paths = {
-        problem: scope.lost[place] for problem in sorted_problems if (place := _problem_place(problem)) in scope.lost
-    }
-    return Report(scope.count, scope.links, tuple(sorted_problems), scope.excluded_count, infos_by_problem, lost_paths)
+    final = {problem: _finish(problem, repair_infos.get(problem), levels.get(problem.code)) for problem in problems}
+    sorted_problems = sorted(final.values(), key=lambda problem: (name_sort_key(problem.note), problem))
+    infos_by_problem = {final[problem]: info for problem, info in repair_infos.items()}
+    names = {problem: scope.lost[problem.place] for problem in sorted_problems if problem.place in scope.lost}
+    return Report(scope.count, scope.links, tuple(sorted_problems), scope.excluded_count, infos_by_problem, names)
 
 
 def _find_early_problems(scope: CheckScope) -> Iterator[Problem]:
@@ -124,86 +129,72 @@ def _with_cause(problem: Problem, causes: Mapping[str, str]) -> Problem:
     return problem if cause == problem.cause else replace(problem, cause=cause)
 
 
-def _problem_place(problem: Problem) -> Place:
-    return problem.note, problem.line, problem.column, problem.code
-
-
 def _collect_repair_infos(scope: CheckScope, checks: Checks, problems: Iterable[Problem]) -> dict[Problem, RepairInfo]:
     """Return, for each problem that can be repaired, how it is repaired.
 
     Repairs are planned from the note's text; if too many notes would have to be read, the remedy of the link is used.
     """
-    codes = {check.code for check in checks if check.repair} | {"link-heading"}
+    codes = {check.code for check in checks if check.repair}
     by_note = group((each.note, each) for each in problems if each.line and each.code in codes and is_note(each.note))
-    certain_places = {
-        place for place, remedy in scope.remedies.items() if remedy.certain and len(by_note) <= MAX_REREAD_NOTES
-    }
+    reads_links = len(by_note) <= MAX_REREAD_NOTES
     paths_to_read = [
         path
-        for path, problems_of_note in by_note.items()
-        if any(_needs_reading(each, certain_places) for each in problems_of_note)
+        for path, note_problems in by_note.items()
+        if any(each.code not in _LINK_CODES or (reads_links and each.place in scope.remedies) for each in note_problems)
     ]
-    planned_hints = _plan_repairs(scope.vault, checks, sorted(paths_to_read)[:MAX_REREAD_NOTES])
+    plans = _plan_repairs(scope.vault, checks, sorted(paths_to_read)[:MAX_REREAD_NOTES])
     repair_infos: dict[Problem, RepairInfo] = {}
     for path, note_problems in by_note.items():
-        in_generated_note = is_generated(scope.vault.facts[path])
+        in_generated_note, plan = is_generated(scope.vault.facts[path]), plans.get(path)
         for problem in note_problems:
-            info = _make_repair_info(problem, scope.remedies.get(_problem_place(problem)), planned_hints.get(path))
+            remedy = scope.remedies.get(problem.place)
+            info = RepairInfo(remedy.certain) if remedy and plan is None else (plan or {}).get(problem.place)
             if info is not None:
                 repair_infos[problem] = msgspec.structs.replace(info, generated=in_generated_note)
     return repair_infos
 
 
-def _needs_reading(problem: Problem, certain_places: Collection[Place]) -> bool:
-    """Return whether the note must be read to plan a problem's repair: not for a link without a certain remedy."""
-    return problem.code not in _LINK_CODES or _problem_place(problem) in certain_places
+_LINK_CODES = frozenset({"link-unresolved", "link-heading", "link-block", "link-ambiguous"})
+"""The codes of problems whose remedies are known before their notes are read."""
 
 
-_LINK_CODES = ("link-unresolved", "link-heading")
-
-
-def _plan_repairs(vault: Vault, checks: Checks, paths: Sequence[str]) -> dict[str, dict[Place, str]]:
-    """Return, for each note that can be read, the hints of its repairs by their places."""
-    plan = partial(_find_repair_hints, vault, Repairer(vault, checks))
+def _plan_repairs(vault: Vault, checks: Checks, paths: Sequence[str]) -> dict[str, dict[Place, RepairInfo]]:
+    """Return, for each note that can be read, its certain and its guessed repairs by their places."""
+    plan = partial(_plan_notes, vault, (Repairer(vault, checks), Repairer(vault, checks, cause=None)))
     chunks = [paths[start : start + _CHUNK_NOTES] for start in range(0, len(paths), _CHUNK_NOTES)]
     with run_in_background(plan, chunks, is_worthwhile=len(paths) >= MIN_PARALLEL_REPAIR_NOTES) as results:
-        return {hints.note: dict(hints.by_place) for chunk_results in results() for hints in chunk_results}
+        return {note_plan.note: dict(note_plan.by_place) for chunk_results in results() for note_plan in chunk_results}
 
 
-class _RepairHints(NamedTuple):
-    """The hints of the repairs of a note, by their places."""
+class _NotePlan(NamedTuple):
+    """The repairs of a note, by their places."""
 
     note: str
-    by_place: list[tuple[Place, str]]
+    by_place: list[tuple[Place, RepairInfo]]
 
 
-def _find_repair_hints(vault: Vault, repairer: Repairer, paths: Iterable[str]) -> list[_RepairHints]:
-    all_hints: list[_RepairHints] = []
+def _plan_notes(vault: Vault, repairers: Sequence[Repairer], paths: Iterable[str]) -> list[_NotePlan]:
+    plans: list[_NotePlan] = []
     for path in paths:
         with suppress(VaultkitError):  # unreadable, or deleted after its facts were read
-            repairs = repairer.repairs(vault.read_again(path))
-            all_hints.append(
-                _RepairHints(
-                    path, [((path, repair.line, repair.column, repair.code), repair.hint) for repair in repairs]
-                )
-            )
-    return all_hints
+            note = vault.read_again(path)
+            repairs = [repair for repairer in reversed(repairers) for repair in repairer.repairs(note)]
+            by_place = [
+                ((path, repair.line, repair.column, repair.code), RepairInfo(repair.certain, hint=repair.hint))
+                for repair in repairs
+            ]
+            plans.append(_NotePlan(path, by_place))
+    return plans
 
 
-def _make_repair_info(
-    problem: Problem, remedy: Remedy | None, planned_hints: Mapping[Place, str] | None
-) -> RepairInfo | None:
-    """Return how a problem is repaired: by its link's remedy or the planned repair at its place; None if not at all."""
-    if remedy is not None and (planned_hints is None or not remedy.certain):
-        return RepairInfo(remedy.certain)
-    planned_hint = planned_hints.get(_problem_place(problem)) if planned_hints else None
-    return None if planned_hint is None else RepairInfo(certain=True, hint=planned_hint)
+def _finish(problem: Problem, info: RepairInfo | None, level: str | None) -> Problem:
+    """Return the problem with its final severity, and with the hint of its planned repair.
 
-
-def _with_fix_hint(problem: Problem, info: RepairInfo) -> Problem:
-    """Return the problem, with a hint at `check --fix` if its repair is certain."""
-    if not info.certain:
-        return problem
-    hint = info.hint or problem.hint.removesuffix(".")
-    command = "vaultkit check --fix --generated" if info.generated else "vaultkit check --fix"
-    return replace(problem, hint=f"{hint}; {command} --write does that.")
+    What can be repaired is an error unless the settings give its code another level. Problems in comments are no
+    errors (S7).
+    """
+    severity = cast("Severity", level) if level else "error" if info else problem.severity
+    if problem.cause == "comment" and severity == "error":
+        severity = "warning"
+    hint = f"{info.hint}." if info and info.certain and info.hint else problem.hint
+    return replace(problem, hint=hint, severity=severity)

@@ -24,7 +24,7 @@ from vaultkit.vault.walk import Progress
 Shared = TypeVar("Shared")
 _PROGRESS_STEP_NOTES = 200
 Place = tuple[str, int, int, str]
-"""The note, line, column and code of a problem."""
+"""The place of a problem, as `Problem.place` returns it."""
 
 
 class CheckScope(msgspec.Struct, dict=True):

@@ -2,13 +2,13 @@
 
 import posixpath
 import re
-from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache, cached_property
 
 from vaultkit.spelling import suggest_names
 from vaultkit.vault.checking.fixes import Remedy, RemedyFinder, index_by_key, leaves_vault, with_slashes
-from vaultkit.vault.file_facts import PICTURE_SUFFIXES
+from vaultkit.vault.checking.similar_names import plain_name
+from vaultkit.vault.file_names import unescape_unzipped
 from vaultkit.vault.links import Link
 from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.resolve import key
@@ -20,17 +20,14 @@ _DOMAIN = re.compile(
     r"(?:[/?:].*)?|www\..+",
     re.IGNORECASE,
 )
-_OTHER_FILES = (".3gp", ".base", ".canvas", ".flac", ".m4a", ".mkv", ".mov", ".mp3", ".mp4", ".oga", ".ogg", ".ogv",
-                ".opus", ".pdf", ".wav", ".webm")  # fmt: skip
-"""The extensions of the files, other than notes and pictures, that Obsidian shows."""
 _MAIL = re.compile(r"[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z]{2,}", re.IGNORECASE)
 
 
-class Suggestions:
-    """A maker of hints for broken links in one vault.
+MAX_SUGGESTED_NAMES = 3
 
-    A name is compared only with names that have the same first letter, which is fast in large vaults.
-    """
+
+class Suggestions:
+    """A maker of hints for broken links in one vault."""
 
     def __init__(self, vault: Vault, remedies: RemedyFinder) -> None:
         self._vault = vault
@@ -39,23 +36,26 @@ class Suggestions:
         self._cached_blocks = cache(self._find_blocks)
 
     def file_hint(self, link: Link, source: str, remedy: Remedy | None) -> str:
-        """Return the hint for a link to a missing file.
+        """Return the hint for a link to a missing file, "" if nothing in the vault is like it.
 
-        It names the path of the remedy, a note with that alias or heading, or a file with a similar name.
+        It names the path of the remedy, a file of that name, or a note with that alias or heading.
         """
         if remedy is not None:
-            return _remedy_hint(link, remedy)
+            return remedy_hint(link, remedy)
         if leaves_vault(link.path, source):
             return "It leads out of the vault, where nothing is looked for; bring the file in."
         return self._alias_hint(link, source) or self._cached_file_hint(link.path)
 
     def heading_hint(self, path: str, subpath: str) -> str:
         nearest_heading = self._remedies.find_near_heading(path, subpath)
-        return (
-            suggest_names(nearest_heading)
-            if nearest_heading
-            else "Correct the heading's name, or give the note such a heading."
-        )
+        if nearest_heading and comparable_heading(nearest_heading) == comparable_heading(subpath.rpartition("#")[2]):
+            return f"It has that heading in another place; write '#{to_subpath(nearest_heading)}'."
+        if nearest_heading:
+            return suggest_names(nearest_heading)
+        for problem in self._vault.facts[path].problems:
+            if problem.code == "html-heading" and comparable_heading(subpath) in comparable_heading(problem.message):
+                return f"Line {problem.line} belongs to the HTML above it: put a blank line before it."
+        return "Correct the heading's name, or give the note such a heading."
 
     def block_hint(self, path: str, subpath: str) -> str:
         nearest_hint = self._nearest_hint(subpath, self._cached_blocks(path))
@@ -81,17 +81,29 @@ class Suggestions:
         return f"That is an alias; write [[{posixpath.basename(note).removesuffix('.md')}{heading}|{display_text}]]."
 
     def _find_file_hint(self, link_path: str) -> str:
-        slashed = with_slashes(link_path)
         if same_name_paths := self._remedies.files_with_name(link_path):
             return suggest_names(same_name_paths[0])
         if address := _to_web_address(link_path):
             return f"Write an address of the web as [text]({address})."
-        if key(slashed.strip("/")) in self._folder_keys:
+        return ""
+
+    def name_hint(self, link_path: str) -> str:
+        """Return a hint at notes that begin with the words of a link, or a folder or heading of its name, or ""."""
+        if paths := self._remedies.names.longer_names(link_path):
+            return suggest_names(*map(name_of, paths)) if len(paths) <= MAX_SUGGESTED_NAMES else ""
+        if key(link_path.strip("/")) in self._folder_keys:
             return "That is a folder; a link leads to a note or another file."
-        if heading := self._headings.get(comparable_heading(link_path)):
-            return f"That is a heading; write [[{name_of(heading[0])}#{to_subpath(heading[1])}]]."
-        name = key(posixpath.basename(slashed))
-        return self._nearest_hint(name, self._paths_by_name[_file_kind(name), name[:1]]) or _no_match_hint(link_path)
+        heading = self._headings.get(comparable_heading(link_path))
+        return f"That is a heading; write [[{name_of(heading[0])}#{to_subpath(heading[1])}]]." if heading else ""
+
+    def find_unzipped(self, link_path: str) -> str:
+        """Return the file that has the link's name, except that an unzip program changed its accents, or ""."""
+        return self._unzipped_paths.get(plain_name(link_path), "")
+
+    @cached_property
+    def _unzipped_paths(self) -> Mapping[str, str]:
+        """The paths with characters such as `#U00e3` by the plain names that they had before."""
+        return {plain_name(unescape_unzipped(path)): path for path in self._vault.files.paths if "#" in path}
 
     def _nearest_hint(self, word: str, names_by_key: Mapping[str, str]) -> str:
         nearest_name = self._remedies.find_most_similar(word, names_by_key)
@@ -104,49 +116,33 @@ class Suggestions:
         return frozenset(paths | {posixpath.basename(path) for path in paths}) - {""}
 
     @cached_property
-    def _paths_by_name(self) -> defaultdict[tuple[str, str], dict[str, str]]:
-        """The paths by kind and first letter of the name, then by name.
-
-        The kind "" has all files, since a link without an extension may mean any of them.
-        """
-        names: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
-        for path in self._vault.files.paths:
-            name = key(posixpath.basename(path)).removesuffix(".md")
-            for kind in {_file_kind(name), ""}:
-                names[kind, name[:1]].setdefault(name, path)
-        return names
-
-    @cached_property
     def _headings(self) -> Mapping[str, tuple[str, str] | None]:
         """The note and text of each heading by its comparable text; None for one that the vault has more than once."""
         headings: dict[str, tuple[str, str] | None] = {}
-        for facts in self._vault.note_facts:
+        notes = (facts for facts in self._vault.note_facts if facts.path not in self._vault.conflict_copies)
+        for facts in notes:
             for heading in facts.anchors.headings:
                 text = comparable_heading(heading.text)
                 headings[text] = None if text in headings else (facts.path, heading.text)
         return headings
 
 
-def _file_kind(name: str) -> str:
-    """Return the kind of a file by its name: "picture", another known extension, or "" for an unknown extension."""
-    ending = posixpath.splitext(name)[1]
-    if ending in PICTURE_SUFFIXES:
-        return "picture"
-    return ending if ending in _OTHER_FILES else ""
-
-
-def _remedy_hint(link: Link, remedy: Remedy) -> str:
+def remedy_hint(link: Link, remedy: Remedy) -> str:
     """Return the hint with the correction of a link."""
-    if remedy.cause == "alias":
+    if remedy.keeps_text:
         heading, display_text = f"#{link.subpath}" if link.subpath else "", link.target.replace("#", " > ")
-        name = posixpath.basename(remedy.target).removesuffix(".md")
-        return f"That is an alias; write [[{name}{heading}|{display_text}]]."
+        name = remedy.target if remedy.cause == "tree" else posixpath.basename(remedy.target)
+        beginnings = {"alias": "That is an alias; write", "tree": "In the tree of this note, that is"}
+        beginning = beginnings.get(remedy.cause, f"{suggest_names(name_of(remedy.target))} Then write")
+        return f"{beginning} [[{name.removesuffix('.md')}{heading}|{display_text}]]."
     kept_path = "/".join(with_slashes(link.path).split("/")[-remedy.kept :]) if remedy.kept else ""
-    if remedy.cause == "backslash":
-        return f"Write '{kept_path}': in links, folders are divided by '/'."
-    if remedy.cause == "prefix":
-        return f"Write '{kept_path}': there it lies."
-    return suggest_names(remedy.target)
+    hints = {
+        "backslash": f"Write '{kept_path}': in links, folders are divided by '/'.",
+        "prefix": f"Write '{kept_path}': there it lies.",
+    }
+    if remedy.certain:
+        hints["signs"] = f"The file's name has other signs: '{remedy.target}'."
+    return hints.get(remedy.cause) or suggest_names(remedy.target)
 
 
 def _to_web_address(path: str) -> str:
@@ -156,9 +152,3 @@ def _to_web_address(path: str) -> str:
     if _MAIL.fullmatch(path):
         return f"mailto:{path}"
     return f"https://{path}" if _DOMAIN.fullmatch(path) else ""
-
-
-def _no_match_hint(link_path: str) -> str:
-    suffix = posixpath.splitext(link_path)[1].lower()
-    is_file = suffix not in ("", ".md") and suffix[1:].isalnum()
-    return "Correct the name, or bring the file in." if is_file else "Correct the name, or make the note."

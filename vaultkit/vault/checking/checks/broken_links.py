@@ -10,11 +10,13 @@ import msgspec
 from vaultkit.errors import Problem
 from vaultkit.spelling import did_you_mean
 from vaultkit.text import format_count
+from vaultkit.vault.checking import missing_files
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.fixes import Remedy, RemedyFinder, cause_of
+from vaultkit.vault.checking.missing_files import LostLink, MissingFiles
 from vaultkit.vault.checking.repair import Repair, RepairContext, WrittenPath, written_path, written_subpath
 from vaultkit.vault.checking.selection import CheckScope
-from vaultkit.vault.checking.suggestions import Suggestions
+from vaultkit.vault.checking.suggestions import Suggestions, remedy_hint
 from vaultkit.vault.dialect import elements
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.frontmatter import is_template
@@ -22,7 +24,6 @@ from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note
 from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.resolve import key
-from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import FOLDER_LINK_CODE
 from vaultkit.vault.writing.splice import Splice
 
@@ -32,31 +33,20 @@ def find_problems(scope: CheckScope) -> Iterator[Problem]:
 
     Distinct targets are checked first; only notes with a wrong target have their links checked one by one.
     """
-    vault, link_problems = scope.vault, _LinkProblems(scope)
+    link_problems = _LinkProblems(scope)
     right_targets: set[str] = set()
     for facts in scope.facts_with_progress():
         scope.links += facts.link_count
         wrong_targets = {
             target
             for target in facts.targets - right_targets
-            if _is_wrong_target(vault, target, facts.path, right_targets)
+            if link_problems.is_wrong_target(target, facts.path, right_targets)
         }
         for link in facts.links if wrong_targets or not is_note(facts.path) else ():
-            resolution = (
-                vault.resolve(link, facts.path) if link.target in wrong_targets or link.kind == "canvas" else None
-            )
-            if resolution is not None and _is_wrong(resolution):
-                yield from link_problems.problems(facts, link, resolution)
+            if link.target in wrong_targets or link.kind == "canvas":
+                yield from link_problems.problems(facts, link)
+    yield from link_problems.missing_file_problems()
     yield from link_problems.comment_problems()
-
-
-def _is_wrong_target(vault: Vault, target: str, source: str, right_targets: set[str]) -> bool:
-    """Return whether a link's target is wrong; add it to `right_targets` if it is right in links from any note."""
-    path, _, subpath = target.partition("#")
-    resolution = vault.follow(path, subpath, source)
-    if resolution.everywhere and not (_is_wrong(resolution) or path.startswith(".")):
-        right_targets.add(target)
-    return _is_wrong(resolution)
 
 
 def _is_wrong(resolution: Resolution) -> bool:
@@ -71,22 +61,49 @@ class _LinkProblems:
         self._remedies = RemedyFinder(scope.vault)
         self._suggestions = Suggestions(scope.vault, self._remedies)
         self._problems_in_comments: dict[str, tuple[Problem, int]] = {}
+        self._lost_links: list[LostLink] = []
         listing_problems = scope.vault.listing.problems
         self._linked_folders = tuple(f"{key(item.note)}/" for item in listing_problems if item.code == FOLDER_LINK_CODE)
 
-    def problems(self, owner: Facts, link: Link, resolution: Resolution) -> Iterator[Problem]:
+    def is_wrong_target(self, target: str, source: str, right_targets: set[str]) -> bool:
+        """Return whether a link's target is wrong; add it to `right_targets` if it is right in links from any note."""
+        path, _, subpath = target.partition("#")
+        resolution = self._scope.vault.follow(path, subpath, source)
+        if resolution.everywhere and not (_is_wrong(resolution) or path.startswith(".")):
+            right_targets.add(target)
+        return _is_wrong(resolution) or (not resolution.everywhere and self._remedies.trees.has_translations)
+
+    def problems(self, owner: Facts, link: Link) -> Iterator[Problem]:
         """Yield the problem of a link that is wrong; none for web addresses, templates and linked folders (F3).
 
-        A problem in a comment is counted for `comment_problems` instead.
+        A link to a missing file is kept for `missing_file_problems`, a problem in a comment is counted for
+        `comment_problems` instead.
         """
-        is_ours = resolution.status != "external" and not is_template(link.target)
-        if is_ours and not f"{key(link.path)}/".startswith(self._linked_folders):
-            problem = self._make_problem(owner, link, resolution)
-            if link.commented:
-                first_problem, more_count = self._problems_in_comments.get(problem.code, (problem, -1))
-                self._problems_in_comments[problem.code] = first_problem, more_count + 1
-            else:
-                yield problem
+        resolution = self._remedies.resolve(link, owner.path)
+        is_ours = _is_wrong(resolution) and resolution.status != "external" and not is_template(link.target)
+        if not is_ours or f"{key(link.path)}/".startswith(self._linked_folders):
+            return
+        remedy = self._remedies.find(link, owner.path, resolution)
+        problem = self._make_problem(owner, link, resolution, remedy)
+        if not link.commented and problem.code == UNRESOLVED.code:
+            self._lost_links.append(LostLink(problem, link, remedy))
+            return
+        if remedy is not None:
+            self._scope.remedies[problem.place] = remedy
+        if link.commented:
+            first_problem, more_count = self._problems_in_comments.get(problem.code, (problem, -1))
+            self._problems_in_comments[problem.code] = first_problem, more_count + 1
+        else:
+            yield problem
+
+    def missing_file_problems(self) -> Iterator[Problem]:
+        """Yield the problems of links to missing files, which are judged together."""
+        for link in MissingFiles(self._remedies, self._suggestions).classify(self._lost_links):
+            if link.remedy is not None:
+                self._scope.remedies[link.problem.place] = link.remedy
+            if link.name:
+                self._scope.lost[link.problem.place] = link.name
+            yield link.problem
 
     def comment_problems(self) -> Iterator[Problem]:
         """Yield one problem for each kind of wrong link in comments, at the first such link, with a count (S7)."""
@@ -96,16 +113,13 @@ class _LinkProblems:
             )
             yield replace(problem, message=f"{problem.message} {suffix}, unseen.", severity="warning")
 
-    def _make_problem(self, owner: Facts, link: Link, resolution: Resolution) -> Problem:
-        remedy = self._remedies.find(link, owner.path, resolution)
+    def _make_problem(self, owner: Facts, link: Link, resolution: Resolution, remedy: Remedy | None) -> Problem:
         check, message, hint = self._describe_problem(owner.path, link, resolution, remedy)
         cause = cause_of(link, remedy, owner, is_missing=check is UNRESOLVED)
-        position = owner.path, link.line, link.column, check.code
-        if check is UNRESOLVED:
-            self._scope.lost[position] = link.path
-        if remedy is not None:
-            self._scope.remedies[position] = remedy
-        return Problem(*position, message, hint, check.severity, cause if cause != "other" else check.cause)
+        if cause == "other" and self._remedies.tree_candidates(link, resolution):
+            cause = "tree"
+        cause = check.cause if cause == "other" else cause
+        return Problem(owner.path, link.line, link.column, check.code, message, hint, check.severity, cause)
 
     def _describe_problem(
         self, source: str, link: Link, resolution: Resolution, remedy: Remedy | None
@@ -120,7 +134,8 @@ class _LinkProblems:
                 return UNRESOLVED, message, self._suggestions.file_hint(link, source, remedy)
             case "no-heading":
                 message = f"'{path}' has no heading '{link.subpath}'."
-                return HEADING, message, self._suggestions.heading_hint(path, link.subpath)
+                hint = self._suggestions.heading_hint(path, link.subpath)
+                return HEADING, message, remedy_hint(link, remedy) if remedy and not remedy.subpath else hint
             case "no-block":
                 target_kind = "footnote" if link.subpath.startswith("[") else "block"
                 message = f"'{path}' has no {target_kind} '{link.subpath}'."
@@ -128,7 +143,8 @@ class _LinkProblems:
             case "ambiguous":
                 quoted_paths = " or ".join(f"'{other}'" for other in (path, *resolution.others))
                 message = f"'{link.target}' may lead to {quoted_paths}."
-                return AMBIGUOUS, message, "Write the whole path of the one that you mean."
+                hint = "Write the whole path of the one that you mean."
+                return AMBIGUOUS, message, remedy_hint(link, remedy) if remedy else hint
             case _:
                 message = f"'{link.path}' leads to '{path}' only because that path happens to end so."
                 return PARTIAL, message, f"Write '{path}'."
@@ -141,7 +157,7 @@ def repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
         path = written_path(note.text, link)
         remedy = context.find(link, note.path, resolution) if path else None
         if path and remedy:
-            yield from link_repairer.repairs(link, path, remedy)
+            yield from link_repairer.repairs(link, path, remedy, _CHECKS_BY_STATUS[resolution.status])
 
 
 def repair_link(before: str, link_text: str, source: str, context: RepairContext, after: str = "\n") -> tuple[str, str]:
@@ -163,13 +179,12 @@ class _LinkRepairer:
         self._note = note
         self._context = context
 
-    def repairs(self, link: Link, path: WrittenPath, remedy: Remedy) -> Iterator[Repair]:
+    def repairs(self, link: Link, path: WrittenPath, remedy: Remedy, check: Check) -> Iterator[Repair]:
         """Yield the repair of one link, or nothing if no text for the link would lead to the remedy's target."""
         splice, message = (
             self._repair_heading(link, path, remedy) if remedy.subpath else self._repair_path(link, path, remedy)
         )
         if splice is not None:
-            check = HEADING if remedy.subpath else UNRESOLVED
             move_hint = f"It lies in '{remedy.target}'" if remedy.moved else ""
             cause = cause_of(link, remedy, self._note, is_missing=check is UNRESOLVED)
             repair = Repair(check.code, link.line, link.column, message, splice, remedy.target, hint=move_hint)
@@ -194,9 +209,11 @@ class _LinkRepairer:
         )
         if address is None:
             return None, ""
-        if remedy.cause == "alias":
-            message = f"'{path.text}' is an alias of '{remedy.target}'."
-            return _replace_alias(self._note.text, link, path, address, self._bar_text(link)), message
+        if remedy.keeps_text:
+            message = (
+                f"'{path.text}' {'is an alias of' if remedy.cause == 'alias' else 'probably means'} '{remedy.target}'."
+            )
+            return _keep_text(self._note.text, link, path, address, self._bar_text(link)), message
         new_path = _join_kept_parts(path, remedy, address)
         leads_to_target = self._context.leads_to(path.read_as(new_path), self._note.path) == remedy.target
         return (Splice(path.start, path.text, new_path) if leads_to_target else None), _path_message(
@@ -233,21 +250,22 @@ def _path_message(before: str, after: str, remedy: Remedy) -> str:
 _CHARACTER_TO_ENCODE = re.compile(r'[ %()<>\[\]\\`"|]')
 
 
-def _replace_alias(text: str, link: Link, path: WrittenPath, address: str, bar: str) -> Splice:
-    """Return the splice that replaces an alias by an address; a wikilink without display text then shows the alias."""
+def _keep_text(text: str, link: Link, path: WrittenPath, address: str, bar: str) -> Splice:
+    """Return the splice that replaces a path by an address; a wikilink without display text then shows the old path."""
     end = link.end - len("]]")
     text_after_path = text[path.end : end]
-    if path.encoded or "|" in text_after_path:
+    if path.encoded or link.embed or "|" in text_after_path:
         return Splice(path.start, path.text, address)
     display_text = " > ".join(filter(None, (path.text, *link.subpath.split("#"))))
     return Splice(path.start, text[path.start : end], f"{address}{text_after_path.rstrip()}{bar}{display_text}")
 
 
 UNRESOLVED = Check("link-unresolved", in_vault=find_problems, repair=repairs)
-HEADING = Check("link-heading", in_vault=find_problems, cause="heading-renamed")
-BLOCK = Check("link-block", in_vault=find_problems)
+HEADING = Check("link-heading", in_vault=find_problems, repair=repairs, cause="heading-renamed")
+BLOCK = Check("link-block", in_vault=find_problems, repair=repairs)
 VIEW = Check("link-view", in_vault=find_problems)
-AMBIGUOUS = Check("link-ambiguous", "warning", in_vault=find_problems)
+AMBIGUOUS = Check("link-ambiguous", "warning", in_vault=find_problems, repair=repairs)
 PARTIAL = Check("link-partial", "warning", in_vault=find_problems)
 
-CHECKS = (UNRESOLVED, HEADING, BLOCK, VIEW, AMBIGUOUS, PARTIAL)
+_CHECKS_BY_STATUS = {"unresolved": UNRESOLVED, "no-heading": HEADING, "no-block": BLOCK, "ambiguous": AMBIGUOUS}
+CHECKS = (UNRESOLVED, HEADING, BLOCK, VIEW, AMBIGUOUS, PARTIAL, *missing_files.CHECKS)

@@ -15,7 +15,7 @@ from vaultkit.vault.writing.splice import Splice
 _DASHES = "---"
 _KEY_LINE = r"""["'\w][^\r\n:]*+:(?=[ \t\r\n])[^\r\n]*+"""
 _MISPLACED = re.compile(
-    r"\A(?!---[\r\n])(?P<opening>\s*+---[^\r\n]*+)(?:\r\n|\n)"
+    r"\A(?!---[\r\n])(?P<opening>\s*+(?P<signs>[^\w\s\ufeff-][^\w\r\n]{0,20}?)?---[^\r\n]*+)(?:\r\n|\n)"
     rf"{_KEY_LINE}(?:\r\n|\n)(?:(?:{_KEY_LINE}|[ \t][^\r\n]*+|-(?:[ \t][^\r\n]*+)?|)(?:\r\n|\n))*"
     r"---+[ \t]*+(?:[\r\n]|\Z)"
 )
@@ -26,7 +26,9 @@ def _find_problems(note: Note) -> Iterator[Problem]:
     if match is None:
         return
     message, hint = "These are no properties: their first line is not '---' alone.", "Write '---' in the first line."
-    if match["opening"].strip() == _DASHES and match["opening"][0].isspace():
+    if match["signs"]:
+        message = f"These are no properties: '{match['signs'].strip()}' stands before their first '---'."
+    elif match["opening"].strip() == _DASHES and match["opening"][0].isspace():
         message = "These are no properties: something stands before them."
         hint = "Write '---' in the very first line: delete what stands before it."
     yield CHECK.problem_at(note, 0, message, hint)

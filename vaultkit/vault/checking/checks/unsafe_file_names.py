@@ -1,6 +1,7 @@
 """The check for file names that links or other operating systems cannot hold, or that differ only in case."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from unicodedata import normalize
 
 from vaultkit.errors import Problem
@@ -15,6 +16,7 @@ from vaultkit.vault.file_names import (
     is_device,
     name_fault,
     quote_signs,
+    unescape_unzipped,
 )
 from vaultkit.vault.resolve import key
 
@@ -88,6 +90,11 @@ def _link_problems(path: str, name: str, signs: str) -> Iterator[Problem]:
 
     `%%`, which begins a comment, counts as well unless `signs` is empty.
     """
+    if signs and (unzipped_name := unescape_unzipped(name)) != name:
+        message = f"'{escape_control_characters(name)}' is '{unzipped_name}', as some unzip programs write it."
+        hint = "Rename it, or unpack the archive again with another program, such as 7-Zip."
+        yield replace(NAME.file_problem(path, message, hint), cause="unzip")
+        return
     bad_signs = [sign for sign in signs if sign in name] + ["%%"] * bool(signs and "%%" in name)
     if bad_signs:
         message = f"A link cannot hold the name '{escape_control_characters(name)}': it has {quote_signs(bad_signs)}."
@@ -100,6 +107,15 @@ def _portability_problems(path: str, name: str) -> Iterator[Problem]:
         message = f"{fault.systems} cannot hold the name '{escape_control_characters(name)}': {fault.reason}."
         hint = "Rename it, or it will be missing there after a sync."
         yield NAME.file_problem(path, message, hint)
+
+
+def _find_conflict_copies(scope: CheckScope) -> Iterator[Problem]:
+    for path, original in scope.vault.conflict_copies.items():
+        if scope.includes(path):
+            of_original = f" of '{original}'" if original else ""
+            message = f"This is a conflict copy{of_original}, which a sync program wrote."
+            hint = "Copy what you need into the original, then delete this file."
+            yield COPY.file_problem(path, message, hint)
 
 
 def _duplicate_problem(path: str, first: str, second: str) -> Problem:
@@ -116,4 +132,5 @@ def _duplicate_problem(path: str, first: str, second: str) -> Problem:
 NAME = Check("file-name", "warning", in_vault=_find_problems)
 CASE = Check("file-case", "warning", in_vault=_find_problems)
 
-CHECKS = (NAME, CASE)
+COPY = Check("conflict-copy", "warning", in_vault=_find_conflict_copies, cause="conflict-copy")
+CHECKS = (NAME, CASE, COPY)
