@@ -22,21 +22,23 @@ Event = tuple[Any, Mapping[str, int]]
 _Insertion = tuple[int, bytes]
 """The offset in bytes at which something is inserted into a text, and what."""
 
+_BLANKS = " \t\r\n"
 _MAX_ROUNDS = 8
 """How often a text is corrected; a correction may show the parser another place to correct, mostly once."""
 _UNBRACKETED = r"[^\[\]\r\n]++|\](?!\])"
 _BRACKETED_WIKILINK = re.compile(
-    rf"(?<=(?<!\\)\[\[)(?!\[[^\[\]\r\n]*+\]\]\])(?:{_UNBRACKETED})*\[(?!\[)(?:{_UNBRACKETED}|\[(?!\[))*(?=\]\])"
+    rf"\[\[(?<!\\\[\[)(?!\[[^\[\]\r\n]*+\]\]\])(?:{_UNBRACKETED})*\[(?!\[)(?:{_UNBRACKETED}|\[(?!\[))*(?=\]\])"
 )
-"""The content of a wikilink with a single `[` in it (O3), but not of a wikilink within brackets, `[[[Note]]]`."""
+"""A wikilink, without its end, with a single `[` in it (O3); not a wikilink within brackets, `[[[Note]]]`."""
 _MASKED_BRACKETS = {ord("["): "\x0e", ord("]"): "\x0f"}
 _UNMASKED_BRACKETS = {0x0E: "[", 0x0F: "]"}
-_TABS_BEHIND_FENCE = re.compile(r"(?<=```|~~~)[ \t]*\t[ \t]*(?=[\r\n]|\Z)")
-_UNDERLINE_OR_RULE = re.compile(r"[\r\n][ \t>]*+(?:=++|[-:|][-:| \t]*+)[ \t]*+(?=[\r\n]|\Z)")
+_TABS_BEHIND_FENCE = re.compile(r"[`~](?<=```|~~~)[ \t]*\t[ \t]*(?=[\r\n]|\Z)")
+_UNDERLINE_OR_RULE = re.compile(r"[\r\n][ \t>]*+(?:=++|[-:|][-:| \t]*+)[^\S\r\n]*+(?=[\r\n]|\Z)")
 """A line break and a line that may be the underline of a heading or the delimiter row of a table."""
 _NO_BREAK_LINE = re.compile(rb"^[ \t]*\xc2\xa0(?:[ \t]|\xc2\xa0)*(?:\r\n|\n|\r)", re.MULTILINE)
 """A line of no-break spaces (O10)."""
 _UNDERLINE = re.compile(rb"[ \t>]*(?:-+|=+)[ \t]*(?=[\r\n]|\Z)")
+_DELIMITER_ROW = re.compile(rb"[ \t>]*[|:\- \t]*-[|:\- \t]*\s*")
 _LINE_PREFIX = re.compile(rb"[ \t>]*")
 _LINK_OR_ESCAPE = re.compile(rb"\[\[[^\[\]\r\n]*+\]\]|\[[^\[\]\r\n]*+\]\([^()\r\n]*+\)|\\.")
 _PIPE = re.compile(rb"(?<!\\)\|")
@@ -102,7 +104,7 @@ def _parse(body: str, merge_text: bool) -> tuple[Iterable[Event], str, list[_Ins
     text = masked_text = _replace_signs(body)
     insertions: list[_Insertion] = []
     parsed = _events(text, merge_text)
-    if not (_UNDERLINE_OR_RULE.search(text) or "\xa0" in text):
+    if not _may_need_insertions(text):
         return parsed, text, insertions
     for _ in range(_MAX_ROUNDS):
         parsed = list(parsed)
@@ -118,6 +120,52 @@ def _parse(body: str, merge_text: bool) -> tuple[Iterable[Event], str, list[_Ins
     return parsed, text, insertions
 
 
+def _may_need_insertions(text: str) -> bool:
+    """Return whether the parser may not read a text as Obsidian does; a quick look, which may say yes for others."""
+    if "\xa0" in text or ("\r" in text and "\n" not in text):
+        return True
+    table_end = columns = 0
+    for match in _UNDERLINE_OR_RULE.finditer(text):
+        above = text.rfind("\n", 0, match.start()) + 1
+        line_above = text[above : match.start()].strip(_BLANKS)
+        if "|" in match[0] or "|" in line_above:
+            if match.start() >= table_end or _max_cells(match[0]) < columns:
+                columns = _max_cells(match[0])
+                table_end = _regular_rows_end(text, match.end(), columns)
+            if table_end < 0:
+                return True
+        two_above = text[text.rfind("\n", 0, max(above - 1, 0)) + 1 : above].strip(_BLANKS)
+        if "|" not in match[0] and line_above and (match[0][-1].isspace() or two_above):
+            return True
+    return False
+
+
+def _regular_rows_end(text: str, start: int, columns: int) -> int:
+    """Return the end of the rows below the delimiter row that ends at `start`; -1 if a line is none or too long."""
+    start = text.find("\n", start)
+    while 0 <= start < len(text):
+        end = text.find("\n", start + 1)
+        end = end if end >= 0 else len(text)
+        line = text[start:end].strip(_BLANKS)
+        if not line or line == ">":
+            return start
+        row = line.lstrip("> ")
+        if not (row.startswith("|") and _max_cells(row) <= columns) and not _is_block_id(row):
+            return -1
+        start = end
+    return len(text)
+
+
+def _is_block_id(line: str) -> bool:
+    return line.startswith("^") and line[1:].replace("-", "a").isalnum() and line.isascii()
+
+
+def _max_cells(row: str) -> int:
+    """Return the number of cells in a row, if no pipe is escaped."""
+    row = row.lstrip(f">{_BLANKS}").rstrip(_BLANKS)
+    return row.count("|") + 1 - row.startswith("|") - row.endswith("|")
+
+
 def _events(text: str, merge_text: bool) -> Iterable[Any]:
     """Return the parser's events for a corrected text."""
     import pyromark
@@ -129,9 +177,9 @@ def _replace_signs(body: str) -> str:
     """Return the text with blanks for tabs behind a closing fence and in delimiter rows, and masked brackets (O3, O4)."""
     body = untab_delimiter_rows(body)
     if "\t" in body and ("```" in body or "~~~" in body):
-        body = _TABS_BEHIND_FENCE.sub(lambda match: " " * len(match[0]), body)
+        body = _TABS_BEHIND_FENCE.sub(lambda match: match[0].replace("\t", " "), body)
     if "[[" in body:
-        body = _BRACKETED_WIKILINK.sub(lambda match: match[0].translate(_MASKED_BRACKETS), body)
+        body = _BRACKETED_WIKILINK.sub(lambda match: f"[[{match[0][2:].translate(_MASKED_BRACKETS)}", body)
     return body
 
 
@@ -167,7 +215,7 @@ def _find_insertions(data: bytes, parsed: Iterable[Event]) -> list[_Insertion]:
         if type(tag) is dict and "Heading" in tag:
             insertions += _split_heading(data, span)
         elif type(tag) is dict and "Table" in tag:
-            insertions += _correct_table(data, span, len(tag["Table"]))
+            insertions += _correct_table(data, span)
         elif tag == "HtmlBlock" or (type(tag) is dict and "CodeBlock" in tag):
             code_spans.append(span)
     return sorted(_isolate_no_break_lines(data, code_spans)) or insertions
@@ -199,19 +247,22 @@ def _split_heading(data: bytes, span: Mapping[str, int]) -> Iterator[_Insertion]
         yield start + len(prefix), b"\\"
 
 
-def _correct_table(data: bytes, span: Mapping[str, int], column_count: int) -> Iterator[_Insertion]:
-    """Yield a blank line above the first line that is no row, and empty cells in a header that is too short (O5)."""
+def _correct_table(data: bytes, span: Mapping[str, int]) -> Iterator[_Insertion]:
+    """Yield a blank line above each line that ends a table, and empty cells in a header that is too short (O5)."""
     lines = data[span["start"] : span["end"]].splitlines(keepends=True)
     starts = list(accumulate(map(len, lines), initial=span["start"]))
-    last_row = next((index for index, line in enumerate(lines) if index > 1 and not _is_row(line)), len(lines))
-    rows = (_BLOCK_ID_CELL.sub(b"", line) for line in lines[2:last_row])
-    missing_count = max(map(count_cells, rows), default=0) - column_count
-    if missing_count > 0:
-        for index, cell in ((0, b" |"), (1, b"-|")):
-            row = lines[index].rstrip()
-            yield starts[index] + len(row), b"|" * (not row.endswith(b"|")) + cell * missing_count
-    if last_row < len(lines):
-        yield starts[last_row], _match_prefix(lines[last_row]).rstrip() + b"\n"
+    header: int | None = 0
+    while header is not None:
+        end = next((index for index in range(header + 2, len(lines)) if not _is_row(lines[index])), len(lines))
+        rows = (_BLOCK_ID_CELL.sub(b"", line) for line in lines[header + 2 : end])
+        missing_count = max(map(count_cells, rows), default=0) - count_cells(lines[header])
+        if missing_count > 0:
+            for index, cell in ((header, b" |"), (header + 1, b"-|")):
+                row = lines[index].rstrip()
+                yield starts[index] + len(row), b"|" * (not row.endswith(b"|")) + cell * missing_count
+        if end < len(lines):
+            yield starts[end], _match_prefix(lines[end]).rstrip() + b"\n"
+        header = next((index for index in range(end, len(lines) - 1) if _DELIMITER_ROW.fullmatch(lines[index + 1])), None)
 
 
 def _match_prefix(line: bytes) -> bytes:
