@@ -54,7 +54,7 @@ class Press(CommandContext):
         typer.Option("--paper", help="a4, letter, legal, a3, tabloid, or your own. Default: the settings', else a4."),
     ] = None
     given_theme: Annotated[
-        str | None, typer.Option("--theme", help="The colours: classic, forest, parchment, dark, or your own.")
+        str | None, typer.Option("--theme", help="The look: classic, forest, parchment, dark, or your own.")
     ] = None
     ink_saver: Annotated[
         OptionalSwitch,
