@@ -92,7 +92,7 @@ def play(
     game: Annotated[str, typer.Argument(help="A game, by its id or title; without it you are asked.")] = "",
     seat: SeatOption = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", help="Deal as this number does: the same seed gives the same cards.")
+        int | None, typer.Option("--seed", help="A number for the shuffle: the same seed deals the same cards.")
     ] = None,
     option: SetOption = None,
     campaign: CampaignOption = None,
