@@ -36,7 +36,7 @@ def test_each_command_of_which_the_readme_says_so_has_a_dry_run() -> None:
     )
     assert promise
     shows, writes = (re.findall(r"`([a-z]+)[` ]", part) for part in promise.groups())
-    assert "check" in shows and {"play", "log", "init"} <= {*writes}
+    assert {"check", "links"} <= {*shows} and {"play", "log", "init"} <= {*writes}
     assert [name for name in shows if "--write" not in options_of(name)] == []
     assert [name for name in writes if "--dry-run" not in options_of(name)] == []
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.dates import format_day, read_date, short_title
+from vaultkit.campaign.dates import absolute_day, format_day, read_date, short_title
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault.writing.history import Entry, Write
 
@@ -61,3 +61,23 @@ def test_an_entry_of_a_later_game_of_one_day_has_the_number_of_its_note() -> Non
     for number, title in ((1, "log of Skat, 3 November"), (2, "log of Skat 2, 3 November")):
         written = Write(f"Games/2026-11-03 Skat {number}.md", 0, "", "", None, "hash")
         assert short_title(replace(entry, writes=(written,))) == title
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("today", "2026-11-03"),
+        ("Yesterday", "2026-11-02"),
+        ("the day before yesterday", "2026-11-01"),
+        ("3 days ago", "2026-10-31"),
+        ("a week ago", "2026-10-27"),
+        ("2 weeks ago", "2026-10-20"),
+        ("friday", "2026-10-30"),
+        ("last monday", "2026-11-02"),
+        ("tuesday", "2026-10-27"),
+        ("2026-10-05", "2026-10-05"),
+        ("someday", "someday"),
+    ],
+)
+def test_a_day_by_its_distance_from_a_tuesday(text: str, day: str) -> None:
+    assert absolute_day(text, date(2026, 11, 3)) == day

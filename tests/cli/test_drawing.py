@@ -130,3 +130,13 @@ def test_a_broken_spread_is_told_beside_the_others(vk: Vaultkit, example: Path) 
     assert done.code == ExitCode.OK
     assert len(done.out.splitlines()) == 3
     assert "Empty.md: This spread has no positions." in done.err
+
+
+@pytest.mark.parametrize(
+    "words", [("tarokka", "3"), ("3", "tarokka"), ("Tarokka", "Deck", "3"), ("tarokka", "-n", "3")]
+)
+def test_the_number_of_cards_may_stand_beside_the_deck(vk: Vaultkit, example: Path, words: tuple[str, ...]) -> None:
+    done = vk("draw", *words, "--seed", "5", cwd=example)
+    assert (
+        done.code == ExitCode.OK and done.out == vk("draw", "tarokka", "--number", "3", "--seed", "5", cwd=example).out
+    )

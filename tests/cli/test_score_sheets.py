@@ -357,3 +357,21 @@ def test_a_faulty_definition_is_named_and_nothing_is_written(vk: Vaultkit, vault
         assert ".vaultkit/games/goose-fair.toml:22" in done.err
     assert notes(vault) == before and "no: There is no column 'swans'" in vk("games", cwd=vault).out
     assert ".vaultkit/games/goose-fair.toml:22:1: error: There is no column 'swans'." in vk("check", cwd=vault).out
+
+
+def test_an_unknown_game_names_the_command_that_makes_it(vk: Vaultkit, vault: Path) -> None:
+    for words in (("print", "scores"), ("log",), ("play",)):
+        assert 'vaultkit games new "Five Kings"' in vk(*words, "Five Kings", cwd=vault).err
+    assert vk("games", "new", "Five", "Kings", "--players", "3", "--column", "Points", cwd=vault).code == ExitCode.OK
+    assert vk("print", "scores", "five-kings", "--out", "x.pdf", cwd=vault).code == ExitCode.OK
+
+
+def test_a_game_that_is_not_to_be_logged_is_listed_once_it_has_a_move(
+    vk: Vaultkit, vault: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "moves.txt").write_text("quit\n", encoding="utf-8")
+    words = ("play", "turn-of-fate", "--seat", "Ysolde", "--seat", "bot:random", "--seed", "3")
+    vk(*words, "--no-log", "--script", str(tmp_path / "moves.txt"), cwd=vault)
+    assert vk("sessions", "--json", cwd=vault).json == []
+    vk(*words, "--script", str(tmp_path / "moves.txt"), cwd=vault)
+    assert [row["standing"] for row in vk("sessions", "--json", cwd=vault).json] == ["running"]

@@ -231,3 +231,26 @@ def test_a_bar_goes_on_while_many_notes_are_taken_back(
     assert vk("undo", cwd=tmp_path).code == ExitCode.OK
     steps = [done for doing, done, total in calls if doing == "Taking back notes" and total == 12]
     assert sorted(set(steps)) == list(range(1, 13)) and steps[-1] == 12
+
+
+def test_several_numbers_are_undone_together_the_newest_first(vk: Vaultkit, root: Path) -> None:
+    done = vk("undo", "1", "2", "1", cwd=root)
+    assert done.code == ExitCode.OK, done.err
+    assert done.err.index("2.md") < done.err.index("1.md")
+    assert all((root / f"{number}.md").read_text(encoding="utf-8") == BEFORE for number in (1, 2, 3))
+
+
+@pytest.mark.parametrize("words", [("1", "3"), ("2", "99")])
+def test_of_several_numbers_all_can_be_undone_or_nothing_is(vk: Vaultkit, root: Path, words: tuple[str, ...]) -> None:
+    before = {path: path.read_bytes() for path in root.glob("*.md")}
+    done = vk("undo", *words, cwd=root)
+    assert done.code == ExitCode.NOTHING and f"{words[1]} " in f"{done.err} ".replace(".", " ")
+    assert {path: path.read_bytes() for path in root.glob("*.md")} == before
+
+
+def test_several_numbers_in_one_document(vk: Vaultkit, root: Path) -> None:
+    assert [row["id"] for row in vk("undo", "1", "2", "--show", "--json", cwd=root).json] == [
+        "000002-check-fix",
+        "000001-check-fix",
+    ]
+    assert vk("undo", "1", "2", "--json", cwd=root).json["restored"] == ["2.md", "1.md"]

@@ -84,6 +84,14 @@ def of_example(recording: Recording, _: str) -> None:
         recording.run(*shlex.split(line), "--json")
 
 
+def of_lines(recording: Recording, name: str) -> None:
+    """Commands as people type them, with what they see, and the files that they change."""
+    for minute, line in enumerate(PLAN[name].splitlines()):
+        if line:
+            recording.run(*shlex.split(line), at=EPOCH + 60 * minute)
+    recording.changes()
+
+
 def of_questions(recording: Recording, _: str) -> None:
     """The first passages that answer some of sixty questions, with a digest of all."""
     questions = tomllib.loads((TESTS / "data" / "questions.toml").read_text(encoding="utf-8"))["question"]
@@ -105,6 +113,8 @@ def of_rulings(recording: Recording, _: str) -> None:
 GROUPS: Mapping[str, Callable[[Recording, str], None]] = {
     **{f"game-{game}": of_games for game in GAMES},
     "commands": of_example,
+    "mistakes": of_lines,
+    "tasks": of_lines,
     "questions": of_questions,
     "rulings": of_rulings,
 }

@@ -35,7 +35,7 @@ class Part:
 
 PARTS = {
     "journals": Part(journals.EXPECTED, journals.names, journals.told, ("listed", *journals.QUICK)),
-    "commands": Part(HERE / "commands", commands.names, commands.told, ("decks-tables",)),
+    "commands": Part(HERE / "commands", commands.names, commands.told, ("decks-tables", "mistakes")),
     "writes": Part(HERE / "writes", lambda: commands.WRITES, commands.written, ("readings", "init-propheta")),
     "games": Part(HERE / "games", games.names, games.told),
     "sheets": Part(HERE / "sheets", sheets.names, sheets.told, sheets.QUICK),

@@ -58,7 +58,7 @@ class ScreenRequest:
 
 @dataclass(frozen=True)
 class PlayRequest:
-    """What the players want: the game, who plays, house rules, and how it is played, shown and logged.
+    """A request to play a game: who plays, house rules, and how it is played, shown and logged.
 
     `game` is an id or a title. With `real_cards` a deck lies on the table: players enter only what decides the game, or
     with `referee` every card. `match` is the highest number of games, None for a single game. `gm` plays the dealer,
@@ -152,10 +152,10 @@ class GameSetup:
             self.notes.game.check_gm(self.options)
         if request.is_logged:
             check_target(workspace.vault, workspace.settings, request.campaign, now.date())
-        bot = next((seat.name for seat in seats if not seat.is_person), "")
-        if request.is_light and (bot or not self.notes.info.ledger):
+        has_bot = any(not seat.is_person for seat in seats)
+        if request.is_light and (has_bot or not self.notes.info.ledger):
             find_refereeing(self.notes.info.id, self.options, seats)
-            raise request.whole_entry_error(bot or self.notes.info.title)
+            raise request.whole_entry_error("A bot" if has_bot else self.notes.info.title)
 
     def begin_logbook(self, seats: Sequence[SeatSpec], now: datetime) -> Logbook:
         """Begin a game with real cards of which only what decides is entered."""

@@ -38,7 +38,7 @@ class LazyGroup(SharedOptionsGroup):
         args = expand_old_name(args)
         if args[0] not in COMMANDS:
             nested_paths = [path for path in all_entries(app) if path.endswith(f" {args[0]}")]
-            raise unknown_command_error("", args[0], list(COMMANDS), nested_paths)
+            raise unknown_command_error("", args, list(COMMANDS), nested_paths)
         name, _, rest = super().resolve_command(ctx, args)
         return name, load_command(name), rest
 
@@ -64,12 +64,12 @@ def vaultkit(
     desk: CommandContext,
     context: typer.Context,
     _version: Annotated[
-        bool, typer.Option("--version", "-V", callback=_show_version, is_eager=True, help="Show the version and leave.")
+        bool, typer.Option("--version", "-V", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Read, play, log and print from your Obsidian vault, offline.
 
-    Without a command it says what can be done in the vault around you now.
+    Without a command, suggests next steps in the vault that contains the current folder.
 
     For example: vaultkit --vault MyVault check
     """

@@ -38,7 +38,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "links": ("links", READ, "Show the links of a note and where each leads; --add links the names of cards in it."),
     "check": ("check", READ, "Find broken links, missing headings and faulty decks; --fix repairs what is certain."),
     "learn": ("learn", PLAY, "Learn a game from the examples in its rule note, playing along."),
-    "play": ("play", PLAY, "Play a game, people and bots at one screen, and log the result."),
+    "play": ("play", PLAY, "Play a game with people and bots, on one screen or on phones, and log the result."),
     "resume": ("play", PLAY, "Go on with a game that was left or cut off."),
     "sessions": ("sessions", PLAY, "List the games that were played, begun, or recorded from paper."),
     "replay": ("play", PLAY, "Show a game again, move by move."),
@@ -47,7 +47,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "log": (
         "log",
         PLAY,
-        "Write a game with real cards into the campaign notes, or one that was cut off before its log.",
+        "Log a game that was played with real cards or on paper, or one that was cut off before its log.",
     ),
     "rewards": ("rewards", PLAY, "Roll the rewards that a game of Dragon Citadel has earned."),
     "stats": ("stats", PLAY, "Who plays what and who wins, from the notes of the games."),

@@ -83,7 +83,7 @@ class SharedOptionsGroup(TyperGroup):
         if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             from vaultkit.cli.guesses import unknown_command_error
 
-            raise unknown_command_error(ctx.command_path.partition(" ")[2], args[0], self.list_commands(ctx))
+            raise unknown_command_error(ctx.command_path.partition(" ")[2], args, self.list_commands(ctx))
         name, command, rest = super().resolve_command(ctx, args)
         return name, command, [*_shared_arguments(ctx.params), *rest]
 

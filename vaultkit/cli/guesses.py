@@ -1,5 +1,6 @@
 """The command to type for a word that is no command, from the list of such words in `guesses.toml`."""
 
+import re
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,19 +12,32 @@ from vaultkit.text import quote_word
 MIN_SIMILARITY_PERCENT = 75
 """The minimum similarity of a misspelt subcommand, which is higher than usual: `print` is often followed by a name."""
 _ANY_WORD = "*"
+_PLACEHOLDER = re.compile(r"\b(?:NOTE|GAME|WORDS|TABLE|DECK|NAME|FOLDER|TITLE|TAG|SPREAD|ID)\b")
 
 
-def unknown_command_error(parent: str, word: str, names: Sequence[str], nested_paths: Sequence[str] = ()) -> UsageError:
+def unknown_command_error(
+    parent: str, words: Sequence[str], names: Sequence[str], nested_paths: Sequence[str] = ()
+) -> UsageError:
     """Return the error for a word that is no command, with what to type instead.
 
-    `parent` is the command before the word, "" for none, and `names` are the commands that may follow it.
-    `nested_paths` are the commands elsewhere that have this name, such as `print scores`.
+    `parent` is the command before the word, "" for none, and `names` are the commands that may follow it. `words` are
+    the word and what was typed after it. `nested_paths` are the commands elsewhere that have this name, such as
+    `print scores`.
     """
+    word, *rest = words
     guesses, paths = find_guesses(parent), {name: f"{parent} {name}".strip() for name in names}
-    hint = guesses.get(word.casefold()) or (suggest_names(*nested_paths) if nested_paths else "")
-    hint = hint or did_you_mean_by(word, paths, min_score=MIN_SIMILARITY_PERCENT) or guesses.get(_ANY_WORD, "")
-    path = f"{parent} {word}".strip()
-    return UsageError(f"There is no command '{path}'.", hint=hint.replace("{word}", quote_word(word)))
+    hint = _fill_in(guesses.get(word.casefold(), ""), rest)
+    hint = hint or (suggest_names(*nested_paths) if nested_paths else "")
+    hint = hint or did_you_mean_by(word, paths, min_score=MIN_SIMILARITY_PERCENT)
+    hint = hint or _fill_in(guesses.get(_ANY_WORD, ""), words)
+    return UsageError(f"There is no command '{f'{parent} {word}'.strip()}'.", hint=hint)
+
+
+def _fill_in(text: str, words: Sequence[str]) -> str:
+    """Return commands with the typed words in place of a name such as `NOTE`, unless there are none or also options."""
+    if not words or any(word.startswith("-") for word in words):
+        return text
+    return _PLACEHOLDER.sub(lambda _: quote_word(" ".join(words)), text)
 
 
 def find_guesses(parent: str) -> dict[str, str]:

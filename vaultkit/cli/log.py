@@ -96,7 +96,7 @@ def log(
     campaign: CampaignOption = None,
     dry_run: DryRunOption = False,
 ) -> None:
-    """Write a game with real cards into the campaign notes, or one that was cut off before its log.
+    """Log a game that was played with real cards or on paper, or one that was cut off before its log.
 
     Scores are asked for player by player, or come from --score, from a file, or from score sheets that were filled in
     on a screen. What is in the notes already is not written again.

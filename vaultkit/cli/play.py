@@ -78,7 +78,7 @@ GmOption = Annotated[
 ]
 MatchOption = Annotated[
     int | None,
-    typer.Option("--match", metavar="N", help="So many games at most: who wins most of them wins the match."),
+    typer.Option("--match", metavar="N", help="Best of N games."),
 ]
 StoryOption = Annotated[
     bool, typer.Option("--story", help="Turn of Fate: tell what happens with each Fate; the note keeps your words.")
@@ -91,7 +91,9 @@ def play(
     context: typer.Context,
     game: Annotated[str, typer.Argument(help="A game, by its id or title; without it you are asked.")] = "",
     seat: SeatOption = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the shuffle.")] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="A number for the shuffle: the same seed deals the same cards.")
+    ] = None,
     option: SetOption = None,
     campaign: CampaignOption = None,
     no_log: NoLogOption = False,
@@ -113,7 +115,7 @@ def play(
     phones: play_modes.PhonesOption = False,
     address: play_modes.AddressOption = None,
 ) -> None:
-    """Play a game, people and bots at one screen, and log the result.
+    """Play a game with people and bots, on one screen or on phones, and log the result.
 
     Without --seat the players of the settings sit down. Every move is saved at once: `resume` goes on after a break.
     With --table the game stands on the big screen, in the browser; with --phones each player's hand on a phone, too.

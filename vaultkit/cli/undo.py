@@ -58,7 +58,7 @@ def undo(
     nothing, if a note has been changed since by anything else; --keep-edits does it nevertheless, and keeps the
     changes. An undo is listed too, and can be taken back itself.
 
-    For example: vaultkit undo, vaultkit undo 3 4
+    For example: vaultkit undo, vaultkit undo 3 2
     """
     if sum((listing, show, rescue is not None)) > 1:
         raise UsageError("One thing at a time: --list, --show or --rescue.")

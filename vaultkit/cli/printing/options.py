@@ -65,7 +65,7 @@ class Press(CommandContext):
         ),
     ] = None
     given_theme: Annotated[
-        str | None, typer.Option("--theme", help="The colours: classic, forest, parchment, dark, or your own.")
+        str | None, typer.Option("--theme", help="The look: classic, forest, parchment, dark, or your own.")
     ] = None
     ink_saver: Annotated[
         OptionalSwitch,

@@ -87,7 +87,7 @@ def rules(
     no_secrets: NoSecretsOption = False,
     qr: QrOption = False,
 ) -> None:
-    """A rule sheet from any note; several notes make one file with contents.
+    """A rule sheet or a booklet from any note; several notes make one file with contents.
 
     For example: vaultkit print rules propheta --booklet a5
     """

@@ -1,0 +1,104 @@
+"""Words that are no commands: each is answered with a command that exists."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from vaultkit.cli.app import app
+from vaultkit.cli.command_registry import COMMANDS, OLD_NAMES
+from vaultkit.cli.command_table import all_entries
+from vaultkit.cli.guesses import find_guesses, unknown_command_error
+from vaultkit.errors import ExitCode
+
+MISTAKES = Path(__file__).parents[1] / "frozen" / "expected" / "commands" / "mistakes.txt"
+PARENTS = ("", "print", "games", "config", "templates")
+HINTS = [(parent, word, text) for parent in PARENTS for word, text in find_guesses(parent).items()]
+ENTRIES = all_entries(app)
+
+
+def commands_in(text: str) -> list[list[str]]:
+    """Return the words of each command that a hint names."""
+    commands = re.findall(r"vaultkit ((?:\"[^\"]*\"|[^\"])*?)(?=\. |\.$|, vaultkit| \(|$)", text)
+    return [shlex.split(command) for command in commands]
+
+
+def assert_exists(words: list[str]) -> None:
+    """Check that words are a command with its options, and that what it needs is given."""
+    path, used = "", 0
+    while used < len(words) and f"{path} {words[used]}".strip() in ENTRIES:
+        path, used = f"{path} {words[used]}".strip(), used + 1
+    entry = ENTRIES[path]
+    names = {name for option in (*entry.options, *ENTRIES[""].options) for name in option.names}
+    assert path or words[:1] == ["--vault"] or {*words} <= names, words
+    assert {word for word in words if word.startswith("-")} <= names, words
+    assert len(words) - used >= sum(argument.is_required for argument in entry.arguments) or "--help" in words, words
+
+
+@pytest.mark.parametrize(("parent", "word", "text"), HINTS)
+def test_each_answer_names_commands_that_exist(parent: str, word: str, text: str) -> None:
+    commands = commands_in(text)
+    assert commands
+    for words in commands:
+        assert_exists(words)
+
+
+def test_no_word_is_a_command_and_has_an_answer_too() -> None:
+    for parent, word, _ in HINTS:
+        assert f"{parent} {word}".strip() not in ENTRIES and word not in (OLD_NAMES if not parent else ())
+        assert word == word.casefold()
+
+
+def test_the_hints_for_40_mistakes_name_commands_that_exist() -> None:
+    text = MISTAKES.read_text(encoding="utf-8")
+    assert text.count("$ vaultkit") >= 40 and text.count("Traceback") == 0
+    hints = [line for line in text.splitlines() if line.startswith("!   Hint:")]
+    for hint in hints:
+        for words in commands_in(hint.rstrip(".")):
+            assert_exists(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (["search", "raven"], "vaultkit ask raven"),
+        (["Search", "the", "raven"], 'vaultkit ask "the raven"'),
+        (["booklet", "House Rules"], 'vaultkit print rules "House Rules" --booklet a5'),
+        (["loot", "--seed", "3"], "vaultkit roll TABLE"),
+        (["rolll"], "Did you mean 'roll'?"),
+        (["xyzzy", "plugh"], 'vaultkit ask "xyzzy plugh"'),
+    ],
+)
+def test_what_was_typed_stands_in_the_command(words: list[str], hint: str) -> None:
+    error = unknown_command_error("", words, list(COMMANDS))
+    assert f"'{words[0]}'" in error.message and hint in error.hint
+
+
+def test_old_names_work_and_are_hidden(vk: Vaultkit, example: Path) -> None:
+    assert vk("decks", cwd=example).out == vk("deck", cwd=example).out != ""
+    note = example / "Inn.md"
+    note.write_text("Then came the Berserker.\n", encoding="utf-8")
+    old, new = (
+        vk("link", "Inn", "--deck", "tarokka", cwd=example),
+        vk("links", "Inn", "--add", "--deck=tarokka", cwd=example),
+    )
+    assert (old.code, old.out) == (new.code, new.out) and "|Berserker]]" in old.out
+    listed = vk("--help", cwd=example).out
+    assert not re.search(r"│ (decks|link) ", listed) and re.search(r"│ deck ", listed)
+
+
+def test_a_group_takes_its_argument_unless_it_is_a_subcommand(vk: Vaultkit, example: Path) -> None:
+    assert vk("deck", "tarokka", "--backlinks", cwd=example).code == ExitCode.OK
+    assert vk("deck", "--backlinks", "tarokka", cwd=example).code == ExitCode.OK
+    assert "vaultkit deck new [OPTIONS]" in vk("deck", "new", "-h", cwd=example).out
+    assert vk("deck", "--backlinks", cwd=example).code == ExitCode.USAGE
+
+
+def test_what_depends_on_the_printer_has_a_panel_and_sources_are_hidden(vk: Vaultkit, example: Path) -> None:
+    text = vk("print", "rules", "-h", cwd=example).out
+    panel = text.partition("─ Printer ─")[2]
+    assert "--flip" in panel and "--grey" in panel and "--sources" not in text
+    done = vk("print", "rules", "House Rules", "--sources", "--out", "rules.pdf", cwd=example)
+    assert done.code == ExitCode.OK, done.err
