@@ -33,7 +33,11 @@ def doctor(
     from vaultkit.resources import read_text, shipped_folder
 
     if licences:
-        print_lines(read_text(shipped_folder("licences") / "licences.md"))
+        licence_text = read_text(shipped_folder("licences") / "licences.md")
+        if desk.as_json:
+            print_document({"licences": licence_text})
+        else:
+            print_lines(licence_text)
         return
     checks = list(_run_checks(desk.workspace))
     if desk.as_json:
