@@ -74,7 +74,6 @@ ARGUMENT_SYNONYMS = {
     "query": "words",
 }
 """Placeholders of arguments by other names that people try for them as options."""
-MAX_SUGGESTIONS = 3
 COUNTS = ("--number", "--times", "--games", "--players", "--rounds", "--ruling")
 """Options whose value is a number that people type without its option."""
 OPTIONAL_COMMANDS = ("", "games", "templates")
@@ -213,8 +212,9 @@ class _Mistake:
             return _Answer(message, "Put it behind the command.", _find_option(later_path, name), later_path)
         if argument := self._find_argument(name.lstrip("-")):
             return _Answer(message, f"{argument.value} needs no option before it.")
-        if meant := list(self._options_like(name, options)):
-            return _Answer(message, suggest_names(*meant), options[meant[0]] if len(meant) == 1 else None)
+        if likely_names := list(self._options_like(name, options)):
+            option = options[likely_names[0]] if len(likely_names) == 1 else None
+            return _Answer(message, suggest_names(*likely_names), option)
         owners = [path for path, entry in all_entries(app).items() if path and name in _option_names(entry)]
         if owners and name.startswith("--"):
             commands = [f"vaultkit {path}" for path in owners[:3]]
@@ -239,7 +239,7 @@ class _Mistake:
         elif typed_name:
             yield typed_name
         else:
-            yield from [option for option in options if option.startswith(f"-{name}")][:MAX_SUGGESTIONS]
+            yield from [option for option in options if option.startswith(f"-{name}")][:3]
 
     def _paths_among_words(self) -> Iterator[str]:
         """Yield the paths of the commands that are named among the words, except the one that was parsed."""
