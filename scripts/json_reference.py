@@ -13,9 +13,9 @@ Made from the JSON Schemas by `make docs`. With `--json` each command prints one
 - `schema` is the version of the format, now 1. It rises when a field changes its meaning or goes; new fields may come
   at any time.
 - A list stands in the field `items`.
-- Everything for people goes to stderr. If a command cannot do its work, stdout is empty, and stderr holds one object with
-  `error`; the exit code is [the same as without `--json`](cli.md#exit-codes). Where stderr is no terminal, nothing else
-  stands there.
+- Everything for people goes to stderr. If a command cannot do its work, stdout is empty, and stderr holds one object
+  with `error`; the exit code is [the same as without `--json`](cli.md#exit-codes). Where stderr is no terminal, nothing
+  else stands there.
 
 ```text
 $ vaultkit links Nowhere --json
