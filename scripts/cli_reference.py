@@ -1,6 +1,6 @@
-"""Generator of docs/cli.md, of a page for each command in docs/cli/, and of the man page.
+"""Generator of docs/cli.md, of a page for each command in docs/cli/, of docs/json.md and of the man page.
 
-The text comes from the `--help` of every command.
+The text comes from the `--help` and the JSON Schema of every command.
 
 Usage: python -m scripts.cli_reference
 """
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "cli.md"
 FOLDER = ROOT / "docs" / "cli"
+JSON_PAGE = ROOT / "docs" / "json.md"
 MAN = ROOT / "docs" / "vaultkit.1"
 PLAIN = {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "100", "TERMINAL_WIDTH": "100", "PYTHONIOENCODING": "utf-8"}
 INTRODUCTION = """# Command reference
@@ -32,7 +33,7 @@ EXIT_CODES = {
     "PROBLEMS": "`check` or `templates check` has found errors",
     "USAGE": "the command was typed in a way that it does not know",
     "INVALID": "a note, a setting or a file does not say what is needed, or there is no vault",
-    "NOTHING": "there is nothing of that name, or nothing to do",
+    "NOTHING": "there is nothing of that name (note, deck, game, theme, file ...), or nothing to do",
     "WRITE": "something could not be written; nothing is half done",
     "BUG": "a mistake of vaultkit itself",
     "INTERRUPTED": "you ended it by Ctrl+C",
@@ -72,9 +73,10 @@ def entries() -> "dict[str, CommandEntry]":
 
 def made() -> dict[Path, str]:
     """Return the contents of all generated files, by path."""
+    from scripts.json_reference import json_page
     from scripts.man_page import man_page
 
-    return {**pages(), MAN: man_page(entries())}
+    return {**pages(), MAN: man_page(entries()), JSON_PAGE: json_page()}
 
 
 def main() -> None:

@@ -43,6 +43,7 @@ def _create_lineup(
     game: GameNotes, options: Mapping[str, Value], strategies: tuple[str, ...]
 ) -> tuple[Lineup, tuple[SeatSpec, ...]]:
     seats = parse_seats((f"bot:{strategy}" for strategy in strategies), bots.names())
+    game.game.check_seats(len(seats), hint="Give one strategy for each seat, such as: --seats greedy,random")
     lineup = Lineup(game.game, game.deck_note.deck, tuple(spec.strategy or "" for spec in seats), options)
     bots.check_strategies(lineup.strategies, game.game)
     lineup.make_start_state()

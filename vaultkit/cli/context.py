@@ -203,7 +203,7 @@ def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[
 def _hidden_parameters(names: Container[str]) -> Iterator[inspect.Parameter]:
     """Yield --write for a command with --dry-run and no --write, and the other way round.
 
-    `names` are the parameters of the command. What is typed out of habit from another command is accepted thereby.
+    `names` are the parameters of the command. People who know one of the options from another command can use it.
     """
     for option, counterpart in (("write", "dry_run"), ("dry_run", "write")):
         if counterpart in names and option not in names:

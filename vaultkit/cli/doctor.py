@@ -55,7 +55,11 @@ def doctor(
     from vaultkit.resources import read_text, shipped_folder
 
     if licences:
-        print_lines(read_text(shipped_folder("licences") / "licences.md"))
+        licence_text = read_text(shipped_folder("licences") / "licences.md")
+        if desk.as_json:
+            print_document({"licences": licence_text})
+        else:
+            print_lines(licence_text)
         return
     checks, versions = list(_run_checks(desk)), _read_versions()
     if desk.as_json:

@@ -1,15 +1,18 @@
 """The command `vaultkit help COMMAND`, which shows the text of `vaultkit COMMAND --help`."""
 
+import io
+from contextlib import nullcontext, redirect_stdout
 from typing import Annotated
 
 import typer
 
 from vaultkit.cli.context import OutputOptions, with_options
+from vaultkit.cli.output import print_document
 
 
 @with_options
 def help(
-    _voice: OutputOptions,
+    desk: OutputOptions,
     command: Annotated[
         list[str] | None, typer.Argument(metavar="[COMMAND]", help="A command, such as `check` or `print rules`.")
     ] = None,
@@ -20,4 +23,8 @@ def help(
     """
     from vaultkit.cli.app import app
 
-    app([*(command or ()), "--help"], prog_name="vaultkit", standalone_mode=False)
+    help_text = io.StringIO()
+    with redirect_stdout(help_text) if desk.as_json else nullcontext():
+        app([*(command or ()), "--help"], prog_name="vaultkit", standalone_mode=False)
+    if desk.as_json:
+        print_document({"help": help_text.getvalue()})

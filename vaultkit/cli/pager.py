@@ -24,7 +24,7 @@ class _TerminalText(io.StringIO):
 
 @contextmanager
 def paged_output() -> Iterator[None]:
-    """Show what is printed on stdout in a pager if it does not fit the terminal.
+    """Show the text printed on stdout in a pager if it does not fit the terminal.
 
     `PAGER` names the pager; an empty `PAGER` means none. A dumb terminal has none.
     """

@@ -208,7 +208,7 @@ def replay(
         else:
             replay_view.show_replay(terminal(), notes.game, deck, contents, steps, look=make_style(deck))
     if desk.as_json:
-        print_document(documents[0] if len(documents) == 1 else {"games": documents})
+        print_document(documents[0] if len(documents) == 1 else documents)
 
 
 @with_options

@@ -1,7 +1,7 @@
 """The conversion of usage mistakes, Typer's own included, into errors that show the syntax that was needed."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
@@ -65,6 +65,16 @@ EXTRA_WORD_HINTS = {
 """The hint about a superfluous word, {0}, by command."""
 NAMES_OF_ONE_WORD = {"game": tuple(GAMES), "deck": ("astromancy", "decktet", "french52", "tarokka")}
 """Names by kind of value that are complete, so that a word behind them is no part of the name."""
+ARGUMENT_SYNONYMS = {
+    "id": "session reading entry",
+    "number": "entry",
+    "dir": "folder",
+    "directory": "folder",
+    "path": "folder note",
+    "template": "name",
+    "query": "words",
+}
+"""Placeholders of arguments by other names that people try for them as options."""
 COUNTS = ("--number", "--times", "--games", "--players", "--rounds", "--ruling")
 """Options whose value is a number that people type without its option."""
 OPTIONAL_COMMANDS = ("", "games", "templates")
@@ -125,7 +135,7 @@ def _placeholder(option: Parameter) -> str:
 
 
 def _syntax_sentence(path: str, parameter: Parameter | None = None) -> str:
-    return f"Write: {syntax(path, parameter)}. All options: {f'vaultkit {path}'.strip()} --help"
+    return f"Write: {syntax(path, parameter)}; all options: {f'vaultkit {path}'.strip()} --help"
 
 
 def _is_option(parameter: Parameter | None) -> TypeGuard[Parameter]:
@@ -197,21 +207,40 @@ class _Mistake:
     def _answer_unknown_option(self, error: Any) -> _Answer:
         name = error.option_name
         message = f"{self.name} has no option '{name}'."
-        names = {name: option for option in self.entry.options for name in (*option.names, *option.off_names)}
+        options = {name: option for option in self.entry.options for name in (*option.names, *option.off_names)}
         later_path = next((path for path in self._paths_among_words() if name in _option_names(_entry(path))), None)
         if later_path:
             return _Answer(message, "Put it behind the command.", _find_option(later_path, name), later_path)
-        if meant := [option for option, others in SYNONYMS.items() if option in names and name in others.split()]:
-            return _Answer(message, suggest_names(*meant), names[meant[0]])
-        long_names = [option for option in names if option.startswith("--")]
-        if near := find_nearest(name.casefold(), long_names, min_score=70):
-            return _Answer(message, suggest_names(near), names[near])
+        if argument := self._find_argument(name.lstrip("-")):
+            return _Answer(message, f"{argument.value} needs no option before it.")
+        if likely_names := list(self._options_like(name, options)):
+            option = options[likely_names[0]] if len(likely_names) == 1 else None
+            return _Answer(message, suggest_names(*likely_names), option)
         owners = [path for path, entry in all_entries(app).items() if path and name in _option_names(entry)]
         if owners and name.startswith("--"):
             commands = [f"vaultkit {path}" for path in owners[:3]]
             hint = f"{name} is an option of {join_words([*commands, *['others'] * (len(owners) > 3)])}."
             return _Answer(message, hint)
+        if near := find_nearest(name.casefold(), filter(_is_long, options), min_score=70):
+            near = near if near in options[near].off_names else options[near].names[0]
+            return _Answer(message, suggest_names(near), options[near])
         return _Answer(message, _list_options(self.entry))
+
+    def _find_argument(self, name: str) -> Parameter | None:
+        """Return the argument that is typed as if it were an option, None if none is."""
+        names = {name, *ARGUMENT_SYNONYMS.get(name, "").split()}
+        return next((argument for argument in self.entry.arguments if argument.value.casefold() in names), None)
+
+    def _options_like(self, name: str, options: Collection[str]) -> Iterator[str]:
+        """Yield the options that a wrong one may stand for, such as one with another word, or with two dashes."""
+        yield from (option for option, others in SYNONYMS.items() if option in options and name in others.split())
+        typed_name = next((f"-{word}" for word in self.words if f"-{word}" in options and _is_long(f"-{word}")), "")
+        if _is_long(name):
+            yield from (option for option in options if option.startswith(f"{name}-"))
+        elif typed_name:
+            yield typed_name
+        else:
+            yield from [option for option in options if option.startswith(f"-{name}")][:3]
 
     def _paths_among_words(self) -> Iterator[str]:
         """Yield the paths of the commands that are named among the words, except the one that was parsed."""
@@ -267,10 +296,10 @@ class _Mistake:
             yield _Answer(message, f'Put a name of several words in quotes: {self.name} "{value} {leftover}".')
         if self.path in EXTRA_WORD_HINTS:
             yield _Answer(message, EXTRA_WORD_HINTS[self.path].format(leftover))
+        if self.entry.arguments:
+            yield _Answer(message, f"It takes one {self.entry.arguments[-1].value}.")
         options = [option for option in self.entry.options if option.value]
-        options = [option for option in options if option.names[0] != "--vault"] or (
-            [] if self.entry.arguments else options
-        )
+        options = [option for option in options if option.names[0] != "--vault"] or options
         names = ", ".join(option.names[0] for option in options)
         yield _Answer(
             message,
@@ -282,6 +311,10 @@ class _Mistake:
         """Return whether the value of an argument may be the beginning of a name of several words."""
         value = str(self.context.params.get(argument.names[0])).casefold()
         return not argument.choices and value not in NAMES_OF_ONE_WORD.get(argument.kind, ())
+
+
+def _is_long(name: str) -> bool:
+    return name.startswith("--")
 
 
 def _option_names(entry: CommandEntry) -> set[str]:
