@@ -59,9 +59,7 @@ def find(name: str, vault: Path | None) -> Path:
     """Return the path of the file `name` in `print/`. Raises InvalidError if it does not exist."""
     path = resources.find("print", name, vault)
     if path is None:
-        raise InvalidError(
-            f"There is no print design '{name}'.", hint="All that were found: vaultkit doctor --all"
-        )
+        raise InvalidError(f"There is no print design '{name}'.", hint="All that were found: vaultkit doctor --all")
     return path
 
 

@@ -64,7 +64,7 @@ def way_to_set(vault: Vault) -> str:
     """Return a hint on how to set the campaign note, which suggests a note of the vault with a similar name."""
     note = likely_log_note(vault)
     guess = f"Is it '{note}'? " if note else ""
-    return f'{guess}Set it with: vaultkit config set campaign.note "{note or DEFAULT_LOG_NOTE}"; or give --campaign.'
+    return f'{guess}Set it with: vaultkit config set campaign.note "{note or DEFAULT_LOG_NOTE}". Or give --campaign.'
 
 
 def _find_by_word(word: str, vault: Vault, settings: Settings, when: datetime, setting: str) -> LogTarget:
@@ -107,7 +107,7 @@ def _find_by_name(vault: Vault, name: str, setting: str) -> LogTarget:
     """
     if not name.strip():
         return LogTarget("")
-    hint = "Make that note, or name another one with --campaign."
+    hint = "Make that note, or name another one with --campaign, or with: vaultkit config set campaign.note NOTE"
     try:
         note = vault.find_to_write(name)
     except MissingNote as error:
