@@ -84,7 +84,7 @@ def _settle_answers(desk: CommandContext, options: "SetupAnswers") -> "SetupAnsw
     """
     from vaultkit.campaign.setup_proposals import SetupAnswers
     from vaultkit.settings import VAULT_CONFIG_PATH
-    from vaultkit.terminal.name_confirmation import line_asker
+    from vaultkit.terminal.confirmations import line_asker
 
     ask = None if desk.as_json else line_asker(partial(terminal, stderr=True))
     if desk.vault.file(VAULT_CONFIG_PATH).exists():
@@ -141,7 +141,7 @@ def _check_campaign(vault: "Vault", name: str) -> str:
 
 def _check_paper(vault: "Vault", name: str) -> str:
     """Return the name of a paper. Raises UsageError or InvalidError for an unknown one."""
-    from vaultkit.sheets.geometry.paper import load_stock
+    from vaultkit.sheets.paper import load_stock
 
     load_stock(vault.root).paper(name)
     return name
