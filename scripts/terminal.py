@@ -18,7 +18,7 @@ _QUESTION = re.compile(r"(?:[›:]|Enter\.|seen it\.|go on\.|nothing\)|= yes\)) 
 """The end of every question; the cursor stays on the question's line."""
 _HIDING = re.compile(r"(?:\x1b\[\?1049h|\x1b\[2J|\x1b\[H)+")
 _UNCOVERING = re.compile(r"(?:\x1b\[2J|\x1b\[H)*\x1b\[\?1049l")
-_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x07")
+_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\]8;;[^\x1b]*\x1b\\|\x1b[=>]|\x07")
 _LAST_COLUMN = re.compile(r". \r\x1b\[A(?:\x1b\[C)+\x1b\[K")
 """The sequence with which the line editor draws a letter in the last column, before it draws it again."""
 _TWICE = re.compile(r"\(The screen is cleared\.\)\n+(?=\(The screen is cleared)")

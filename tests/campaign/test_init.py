@@ -105,7 +105,8 @@ def test_rules_that_somebody_has_changed_get_no_links_to_extras(bare: Vault) -> 
     rules.write_text("---\nvaultkit-game: dragon-citadel\n---\n# Mine\n", encoding="utf-8")
     again = prepare_vault(Vault(bare.root), ALL, now=NOW)
     assert "# Mine" in rules.read_text(encoding="utf-8")
-    assert "Dragon Citadel is here already" in again.remarks[-1] and again.notes == []
+    assert again.summary == "8 tables, 10 items"
+    assert again.remarks == ["Card Games/dragon-citadel.md exists already and stays as it is."]
 
 
 @pytest.mark.parametrize("folder", ["CLI", "5 Quellen/CLI"])

@@ -95,14 +95,13 @@ class GameCopy:
     def _follow_links(self, paths: list[str]) -> Iterator[str]:
         """Yield the shipped `paths` and the files to which links of copied notes lead, directly or not, each once.
 
-        Links of notes that the vault has changed are not followed.
+        From notes that the vault has changed, only links to extras are followed.
         """
         for path in paths:  # grows meanwhile
             yield path
-            if not is_note(path) or not self._is_new_or_unchanged(path):
-                continue
-            for link in _LINK.finditer(self._example.read(path).text):
-                if link["path"] not in paths and _kind_of(link["path"]) in self._linked_kinds:
+            kinds = self._linked_kinds if self._is_new_or_unchanged(path) else self._linked_kinds & {*_EXTRA_KINDS}
+            for link in _LINK.finditer(self._example.read(path).text) if is_note(path) else ():
+                if link["path"] not in paths and _kind_of(link["path"]) in kinds:
                     paths.append(link["path"])
 
     def _is_new_or_unchanged(self, path: str) -> bool:

@@ -286,7 +286,7 @@ def print_logged(workspace: "Workspace", log_result: "LogResult", dry_run_text: 
         from vaultkit.vault.obsidian import note_address
 
         vault_name = workspace.settings.print.vault_name or workspace.root.name
-        print_link("In Obsidian: ", log_result.note, note_address(vault_name, log_result.note))
+        print_link("In Obsidian: ", note_address(vault_name, log_result.note))
     print_remarks(*(problem.message_with_hint for problem in log_result.problems), *log_result.remarks)
 
 

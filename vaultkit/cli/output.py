@@ -81,42 +81,15 @@ def print_remarks(*sentences: str) -> None:
         print_note(f"Note: {sentence}")
 
 
-def print_link(words: str, name: str, address: str) -> None:
-    """Print on stderr where `address` leads, unless messages are turned off.
+def print_link(words: str, address: str) -> None:
+    """Print words and an address on stderr, unless messages are turned off. On a terminal, the address is a link.
 
-    On a terminal that shows links (OSC 8), `name` is the link, with `words` before it; else the address is printed.
+    Terminals that do not know links (OSC 8) show the address alone; those of plain consoles get no link.
     """
-    if not are_notes_printed():
-        return
-    if shows_links():
-        link = f"\x1b]8;;{address}\x1b\\{strip_controls(name)}\x1b]8;;\x1b\\"
+    if are_notes_printed():
+        is_plain = not sys.stderr.isatty() or os.environ.get("TERM") in {"dumb", "linux"}
+        link = address if is_plain else f"\x1b]8;;{address}\x1b\\{address}\x1b]8;;\x1b\\"
         print(f"{words}{link}", file=sys.stderr)  # noqa: T201 - print_error strips escape sequences
-    else:
-        print_error(f"{words}{address}")
-
-
-_TERMINALS_WITH_LINKS = frozenset(("iTerm.app", "WezTerm", "vscode", "Hyper", "ghostty", "Tabby", "rio"))
-"""Values of TERM_PROGRAM of terminals that show links."""
-_VARIABLES_OF_TERMINALS_WITH_LINKS = ("WT_SESSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "ALACRITTY_WINDOW_ID")
-_MIN_VTE_VERSION_WITH_LINKS = 5000
-
-
-def shows_links() -> bool:
-    """Return whether stderr is a terminal that is known to show links (OSC 8).
-
-    As in other programs, `FORCE_HYPERLINK` decides if it is set: 0 turns links off, anything else on.
-    """
-    environment = os.environ
-    if forced := environment.get("FORCE_HYPERLINK", ""):
-        return forced != "0"
-    if not sys.stderr.isatty() or environment.get("TERM") == "dumb" or "TMUX" in environment:
-        return False
-    vte_version = environment.get("VTE_VERSION", "")
-    return (
-        environment.get("TERM_PROGRAM") in _TERMINALS_WITH_LINKS
-        or any(map(environment.get, _VARIABLES_OF_TERMINALS_WITH_LINKS))
-        or (vte_version.isdecimal() and int(vte_version) >= _MIN_VTE_VERSION_WITH_LINKS)
-    )
 
 
 def problem_place(problem: "Problem") -> str:

@@ -64,7 +64,7 @@ def way_to_set(vault: Vault) -> str:
     """Return a hint on how to set the campaign note, which suggests a note of the vault with a similar name."""
     note = likely_log_note(vault)
     guess = f"Is it '{note}'? " if note else ""
-    return f'{guess}Set it with: vaultkit config set campaign.note "{note or DEFAULT_LOG_NOTE}"; or give --campaign.'
+    return f'{guess}Set it with: vaultkit config set campaign.note "{note or DEFAULT_LOG_NOTE}". Or give --campaign.'
 
 
 def _find_by_word(word: str, vault: Vault, settings: Settings, when: datetime, setting: str) -> LogTarget:
