@@ -26,7 +26,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
         "List the games and whether this vault has what they need; `new` writes a score sheet for one of your own.",
     ),
     "rules": ("rules", READ, "Read a game's rule note, or one numbered ruling."),
-    "ask": ("ask", READ, "Ask what a card does, or what a rule says."),
+    "ask": ("ask", READ, "Find what your notes say about a name or a question."),
     "decks": ("deck", READ, "List the decks of this vault."),
     "deck": ("deck", READ, "Show the cards of one deck, or the notes that use them."),
     "roll": ("roll", READ, "Roll on a table of the vault, or roll dice."),
