@@ -35,8 +35,8 @@ _GAME_FIT_WEIGHT, _GAME_FIT_SMOOTHING = 0.4, 0.3
 """The weight of how well the words of a question fit each game, and the smoothing of that for rare words."""
 _GENERAL_WEIGHT, _OTHER_GAME_WEIGHT = 0.7, 0.3
 """The weights of a passage about all games, and of a passage about another game than the question."""
-_RULING_WEIGHT, _ASIDE_WEIGHT = 0.85, 0.8
-"""The weights of rulings, compared with notes of the GM, and of examples and callouts, compared with rules."""
+_RULING_WEIGHT, _ASIDE_WEIGHT, _NOTE_WEIGHT = 0.85, 0.8, 0.85
+"""The weights of rulings, of examples and callouts in rule notes, and of other notes, compared with the GM's rules."""
 _SUBJECT_WEIGHT, _MIN_SUBJECT_COVERAGE = 0.8, 0.5
 """The weight of a note's name in a question, compared with the name of a section; and the share that must be there."""
 _MEAN_HEADING_WORDS, _MEAN_BODY_WORDS = 4.0, 40.0
@@ -394,6 +394,7 @@ def _game_factor(entry: PassageEntry, game_factors: Mapping[str, float]) -> floa
 def _entry_factor(entry: PassageEntry, games: Collection[str]) -> float:
     """Return the factor for the score of an entry, by its kind and by whether it is about one of `games`."""
     kind_factor = (_RULING_WEIGHT if entry.passage.ruling else 1.0) * (_ASIDE_WEIGHT if entry.aside else 1.0)
+    kind_factor *= _NOTE_WEIGHT if entry.subjects else 1.0
     if not games or not entry.games.isdisjoint(games):
         return kind_factor
     return kind_factor * (_OTHER_GAME_WEIGHT if entry.games else _GENERAL_WEIGHT)
