@@ -20,7 +20,7 @@ WITH_BYTECODE = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
 VAULT = ROOT / "vault-example"
 DEFAULT_ROUND_COUNT = 5
 NOTE_COUNT = 10_000
-"""Notes of the vault in which Tab completes a name."""
+"""Notes of the vault in which Tab completes a name and `ask` finds one."""
 
 COMMANDS: dict[str, tuple[tuple[str, ...], float]] = {
     "--version": (("--version",), 2.0),
@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], float]] = {
     "undo --list": (("undo", "--list", "--vault", str(VAULT)), 12.0),
     "log": (("log", "--vault", str(VAULT)), 20.0),
     "stats": (("stats", "--vault", str(VAULT)), 20.0),
+    "ask, 10,000 notes": (("ask", "note 7777", "--vault", "{notes}"), 40.0),
     "Tab after `links`, 10,000 notes": (("--complete", "zsh", "--vault", "{notes}", "links", ""), 8.0),
     "Tab after `log --seat`": (("--complete", "zsh", "--vault", str(VAULT), "log", "--seat", ""), 8.0),
 }
@@ -46,11 +47,12 @@ def measure(arguments: tuple[str, ...]) -> float:
 
 
 def make_notes(folder: Path) -> None:
-    """Write a vault of many small notes, and let vaultkit read it once."""
+    """Write a vault of many small notes, and let vaultkit read and index it once."""
     (folder / ".obsidian").mkdir()
     for number in range(NOTE_COUNT):
         (folder / f"Note {number}.md").write_text(f"# Note {number}\n", encoding="utf-8")
     measure(("-m", "vaultkit", "notes", "--vault", str(folder)))
+    measure(("-m", "vaultkit", "ask", "note 7777", "--vault", str(folder)))
 
 
 def main() -> int:

@@ -76,18 +76,16 @@ def read_questions(file: Path) -> list[Question]:
     return questions
 
 
-def main() -> None:
-    """Print each miss, and the score of each kind of question."""
-    file, vault = map(Path, sys.argv[1:3])
+def report(file: Path, vault: Path) -> Iterator[str]:
+    """Yield lines about each miss, and the score of each kind of question."""
     counts, wrong_counts = Counter(question["kind"] for question in read_questions(file)), Counter[str]()
     for question, answer in misses(file, vault):
         wrong_counts[question["kind"]] += 1
         wanted = " ".join(str(question.get(key) or "-") for key in ("note", "heading", "contains"))
         shown = answer[1][:150] if answer else "nothing"
-        print(f"{question['kind']}: {question['question']}\n    wanted {wanted}\n    {shown}")
-    for kind, count in counts.items():
-        print(f"{kind}: {count - wrong_counts[kind]} of {count}")
+        yield f"{question['kind']}: {question['question']}\n    wanted {wanted}\n    {shown}"
+    yield from (f"{kind}: {count - wrong_counts[kind]} of {count}" for kind, count in counts.items())
 
 
 if __name__ == "__main__":
-    main()
+    sys.stdout.writelines(f"{line}\n" for line in report(*map(Path, sys.argv[1:3])))

@@ -1,4 +1,4 @@
-"""`ask` in vaults without our games: names, headings, tables, statblocks, sentences, and questions without an answer."""
+"""`ask` in vaults without our games: names, headings, tables, statblocks, sentences, and questions without answers."""
 
 from collections import Counter
 from pathlib import Path

@@ -31,9 +31,9 @@ def ask(
 ) -> None:
     """Find what your notes say about a name or a question.
 
-    Prints the best passages of your notes and decks in at most eight lines, each with its link: first the note, heading,
-    card or table with that name, then others by rank. Our rulings answer for the games in your vault, and for a game
-    that you name.
+    Prints the best passages of your notes and decks in at most eight lines, each with its link: first the note,
+    heading, card or table with that name, then others by rank. Our rulings answer for the games in your vault, and for
+    a game that you name.
 
     For example: vaultkit ask raven, vaultkit ask "who runs the Drowned Chapel?", vaultkit ask DC-12
     """

@@ -31,7 +31,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
         "List the games and whether this vault has what they need; `new` writes a score sheet for one of your own.",
     ),
     "rules": ("rules", READ, "Read a game's rule note, or one numbered ruling."),
-    "ask": ("ask", READ, "Ask what a card does, or what a rule says."),
+    "ask": ("ask", READ, "Find what your notes say about a name or a question."),
     "deck": ("deck", READ, "List the decks, show the cards of one, or make one of a folder with `new`."),
     "roll": ("roll", READ, "Roll on a table of the vault, or roll dice."),
     "notes": ("notes", READ, "List the notes of this vault, or those with a tag."),

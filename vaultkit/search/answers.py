@@ -12,7 +12,7 @@ from vaultkit.compendium import card_text
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.search.passages import Passage, PassageEntry
-from vaultkit.search.question import Question
+from vaultkit.search.query import Query
 from vaultkit.search.ranking import RankedEntry, Ranking
 from vaultkit.search.section_index import HEADING, PIECE, NamedPlace, SectionIndex, SectionPlace
 from vaultkit.search.sections import note_entry, section_entries
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vaultkit.compendium import Compendium
     from vaultkit.games.options import Options
 
-MAX_PASSAGES = 8
+MAX_PASSAGE_COUNT = 8
 """The maximum number of passages of an answer."""
 FindOptionsInForce = Callable[[GameInfo], "Options"]
 """A function that returns the values of all options in force for a game, or an empty mapping if none is set."""
@@ -34,7 +34,7 @@ _MIN_SCORE_RATIO = 0.56
 """The share of the best score that another passage must reach to be a part of the answer."""
 _MIN_COVERAGE, _MIN_SUPPORTED_COVERAGE = 0.52, 0.35
 """The share of a question's weight that a section must contain to answer, and that if it is named or two words fit."""
-_MAX_OTHER_PASSAGES = 5
+_MAX_OTHER_PASSAGE_COUNT = 5
 """The maximum number of passages of an answer that is not about games."""
 _MAX_HOUSE_RULE_LINES = 3
 """The maximum number of house rules in an answer."""
@@ -42,7 +42,7 @@ _LINK_TARGET_OR_FORMULA = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
 """The target of a Markdown link, or a formula, which no question contains."""
 _GENERAL_PAGE = "general"
 """The page of the rulings for all games."""
-_MAX_SECTIONS = 40
+_MAX_SECTION_COUNT = 40
 """The maximum number of sections that are read and ranked for their words, and as many for a name in the question."""
 _MIN_NAME_SIMILARITY_PERCENT = 75
 """The minimum similarity of a name that is suggested."""
@@ -68,14 +68,16 @@ class Answers:
     def ask(self, words: str) -> tuple[Passage, ...]:
         """Return the passages that answer a question, the best first, and then the house rules that overrule them.
 
-        `words` is the question, or the number of a ruling. At most `MAX_PASSAGES` passages are returned. Raises
+        `words` is the question, or the number of a ruling. At most `MAX_PASSAGE_COUNT` passages are returned. Raises
         NothingFound with a hint if nothing matches, or if there is no ruling with the number.
         """
         entries = self._find_ruling(words) if is_ruling_id(words) else self._find_by_words(words)
         house_rule_passages = [*dict.fromkeys(rule for entry in entries for rule in self._find_overruling(entry))][
             :_MAX_HOUSE_RULE_LINES
         ]
-        passages = (_with_ruling_text(entry.passage) for entry in entries[: MAX_PASSAGES - len(house_rule_passages)])
+        passages = (
+            _with_ruling_text(entry.passage) for entry in entries[: MAX_PASSAGE_COUNT - len(house_rule_passages)]
+        )
         self.last_answer = (*passages, *house_rule_passages)
         return self.last_answer
 
@@ -107,14 +109,14 @@ class Answers:
             raise NothingFound(f"Nothing in your notes about {question.topic}.", hint=self._suggest(question))
         return entries
 
-    def _parse_question(self, words: str) -> Question:
+    def _parse_question(self, words: str) -> Query:
         if self._language_code and self._language_code not in language_codes():
             hint = f"Set ask.language to one of: {', '.join(language_codes())}."
             raise InvalidError(f"ask knows no language '{self._language_code}'.", hint=hint)
         default_code = self._language_code or self._index.language
-        return Question(words, language(guess_language(split_words(words), default_code)))
+        return Query(words, language(guess_language(split_words(words), default_code)))
 
-    def _has_rules(self, question: Question, title: str) -> bool:
+    def _has_rules(self, question: Query, title: str) -> bool:
         return self._ranking(question).has_all(question.language.stems(title))
 
     @cached_property
@@ -127,8 +129,8 @@ class Answers:
         """The games whose rules are in this vault."""
         return frozenset().union(*(entry.games for entry in self._index.game_entries if not entry.passage.card))
 
-    def _ranking(self, question: Question) -> Ranking:
-        """Return the ranking of rule notes, cards and rulings, which are those of the games that matter."""
+    def _ranking(self, question: Query) -> Ranking:
+        """Return the ranking of rule notes and cards, with the rulings of the games that matter."""
         games = self._games_of_vault.union(question.games, {self._game} - {""})
         key = question.language, games
         if key not in self._rankings:
@@ -142,7 +144,7 @@ class Answers:
             )
         return self._rankings[key]
 
-    def _find_entries(self, question: Question) -> list[PassageEntry]:
+    def _find_entries(self, question: Query) -> list[PassageEntry]:
         """Return the entries with the name that the question asks for, then others by rank."""
         games = question.games or frozenset({self._game} - {""})
         named_entries = self._find_named(question)
@@ -156,9 +158,9 @@ class Answers:
         note_entries = [entry for kind, entry in named_entries if kind < HEADING]
         other_entries = [entry for kind, entry in named_entries if kind >= HEADING]
         first_entries = [*own_entries, *note_entries] if games else [*note_entries, *own_entries]
-        return _unique_places([*first_entries, *other_entries, *ranked_entries])[:_MAX_OTHER_PASSAGES]
+        return _unique_places([*first_entries, *other_entries, *ranked_entries])[:_MAX_OTHER_PASSAGE_COUNT]
 
-    def _rank(self, question: Question, games: Collection[str]) -> list[RankedEntry]:
+    def _rank(self, question: Query, games: Collection[str]) -> list[RankedEntry]:
         """Return the entries that contain enough of a question, the best first."""
         ranking = self._ranking(question)
         words = question.correct_spelling(ranking.is_known, self._name_words)
@@ -173,14 +175,14 @@ class Answers:
         game_words = {word for name in names for word in name_key(name).split() if word.startswith(first_letter)}
         return self._index.name_words(first_letter) | game_words
 
-    def _find_sections(self, question: Question, words: Sequence[str]) -> list[PassageEntry]:
+    def _find_sections(self, question: Query, words: Sequence[str]) -> list[PassageEntry]:
         """Return the sections of notes that may answer a question, and their pieces."""
-        spoken = question.language
-        content_words = [word for word in words if word not in spoken.stop_words] or words
+        question_language = question.language
+        content_words = [word for word in words if word not in question_language.stop_words] or words
         groups = self._ranking(question).stem_groups(content_words)
-        places = self._index.search(groups, spoken, _MAX_SECTIONS)
+        places = self._index.search(groups, question_language, _MAX_SECTION_COUNT)
         named_notes = {row.place.path for row in self._index.find_names(question.inner_keys()) if row.kind < HEADING}
-        places += self._index.sections_of(named_notes, _MAX_SECTIONS)
+        places += self._index.sections_of(named_notes, _MAX_SECTION_COUNT)
         return self._read_sections(places)
 
     def _read_sections(self, places: Iterable[SectionPlace]) -> list[PassageEntry]:
@@ -204,7 +206,7 @@ class Answers:
     def _card_places(self) -> frozenset[tuple[str, ...]]:
         return frozenset(entry.place[:2] for entry in self._index.game_entries if entry.passage.card)
 
-    def _find_named(self, question: Question) -> list[tuple[int, PassageEntry]]:
+    def _find_named(self, question: Query) -> list[tuple[int, PassageEntry]]:
         """Return the entries of notes, headings, tables and pieces with the name for which a question asks.
 
         Each follows the kind of its name. Sections of rule notes, and cards, are left out.
@@ -225,14 +227,14 @@ class Answers:
         rows = self._index.find_longer_names(key)
         return [row for row in rows if row.place.path not in self._rule_paths]
 
-    def _named_entry(self, named: NamedPlace, key: str) -> PassageEntry | None:
+    def _named_entry(self, named_place: NamedPlace, key: str) -> PassageEntry | None:
         """Return the entry of a note, a section or a piece with a name, or None if it cannot be read."""
-        path, number = named.place
-        if path in self._rule_paths and named.kind >= HEADING:
+        path, number = named_place.place
+        if path in self._rule_paths and named_place.kind >= HEADING:
             return None
         with suppress(VaultkitError):
             note, names = self._vault.read(path), self._index.note_names(path)
-            if named.kind < HEADING:
+            if named_place.kind < HEADING:
                 return note_entry(self._vault, note, names)
             entries = [
                 entry
@@ -240,26 +242,28 @@ class Answers:
                 if entry.place[:2] not in self._card_places
             ]
             pieces = [entry for entry in entries if entry.piece and name_key(entry.name) == key]
-            return next(iter(pieces if named.kind == PIECE else []), next(iter(entries), None))
+            return next(iter(pieces if named_place.kind == PIECE else []), next(iter(entries), None))
         return None
 
     def _add_card_rules(
-        self, question: Question, ranked: Sequence[RankedEntry], entries: list[PassageEntry], games: Collection[str]
+        self, question: Query, ranked: Sequence[RankedEntry], entries: list[PassageEntry], games: Collection[str]
     ) -> list[PassageEntry]:
         """Return entries with the rules about the card that the question names, if the first entry is that card."""
-        spoken = question.language
+        question_language = question.language
         if not entries or not entries[0].passage.card:
             return entries
-        query_words, name_words = {*question.content_words}, {*spoken.content_stems(entries[0].name)}
+        query_words, name_words = {*question.content_words}, {*question_language.content_stems(entries[0].name)}
         if not query_words <= name_words:
             return entries
-        if query_words == name_words and (card_rules := _find_rule_of_card(query_words, ranked, games, spoken)):
+        if query_words == name_words and (
+            card_rules := _find_rule_of_card(query_words, ranked, games, question_language)
+        ):
             return [*card_rules, *entries]
         if len({entry.rank for entry in entries if entry.passage.card}) > 1:
             return entries
         return [*entries, *self._find_rule_of_rank(entries[0].rank, games or entries[0].games, question)]
 
-    def _find_rule_of_rank(self, rank_text: str, games: Collection[str], question: Question) -> list[PassageEntry]:
+    def _find_rule_of_rank(self, rank_text: str, games: Collection[str], question: Query) -> list[PassageEntry]:
         """Return the best entry of the rules of a game that contains all words of a rank, in a list.
 
         The list is empty if there is none, if there is not exactly one game, or if the rank is "".
@@ -292,7 +296,7 @@ class Answers:
                     for rule, ruling_id in ruling_of_rule.items()
                 )
 
-    def _suggest(self, question: Question) -> str:
+    def _suggest(self, question: Query) -> str:
         """Return a hint with the nearest name of a note, heading, card or game, or with what can be asked."""
         names = [
             *self._index.names(),
@@ -308,7 +312,7 @@ class Answers:
 
 
 def _ruling_entries(games: Collection[str]) -> Iterator[PassageEntry]:
-    """Yield an entry for every ruling of some games, and for those for all games if there is any game.
+    """Yield an entry for every ruling of some games, and for every general one if there is a game.
 
     The passages have no text; `_with_ruling_text` adds it.
     """
@@ -329,8 +333,8 @@ def _add_questions(entry: PassageEntry) -> PassageEntry:
     return replace(entry, questions=sum(questions, ()))
 
 
-def _is_in_language(entry: PassageEntry, spoken: Language) -> bool:
-    return guess_language(split_words(entry.passage.text), spoken.code) == spoken.code
+def _is_in_language(entry: PassageEntry, question_language: Language) -> bool:
+    return guess_language(split_words(entry.passage.text), question_language.code) == question_language.code
 
 
 def _with_ruling_text(passage: Passage) -> Passage:
@@ -350,7 +354,7 @@ def _unique_places(entries: Iterable[PassageEntry]) -> list[PassageEntry]:
     return [*entry_of_place.values()]
 
 
-def _select_entries(ranked: Sequence[RankedEntry], spoken: Language) -> list[PassageEntry]:
+def _select_entries(ranked: Sequence[RankedEntry], question_language: Language) -> list[PassageEntry]:
     """Return the best entry of each place, if its score is close to the best score of all.
 
     Entries with the same name as the best one come first: rules of the GM, then cards, then rulings.
@@ -359,9 +363,11 @@ def _select_entries(ranked: Sequence[RankedEntry], spoken: Language) -> list[Pas
     if not entries:
         return []
     if entries[0].subjects:
-        return entries[:_MAX_OTHER_PASSAGES]
-    name_words = spoken.stems(entries[0].name)
-    same_named_entries = [entry for entry in entries if entry.name and spoken.stems(entry.name) == name_words]
+        return entries[:_MAX_OTHER_PASSAGE_COUNT]
+    name_words = question_language.stems(entries[0].name)
+    same_named_entries = [
+        entry for entry in entries if entry.name and question_language.stems(entry.name) == name_words
+    ]
     return [
         *sorted(same_named_entries, key=_kind_order),
         *(entry for entry in entries if entry not in same_named_entries),
@@ -369,7 +375,7 @@ def _select_entries(ranked: Sequence[RankedEntry], spoken: Language) -> list[Pas
 
 
 def _find_rule_of_card(
-    content_words: Collection[str], ranked: Iterable[RankedEntry], games: Collection[str], spoken: Language
+    content_words: Collection[str], ranked: Iterable[RankedEntry], games: Collection[str], question_language: Language
 ) -> list[PassageEntry]:
     """Return the best section of the rules of the games that contains all the words, in a list.
 
@@ -382,11 +388,11 @@ def _find_rule_of_card(
     return [
         entry
         for entry in rules
-        if not entry.games.isdisjoint(games) and {*content_words} <= {*spoken.stems(entry.body)}
+        if not entry.games.isdisjoint(games) and {*content_words} <= {*question_language.stems(entry.body)}
     ][:1]
 
 
-def _contains_words(entry: PassageEntry, words: Iterable[str], question: Question) -> bool:
+def _contains_words(entry: PassageEntry, words: Iterable[str], question: Query) -> bool:
     return {*words} <= {*question.language.stems(f"{entry.name} {entry.under} {entry.body}")}
 
 

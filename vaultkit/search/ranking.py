@@ -1,12 +1,13 @@
-"""Ranking of passages by the words of a question, with BM25 over names, headings and text, and with naive Bayes."""
+"""Ranking of passages by the words of a question: BM25 over names, headings and text, and a naive Bayes model."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from math import exp, log, log1p
+from math import exp, log
 from typing import NamedTuple
 
+from vaultkit.search.naive_bayes import Place, PlaceModel
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.stemming import Language
 
@@ -22,7 +23,7 @@ _MAX_EXACT_WORDS = 2
 """The number of content words up to which a question is expected to use the words of the notes."""
 _UNKNOWN_NAME_FACTOR = 2.0
 """The factor for the weight of a name in the question that is in no note."""
-_FULL_COVERAGE = 0.99
+_MIN_FULL_COVERAGE_SHARE = 0.99
 """The coverage, from 0 to 1, above which a name counts as contained in a question."""
 _QUESTION_WEIGHT, _LIKENESS_EXPONENT, _REVERSE_EXPONENT = 3.0, 1.2, 0.5
 """The weight of the likeness to a known question, the exponent of it, and that of the share of the known question."""
@@ -34,18 +35,13 @@ _GAME_FIT_WEIGHT, _GAME_FIT_SMOOTHING = 0.4, 0.3
 """The weight of how well the words of a question fit each game, and the smoothing of that for rare words."""
 _GENERAL_WEIGHT, _OTHER_GAME_WEIGHT = 0.7, 0.3
 """The weights of a passage about all games, and of a passage about another game than the question."""
-_RULING_WEIGHT, _ASIDE_WEIGHT = 0.85, 0.8
-"""The weights of rulings, compared with notes of the GM, and of examples and callouts, compared with rules."""
-_WORD_PAIR_WEIGHT = 0.3
-"""The weight of a pair of adjacent words, compared with a single word, in the likelihood of a place."""
+_RULING_WEIGHT, _ASIDE_WEIGHT, _NOTE_WEIGHT = 0.85, 0.8, 0.85
+"""The weights of rulings, of examples and callouts in rule notes, and of other notes, compared with the GM's rules."""
 _SUBJECT_WEIGHT, _MIN_SUBJECT_COVERAGE = 0.8, 0.5
 """The weight of a note's name in a question, compared with the name of a section; and the share that must be there."""
 _MEAN_HEADING_WORDS, _MEAN_BODY_WORDS = 4.0, 40.0
 """The mean numbers of words in the headings and the text of an entry, in a vault without games."""
-_DOUBT_WORDS, _LIKELIHOOD_WEIGHT = 40, 0.08
-"""The number of words of a place below which the likelihood is smoothed strongly, and the weight of the likelihood."""
 
-Place = tuple[str, ...]
 CountSections = Callable[[str], int]
 """A function that returns the number of sections, in all notes of a vault, that contain a word with a stem."""
 
@@ -87,55 +83,12 @@ class _IndexedEntry:
         return self.name.union(self.counts)
 
 
-class _Likelihood:
-    """A naive Bayes model of which place a question is about, by words and pairs of adjacent words."""
-
-    def __init__(self, place_words: Iterable[tuple[Place, Sequence[str]]]) -> None:
-        self._place_counts: defaultdict[Place, Counter[str]] = defaultdict(Counter)
-        self._total_counts = Counter[str]()
-        for place, words in place_words:
-            for counts in (self._place_counts[place], self._total_counts):
-                counts.update(_words_and_pairs(words))
-
-    def factors(self, words: Iterable[str], other_places: Iterable[tuple[Place, Sequence[str]]]) -> dict[Place, float]:
-        """Return the factor for the score of each place, which is 1 for the most likely place.
-
-        `other_places` are places that are not in the model, with their words.
-        """
-        weights = {
-            term: _WORD_PAIR_WEIGHT if " " in term else 1.0
-            for term in _words_and_pairs([*words])
-            if term in self._total_counts
-        }
-        total_count, total_weight = self._total_counts.total(), sum(weights.values())
-        other_counts = {place: Counter(_words_and_pairs(place_words)) for place, place_words in other_places}
-        log_scores = {
-            place: sum(
-                weights[term] * log1p(counts[term] / _DOUBT_WORDS * total_count / self._total_counts[term])
-                for term in weights
-            )
-            - total_weight * log1p(counts.total() / _DOUBT_WORDS)
-            for place, counts in (*self._place_counts.items(), *other_counts.items())
-        }
-        best = max(log_scores.values(), default=0.0)
-        return {place: exp(_LIKELIHOOD_WEIGHT * (value - best)) for place, value in log_scores.items()}
-
-
-def _words_and_pairs(words: Sequence[str]) -> Iterator[str]:
-    """Yield the words, and the pairs of adjacent words.
-
-    The first word also forms a pair with an empty word before it, and the last word with an empty word after it.
-    """
-    yield from words
-    yield from map(" ".join, zip(("", *words), (*words, ""), strict=True))
-
-
 class Ranking:
     """An index that ranks entries by the words of a question. All words are stems of one language.
 
     `entries` are those of games; other entries are given with each question. `section_count` is the number of sections
-    in all notes, and `count_sections` says how many of them contain a word. `related_stems` returns words of the notes that
-    are related to a word that is in none.
+    in all notes, and `count_sections` says how many of them contain a word. `related_stems` returns words of the notes
+    that are related to a word that is in none.
     """
 
     def __init__(
@@ -179,7 +132,8 @@ class Ranking:
         )
 
     def _stem_entry(self, entry: PassageEntry) -> tuple[PassageEntry, list[str], list[str], list[str]]:
-        return entry, *map(self._language.stems, (entry.name, entry.under, entry.body))
+        stems = self._language.stems
+        return entry, stems(entry.name), stems(entry.under), stems(entry.body)
 
     def _index_entry(
         self, entry: PassageEntry, name: Sequence[str], under: Sequence[str], body: Sequence[str]
@@ -225,8 +179,8 @@ class Ranking:
         """Return all entries that contain some of the words, the best first.
 
         A part of the score of a section is added to that of each of its pieces. `games` are the games that the question
-        is about, none if it does not say. `section_entries` are entries of notes that are about no game. `required_words`
-        are words, such as names, that have no other words for them.
+        is about, none if it does not say. `section_entries` are entries of notes that are about no game.
+        `required_words` are words, such as names, that have no other words for them.
         """
         word_weights, stop_words = {word: self._word_weight(word) for word in words}, self._language.stop_words
         query_words = self._expand_words(word_weights) or word_weights.keys()
@@ -311,12 +265,13 @@ class Ranking:
 
     def _is_named(self, indexed: _IndexedEntry, word_weights: Mapping[str, float]) -> bool:
         return any(
-            self._name_coverage(name, word_weights) > _FULL_COVERAGE for name in (indexed.name, *indexed.subjects)
+            self._name_coverage(name, word_weights) > _MIN_FULL_COVERAGE_SHARE
+            for name in (indexed.name, *indexed.subjects)
         )
 
     @cached_property
-    def _likelihood(self) -> _Likelihood:
-        return _Likelihood(self._place_words)
+    def _likelihood(self) -> PlaceModel:
+        return PlaceModel(self._place_words)
 
     def _question_scores(self, words: Mapping[str, float]) -> dict[Place, float]:
         """Return, for each place, the score of the most similar one of the known questions that it answers."""
@@ -439,6 +394,7 @@ def _game_factor(entry: PassageEntry, game_factors: Mapping[str, float]) -> floa
 def _entry_factor(entry: PassageEntry, games: Collection[str]) -> float:
     """Return the factor for the score of an entry, by its kind and by whether it is about one of `games`."""
     kind_factor = (_RULING_WEIGHT if entry.passage.ruling else 1.0) * (_ASIDE_WEIGHT if entry.aside else 1.0)
+    kind_factor *= _NOTE_WEIGHT if entry.subjects else 1.0
     if not games or not entry.games.isdisjoint(games):
         return kind_factor
     return kind_factor * (_OTHER_GAME_WEIGHT if entry.games else _GENERAL_WEIGHT)

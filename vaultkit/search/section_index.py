@@ -8,7 +8,6 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
-from os.path import commonprefix
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -63,11 +62,13 @@ _PREFIX_LENGTH = 3
 """The number of letters at the beginning of a word that all its forms share, apart from irregular ones."""
 _MIN_RELATED_LENGTH = 4
 """The number of letters that related words share at least."""
+_MAX_ENDING_LENGTH = 3
+"""The number of letters at the end in which related words differ at most."""
 _MAX_COMMON_SHARE = 0.2
 """The share of all sections above which a word finds no sections by itself if the question has a rarer word."""
 _PROGRESS_STEP_NOTES = 50
 """The number of notes after which the progress is shown again."""
-_LANGUAGE_SAMPLE_SECTIONS = 400
+_MAX_LANGUAGE_SAMPLE_COUNT = 400
 """The number of sections by which the language of a vault is guessed."""
 _entries_decoder = msgspec.msgpack.Decoder(list[PassageEntry])
 
@@ -189,7 +190,7 @@ class SectionIndex:
     def _guess_language(self) -> str:
         sample = self._database.execute(
             "SELECT body FROM words WHERE rowid IN (SELECT id FROM sections ORDER BY id % 101, id LIMIT ?)",
-            (_LANGUAGE_SAMPLE_SECTIONS,),
+            (_MAX_LANGUAGE_SAMPLE_COUNT,),
         )
         return guess_language(word for (body,) in sample for word in split_words(body))
 
@@ -221,7 +222,7 @@ class SectionIndex:
         return int(self._database.execute("SELECT count(*) FROM sections").fetchone()[0])
 
     def find_names(self, keys: Iterable[str]) -> list[NamedPlace]:
-        """Return the sections with one of some names, as `name_key` writes them; those of notes come first."""
+        """Return the sections with one of some names, which `name_key` has written; notes come first."""
         unique_keys = [*dict.fromkeys(map(_name_key, keys))]
         rows = self._database.execute(
             "SELECT name, kind, path, number FROM names JOIN sections ON sections.id = section "
@@ -248,7 +249,8 @@ class SectionIndex:
     def note_names(self, path: str) -> list[str]:
         """Return the name of a note, its aliases and its title."""
         rows = self._database.execute(
-            "SELECT name FROM names JOIN sections ON sections.id = section WHERE path = ? AND kind < ? ORDER BY names.rowid",
+            "SELECT name FROM names JOIN sections ON sections.id = section WHERE path = ? AND kind < ? "
+            "ORDER BY names.rowid",
             (path, HEADING),
         )
         return [name for (name,) in rows]
@@ -259,7 +261,7 @@ class SectionIndex:
         return [SectionPlace(*row) for path in paths for row in self._database.execute(query, (path, limit))][:limit]
 
     def search(self, stem_groups: Sequence[Collection[str]], language: Language, limit: int) -> list[SectionPlace]:
-        """Return the best `limit` sections with a form of one stem of each group, then those that lack some groups."""
+        """Return up to `limit` sections with a stem of each group, then up to `limit` with a stem of any group."""
         groups = [frozenset().union(*(self.forms(stem, language) for stem in stems)) for stems in stem_groups]
         groups = [group for group in groups if group]
         counts = [self._count_forms(group) for group in groups]
@@ -281,7 +283,10 @@ class SectionIndex:
     @lru_cache(maxsize=1000)  # noqa: B019 - an index lives as long as the answer
     def forms(self, stem: str, language: Language) -> frozenset[str]:
         """Return the words of the vault, without accents, that have a stem."""
-        prefixes = {stem[:_PREFIX_LENGTH], *(plain_letters(form)[:_PREFIX_LENGTH] for form in language.irregular(stem))}
+        prefixes = {
+            stem[:_PREFIX_LENGTH],
+            *(plain_letters(form)[:_PREFIX_LENGTH] for form in language.irregular_forms(stem)),
+        }
         return frozenset(
             term
             for prefix in prefixes
@@ -306,7 +311,11 @@ class SectionIndex:
         if len(stem) < _MIN_RELATED_LENGTH:
             return frozenset()
         near = {language.stem(term) for term in self._vocabulary(stem[:_MIN_RELATED_LENGTH])}
-        related = {other for other in near if len(commonprefix((stem, other))) >= max(len(stem), len(other)) - 3}
+        related = {
+            other
+            for other in near
+            if _count_shared_letters(stem, other) >= max(len(stem), len(other)) - _MAX_ENDING_LENGTH
+        }
         if language.code == GERMAN:
             related |= {other for other in map(language.stem, self._vocabulary("")) if _is_compound(stem, other)}
         return frozenset(related)
@@ -333,6 +342,12 @@ def _unique_rows(rows: Iterable[tuple[str, int, str, int]]) -> list[NamedPlace]:
     return [*named_places.values()]
 
 
+def _count_shared_letters(stem: str, other_stem: str) -> int:
+    """Return the number of letters at the beginning that two stems share."""
+    pairs = enumerate(zip(stem, other_stem, strict=False))
+    return next((index for index, (letter, other) in pairs if letter != other), min(len(stem), len(other_stem)))
+
+
 def _is_compound(stem: str, other_stem: str) -> bool:
     """Return whether one of two stems is the beginning or the end of the other."""
     shorter, longer = sorted((stem, other_stem), key=len)
@@ -340,7 +355,7 @@ def _is_compound(stem: str, other_stem: str) -> bool:
 
 
 def _are_near(stem: str, other_stem: str) -> bool:
-    """Return whether two stems differ by a letter or two at the end, as those of words without their accents do."""
+    """Return whether two stems differ by up to two letters at the end, as they do if accents are missing."""
     shorter, longer = sorted((stem, other_stem), key=len)
     return len(shorter) > _PREFIX_LENGTH and longer.startswith(shorter) and len(longer) <= len(shorter) + 2
 

@@ -87,9 +87,9 @@ def _with_statblock_early(parts: Sequence[str]) -> list[str]:
     for index, part in enumerate(parts):
         if part.startswith(_STATBLOCK_SIGN):
             above = " ".join(parts[:index])
-            kept = index if len(above) <= _MAX_INTRODUCTION_LENGTH else 0
+            count_above = index if len(above) <= _MAX_INTRODUCTION_LENGTH else 0
             others = [*parts[:index], *parts[index + 1 :]]
-            return [text.removeprefix(_STATBLOCK_SIGN) for text in (*others[:kept], part, *others[kept:])]
+            return [text.removeprefix(_STATBLOCK_SIGN) for text in (*others[:count_above], part, *others[count_above:])]
     return [*parts]
 
 

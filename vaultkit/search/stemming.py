@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-import Stemmer
+import snowballstemmer
 
 from vaultkit import files
 from vaultkit.text import NUMBER_WORDS, plain_letters
@@ -28,7 +28,7 @@ class Language:
 
     def __init__(self, code: str, data: Mapping[str, Any]) -> None:
         self.code = code
-        self._stem_word = Stemmer.Stemmer(data["stemmer"], 0).stemWord
+        self._stem_word = snowballstemmer.stemmer(data["stemmer"]).stemWord
         self._basic_forms = {
             form: word for word, forms in data.get("irregular_forms", {}).items() for form in forms.split()
         }
@@ -59,8 +59,8 @@ class Language:
             for word in sorted(frozenset().union(*groups))
         }
 
-    def irregular(self, stem: str) -> list[str]:
-        """Return the irregular forms of the words that have a stem, and the basic forms of those."""
+    def irregular_forms(self, stem: str) -> list[str]:
+        """Return the irregular forms of the words that have a stem, and their basic forms."""
         return [
             word
             for form, basic_form in self._basic_forms.items()

@@ -16,28 +16,30 @@ _MAX_NAME_WORDS = 7
 """The maximum number of words of a name that is looked for within a question."""
 
 
-class Question:
+class Query:
     """A question in a language. `games` are the ids of the games that it names, and `words` the stems of its words.
 
     The words that name games are left out of `words`, unless there are no others.
     """
 
-    def __init__(self, text: str, spoken: Language) -> None:
-        self.text, self.language = text, spoken
+    def __init__(self, text: str, question_language: Language) -> None:
+        self.text, self.language = text, question_language
         self.games, remaining_words = _split_games(text)
         self.is_only_game = not remaining_words.strip()
         """Whether the question is only the name of a game."""
         self._keys = name_key(remaining_words).split() or name_key(text).split()
-        self.words = spoken.stems(remaining_words if remaining_words.strip() else _titles(self.games) or text)
+        self.words = question_language.stems(
+            remaining_words if remaining_words.strip() else _titles(self.games) or text
+        )
 
     def correct_spelling(
         self, is_known: Callable[[str], bool], name_words: Callable[[str], Iterable[str]]
     ) -> list[str]:
         """Return the stems without duplicates, with the spelling of unknown words corrected.
 
-        A word becomes a word of a name with one letter more or less, or two exchanged. A word with another letter in the
-        place of one may be another name, so it is not corrected. `name_words` returns the words of names that begin with
-        a letter.
+        A word becomes a word of a name with one letter more or less, or two exchanged. A word with another letter in
+        the place of one may be another name, so it is not corrected. `name_words` returns the words of names that
+        begin with a letter.
         """
         corrections: dict[str, str] = {}
         for key in self._keys:
