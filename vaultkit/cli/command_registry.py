@@ -29,7 +29,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "ask": ("ask", READ, "Ask what a card does, or what a rule says."),
     "decks": ("deck", READ, "List the decks of this vault."),
     "deck": ("deck", READ, "Show the cards of one deck, or the notes that use them."),
-    "roll": ("roll", READ, "Roll on a table of the vault, or roll dice."),
+    "roll": ("roll", READ, "Roll on tables of the vault, or roll dice."),
     "notes": ("notes", READ, "List the notes of this vault, or those with a tag."),
     "links": ("links", READ, "Show the links of a note and where each leads."),
     "check": ("check", READ, "Find broken links, missing headings and faulty decks; --fix mends what is certain."),
