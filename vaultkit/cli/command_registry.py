@@ -33,7 +33,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "rules": ("rules", READ, "Read a game's rule note, or one numbered ruling."),
     "ask": ("ask", READ, "Find what your notes say about a name or a question."),
     "deck": ("deck", READ, "List the decks, show the cards of one, or make one of a folder with `new`."),
-    "roll": ("roll", READ, "Roll on a table of the vault, or roll dice."),
+    "roll": ("roll", READ, "Roll on tables of the vault, or roll dice."),
     "notes": ("notes", READ, "List the notes of this vault, or those with a tag."),
     "links": ("links", READ, "Show the links of a note and where each leads; --add links the names of cards in it."),
     "check": ("check", READ, "Find broken links, missing headings and faulty decks; --fix repairs what is certain."),

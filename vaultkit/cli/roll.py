@@ -52,7 +52,9 @@ class _Roller:
 
     @cached_property
     def tables(self) -> "RollTables":
-        return _open_roll_tables(self._desk)
+        from vaultkit.compendium.tables.roll_tables import RollTables
+
+        return RollTables(self._desk.vault)
 
     def find(self, name: str) -> "RollTable | Dice":
         """Return the table or dice with a name."""
@@ -119,15 +121,15 @@ def roll(
             raise UsageError(f"There is no option '{word}'.", hint="All options: vaultkit roll --help")
     if dry_run and log is None:
         raise UsageError("--dry-run shows what --log writes.", hint="Add --log.")
+    roll_seed = choose_seed(seed)
+    roller = _Roller(desk, roll_seed)
     if listed or not words:
         if log is not None:
             raise UsageError("Nothing to log was rolled.", hint="Name the table first: vaultkit roll TABLE --log NOTE")
-        _print_table_list(desk, " ".join(words))
+        _print_table_list(roller.tables, " ".join(words), as_json=desk.as_json)
         return
     from vaultkit.compendium.tables.roll_tables import find_targets
 
-    roll_seed = choose_seed(seed)
-    roller = _Roller(desk, roll_seed)
     targets = find_targets(words, roller.find)
     rolls = [roller.roll(target) for _ in range(times) for target in targets]
     log_result = None if log is None else _log_rolls(desk, rolls, log, roll_seed, dry_run=dry_run)
@@ -161,9 +163,8 @@ def _log_rolls(
 def _print_rolls(roller: _Roller, rolls: "Sequence[Roll | DiceRoll]", *, is_named: bool) -> None:
     """Print rolls as a table for people; if they are on several tables, each with its table's name."""
     rows = [[roller.short_name(roll)] * is_named + roller.cells(roll) for roll in rolls]
-    width = max(map(len, rows))
     header = ["table"] * is_named + ["roll", "result"]
-    print_table(header[:width], ([*row, *[""] * (width - len(row))] for row in rows))
+    print_table(header[: max(map(len, rows))], rows)
 
 
 def _rolls_document(roller: _Roller, columns: "Sequence[Sequence[Roll | DiceRoll]]", seed: int) -> dict[str, Any]:
@@ -183,16 +184,9 @@ def _log_fields(log_result: "LogResult | None", *, dry_run: bool) -> dict[str, s
     return {"note": log_result.note} | ({"diff": log_result.diff} if dry_run else {})
 
 
-def _open_roll_tables(desk: IndexedCommandContext) -> "RollTables":
-    from vaultkit.compendium.tables.roll_tables import RollTables
-
-    return RollTables(desk.vault)
-
-
-def _print_table_list(desk: IndexedCommandContext, words: str) -> None:
-    tables = _open_roll_tables(desk)
+def _print_table_list(tables: "RollTables", words: str, *, as_json: bool) -> None:
     matching_tables = [table for table in tables.all if _has_words(tables, table, words)]
-    if desk.as_json:
+    if as_json:
         print_document([_table_document(tables, table) for table in matching_tables])
         return
     print_table(

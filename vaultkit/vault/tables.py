@@ -28,12 +28,8 @@ BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 """A line break within a cell."""
 _DIE_IN_CELL = re.compile(rf"<t[hd][^<>]{{0,200}}>[^<>]{{0,40}}(?:{DIE.pattern})", re.IGNORECASE)
 """A die near the beginning of a cell of an HTML table."""
-_LISTED_DIE = re.compile(rf"(?:{DIE.pattern})[^\n]{{0,200}}+\n(?:[ \t>]*+\n){{0,3}}[ \t>]*+(?:[-*+]|1[.)])[ \t]")
-"""A die in a line above a list."""
-_HEAD_WITHOUT_RULE = re.compile(
-    rf"[\r\n][ \t>]*+\|?[^|\r\n]{{0,40}}(?:{DIE.pattern})[^|\r\n]{{0,40}}\|[^\r\n]*+\r?\n[ \t>]*+\|?\W{{0,4}}[0-9]"
-)
-"""A line whose first cell names a die, and directly below it a row that begins with a number."""
+_FIRST_ROW = re.compile(r"\n[ \t>|*+_\[`-]*+0{0,3}1(?![0-9])")
+"""A line break, and the beginning of a list item or a row with the number 1."""
 _ITEM_MARK = re.compile(r"(?:[-*+]|[0-9]{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?")
 _LIST_ELEMENTS = frozenset({"List", "Item"})
 _DELIMITER_ROW = re.compile(r"\n[ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
@@ -232,15 +228,13 @@ def may_have_roll_tables(note: Note) -> bool:
     text = note.text
     if "<" in text and "<t" in text and _DIE_IN_CELL.search(text):
         return True
-    if any(_may_be_rolled(text, rule) for rule in delimiter_row_breaks(text)):
-        return True
-    return has_dice_lists(note) or ("|" in text and _HEAD_WITHOUT_RULE.search(f"\n{text}") is not None)
+    return any(_may_be_rolled(text, rule) for rule in delimiter_row_breaks(text)) or has_rows_below_die(note)
 
 
-def has_dice_lists(note: Note) -> bool:
-    """Return whether a line with a die may stand above a list."""
-    text = note.text
-    return _LISTED_DIE.search(text.replace("\r", "\n") if "\r" in text else text) is not None
+def has_rows_below_die(note: Note) -> bool:
+    """Return whether a line with a die may stand above a list, or above rows that no delimiter row makes a table."""
+    text = note.text.replace("\r", "\n")
+    return any(DIE.search(line_above(text, row.start())) for row in _FIRST_ROW.finditer(text))
 
 
 def _may_be_rolled(text: str, rule: int) -> bool:
@@ -252,8 +246,8 @@ def _may_be_rolled(text: str, rule: int) -> bool:
 
 def line_above(text: str, offset: int) -> str:
     """Return the last line with words before an offset, or of a long line its last part; "" if there is none."""
-    lines = text[max(0, offset - _MAX_HEADER_CHARS) : offset].splitlines()
-    return next((line for line in reversed(lines) if line.strip(" \t>")), "")
+    lines = text[max(0, offset - _MAX_HEADER_CHARS) : offset].rstrip(" \t>\r\n").splitlines()
+    return lines[-1] if lines else ""
 
 
 def delimiter_row_breaks(text: str, start: int = 0) -> Iterator[int]:

@@ -18,7 +18,7 @@ _ROW_END = re.compile(r"</(?:tr|li|p|caption)>|<(?:li|tr)\b[^<>]*>", re.IGNORECA
 _CELL_END = re.compile(r"</t[dh]>", re.IGNORECASE)
 _ENTRY_BREAK = re.compile(r"\s*(?:;|,(?=\s*[0-9])|(?<=[.!?])\s(?=[0-9]{1,4}\b))\s*|\s+(?=[0-9]{1,4}[.):]\s)")
 _HEAD = re.compile(r"[^0-9;:]{0,60}[:;]?\s*")
-"""What stands between the die of a nested table and its first number."""
+"""The words between the die of a nested table and its first number."""
 
 
 def split_item(text: str) -> tuple[str, str]:

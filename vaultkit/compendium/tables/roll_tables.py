@@ -122,15 +122,16 @@ class RollTables:
         if match := _NAME_WITH_COLUMN.fullmatch(name.strip()):
             return _take_column(self.find(match["name"]), match["column"])
         note, subpath = self._find_note_and_subpath(name)
-        refusals = read_tables(note)[1] if note else ()
+        refusals: Sequence[RefusedTable] = read_tables(note)[1] if note else ()
         if note is not None and (subpath or refusals or self.tables_in(note)):
-            _raise_refusal(
-                () if (matches := self._tables_within(note, subpath)) else _select_places(note, subpath, refusals)
-            )
-            return self._require_one(matches, name, note.path, self.tables_in(note))
-        matches = _with_title(name, self.all)
-        _raise_refusal(() if matches else _with_title(name, self.refused))
-        return self._require_one(matches, name, str(self.vault.root), self.all)
+            matches, where, candidates = self._tables_within(note, subpath), note.path, self.tables_in(note)
+            refusals = () if matches else _select_places(note, subpath, refusals)
+        else:
+            matches, where, candidates = _with_title(name, self.all), str(self.vault.root), self.all
+            refusals = () if matches else _with_title(name, self.refused)
+        for table in refusals:
+            raise NothingFound(table.reason, where=f"{table.path}:{table.line}", hint=table.hint)
+        return self._require_one(matches, name, where, candidates)
 
     def linked_tables(self, table: RollTable, row: TableRow) -> tuple[tuple[RollTable, str], ...]:
         """Return the tables to which a row leads, each once, and how often to roll on each, as a dice roller writes it.
@@ -333,12 +334,6 @@ def _with_title(name: str, places: Iterable[_Place]) -> list[_Place]:
     return [
         place for place in places if folded_name and folded_name in (place.title.casefold(), place.block_id.casefold())
     ]
-
-
-def _raise_refusal(refusals: Sequence[RefusedTable]) -> None:
-    """Raise NothingFound with the reason why the first of the tables cannot be rolled on, if there is one."""
-    for table in refusals[:1]:
-        raise NothingFound(table.reason, where=f"{table.path}:{table.line}", hint=table.hint)
 
 
 def _take_column(table: RollTable, column: str) -> RollTable:

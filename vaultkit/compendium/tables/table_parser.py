@@ -23,7 +23,7 @@ from vaultkit.vault.tables import (
     Row,
     TableBlock,
     all_tables,
-    has_dice_lists,
+    has_rows_below_die,
     line_above,
     lists,
     may_have_roll_tables,
@@ -57,7 +57,7 @@ def read_tables(note: Note) -> tuple[tuple[RollTable, ...], tuple[RefusedTable, 
     """
     if not may_have_roll_tables(note):
         return (), ()
-    listed = (_read_list(note, block) for block in (lists(note) if has_dice_lists(note) else ()))
+    listed = (_read_list(note, block) for block in (lists(note) if has_rows_below_die(note) else ()))
     blocks = all_tables(note)
     row_lines = {row.line for block in blocks for row in (block.header, *block.rows)}
     candidates = (*listed, *(_read_table(note, block) for block in blocks), *_find_broken_tables(note, row_lines))
