@@ -50,7 +50,7 @@ def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progr
 
 
 def active_checks(workspace: Workspace) -> Checks:
-    """Return all checks except those that the settings turn off."""
+    """Return all checks except the ones that the settings turn off."""
     from vaultkit.session.checks import every_check
 
     levels = _read_levels(workspace)

@@ -151,9 +151,9 @@ def _describe_group(report: "Report", name: str, problems: Sequence[Problem], co
             return f"Likely: {_count(count, 'problem')}. {look}"
         case "to-be-written":
             names = report.lost_names("to-be-written")
-            wanted = ", ".join(f"{name.name} ({name.links:,})" for name in names[:MAX_WANTED_NOTES])
+            most_linked = ", ".join(f"{name.name} ({name.links:,})" for name in names[:MAX_WANTED_NOTES])
             start = f"To be written: {_count(len(names), 'note')} that {_count(count, 'link')}"
-            return f"{start} {'names' if count == 1 else 'name'}. Most wanted: {wanted}"
+            return f"{start} {'names' if count == 1 else 'name'}. Most wanted: {most_linked}"
         case "missing":
             folders = _count(len(report.lost_names("missing")), "folder")
             return f"Missing: {folders} that {_count(count, 'link')} point into"
@@ -317,7 +317,7 @@ def _print_totals(report: "Report") -> None:
 
 
 def _print_remaining(remaining: "Report", cause: str) -> None:
-    """Print how many problems of each group are left, and the commands for those with likely repairs.
+    """Print how many problems of each group are left, and the commands that show likely repairs.
 
     `cause` is the cause that was just repaired, or "".
     """

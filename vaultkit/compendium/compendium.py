@@ -13,6 +13,7 @@ from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.spelling import did_you_mean_by, map_words_to_names
 from vaultkit.text import name_key
 from vaultkit.vault import Note, Vault
+from vaultkit.vault.conflict_copies import find_conflict_copies
 
 _MIN_WORD_LENGTH = 4
 """The minimum length of a deck name's words that are compared with a misspelt name."""
@@ -31,7 +32,8 @@ class Compendium:
         """Every deck, in the order of paths."""
         marked_paths = [facts.path for facts in self.vault.note_facts if markers.is_marked(facts)]
         if len(marked_paths) > 1:
-            marked_paths = [path for path in marked_paths if path not in self.vault.conflict_copies]
+            conflict_copies = find_conflict_copies(self.vault)
+            marked_paths = [path for path in marked_paths if path not in conflict_copies]
         sources = discovery.find_decks(self._readable(marked_paths), self.vault)
         return deck_choice.add_warnings(deck_note.read_deck(source, self.vault) for source in sources)
 

@@ -73,7 +73,7 @@ class SimilarNames:
         return [other for other in paths if kind == "" or (kind == file_kind(other) == "picture")]
 
     def _find_longer_names(self, path: str) -> Sequence[str]:
-        """Return up to four notes whose names begin with the words in `path`; none if numbers follow these words."""
+        """Return up to four notes whose names begin with the words in `path`, followed by other words than numbers."""
         name = plain_name(path)
         if len(name) < 2 or not re.search(r"[^\W\d_]", name):
             return ()
