@@ -13,7 +13,6 @@ from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.spelling import did_you_mean_by, map_words_to_names
 from vaultkit.text import name_key
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.conflict_copies import find_conflict_copies
 
 _MIN_WORD_LENGTH = 4
 """The minimum length of a deck name's words that are compared with a misspelt name."""
@@ -32,6 +31,8 @@ class Compendium:
         """Every deck, in the order of paths."""
         marked_paths = [facts.path for facts in self.vault.note_facts if markers.is_marked(facts)]
         if len(marked_paths) > 1:
+            from vaultkit.vault.conflict_copies import find_conflict_copies  # late, since few vaults have several decks
+
             conflict_copies = find_conflict_copies(self.vault)
             marked_paths = [path for path in marked_paths if path not in conflict_copies]
         sources = discovery.find_decks(self._readable(marked_paths), self.vault)
