@@ -159,7 +159,8 @@ def _describe_group(report: "Report", name: str, problems: Sequence[Problem], co
             return f"Missing: {folders} that {_count(count, 'link')} point into"
         case _:
             errors = sum(problem.severity == "error" for problem in problems)
-            return f"By hand: {_count(count, 'problem')}{f', {errors:,} of them errors' if 0 < errors < count else ''}"
+            with_errors = f", with {_count(errors, 'error')}" if errors else ""
+            return f"By hand: {_count(count, 'problem')}{with_errors}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -247,8 +247,10 @@ class RemedyFinder:
         if not target or target == source:
             return None
         shorter, longer = sorted((plain_name(path), plain_name(target)), key=len)
-        is_inflected = longer.startswith(shorter) and longer[len(shorter) :].isalpha() and "/" not in path
-        return Remedy("misspelt", target, certain=False, keeps_text=is_inflected and link.kind in _TEXT_KINDS)
+        is_inflected = longer.startswith(shorter) and longer[len(shorter) :].isalpha()
+        is_same = is_inflected or letters_and_digits(shorter) == letters_and_digits(longer)
+        keeps_text = is_same and "/" not in path and link.kind in (*_TEXT_KINDS, "fence")
+        return Remedy("misspelt", target, certain=False, keeps_text=keeps_text)
 
     def _find_in_own_tree(self, link: Link, source: str, resolution: Resolution) -> Remedy | None:
         """Return the correction to the file in the tree of the note `source`, if the link may lead to other trees."""
