@@ -22,7 +22,7 @@ def find_nearest(
 
 
 def find_fewest_edits(word: str, words: Iterable[str], max_edits: int) -> list[str]:
-    """Return those of `words` that differ from `word` in the fewest letters, and in at most `max_edits`.
+    """Return the ones of `words` that differ from `word` in the fewest letters, and in at most `max_edits`.
 
     A letter is missing, added, changed or exchanged with the next one. Words that mean different things are left out.
     """

@@ -14,11 +14,18 @@ from vaultkit.errors import InvalidError
 from vaultkit.user_folders import config_folder
 from vaultkit.vault.checking.check import Checks
 from vaultkit.vault.checking.report import Report, decode_report
+from vaultkit.vault.obsidian import CORE_TEMPLATES, TEMPLATER
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress, Stamp
 from vaultkit.vault.walk import is_settled as settled_at
 
-_SETTINGS_FILES = (".obsidian/app.json", ".obsidian/types.json", ".vaultkit/config.toml")
+_SETTINGS_FILES = (
+    ".obsidian/app.json",
+    ".obsidian/types.json",
+    f".obsidian/{CORE_TEMPLATES}",
+    f".obsidian/{TEMPLATER}",
+    ".vaultkit/config.toml",
+)
 """The hidden files of a vault that the checks read."""
 _OWN_FOLDERS = (".vaultkit/games", ".vaultkit/print")
 """Folders with a vault's own files, which are used only if the user trusts the vault.
@@ -50,7 +57,7 @@ def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progr
 
 
 def active_checks(workspace: Workspace) -> Checks:
-    """Return all checks except those that the settings turn off."""
+    """Return all checks except the ones that the settings turn off."""
     from vaultkit.session.checks import every_check
 
     levels = _read_levels(workspace)

@@ -151,15 +151,16 @@ def _describe_group(report: "Report", name: str, problems: Sequence[Problem], co
             return f"Likely: {_count(count, 'problem')}. {look}"
         case "to-be-written":
             names = report.lost_names("to-be-written")
-            wanted = ", ".join(f"{name.name} ({name.links:,})" for name in names[:MAX_WANTED_NOTES])
+            most_linked = ", ".join(f"{name.name} ({name.links:,})" for name in names[:MAX_WANTED_NOTES])
             start = f"To be written: {_count(len(names), 'note')} that {_count(count, 'link')}"
-            return f"{start} {'names' if count == 1 else 'name'}. Most wanted: {wanted}"
+            return f"{start} {'names' if count == 1 else 'name'}. Most wanted: {most_linked}"
         case "missing":
             folders = _count(len(report.lost_names("missing")), "folder")
             return f"Missing: {folders} that {_count(count, 'link')} point into"
         case _:
             errors = sum(problem.severity == "error" for problem in problems)
-            return f"By hand: {_count(count, 'problem')}{f', {errors:,} of them errors' if 0 < errors < count else ''}"
+            with_errors = f", with {_count(errors, 'error')}" if errors else ""
+            return f"By hand: {_count(count, 'problem')}{with_errors}"
 
 
 def _count(number: int, noun: str) -> str:
@@ -317,7 +318,7 @@ def _print_totals(report: "Report") -> None:
 
 
 def _print_remaining(remaining: "Report", cause: str) -> None:
-    """Print how many problems of each group are left, and the commands for those with likely repairs.
+    """Print how many problems of each group are left, and the commands that show likely repairs.
 
     `cause` is the cause that was just repaired, or "".
     """

@@ -31,7 +31,10 @@ class Compendium:
         """Every deck, in the order of paths."""
         marked_paths = [facts.path for facts in self.vault.note_facts if markers.is_marked(facts)]
         if len(marked_paths) > 1:
-            marked_paths = [path for path in marked_paths if path not in self.vault.conflict_copies]
+            from vaultkit.vault.conflict_copies import find_conflict_copies  # late, since few vaults have several decks
+
+            conflict_copies = find_conflict_copies(self.vault)
+            marked_paths = [path for path in marked_paths if path not in conflict_copies]
         sources = discovery.find_decks(self._readable(marked_paths), self.vault)
         return deck_note.add_warnings(deck_note.read_deck(source, self.vault) for source in sources)
 

@@ -104,13 +104,6 @@ class Vault:
     def files(self) -> Files:
         return Files(self.listing.paths)
 
-    @cached_property
-    def conflict_copies(self) -> Mapping[str, str]:
-        """The conflict copies of sync programs, each with its original or ""; nothing is ever linked to them."""
-        from vaultkit.vault.conflict_copies import find_conflict_copies
-
-        return find_conflict_copies(self)
-
     @property
     def facts(self) -> Mapping[str, Facts]:
         """The facts of all notes and canvases by path, in the order of paths."""
@@ -223,7 +216,7 @@ class Vault:
         self._outlines.pop(path, None)
         self._view_names.pop(path, None)
         if "listing" in self.__dict__ and (path in self.listing.stamps) != self.file(path).is_file():
-            for name in ("listing", "files", "conflict_copies"):
+            for name in ("listing", "files"):
                 self.__dict__.pop(name, None)
         if "_facts" in self.__dict__:
             self._stale.add(path)

@@ -33,6 +33,8 @@ _NO_HEAD_NOTE_HINT = (
 MIN_SAME_CARDS = 3
 """The minimum number of cards for which two decks with the same cards are taken for one deck that is there twice."""
 DEFAULT_PROPERTY = "vaultkit-default"
+MIN_SAME_CARDS = 3
+"""The minimum number of cards for which two decks with the same cards are taken for one deck that is there twice."""
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,7 @@ class Cause(msgspec.Struct, frozen=True):
 def diagnose(
     problems: Iterable[Problem], group_of: Callable[[Problem], Group], repair_infos: Mapping[Problem, RepairInfo]
 ) -> tuple[Cause, ...]:
-    """Return the causes of problems, in the order of GROUPS; in each group, those with errors come first."""
+    """Return the causes of problems, in the order of GROUPS; in each group, causes with errors come first."""
     by_cause = group(((group_of(problem), cause_name(problem)), problem) for problem in problems)
     causes = (
         Cause(
@@ -134,7 +134,7 @@ def cause_name(problem: Problem) -> str:
 
 
 def count_names(names: Mapping[Problem, str]) -> list[LostName]:
-    """Return the missing notes or folders that problems name, those with the most links first."""
+    """Return the missing notes or folders that problems name, ordered by their number of links, most first."""
     by_name = group((key(name).removesuffix(".md"), problem) for problem, name in names.items())
     lost_names = (
         LostName(names[problems[0]].removesuffix(".md"), len(problems), len({problem.note for problem in problems}))

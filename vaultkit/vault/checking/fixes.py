@@ -20,6 +20,7 @@ from vaultkit.vault.checking.similar_names import (
     plain_words,
 )
 from vaultkit.vault.checking.template_notes import TemplateNotes
+from vaultkit.vault.conflict_copies import find_conflict_copies
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note
@@ -86,7 +87,7 @@ class RemedyFinder:
             self._find_misspelt,
         )
         remedies = filter(None, (rule(link, source) for rule in rules))
-        remedy = next((remedy for remedy in remedies if remedy.target not in self._vault.conflict_copies), None)
+        remedy = next((remedy for remedy in remedies if remedy.target not in self.conflict_copies), None)
         if (
             remedy
             and not remedy.certain
@@ -128,7 +129,7 @@ class RemedyFinder:
         Of these, files whose folders agree with more of `path` come first; all other files follow.
         """
         *folders, name = (slashed := with_slashes(path)).split("/")
-        files = [path for path in self._files.find_namesakes(name) if path not in self._vault.conflict_copies]
+        files = [path for path in self._files.find_namesakes(name) if path not in self.conflict_copies]
         if not folders or len(files) < 2:
             return files
         if name not in self._in_folders:
@@ -246,8 +247,10 @@ class RemedyFinder:
         if not target or target == source:
             return None
         shorter, longer = sorted((plain_name(path), plain_name(target)), key=len)
-        is_inflected = longer.startswith(shorter) and longer[len(shorter) :].isalpha() and "/" not in path
-        return Remedy("misspelt", target, certain=False, keeps_text=is_inflected and link.kind in _TEXT_KINDS)
+        is_inflected = longer.startswith(shorter) and longer[len(shorter) :].isalpha()
+        is_same = is_inflected or letters_and_digits(shorter) == letters_and_digits(longer)
+        keeps_text = is_same and "/" not in path and link.kind in (*_TEXT_KINDS, "fence")
+        return Remedy("misspelt", target, certain=False, keeps_text=keeps_text)
 
     def _find_in_own_tree(self, link: Link, source: str, resolution: Resolution) -> Remedy | None:
         """Return the correction to the file in the tree of the note `source`, if the link may lead to other trees."""
@@ -306,13 +309,18 @@ class RemedyFinder:
         return MovedFolders(self._vault, self.files_with_name)
 
     @cached_property
+    def conflict_copies(self) -> Mapping[str, str]:
+        """The conflict copies of sync programs, to which no link is ever corrected, with their originals."""
+        return find_conflict_copies(self._vault)
+
+    @cached_property
     def templates(self) -> TemplateNotes:
         return TemplateNotes(self._vault.root)
 
     @cached_property
     def names(self) -> SimilarNames:
         """The names of all files except conflict copies and templates."""
-        copies = self._vault.conflict_copies
+        copies = self.conflict_copies
         return SimilarNames(path for path in self._files.paths if path not in copies and path not in self.templates)
 
     @cached_property
@@ -322,7 +330,7 @@ class RemedyFinder:
     @cached_property
     def _aliases(self) -> dict[str, tuple[str, ...]]:
         """The paths, sorted, of the notes that have an alias, by its plain words; conflict copies are left out."""
-        notes = (facts for facts in self._vault.note_facts if facts.path not in self._vault.conflict_copies)
+        notes = (facts for facts in self._vault.note_facts if facts.path not in self.conflict_copies)
         paths_by_alias = group((plain_words(alias), facts.path) for facts in notes for alias in facts.aliases)
         return {alias: tuple(sorted({*paths})) for alias, paths in paths_by_alias.items()}
 

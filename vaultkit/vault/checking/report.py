@@ -34,7 +34,7 @@ class Report(msgspec.Struct, frozen=True):
         return group_of(problem, self.repair_infos.get(problem))
 
     def lost_names(self, group_name: Group) -> list[LostName]:
-        """Return the missing notes or folders that the problems of a group name, those with the most links first."""
+        """Return the missing notes or folders that the problems of a group name, the ones with the most links first."""
         problems = (problem for problem in self.problems if self.group_of(problem) == group_name)
         return count_names({problem: self.lost[problem] for problem in problems if problem in self.lost})
 

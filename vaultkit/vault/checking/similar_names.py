@@ -20,7 +20,7 @@ MIN_MISSPELT_CHARS, MIN_CHANGED_CHARS = 4, 6
 """The minimum lengths of a name in which a letter may be missing or added, and in which one may be changed."""
 _CHARS_PER_EDIT = 8
 """The number of characters of a name for each letter that may be wrong in it."""
-_MAX_EDITS = 3
+_MAX_EDITS = 2
 _MAX_LONGER_NAMES = 4
 _SIGNS = str.maketrans(
     {sign: plain for signs, plain in (("‘’ʼ´`′＇", "'"), ("“”„«»″", '"'), ("‐‑‒–—―−", "-")) for sign in signs}
@@ -73,7 +73,7 @@ class SimilarNames:
         return [other for other in paths if kind == "" or (kind == file_kind(other) == "picture")]
 
     def _find_longer_names(self, path: str) -> Sequence[str]:
-        """Return up to four notes whose names begin with the words in `path`; none if numbers follow these words."""
+        """Return up to four notes whose names begin with the words in `path`, followed by other words than numbers."""
         name = plain_name(path)
         if len(name) < 2 or not re.search(r"[^\W\d_]", name):
             return ()

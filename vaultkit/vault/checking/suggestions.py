@@ -119,7 +119,7 @@ class Suggestions:
     def _headings(self) -> Mapping[str, tuple[str, str] | None]:
         """The note and text of each heading by its comparable text; None for one that the vault has more than once."""
         headings: dict[str, tuple[str, str] | None] = {}
-        notes = (facts for facts in self._vault.note_facts if facts.path not in self._vault.conflict_copies)
+        notes = (facts for facts in self._vault.note_facts if facts.path not in self._remedies.conflict_copies)
         for facts in notes:
             for heading in facts.anchors.headings:
                 text = comparable_heading(heading.text)

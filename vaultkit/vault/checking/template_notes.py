@@ -8,11 +8,10 @@ from vaultkit.vault.obsidian import template_folders
 from vaultkit.vault.resolve import key
 
 _TEMPLATE_WORD = re.compile(
-    r"(?:^|[\W\d_])templates?(?:[\W\d_]|$)"
-    r"|^[\W\d_]*(?:vorlagen|plantillas|mod[eè]les|modelli|sjablonen|szablony|шаблоны)$",
-    re.IGNORECASE,
+    r"(?:\b|[\d_])templates?(?:\b|[\d_])"
+    r"|(?:\A|/)[^\w/]*[\d_]*[^\w/]*(?:vorlagen|plantillas|mod[eè]les|modelli|sjablonen|szablony|шаблоны)/"
 )
-"""A match in the name of a folder or note with templates; in other languages than English, only such folder names."""
+"""A match in the key of a path with templates; in other languages than English, only the names of folders."""
 
 
 class TemplateNotes:
@@ -22,8 +21,8 @@ class TemplateNotes:
         self._root = root
 
     def __contains__(self, path: str) -> bool:
-        parts = path.removesuffix(".md").split("/")
-        return key(path).startswith(self._prefixes) or any(map(_TEMPLATE_WORD.search, parts))
+        path_key = key(path)
+        return path_key.startswith(self._prefixes) or _TEMPLATE_WORD.search(path_key) is not None
 
     @cached_property
     def _prefixes(self) -> tuple[str, ...]:

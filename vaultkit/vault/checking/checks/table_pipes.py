@@ -16,7 +16,7 @@ from vaultkit.vault.writing.splice import Splice
 
 _LINK_WITH_BAR = re.compile(
     r"!?\[\[[^\[\]|\r\n]++(?<!\\)\|[^\[\]|\r\n]*+\]\]"
-    r"|!?\[[^\[\]|\r\n]*+(?<!\\)\|[^\[\]\r\n]*+\]\((?:<[^<>|\r\n]*+>|[^\s()<>|]*+(?:\([^\s()|]*+\)[^\s()<>|]*+)*+)\)"
+    r"|!?\[[^\[\]|\r\n]*+(?<!\\)\|[^\[\]\r\n]*+\]\((?:<[^<>|\r\n]*+>|[^\s()<>|]*+(?:\([^\s()|]*+\)[^\s()<>|]*+)*)\)"
 )
 _BAR = re.compile(r"(?<!\\)\|")
 
@@ -25,10 +25,11 @@ _MAX_LOOKBACK_CHARS = 1_000
 
 
 def _may_have_problem(note: Note) -> bool:
-    has_candidate = (
-        "|" in note.text and "[" in note.text and _LINK_WITH_BAR.search(note.text, note.body_start) is not None
-    )
-    return has_candidate and any(True for _ in delimiter_row_breaks(note.text, note.body_start))
+    if "|" not in note.text or "[" not in note.text:
+        return False
+    first_rule = next(delimiter_row_breaks(note.text, note.body_start), -1)
+    header_start = note.text.rfind("\n", 0, first_rule) + 1
+    return first_rule >= 0 and _LINK_WITH_BAR.search(note.text, header_start) is not None
 
 
 def _find_problems(note: Note) -> Iterator[Problem]:

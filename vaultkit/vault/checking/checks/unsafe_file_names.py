@@ -7,6 +7,7 @@ from unicodedata import normalize
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.selection import CheckScope
+from vaultkit.vault.conflict_copies import find_conflict_copies
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.file_names import (
     DEVICE_NAMES,
@@ -110,7 +111,7 @@ def _portability_problems(path: str, name: str) -> Iterator[Problem]:
 
 
 def _find_conflict_copies(scope: CheckScope) -> Iterator[Problem]:
-    for path, original in scope.vault.conflict_copies.items():
+    for path, original in find_conflict_copies(scope.vault).items():
         if scope.includes(path):
             of_original = f" of '{original}'" if original else ""
             message = f"This is a conflict copy{of_original}, which a sync program wrote."
