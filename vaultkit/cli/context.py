@@ -215,8 +215,8 @@ def _hidden_parameters(names: Container[str]) -> Iterator[inspect.Parameter]:
 def _apply_hidden_options(values: dict[str, Any]) -> None:
     """Apply the hidden --write and --dry-run to the values of the options of a command, and remove them."""
     is_write_asked = values.pop("hidden_write", False)
-    if "log" in values:  # without it, a draw is not written
-        values["log"] |= is_write_asked
+    if is_write_asked and "log" in values and values["log"] in (None, False):  # without --log, a draw is not written
+        values["log"] = "" if values["log"] is None else True
     if values.pop("hidden_dry_run", False):
         values["write"] = False
 

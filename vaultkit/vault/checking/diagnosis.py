@@ -11,7 +11,7 @@ from vaultkit.text import group
 from vaultkit.vault.resolve import key
 
 Group = Literal["certain", "likely", "to-be-written", "missing", "by-hand"]
-"""What a GM can do about a problem: let it be fixed, look at a guess, write a note, bring a folder in, or fix it."""
+"""The ways in which a GM handles a problem: let it be fixed, look at a guess, write a note, bring a folder in, or fix it."""
 GROUPS: tuple[Group, ...] = get_args(Group)
 CAUSES = {
     "backslash": ("link is written", "links are written", "with \\ for /"),
