@@ -72,6 +72,10 @@ MIN_BOX_COLUMNS = 60
 """The minimum number of columns of a terminal for help in boxes."""
 
 
+VALUE_WORDS = {"str": "TEXT", "path": "PATH"}
+"""The words in the help for the values of options, by type."""
+
+
 def load_command(name: str) -> Any:
     """Return the command with the given name, importing its module."""
     module = import_module(f"vaultkit.cli.{COMMANDS[name][0]}")
@@ -93,6 +97,8 @@ def prepare_help(command: Any) -> None:
         if is_number(parameter.type):
             parameter.metavar = parameter.metavar or "NUMBER"
             parameter.type._describe_range = partial(describe_range, parameter.type)
+        elif parameter.param_type_name == "option":
+            parameter.metavar = parameter.metavar or VALUE_WORDS.get(parameter.type.name)
     for nested in getattr(command, "commands", {}).values():
         prepare_help(nested)
         nested.short_help = nested.help.partition("\n")[0]  # else it is cut off on a narrow terminal
