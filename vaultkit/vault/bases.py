@@ -8,9 +8,9 @@ import msgspec
 from vaultkit import files
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.vault import frontmatter
+from vaultkit.vault.dialect import elements
 from vaultkit.vault.encoding import decode
 from vaultkit.vault.note import Note
-from vaultkit.vault.dialect import elements
 from vaultkit.vault.text_positions import LINE_END
 
 BASE_FENCE = "```base"

@@ -260,7 +260,9 @@ def _correct_table(data: bytes, span: Mapping[str, int]) -> Iterator[_Insertion]
                 yield starts[index] + len(row), b"|" * (not row.endswith(b"|")) + cell * missing_count
         if end < len(lines):
             yield starts[end], _match_prefix(lines[end]).rstrip() + b"\n"
-        header = next((index for index in range(end, len(lines) - 1) if _DELIMITER_ROW.fullmatch(lines[index + 1])), None)
+        header = next(
+            (index for index in range(end, len(lines) - 1) if _DELIMITER_ROW.fullmatch(lines[index + 1])), None
+        )
 
 
 def _match_prefix(line: bytes) -> bytes:

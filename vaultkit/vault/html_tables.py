@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 from vaultkit.text import parse_whole_number
+from vaultkit.vault.dialect import elements
 from vaultkit.vault.entities import mask_huge_references
 from vaultkit.vault.note import Note
-from vaultkit.vault.dialect import elements
 
 MAX_SPAN_COUNT = 50
 """The maximum number of rows or columns that a cell may span; a hostile table might declare more."""

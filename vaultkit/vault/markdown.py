@@ -26,9 +26,7 @@ _BLOCK_ID = r"(?:^|(?<![ \t])[ \t]++)\^[A-Za-z0-9-]++[ \t]*+$"
 _FOOTNOTE = r"\^\[(?P<inline>[^\]\n]{1,2000}+)\]"
 _EMPTY_HEADER = r"^(?P<header>[ \t>]*\|)[| \t]*$(?=\n(?P<rule>[|:\- \t>]*-[|:\- \t]*)$)"
 """A header of just `|` above a delimiter row, as in infoboxes; it stands for empty cells."""
-_OBSIDIAN_SYNTAX = re.compile(
-    rf"{_SKIP}|{_MATH}|%%(?s:.*?)%%|{_BLOCK_ID}|{_FOOTNOTE}|{_EMPTY_HEADER}", re.MULTILINE
-)
+_OBSIDIAN_SYNTAX = re.compile(rf"{_SKIP}|{_MATH}|%%(?s:.*?)%%|{_BLOCK_ID}|{_FOOTNOTE}|{_EMPTY_HEADER}", re.MULTILINE)
 _TASK_SIGN = re.compile(r"\[([^\s\]])\][ \t]")
 _CALLOUT = re.compile(r"\[!([^\]|\n]{1,40})(?:\|[^\]\n]*)?\]([+-]?)[ \t]*")
 

@@ -5,8 +5,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from vaultkit.vault.note import Note
 from vaultkit.vault.dialect import elements
+from vaultkit.vault.note import Note
 
 BLANK = "\0"
 """The character that replaces each character of a note that is not plain text."""

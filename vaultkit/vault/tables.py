@@ -8,9 +8,9 @@ from pathlib import PurePosixPath
 import msgspec
 
 from vaultkit.vault import markdown
+from vaultkit.vault.dialect import elements
 from vaultkit.vault.links import split_destination, split_wikilink
 from vaultkit.vault.note import Note
-from vaultkit.vault.dialect import elements
 
 _BLOCK_ID = r"\^(?P<id>[A-Za-z0-9-]+)[ \t]*"
 _BLOCK_ID_BELOW = re.compile(rf"[ \t>\r\n]*+{_BLOCK_ID}(?=[\r\n]|\Z)")

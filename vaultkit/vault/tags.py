@@ -6,9 +6,9 @@ from itertools import accumulate
 
 import msgspec
 
+from vaultkit.vault.dialect import events, tag_kind
 from vaultkit.vault.note_facts import texts
 from vaultkit.vault.resolve import key
-from vaultkit.vault.dialect import events, tag_kind
 from vaultkit.vault.text_positions import offset_converter
 
 # Everything but white space, control characters and punctuation: emoji, arrows and all letters are allowed.

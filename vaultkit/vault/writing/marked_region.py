@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 
 from vaultkit.errors import WriteError
-from vaultkit.vault.note import Note
 from vaultkit.vault.dialect import elements
+from vaultkit.vault.note import Note
 from vaultkit.vault.writing.splice import Splice, smallest_splice
 
 _COMMENT_MARK = "%%"

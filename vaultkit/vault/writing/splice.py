@@ -9,8 +9,8 @@ import msgspec
 
 from vaultkit.errors import WriteError
 from vaultkit.vault import subpath
-from vaultkit.vault.note import Note
 from vaultkit.vault.dialect import elements, events
+from vaultkit.vault.note import Note
 from vaultkit.vault.structure import Heading
 
 REST_OF_LINE = re.compile(r"[^\r\n]*")

@@ -15,13 +15,13 @@ from vaultkit.vault.checking.fixes import Remedy, RemedyFinder, cause_of
 from vaultkit.vault.checking.repair import Repair, RepairContext, WrittenPath, written_path, written_subpath
 from vaultkit.vault.checking.selection import CheckScope
 from vaultkit.vault.checking.suggestions import Suggestions
+from vaultkit.vault.dialect import elements
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.frontmatter import is_template
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note
 from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.resolve import key
-from vaultkit.vault.dialect import elements
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import FOLDER_LINK_CODE
 from vaultkit.vault.writing.splice import Splice

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.note import Note
 from vaultkit.vault.dialect import events
+from vaultkit.vault.note import Note
 from vaultkit.vault.text_positions import offset_converter
 
 _REFERENCE = re.compile(r"\[\^([^\s\[\]]+)\]")

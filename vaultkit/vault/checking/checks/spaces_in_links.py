@@ -8,10 +8,10 @@ from vaultkit.vault import subpath
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.repair import Repair, RepairContext
 from vaultkit.vault.checking.selection import CheckScope
+from vaultkit.vault.dialect import events, tag_kind
 from vaultkit.vault.links import is_external, split_destination
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import Files
-from vaultkit.vault.dialect import events, tag_kind
 from vaultkit.vault.text_positions import offset_converter
 from vaultkit.vault.writing.splice import Splice
 

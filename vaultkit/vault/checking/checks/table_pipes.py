@@ -9,8 +9,8 @@ from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.checks import broken_links
 from vaultkit.vault.checking.repair import Repair, RepairContext
-from vaultkit.vault.note import Note
 from vaultkit.vault.dialect import elements
+from vaultkit.vault.note import Note
 from vaultkit.vault.tables import delimiter_row_breaks
 from vaultkit.vault.writing.splice import Splice
 
