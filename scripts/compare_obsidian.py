@@ -10,10 +10,9 @@ the files. The commit of the dump may have later changes, too. So a note of that
 words that are not in it, or describes the note of an earlier commit.
 
 The plug-in shortens a link to its last part, and leaves out embeds that lead nowhere and links to files that are no
-notes; before 1.0.0 it left out embeds of headings, and looked for a target by the shortened name, often in vain, so that
-targets of that time are not compared. Left out are links that a template fills in, which vaultkit ignores, and those
-whose file was in the vault then and is not now.
-Obsidian before 1.9 also read the properties `tag` and `alias`, and split their texts at commas and blanks: tags and
+notes; before 1.0.0 it left out embeds of headings, and looked for a target by the shortened name, often in vain, so
+that targets of that time are not compared. Left out are links that a template fills in, which vaultkit ignores, and
+those whose file was in the vault then and is not now. Obsidian before 1.9 also read the properties `tag` and `alias`, and split their texts at commas and blanks: tags and
 aliases are alike if they are so by the rules of today or by those.
 """
 
@@ -122,9 +121,9 @@ class Comparison:
             target = self._vault.files.resolve(link.path, note.path).path
             short_link = _clean(_clean(link.target).rpartition("/")[2])
             is_lost_picture = Path(link.path).suffix in PICTURE_SUFFIXES and short_link not in recorded_links
-            if is_note(target) if target else not (link.embed or is_lost_picture):
-                if not (self._is_old and link.embed and link.subpath):
-                    yield short_link, target
+            is_recorded = is_note(target) if target else not (link.embed or is_lost_picture)
+            if is_recorded and not (self._is_old and link.embed and link.subpath):
+                yield short_link, target
 
 
 def _plugin_version(dump: Path) -> tuple[int, ...]:

@@ -12,8 +12,8 @@ from vaultkit.cards import Card, Deck
 from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
 from vaultkit.compendium.linking.mentions import CardNameIndex, find, make_finder, spellings
 from vaultkit.vault import Note
-from vaultkit.vault.plaintext import BLANK, plain_text
 from vaultkit.vault.dialect import events
+from vaultkit.vault.plaintext import BLANK, plain_text
 from vaultkit.vault.text_positions import offset_converter
 
 CARDS = (

@@ -1,5 +1,7 @@
 """Obsidian's dialect of Markdown: rules O1 to O11, for links, headings and tables."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -112,14 +114,18 @@ def test_o5_a_row_has_a_pipe_outside_of_links(below: str, row_count: int, found:
 @pytest.mark.parametrize(
     "text", ["He stole [[Q/Carriage|it]]. [[Gwen]] has him.", "See [[Gwen|her]]\nand [[Q/Carriage|it]]."]
 )
+<<<<<<< HEAD
 def test_o5_a_line_below_a_table_is_no_cut_link(tmp_path: object, text: str) -> None:
+=======
+def test_o5_a_line_below_a_table_is_no_cut_link(tmp_path: Path, text: str) -> None:
+>>>>>>> h/dialect
     files: dict[str, str | bytes] = {"N.md": f"{TABLE}{text}\n", "Sefa.md": "", "Gwen.md": "", "Q/Carriage.md": ""}
-    assert check(make_files(tmp_path, files)).problems == ()  # type: ignore[arg-type]
+    assert check(make_files(tmp_path, files)).problems == ()
 
 
-def test_o5_a_link_in_a_row_is_cut_by_a_bare_pipe(tmp_path: object) -> None:
+def test_o5_a_link_in_a_row_is_cut_by_a_bare_pipe(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {"N.md": f"{TABLE}| [[Sefa|her]] | y |\n", "Sefa.md": ""}
-    assert [problem.code for problem in check(make_files(tmp_path, files)).problems] == ["table-pipe"]  # type: ignore[arg-type]
+    assert [problem.code for problem in check(make_files(tmp_path, files)).problems] == ["table-pipe"]
 
 
 @pytest.mark.parametrize(
@@ -166,8 +172,8 @@ def test_o11_no_headings_in_quotes_and_no_links_in_code() -> None:
 
 
 PIECES = (
-    "\n", "\n\n", "a", "é", " ", "\t", "---", "--", "- ", "===", "\n---\n", "\n- \n", "\u00a0\n", "| a | b |", "\n|-|-|\n",
-    "|", "[[a|b]]", "[[a [b]]", "```", "> ", "# ", "\r\n", "    ", "$$", "[[", "]]", "\\", "^id", "<div>",
+    "\n", "\n\n", "a", "é", " ", "\t", "---", "--", "- ", "===", "\n---\n", "\n- \n", "\u00a0\n", "| a | b |",
+    "\n|-|-|\n", "|", "[[a|b]]", "[[a [b]]", "```", "> ", "# ", "\r\n", "    ", "$$", "[[", "]]", "\\", "^id", "<div>",
 )  # fmt: skip
 
 
