@@ -96,6 +96,22 @@ def test_a_group_takes_its_argument_unless_it_is_a_subcommand(vk: Vaultkit, exam
     assert vk("deck", "--backlinks", cwd=example).code == ExitCode.USAGE
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--write",), 'vaultkit links "House Rules" --add'),
+        (("--pick", "A=b"), "--pick is for --add"),
+        (("--add", "--back"), "Leave one of them out"),
+        (("--add", "--pick", "Rogue"), "NAME=card"),
+    ],
+)
+def test_options_of_links_that_do_not_go_together(
+    vk: Vaultkit, example: Path, options: tuple[str, ...], said: str
+) -> None:
+    done = vk("links", "House Rules", *options, cwd=example)
+    assert done.code == ExitCode.USAGE and said in done.err and not done.out
+
+
 def test_what_depends_on_the_printer_has_a_panel_and_sources_are_hidden(vk: Vaultkit, example: Path) -> None:
     text = vk("print", "rules", "-h", cwd=example).out
     panel = text.partition("─ Printer ─")[2]

@@ -112,7 +112,8 @@ def settings_splice(note: Note, section: str, values: Mapping[str, object]) -> S
         path = (*filter(None, section.split(".")), key)
         new_text = _set_value(text, path, value)
         if _parse(new_text) != _with_value(_parse(text, VAULT_CONFIG_PATH) or {}, path, value):
-            hint = f"Write it there yourself, below [{section}]: {_line(key, value)}"
+            place = f"below [{section}]" if section else "above all sections"
+            hint = f"Write it there yourself, {place}: {_line(key, value)}"
             raise WriteError("This file cannot be edited line by line.", where=VAULT_CONFIG_PATH, hint=hint)
         text = new_text
     return smallest_splice(note.text, text) if text != note.text else None

@@ -50,7 +50,9 @@ def links(
 
     For example: vaultkit links "House Rules" --back, vaultkit links "House Rules" --add --deck tarokka
     """
-    if add and not back:
+    if add and back:
+        raise UsageError("--back shows links, and --add makes some.", hint="Leave one of them out.")
+    if add:
         from vaultkit.campaign.card_links import link_notes
 
         picks = dict(map(_parse_pick, pick or ()))
@@ -63,7 +65,7 @@ def links(
     note, add_options = " ".join(notes), {"--write": write, "--deck": deck, "--any-case": any_case, "--first": first}
     add_options |= {"--generated": generated, "--pick": pick}
     command = f"vaultkit links {quote_word(note)}"
-    if option := next((name for name, value in add_options.items() if value), "--add" if add else ""):
+    if option := next((name for name, value in add_options.items() if value), ""):
         raise UsageError(f"{option} is for --add.", hint=f"To link the cards in it: {command} --add")
     if len(notes) > 1:
         raise UsageError("This shows the links of one note.", hint=f"Quote a name of several words: {command}")

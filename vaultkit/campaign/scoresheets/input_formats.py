@@ -187,7 +187,8 @@ def _parse_pairs(text: str, score: str, example: str) -> dict[str, PaperWords]:
 def find_sheet(flags: Flags, sheets: ScoreSheets, record: PaperRecord) -> ScoreSheet:
     """Return the score sheet of the game. Raises UsageError if no game is named, InvalidError if two are."""
     if not (record.game or flags.game):
-        raise UsageError("Which game was it?", hint="Name it: vaultkit log dragon-citadel")
+        date_option = f" --date {flags.date}" if flags.date else ""
+        raise UsageError("Which game was it?", hint=f"Name it: vaultkit log GAME{date_option}. Games: vaultkit games")
     with locate_errors(record.where):
         sheet = sheets.find(record.game or flags.game or "")
     if flags.game is not None and (flag_sheet := sheets.find(flags.game)).id != sheet.id:
