@@ -186,7 +186,8 @@ def _read_by_numbers(note: Note, block: TableBlock, heads: Sequence[Dice | None]
         if dice and _fits(dice, _parse_strip(block.rows, dice, column, column + 1)):
             return _build_from_column(note, block, dice, column)
     head = plain_cell_text(header[0]) if header else ""
-    named_dice = {dice for dice in (*heads, _caption_dice(note, block), _heading_dice(note, block)) if dice}
+    all_named_dice = (*heads, _caption_dice(note, block), _heading_dice(note, block))
+    named_dice = dict.fromkeys(dice for dice in all_named_dice if dice)
     candidates = named_dice or (map(Dice.parse, _USUAL_DICE) if mentions_roll(head) else ())
     for dice in candidates if len(header) > 1 else ():
         if _fits(dice, _parse_strip(block.rows, dice, 0, 1)):
