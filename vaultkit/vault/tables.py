@@ -253,6 +253,11 @@ def line_above(text: str, offset: int) -> str:
     return lines[-1] if lines else ""
 
 
+def verbatim_spans(note: Note) -> list[tuple[int, int]]:
+    """Return the start and end of each block of code or HTML in a note."""
+    return [(start, end) for _, start, end in elements(note.body, note.body_start, {"CodeBlock", "HtmlBlock"})]
+
+
 def delimiter_row_breaks(text: str, start: int = 0) -> Iterator[int]:
     """Yield the offset of each line break behind which a delimiter row, the second line of a table, may follow."""
     if "|" in text:

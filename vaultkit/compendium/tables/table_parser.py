@@ -17,7 +17,10 @@ from vaultkit.compendium.tables.roll_table import (
 )
 from vaultkit.errors import Problem, UsageError
 from vaultkit.vault import Note
+<<<<<<< HEAD
 from vaultkit.vault.dialect import elements
+=======
+>>>>>>> h/tables
 from vaultkit.vault.table_heads import find_dice, is_bare_die, is_roll_word, mentions_roll
 from vaultkit.vault.tables import (
     Row,
@@ -28,6 +31,7 @@ from vaultkit.vault.tables import (
     lists,
     may_have_roll_tables,
     plain_cell_text,
+    verbatim_spans,
 )
 from vaultkit.vault.text_positions import LINE_END
 
@@ -41,7 +45,6 @@ _ANY_NUMBER = Dice.parse("d1000")
 _PIPE = re.compile(r"(?<!\\)\|")
 _DELIMITER_LINE = re.compile(r"[|: \t-]*-[|: \t-]*")
 _NUMBERED_ROW = re.compile(r"\|?\W{0,4}[0-9]{1,7}[^|]{0,20}\|")
-_VERBATIM_ELEMENTS = frozenset({"CodeBlock", "HtmlBlock"})
 _MAX_CAPTION_CHARS = 200
 MIN_REFUSED_ROWS = 3
 """The fewest rows of a table that looks like one to roll on by its numbers alone."""
@@ -186,7 +189,8 @@ def _read_by_numbers(note: Note, block: TableBlock, heads: Sequence[Dice | None]
         if dice and _fits(dice, _parse_strip(block.rows, dice, column, column + 1)):
             return _build_from_column(note, block, dice, column)
     head = plain_cell_text(header[0]) if header else ""
-    named_dice = {dice for dice in (*heads, _caption_dice(note, block), _heading_dice(note, block)) if dice}
+    all_named_dice = (*heads, _caption_dice(note, block), _heading_dice(note, block))
+    named_dice = dict.fromkeys(dice for dice in all_named_dice if dice)
     candidates = named_dice or (map(Dice.parse, _USUAL_DICE) if mentions_roll(head) else ())
     for dice in candidates if len(header) > 1 else ():
         if _fits(dice, _parse_strip(block.rows, dice, 0, 1)):
@@ -300,12 +304,8 @@ def _find_broken_tables(note: Note, row_lines: Collection[int]) -> Iterator[Refu
             continue
         start = note.places.start(number)
         fault = _find_fault(line, [*lines[number : number + 2], "", ""])
-        if fault and not any(first <= start < end for first, end in _verbatim_spans(note)):
+        if fault and not any(first <= start < end for first, end in verbatim_spans(note)):
             yield RefusedTable(note, number, start, reason=f"This table cannot be rolled: {fault[0]}.", hint=fault[1])
-
-
-def _verbatim_spans(note: Note) -> Iterator[tuple[int, int]]:
-    return ((start, end) for _, start, end in elements(note.body, note.body_start, _VERBATIM_ELEMENTS))
 
 
 def _names_die(line: str) -> bool:

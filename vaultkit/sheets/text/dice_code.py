@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
+from vaultkit.compendium.tables.dice import Dice
+from vaultkit.errors import UsageError
 from vaultkit.vault.markdown import Node
 
 _DICE = re.compile(r"dice(?:-mod)?:\s*(.+)", re.DOTALL)
 _TABLE_LINK = re.compile(r"\[\[([^\]|#^]+)|\]\(([^)#]+)")
 _TEXT_FLAG = re.compile(r"text\((.*)\)")
-_TERM = re.compile(r"([+-]?)(?:(\d*)d(\d+)|(\d+))")
 _MAX_REPEAT_DISTANCE_CHARS = 40
 """The number of characters after dice in which their formula is searched."""
 
@@ -54,16 +55,8 @@ def _spell_node(node: Node, following_nodes: Sequence[Node]) -> Node:
 
 def _average_text(formula: str) -> str:
     """Return the average of a dice formula, rounded down, or "" for one that is not a sum of dice and numbers."""
-    compact_formula = formula.replace(" ", "").lower()
-    terms = list(_TERM.finditer(compact_formula))
-    if "".join(term[0] for term in terms) != compact_formula:
+    try:
+        dice = Dice.parse(formula)
+    except UsageError:
         return ""
-    doubled_average = sum(
-        (-1 if sign == "-" else 1) * _double_average(*rest) for sign, *rest in (term.groups() for term in terms)
-    )
-    return str(doubled_average // 2)
-
-
-def _double_average(count: str | None, sides: str | None, number: str | None) -> int:
-    """Return twice the average of a term, which is `count` dice with some sides, or a plain number."""
-    return 2 * int(number) if number else int(count or 1) * (int(sides or 0) + 1)
+    return "" if dice.tens_and_ones or any(term.keep for term in dice.terms) else str((dice.lowest + dice.highest) // 2)
