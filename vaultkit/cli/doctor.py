@@ -29,7 +29,7 @@ _CHECK_MARKS = {(False, True): "!!", (False, False): "!!", (True, True): "ok", (
 """The printed mark of a check, by its fields `ok` and `here`: whether all is well, and whether the thing exists."""
 _SUMMARY_NAMES = ("vault", "settings", "campaign note", "history", "trust", "leaves behind")
 """The checks that the summary shows even if all is well."""
-_HINTED_NAMES = ("vault", "campaign note")
+_HINTED_NAMES = ("vault", "campaign note", "games to add")
 """The checks whose hints the summary shows even if all is well."""
 _PROMPT_LINES = 3
 """The lines of the screen for the command itself, the next prompt and the number of further checks."""
@@ -145,8 +145,8 @@ def _summary_lines(checks: "Sequence[HealthCheck]", max_lines: int) -> Iterator[
     games = [check for check in checks if check.ok and check.name in titles]
     shown_checks = [check for check in checks if check.ok and check.name in _SUMMARY_NAMES]
     groups = (
-        HealthCheck(name, True, ", ".join(game.name for game in games if game.here is is_here), here=is_here)
-        for name, is_here in (("games", True), ("games to add", False))
+        HealthCheck(name, True, ", ".join(game.name for game in games if game.here is is_here), hint, is_here)
+        for name, hint, is_here in (("games", "", True), ("games to add", "With: vaultkit init --with GAME", False))
     )
     wrap = partial(textwrap.wrap, width=width, subsequent_indent=" " * 6)
     lines = []
