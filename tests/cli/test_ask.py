@@ -11,7 +11,7 @@ from vaultkit.errors import ExitCode
 @pytest.mark.slow
 def test_an_answer_is_a_line_for_each_passage_each_with_its_link(vk: Vaultkit, example: Path) -> None:
     done = vk("ask", "prophets-gambit", "raven", cwd=example)
-    assert done.code == ExitCode.OK and not done.err
+    assert done.code == ExitCode.OK and done.err == "Add --more for whole sections.\n"
     note, card, ruling = done.out.splitlines()
     assert note.startswith("[[prophets-gambit-cos#High Deck Rules]] Raven. Everyone picks a card in secret;")
     assert card.startswith("[[tarokka-deck-cos#Raven]] Black wings on a bare branch")

@@ -45,13 +45,13 @@ def of_files(folder: Path, **files: str) -> Answers:
 @pytest.mark.parametrize(
     ("file", "enough", "of"),
     [
-        ("seventh-questions", 54, 60),
-        pytest.param("questions", 55, 60, marks=pytest.mark.slow),
-        pytest.param("more-questions", 54, 60, marks=pytest.mark.slow),
-        pytest.param("fresh-questions", 30, 30, marks=pytest.mark.slow),
+        ("seventh-questions", 53, 60),
+        pytest.param("questions", 53, 60, marks=pytest.mark.slow),
+        pytest.param("more-questions", 53, 60, marks=pytest.mark.slow),
+        pytest.param("fresh-questions", 28, 30, marks=pytest.mark.slow),
         pytest.param("fourth-questions", 47, 60, marks=pytest.mark.slow),
         pytest.param("fifth-questions", 23, 30, marks=pytest.mark.slow),
-        pytest.param("sixth-questions", 50, 60, marks=pytest.mark.slow),
+        pytest.param("sixth-questions", 46, 60, marks=pytest.mark.slow),
     ],
 )
 def test_the_right_passage_comes_first_as_often_as_was_measured(

@@ -66,8 +66,8 @@ _MAX_ENDING_LENGTH = 3
 """The number of letters at the end in which related words differ at most."""
 _MAX_COMMON_SHARE = 0.2
 """The share of all sections above which a word finds no sections by itself if the question has a rarer word."""
-_PROGRESS_STEP_NOTES = 50
-"""The number of notes after which the progress is shown again."""
+_MIN_PROGRESS_NOTES = 500
+"""The number of changed notes from which the progress of reading them is shown."""
 _MAX_LANGUAGE_SAMPLE_COUNT = 400
 """The number of sections by which the language of a vault is guessed."""
 _entries_decoder = msgspec.msgpack.Decoder(list[PassageEntry])
@@ -123,13 +123,12 @@ class SectionIndex:
         facts = self._vault.facts
         self._database.execute("BEGIN IMMEDIATE")
         self._delete(gone)
-        for number, path in enumerate(changed):
-            if number % _PROGRESS_STEP_NOTES == 0:
+        for number, path in enumerate(changed, 1):
+            if len(changed) >= _MIN_PROGRESS_NOTES:
                 self._vault.show_progress(number, len(changed))
             self._add_note(facts[path])
             values = (path, *stamps[path], listing.began_ns)
             self._database.execute("INSERT INTO notes VALUES (?, ?, ?, ?, ?, ?)", values)
-        self._vault.show_progress(len(changed), len(changed))
         self._save_games(definitions)
         if self._fact("language") is None or len(changed) > len(current):
             self._save_fact("language", self._guess_language().encode())
