@@ -114,11 +114,7 @@ def test_o5_a_row_has_a_pipe_outside_of_links(below: str, row_count: int, found:
 @pytest.mark.parametrize(
     "text", ["He stole [[Q/Carriage|it]]. [[Gwen]] has him.", "See [[Gwen|her]]\nand [[Q/Carriage|it]]."]
 )
-<<<<<<< HEAD
-def test_o5_a_line_below_a_table_is_no_cut_link(tmp_path: object, text: str) -> None:
-=======
 def test_o5_a_line_below_a_table_is_no_cut_link(tmp_path: Path, text: str) -> None:
->>>>>>> h/dialect
     files: dict[str, str | bytes] = {"N.md": f"{TABLE}{text}\n", "Sefa.md": "", "Gwen.md": "", "Q/Carriage.md": ""}
     assert check(make_files(tmp_path, files)).problems == ()
 

@@ -12,10 +12,7 @@ from vaultkit.vault import markdown
 from vaultkit.vault.dialect import elements
 from vaultkit.vault.links import split_destination, split_wikilink
 from vaultkit.vault.note import Note
-<<<<<<< HEAD
 from vaultkit.vault.table_heads import DIE, mentions_roll, split_at_heads
-=======
->>>>>>> h/dialect
 
 _BLOCK_ID = r"\^(?P<id>[A-Za-z0-9-]+)[ \t]*"
 _BLOCK_ID_BELOW = re.compile(rf"[ \t>\r\n]*+{_BLOCK_ID}(?=[\r\n]|\Z)")

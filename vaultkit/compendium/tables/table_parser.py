@@ -17,10 +17,6 @@ from vaultkit.compendium.tables.roll_table import (
 )
 from vaultkit.errors import Problem, UsageError
 from vaultkit.vault import Note
-<<<<<<< HEAD
-from vaultkit.vault.dialect import elements
-=======
->>>>>>> h/tables
 from vaultkit.vault.table_heads import find_dice, is_bare_die, is_roll_word, mentions_roll
 from vaultkit.vault.tables import (
     Row,

@@ -16,11 +16,7 @@ from vaultkit.vault.checking.fixes import Remedy, RemedyFinder, cause_of
 from vaultkit.vault.checking.missing_files import LostLink, MissingFiles
 from vaultkit.vault.checking.repair import Repair, RepairContext, WrittenPath, written_path, written_subpath
 from vaultkit.vault.checking.selection import CheckScope
-<<<<<<< HEAD
 from vaultkit.vault.checking.suggestions import Suggestions, remedy_hint
-=======
-from vaultkit.vault.checking.suggestions import Suggestions
->>>>>>> h/dialect
 from vaultkit.vault.dialect import elements
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.frontmatter import is_template
@@ -28,10 +24,6 @@ from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note
 from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.resolve import key
-<<<<<<< HEAD
-=======
-from vaultkit.vault.vault import Vault
->>>>>>> h/dialect
 from vaultkit.vault.walk import FOLDER_LINK_CODE
 from vaultkit.vault.writing.splice import Splice
 
