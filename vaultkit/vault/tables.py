@@ -103,11 +103,17 @@ def _build_rows(rows: list[tuple[int, list[str]]]) -> list[Row]:
     return [Row(tuple(cells), line) for line, cells in rows]
 
 
+_CELL_MARKUP = re.compile(r"[\\`*_\[\]<>&~=$^%#|!{:]")
+"""A sign that may be Markdown in the text of a cell."""
+
+
 def plain_cell_text(cell: str) -> str:
     """Return the text of a cell without Markdown.
 
     A link to a block becomes its text or, if it has none, the name of the note that it leads to.
     """
+    if not _CELL_MARKUP.search(cell):  # most cells have none, and a parse takes far longer
+        return " ".join(cell.split())
     text = _LINK.sub(_link_label, BREAK.sub(" ", _DICE_CODE.sub(_dice_target, cell)))
     nodes = [node for node in markdown.parse(f"| |\n|-|\n| {text} |").walk() if node.kind == "TableCell"]
     return " ".join((nodes[-1].words() if len(nodes) > 1 else text).split())
