@@ -149,7 +149,7 @@ def test_no_campaign_note_is_said(vault: Vault, campaign: str | None) -> None:
     settings = Settings() if campaign is None else SETTINGS
     logged = log(vault, settings=settings, campaign=campaign)
     assert logged.written == (NOTE,)
-    assert "under [campaign] in .vaultkit/config.toml" in logged.remarks[0]
+    assert "vaultkit config set campaign.note" in logged.remarks[0]
 
 
 def test_the_campaign_note_may_be_named(vault: Vault) -> None:

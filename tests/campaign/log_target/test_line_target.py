@@ -144,7 +144,7 @@ def test_none_is_what_was_wished_and_nothing_is_said(vault: Vault) -> None:
 
 
 def test_no_campaign_note_hints_at_the_setting(vault: Vault) -> None:
-    assert "under [campaign] in .vaultkit/config.toml" in log(vault, settings=Settings()).remarks[0]
+    assert "vaultkit config set campaign.note" in log(vault, settings=Settings()).remarks[0]
 
 
 @pytest.mark.slow

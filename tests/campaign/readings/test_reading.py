@@ -162,7 +162,7 @@ def test_undo_takes_both_back(vault: Vault, birds: DeckNote) -> None:
 def test_without_a_campaign_note_only_its_own(vault: Vault, birds: DeckNote) -> None:
     logged = log(vault, draw_cards(birds, 1, seed=1, now=NOW), Settings(campaign=CampaignSettings(folder="a\\b/.")))
     assert logged.written == ("a/b/2026-11-03 Draw from Birds 1.md",)
-    assert "under [campaign] in .vaultkit/config.toml" in logged.remarks[0]
+    assert "vaultkit config set campaign.note" in logged.remarks[0]
     assert "## " not in text(vault, logged.note)
 
 
