@@ -22,7 +22,7 @@ LEFT = {
     "decks.md": 9,
     "first-evening.md": 1,
     "installing.md": 2,
-    "log-line.md": 2,
+    "log-line.md": 1,
     "macos.md": 1,
     "note-templates.md": 1,
     "obsidian-plugins.md": 1,
