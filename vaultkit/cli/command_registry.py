@@ -54,7 +54,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "simulate": ("simulate", PLAY, "Let bots play many games, and report how balanced a game is."),
     "undo": ("undo", PLAY, "Take back what vaultkit wrote: the last write, or any other by its number."),
     "templates": ("templates", PLAY, "List the templates of notes; `eject` copies one for editing."),
-    "print": ("printing", PRINT, "Print rules, score sheets and cards as PDF."),
+    "print": ("printing", PRINT, "Print rules, booklets, score sheets and cards as PDF."),
 }
 """The commands by name: the module with the function or `app`, the panel in the help, and the first help line."""
 

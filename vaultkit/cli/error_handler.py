@@ -81,12 +81,13 @@ def _require_current_folder() -> None:
 
 def _handle_interrupt() -> int:
     """Remove the progress bar after Ctrl+C, say whether a reading command wrote anything, and return the exit code."""
-    from vaultkit.cli.command_registry import COMMANDS, READ
+    from vaultkit.cli.command_registry import COMMANDS, READ, expand_old_name
     from vaultkit.cli.output import print_note
     from vaultkit.cli.progress import remove_bar
 
     remove_bar()
-    command_name = next((word for word in sys.argv[1:] if word in COMMANDS), "")
+    words = (expand_old_name([word])[0] for word in sys.argv[1:])
+    command_name = "" if "new" in sys.argv else next((word for word in words if word in COMMANDS), "")
     only_reads = command_name == "doctor" or (command_name in COMMANDS and COMMANDS[command_name][1] == READ)
     if only_reads:
         if sys.stderr.isatty():

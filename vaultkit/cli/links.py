@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.context import GeneratedOption, IndexedCommandContext, current_time, with_options
+from vaultkit.cli.context import IndexedCommandContext, current_time, with_options
 from vaultkit.cli.output import print_diff, print_document, print_note, print_table
 from vaultkit.errors import MissingNote, UsageError
 from vaultkit.text import format_count, quote_word
@@ -38,7 +38,9 @@ def links(
         bool, _add_option("--any-case", "Also what may be plain words: in lower case, or where a sentence begins.")
     ] = False,
     first: Annotated[bool, _add_option("--first", "Only the first mention of each card in a note.")] = False,
-    generated: GeneratedOption = False,
+    generated: Annotated[
+        bool, _add_option("--generated", "Also in notes of a generated compendium, until the next conversion.")
+    ] = False,
     pick: Annotated[
         list[str] | None, _add_option("--pick", "The card that a name means, NAME=card; --write keeps it.")
     ] = None,

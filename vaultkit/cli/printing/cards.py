@@ -7,7 +7,7 @@ import typer
 from vaultkit.cli.context import relative_to_current_folder
 from vaultkit.cli.opening import open_file
 from vaultkit.cli.output import print_document, print_error, print_file, print_note, print_result
-from vaultkit.cli.printing.options import PRINTER_PANEL, NoSecretsOption, Press, sheet_command
+from vaultkit.cli.printing.options import NoSecretsOption, Press, printer_option, sheet_command
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count
 
@@ -33,22 +33,14 @@ def cards(
     ] = "",
     duplex: Annotated[
         str,
-        typer.Option(
-            "--duplex",
-            help="Print backs: long-edge, short-edge, two-pass, fold or none.",
-            rich_help_panel=PRINTER_PANEL,
-        ),
+        printer_option("--duplex", help_text="Print backs: long-edge, short-edge, two-pass, fold or none."),
     ] = "",
     back: Annotated[str, typer.Option("--back", help="A back by name, or a picture or note of the vault.")] = "",
     bleed: Annotated[
         str, typer.Option("--bleed", help="outer, per-card, or a width for each card like 1.5mm.")
     ] = "outer",
-    margin: Annotated[
-        str, typer.Option("--margin", help="What the printer leaves white at the edge.", rich_help_panel=PRINTER_PANEL)
-    ] = "5mm",
-    printer: Annotated[
-        str, typer.Option("--printer", help="A printer that `print calibrate` knows.", rich_help_panel=PRINTER_PANEL)
-    ] = "",
+    margin: Annotated[str, printer_option("--margin", help_text="What the printer leaves white at the edge.")] = "5mm",
+    printer: Annotated[str, printer_option("--printer", help_text="A printer that `print calibrate` knows.")] = "",
     frame: Annotated[
         str,
         typer.Option(

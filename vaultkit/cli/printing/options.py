@@ -47,11 +47,14 @@ NoSecretsOption = Annotated[
     bool, typer.Option("--no-secrets", help="A copy for players, without what is the game master's alone.")
 ]
 QrOption = Annotated[bool, typer.Option("--qr", help="A QR code that leads back to the note.")]
-PRINTER_PANEL = "Printer"
-"""The panel in the help with the options that depend on the printer."""
 _MAX_PICTURE_COLUMNS = 100
 _MAX_DRAWN_PAGES = 4
 """The maximum number of pages that are drawn in the terminal. All pages are written to files."""
+
+
+def printer_option(*names: str, help_text: str) -> Any:
+    """Return an option that depends on the printer, for a panel of its own in the help."""
+    return typer.Option(*names, help=help_text, rich_help_panel="Printer")
 
 
 @dataclass(frozen=True)
@@ -72,8 +75,7 @@ class Press(CommandContext):
         typer.Option("--ink-saver/--full-ink", help="No fills, fine lines, lighter words, pictures as line drawings."),
     ] = None
     grey: Annotated[
-        OptionalSwitch,
-        typer.Option("--grey/--colour", "--gray/--color", help="Nothing in colour.", rich_help_panel=PRINTER_PANEL),
+        OptionalSwitch, printer_option("--grey/--colour", "--gray/--color", help_text="Nothing in colour.")
     ] = None
     large: Annotated[
         OptionalSwitch, typer.Option("--large/--normal", help="Large print: sheets with no word below 16 points.")

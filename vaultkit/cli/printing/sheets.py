@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from vaultkit.cli.printing.options import PRINTER_PANEL, NoSecretsOption, Press, PressAnywhere, QrOption, sheet_command
+from vaultkit.cli.printing.options import NoSecretsOption, Press, PressAnywhere, QrOption, printer_option, sheet_command
 
 if TYPE_CHECKING:
     from vaultkit.games.registry import GameInfo
@@ -71,11 +71,7 @@ def rules(
     ] = "",
     flip: Annotated[
         Literal["long", "short"] | None,
-        typer.Option(
-            "--flip",
-            help="The edge over which your printer turns the sheets of a booklet.",
-            rich_help_panel=PRINTER_PANEL,
-        ),
+        printer_option("--flip", help_text="The edge over which your printer turns the sheets of a booklet."),
     ] = None,
     accessible: Annotated[
         bool, typer.Option("--accessible", help="Beside a booklet also its pages in order, for screen readers.")
