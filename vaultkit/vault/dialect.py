@@ -88,7 +88,7 @@ def syntax(*, math: bool) -> "pyromark.Options":
 
 
 def correct(body: str) -> str:
-    """Return a text that CommonMark reads as Obsidian reads `body`; `unmask` restores brackets in what was parsed."""
+    """Correct a text so that CommonMark reads it as Obsidian does; `unmask` restores the brackets in its pieces."""
     _, text, _ = _parse(body, merge_text=True)
     return text
 
@@ -99,7 +99,7 @@ def unmask(text: str) -> str:
 
 
 def _parse(body: str, merge_text: bool) -> tuple[Iterable[Event], str, list[_Insertion]]:
-    """Return the events of the corrected text, that text, and what was inserted into it at offsets of `body`."""
+    """Return the events of the corrected text, the text itself, and the insertions at their offsets in `body`."""
     text = masked_text = _replace_signs(body)
     insertions: list[_Insertion] = []
     parsed = _events(text, merge_text)
