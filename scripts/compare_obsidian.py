@@ -6,14 +6,14 @@ DUMP is the file `metadata.json` that the plug-in metadata-extractor writes. For
 tags and aliases are compared, and every difference is shown; the exit code is 1 if there is any.
 
 Only notes that are unchanged since the dump count: by the commits if the vault is a git work tree, else by the times of
-the files. The commit of the dump may have later changes, too. So a note of that commit does not count if the dump names
-words that are not in it, or describes the note of an earlier commit.
+the files. A dump may be older than its commit. So a note does not count if the dump names words that are not in it, or
+describes the note of an earlier commit.
 
 The plug-in shortens a link to its last part, and leaves out embeds that lead nowhere and links to files that are no
 notes; before 1.0.0 it left out embeds of headings, and looked for a target by the shortened name, often in vain, so
 that targets of that time are not compared. Left out are links that a template fills in, which vaultkit ignores, and
-those whose file was in the vault then and is not now. Obsidian before 1.9 also read the properties `tag` and `alias`, and split their texts at commas and blanks: tags and
-aliases are alike if they are so by the rules of today or by those.
+those whose file was in the vault then and is not now. Obsidian before 1.9 also read the properties `tag` and `alias`,
+and split their texts at commas and blanks: tags and aliases are alike if they are so by the rules of today or by those.
 """
 
 import json
@@ -56,7 +56,7 @@ class Comparison:
             if self._ages.get(path, -1) >= 0 and not self._vault.facts[path].unreadable:
                 note = self._vault.read(path)
                 differences = self._compare(note)
-                if not differences or self._ages[path] > 0 or not self._is_newer_than_dump(note):
+                if not differences or not self._is_newer_than_dump(note):
                     yield path, differences
 
     def record(self, path: str) -> Reading:

@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import accumulate
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from vaultkit.vault.table_heads import untab_delimiter_rows
@@ -52,9 +53,10 @@ def events(body: str, *, merge_text: bool = False) -> Iterator[Event]:
 
     With `merge_text`, adjacent pieces of text are joined.
     """
-    parsed, _, insertions = _parse(body, merge_text)
+    text, insertions = correct(body)
+    parsed = _events(text, merge_text)
     if not insertions:
-        return iter(parsed)
+        return parsed
     original = _original_offset(insertions)
     return ((event, {"start": original(span["start"]), "end": original(span["end"])}) for event, span in parsed)
 
@@ -88,10 +90,22 @@ def syntax(*, math: bool) -> "pyromark.Options":
     return options | flags.ENABLE_MATH if math else options
 
 
-def correct(body: str) -> str:
-    """Return a text that CommonMark reads as Obsidian reads `body`; `unmask` restores brackets in what was parsed."""
-    _, text, _ = _parse(body, merge_text=True)
-    return text
+def correct(body: str) -> tuple[str, list[_Insertion]]:
+    """Correct a text so that CommonMark reads it as Obsidian does; `unmask` restores the brackets in its pieces.
+
+    The second value has what was inserted, at offsets of `body`.
+    """
+    text = masked_text = _replace_signs(body)
+    insertions: list[_Insertion] = []
+    for _ in range(_MAX_ROUNDS if _may_need_insertions(text) else 0):
+        new_insertions = _find_insertions(text.encode(), _events(text, merge_text=True))
+        if not new_insertions:
+            break
+        original = _original_offset(insertions)
+        insertions += [(original(offset), added) for offset, added in new_insertions]
+        insertions.sort(key=itemgetter(0))
+        text = _insert(masked_text, insertions)
+    return text, insertions
 
 
 def unmask(text: str) -> str:
@@ -99,30 +113,9 @@ def unmask(text: str) -> str:
     return text.translate(_UNMASKED_BRACKETS) if "\x0e" in text or "\x0f" in text else text
 
 
-def _parse(body: str, merge_text: bool) -> tuple[Iterable[Event], str, list[_Insertion]]:
-    """Return the events of the corrected text, that text, and what was inserted into it at offsets of `body`."""
-    text = masked_text = _replace_signs(body)
-    insertions: list[_Insertion] = []
-    parsed = _events(text, merge_text)
-    if not _may_need_insertions(text):
-        return parsed, text, insertions
-    for _ in range(_MAX_ROUNDS):
-        parsed = list(parsed)
-        new_insertions = _find_insertions(text.encode("utf-8", "replace"), parsed)
-        if not new_insertions:
-            break
-        original = _original_offset(insertions)
-        insertions = sorted(
-            [*insertions, *((original(offset), added) for offset, added in new_insertions)], key=lambda item: item[0]
-        )
-        text = _insert(masked_text, insertions)
-        parsed = _events(text, merge_text)
-    return parsed, text, insertions
-
-
 def _may_need_insertions(text: str) -> bool:
     """Return whether the parser may not read a text as Obsidian does; a quick look, which may say yes for others."""
-    if "\xa0" in text or ("\r" in text and "\n" not in text):
+    if ("\xa0" in text and _NO_BREAK_LINE.search(text.encode())) or ("\r" in text and "\n" not in text):
         return True
     table_end = columns = 0
     for match in _UNDERLINE_OR_RULE.finditer(text):
@@ -166,11 +159,11 @@ def _max_cells(row: str) -> int:
     return row.count("|") + 1 - row.startswith("|") - row.endswith("|")
 
 
-def _events(text: str, merge_text: bool) -> Iterable[Any]:
+def _events(text: str, merge_text: bool) -> Iterator[Any]:
     """Return the parser's events for a corrected text."""
     import pyromark
 
-    return pyromark.events_with_range(text, options=syntax(math=True), merge_text=merge_text)
+    return iter(pyromark.events_with_range(text, options=syntax(math=True), merge_text=merge_text))
 
 
 def _replace_signs(body: str) -> str:
@@ -184,7 +177,7 @@ def _replace_signs(body: str) -> str:
 
 
 def _insert(text: str, insertions: Iterable[_Insertion]) -> str:
-    data = text.encode("utf-8", "replace")
+    data = text.encode()
     pieces: list[bytes] = []
     last = 0
     for offset, added in insertions:
@@ -224,7 +217,8 @@ def _find_insertions(data: bytes, parsed: Iterable[Event]) -> list[_Insertion]:
 def _isolate_no_break_lines(data: bytes, code_spans: list[Mapping[str, int]]) -> Iterator[_Insertion]:
     """Yield blank lines around lines of no-break spaces, which end a paragraph (O10)."""
     for line in _NO_BREAK_LINE.finditer(data) if b"\xc2\xa0" in data else ():
-        if any(span["start"] <= line.start() < span["end"] for span in code_spans):
+        index = bisect_right(code_spans, line.start(), key=itemgetter("start")) - 1
+        if index >= 0 and line.start() < code_spans[index]["end"]:
             continue
         if line.start() and data[line.start() - 2 : line.start()].strip(b"\r\n"):
             yield line.start(), b"\n"

@@ -102,7 +102,7 @@ def _prepare(body: str) -> tuple[str, list[str]]:
 
     text = _OBSIDIAN_SYNTAX.sub(change, body)
     text += "".join(f"\n\n[^{name}]: {note}" for name, note in footnotes.items())
-    return correct(text), formulas
+    return correct(text)[0], formulas
 
 
 def _restore_formulas(root: Node, formulas: list[str]) -> None:
