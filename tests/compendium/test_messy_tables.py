@@ -185,3 +185,20 @@ def test_ordinary_rows_begin_no_second_table(row: str) -> None:
     text = f"| Weapon | Die |\n|--|--|\n| club | d4 |\n{row}\n| axe | d6 |\n"
     assert [node.kind for node in parse(text).walk()].count("Table") == 1
     assert tables_of(note(text)) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| " + "1d6 + " * 20_000 + " | x |\n|--|--|\n| 1 | a |\n",
+        "| d6 | x |\n|--|--|\n| " + "*_" * 20_000 + "1 | y |\n",
+        "| d6 | x |\n" + "|-\t" * 30_000 + "\n| 1 | a |\n",
+        "| d6 | x |\n|--|--|\n" + "| d6 | y |\n| 1 | a |\n" * 2_000,
+        "Roll d6\n\n" + "1. x\n" * 20_000,
+        "d6 | x\n" * 20_000,
+    ],
+    ids=["dice", "marks", "tabs", "heads", "items", "lines"],
+)
+def test_hostile_tables_come_to_an_end(text: str) -> None:
+    assert len(problems(note(text))) <= 2_000
+    parse(text)

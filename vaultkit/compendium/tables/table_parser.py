@@ -17,7 +17,7 @@ from vaultkit.compendium.tables.roll_table import (
 )
 from vaultkit.errors import Problem, UsageError
 from vaultkit.vault import Note
-from vaultkit.vault.table_heads import find_dice, is_bare_die, is_roll_word, mentions_roll
+from vaultkit.vault.table_heads import DIE, find_dice, is_bare_die, is_roll_word, mentions_roll
 from vaultkit.vault.tables import (
     Row,
     TableBlock,
@@ -306,8 +306,8 @@ def _find_broken_tables(note: Note, row_lines: Collection[int]) -> Iterator[Refu
 
 def _names_die(line: str) -> bool:
     """Return whether a line has several cells, of which the first one names a die or says that something is rolled."""
-    cells = _split_cells(line)
-    head = plain_cell_text(cells[0]) if len(cells) > 1 and len(cells[0]) < len(line) else ""
+    head, *others = _split_cells(line)
+    head = plain_cell_text(head) if others and (DIE.search(head) or mentions_roll(head)) else ""
     return is_bare_die(head) or is_roll_word(head)
 
 
