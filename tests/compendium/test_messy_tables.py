@@ -98,6 +98,12 @@ MESSY = {
     "in a list": Messy(
         "- Roll:\n\n  | d4 | Sky |\n  |--|--|\n  | 1-3 | grey |\n  | 4 | torn |\n", "d4", "grey", "torn"
     ),
+    "one of several dice": Messy(
+        "| `dice: 1d4` or `dice: 1d6` | Door |\n|--|--|\n| 1-4 | oak |\n| 5 | iron |\n| 6 | none |\n",
+        "d6",
+        "oak",
+        "none",
+    ),
     "modifiers": Messy(
         "| 2d6 + WIS | Outcome |\n|--|--|\n| 6- | lost |\n| 7-9 | a price |\n| 10+ | found |\n", "2d6", "lost", "found"
     ),
@@ -145,6 +151,7 @@ def test_messy_tables_are_printed_as_tables(name: str) -> None:
         ("| Roll (d6) | Sky |\n|--|--|\n| 1-3 | a |\n| 4 | b |\n| x | c |\n", "", 0),
         ("| Roll | Sky (d6) |\n|--|--|\n| 1-3 | a |\n| 4 | b |\n| 5 | c |\n", "1-3 to 5 do not fit a d6", 1),
         ("| d10 + level | Boon |\n|--|--|\n| 1-9 | a |\n| 10-19 | b |\n", "not those of a d10", 1),
+        ("| d4 or d6 | Sky |\n|--|--|\n| 1-3 | a |\n| 4-6 | b |\n| 7 | c |\n", "1-3 to 7 do not fit a d4 or d6", 1),
         ("| d6 |\n|--|\n| ash |\n| yew |\n", "2 rows without numbers for a d6", 1),
         ("| d2 |\n|--|\n| 1 |\n| 2 |\n", "no second column", 1),
         ("Text.\n\n| d6 | Sky |\n| 1-5 | a |\n| 6 | b |\n", "no line |---|---| below its header", 3),
@@ -185,3 +192,20 @@ def test_ordinary_rows_begin_no_second_table(row: str) -> None:
     text = f"| Weapon | Die |\n|--|--|\n| club | d4 |\n{row}\n| axe | d6 |\n"
     assert [node.kind for node in parse(text).walk()].count("Table") == 1
     assert tables_of(note(text)) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| " + "1d6 + " * 20_000 + " | x |\n|--|--|\n| 1 | a |\n",
+        "| d6 | x |\n|--|--|\n| " + "*_" * 20_000 + "1 | y |\n",
+        "| d6 | x |\n" + "|-\t" * 30_000 + "\n| 1 | a |\n",
+        "| d6 | x |\n|--|--|\n" + "| d6 | y |\n| 1 | a |\n" * 2_000,
+        "Roll d6\n\n" + "1. x\n" * 20_000,
+        "d6 | x\n" * 20_000,
+    ],
+    ids=["dice", "marks", "tabs", "heads", "items", "lines"],
+)
+def test_hostile_tables_come_to_an_end(text: str) -> None:
+    assert len(problems(note(text))) <= 2_000
+    parse(text)

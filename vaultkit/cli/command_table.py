@@ -9,7 +9,7 @@ import typer
 from vaultkit.cli.command_registry import COMMANDS, is_number, load_command
 
 VALUE_KINDS = {
-    "note": "note character encounter campaign notes paths",
+    "note": "note character encounter campaign notes paths log",
     "deck": "deck name",
     "game": "game with_game",
     "session": "session discard",

@@ -13,6 +13,8 @@ from vaultkit.vault.tables import plain_cell_text
 MAX_DICE = 1000
 MAX_SIDES = 1_000_000
 MAX_BONUS = 1_000_000
+MAX_LABEL_CHARS = 300
+"""The longest text that is searched for numbers, which may be links."""
 OPEN_SPAN_DISTANCE = 10**10
 """The upper end of a span such as `7+`, higher than any roll; negated, the lower end of one such as `<= 3`."""
 
@@ -24,7 +26,7 @@ _SPACED_DIGITS = re.compile(r"[0-9]\s+[0-9]")
 _SYNTAX_HINT = "Write dice as d20, 2d6+1, d8+d12, d% or 4d6kh3."
 _DICE_WORD = re.compile(r"\s*[+-]?\s*[0-9]*[dD][0-9%][\sdDkKhHlL0-9%+-]*")
 _FOREIGN_DIE_LETTER = re.compile("[wWkKtT\u043a\u041a\u0434\u0414]")
-_MARKUP = re.compile(r"[\[`=~]|[*_].*[0-9].*[*_]|<[a-z/]", re.IGNORECASE)
+_MARKUP = re.compile(r"[\[`~*_]|==|<[A-Za-z/]")
 _DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 
 
@@ -207,6 +209,8 @@ def parse_spans(label: str, dice: Dice) -> tuple[Span, ...]:
     The numbers may be links, bold or code. On a d100 `00` and `0` are 100, on a d10 `0` is 10. A row without an upper
     limit ends at OPEN_SPAN_DISTANCE, one without a lower limit begins at -OPEN_SPAN_DISTANCE.
     """
+    if len(label) > MAX_LABEL_CHARS:
+        return ()
     words = plain_cell_text(label) if _MARKUP.search(label) else label
     label_text = _DASHES.sub("-", words.replace("\\", "")).strip("*_`~# \t\u00a0").rstrip(".:)%").lower()
     open_range = _parse_open_range(label_text)

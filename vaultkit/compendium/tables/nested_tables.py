@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from vaultkit.compendium.tables.dice import Dice, Generator, insert_rolls, parse_spans
 from vaultkit.errors import UsageError
 from vaultkit.vault.table_heads import find_dice
 from vaultkit.vault.tables import BREAK, Row, plain_cell_text
 
+MAX_NESTED_DICE_COUNT = 20
+"""How many dice of a cell may begin a table within it; a hostile cell might have thousands."""
 _ITEM = re.compile(
     r"(?P<label>\W{0,3}[0-9]{1,7}(?:\s?(?:[-\u2010-\u2015]|to|bis)\s?[0-9]{1,7}|\+)?)"
     r"(?:[.):=*_`\]\s]|(?<=\s)[-\u2010-\u2015](?=\s))+(?P<text>\S.*)",
@@ -40,7 +43,7 @@ def roll_cell(cell: str, rng: Generator) -> str:
     """
     marked_text = _CELL_END.sub(" ", _ROW_END.sub("; ", BREAK.sub("; ", cell)))
     text = plain_cell_text(marked_text)
-    for name, start, end in find_dice(text):
+    for name, start, end in islice(find_dice(text), MAX_NESTED_DICE_COUNT):
         if nested := _roll_entries(name, text[end:], rng):
             return f"{insert_rolls(text[:start].rstrip('(').lstrip('; '), rng)}{nested}"
     return insert_rolls(plain_cell_text(cell), rng)

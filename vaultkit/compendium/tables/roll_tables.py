@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from vaultkit.compendium.tables.dice import Dice, Generator
 from vaultkit.compendium.tables.nested_tables import roll_cell
@@ -70,7 +70,10 @@ class RollTables:
         """Every roll table of the notes that can be read, and what dice rollers roll on, in the order of paths."""
         tables = [table for note in self._notes for table in self.tables_in(note)]
         linked_tables = (self._find_by_id(*target) for target in self._dice_targets())
-        return tuple(dict.fromkeys(sorted((*tables, *filter(None, linked_tables)), key=_sort_key)))
+        all_tables = sorted(
+            (*tables, *filter(None, linked_tables)), key=lambda table: (name_sort_key(table.path), table.line)
+        )
+        return tuple(dict.fromkeys(all_tables))
 
     @cached_property
     def refused(self) -> tuple[RefusedTable, ...]:
@@ -343,10 +346,6 @@ def _take_column(table: RollTable, column: str) -> RollTable:
     names = quote_names(plain_cell_text(name) for name in table.columns)
     where = f"{table.path}:{table.line}"
     raise NothingFound(f"This table has no column '{column}'.", where=where, hint=f"It has {names}.")
-
-
-def _sort_key(table: RollTable) -> tuple[Any, int]:
-    return name_sort_key(table.path), table.line
 
 
 def _heading_line_above(note: Note, line: int) -> int:

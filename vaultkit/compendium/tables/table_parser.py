@@ -17,7 +17,7 @@ from vaultkit.compendium.tables.roll_table import (
 )
 from vaultkit.errors import Problem, UsageError
 from vaultkit.vault import Note
-from vaultkit.vault.table_heads import find_dice, is_bare_die, is_roll_word, mentions_roll
+from vaultkit.vault.table_heads import DIE, find_dice, is_bare_die, is_roll_word, mentions_roll
 from vaultkit.vault.tables import (
     Row,
     TableBlock,
@@ -177,15 +177,16 @@ def _read_headed(
 def _read_by_numbers(note: Note, block: TableBlock, heads: Sequence[Dice | None]) -> RollTable | RefusedTable | None:
     """Return a table with its die elsewhere, or why it cannot be rolled on.
 
-    The die is in the head of another column, of the numbers themselves or of the results; in the line or the heading
-    above the table; or only the numbers show it, in a column with a word for rolling as its head.
+    The die is one of several in the first head; in the head of another column, of the numbers or of the results; in the
+    line or the heading above the table; or only the numbers show it, in a column with a word for rolling as its head.
     """
     header = block.header.cells
     for column, dice in enumerate(heads):
         if dice and _fits(dice, _parse_strip(block.rows, dice, column, column + 1)):
             return _build_from_column(note, block, dice, column)
     head = plain_cell_text(header[0]) if header else ""
-    all_named_dice = (*heads, _caption_dice(note, block), _heading_dice(note, block))
+    head_dice = _find_all_dice(head)
+    all_named_dice = (*head_dice, *heads, _caption_dice(note, block), _heading_dice(note, block))
     named_dice = dict.fromkeys(dice for dice in all_named_dice if dice)
     candidates = named_dice or (map(Dice.parse, _USUAL_DICE) if mentions_roll(head) else ())
     for dice in candidates if len(header) > 1 else ():
@@ -193,7 +194,7 @@ def _read_by_numbers(note: Note, block: TableBlock, heads: Sequence[Dice | None]
             return _build_from_column(note, block, dice, 0)
     labels = [row.cells[0] for row in block.rows if row.cells and row.cells[0]]
     are_numbers = len(labels) >= MIN_REFUSED_ROWS and all(parse_spans(label, _ANY_NUMBER) for label in labels)
-    if not is_roll_word(head) or not are_numbers:
+    if not are_numbers or not (is_roll_word(head) or head_dice):
         return None
     numbers = f"the numbers {plain_cell_text(labels[0])} to {plain_cell_text(labels[-1])}"
     if named_dice:
@@ -228,11 +229,16 @@ def _heading_dice(note: Note, block: TableBlock) -> Dice | None:
 @lru_cache(maxsize=1_000)
 def _head_dice(cell: str) -> Dice | None:
     """Return the only die that a text names, such as the head `d100`, `dice: 1d22`, `**W6**` or `Event (1d4)`."""
+    dice = _find_all_dice(plain_cell_text(cell))
+    return dice[0] if len(dice) == 1 else None
+
+
+def _find_all_dice(text: str) -> list[Dice]:
+    """Return the dice that a plain text names, each once; none if one of them cannot be rolled."""
     try:
-        dice = {Dice.parse(name) for name, _, _ in find_dice(plain_cell_text(cell))}
+        return list(dict.fromkeys(Dice.parse(name) for name, _, _ in find_dice(text)))
     except UsageError:
-        return None
-    return dice.pop() if len(dice) == 1 else None
+        return []
 
 
 def _fits(dice: Dice, rows: Iterable[TableRow]) -> bool:
@@ -306,8 +312,8 @@ def _find_broken_tables(note: Note, row_lines: Collection[int]) -> Iterator[Refu
 
 def _names_die(line: str) -> bool:
     """Return whether a line has several cells, of which the first one names a die or says that something is rolled."""
-    cells = _split_cells(line)
-    head = plain_cell_text(cells[0]) if len(cells) > 1 and len(cells[0]) < len(line) else ""
+    head, *others = _split_cells(line)
+    head = plain_cell_text(head) if others and (DIE.search(head) or mentions_roll(head)) else ""
     return is_bare_die(head) or is_roll_word(head)
 
 
