@@ -11,7 +11,7 @@ from vaultkit.text import group
 from vaultkit.vault.resolve import key
 
 Group = Literal["certain", "likely", "to-be-written", "missing", "by-hand"]
-"""What a GM can do about a problem: let it be fixed, look at a guess, write a note, bring a folder in, or fix it."""
+"""The groups of problems by the next step: run the repair, look at a guess, write a note, get a folder, fix by hand."""
 GROUPS: tuple[Group, ...] = get_args(Group)
 CAUSES = {
     "backslash": ("link is written", "links are written", "with \\ for /"),
