@@ -131,3 +131,30 @@ def test_in_a_pipe_the_digest_of_a_large_vault_names_causes_and_folders(vk: Vaul
     assert done.code == ExitCode.PROBLEMS
     assert "  32 links have another kind of apostrophe, quote or dash than the file's name, in 32 notes" in done.out
     assert "Most wanted: Wax (30), Prior Sable (2)" in done.out and "  Lore: 5 links in 1 note\n" in done.out
+
+
+@pytest.mark.parametrize(("own", "other"), [("de/Personen", "en/People"), ("Rules Deutsch", "Rules English/People")])
+def test_r7_a_link_into_a_translation_is_likely_meant_for_its_own_tree(tmp_path: Path, own: str, other: str) -> None:
+    files: dict[str, str | bytes] = {f"{own}/Magda Oberlin.md": "", f"{other}/Magda Oberlin.md": ""}
+    tree, other_tree = own.partition("/")[0], other.partition("/")[0]
+    files |= {f"{tree}/Orte/Pass.md": "[[Magda Oberlin]]\n", f"{other_tree}/Places/Pass.md": "[[Magda Oberlin]]\n"}
+    report = run(make_files(tmp_path, files), every_check())
+    found = [(report.group_of(problem), problem.cause, problem.note, problem.hint) for problem in report.problems]
+    assert len(found) == 1  # of the two links, Obsidian follows the shorter path
+    group, cause, note, hint = found[0]
+    own_path = own if note.startswith(f"{tree}/") else other
+    assert (group, cause) == ("likely", "tree") and f"[[{own_path}/Magda Oberlin|" in hint
+
+
+def test_r7_folders_that_only_share_some_names_are_no_trees(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"North/Inns/Mill.md": "", "South/Mill.md": "", "North/Roads/Ford.md": "[[Mill]]\n"}
+    assert run(make_files(tmp_path, files), every_check()).problems == ()
+
+
+@pytest.mark.parametrize("name", ["Guard 2", "Battle (conflict of kings)", "Inn-Cellar", "Notes (1)"])
+def test_a_name_alone_does_not_make_a_conflict_copy(tmp_path: Path, name: str) -> None:
+    text = "The {} is described at length here, and every line of it differs from all the others.\n"
+    original = name.split(" (", maxsplit=1)[0].removesuffix(" 2").removesuffix("-Cellar")
+    other_text = "Nothing here resembles what the first of these two notes says about its own subject.\n"
+    files: dict[str, str | bytes] = {f"{name}.md": text.format(name), f"{original}.md": other_text}
+    assert run(make_files(tmp_path, files), every_check()).problems == ()

@@ -249,10 +249,10 @@ def test_decks_are_those_that_a_note_leads_to_else_all(compendium: Compendium) -
 
 
 def test_a_game_has_the_deck_of_its_kind(compendium: Compendium, tmp_path: Path) -> None:
-    rules = Note("Rules.md", b"[[Birds]] [[Fish 2]]")
+    rules = Note("Rules.md", b"[[Birds]] [[Pond]]")
     assert [deck.note.path for deck in decks_for(compendium, rules, "fish", "go-fish")] == ["Decks/Fish.md"]
-    two = Compendium(make_files(tmp_path, {"Decks/Fish 2.md": TABLE}))
-    assert [deck.note.path for deck in decks_for(two, rules, "fish", "go-fish")] == ["Decks/Fish 2.md"]
+    two = Compendium(make_files(tmp_path, {"Decks/Pond.md": TABLE}))
+    assert [deck.note.path for deck in decks_for(two, rules, "fish", "go-fish")] == ["Decks/Pond.md"]
     with pytest.raises(InvalidError, match="no tarokka deck") as caught:
         decks_for(compendium, rules, "tarokka", "dragon-citadel")
     assert "init --with dragon-citadel" in caught.value.hint

@@ -46,9 +46,10 @@ def _iter_copies(vault: Vault, candidates: Iterable[str], originals: Mapping[str
         matches = (pattern.fullmatch(stem.lower()) for pattern in (_SYNCTHING, _IN_PARENTHESES, _WINDOWS_DEVICE))
         match = next(filter(None, matches), None) or _NUMBERED.fullmatch(stem)
         original = originals.get(key(f"{folder}{slash}{match['name']}{ending}"), "") if match else ""
-        if match is None or (match.re is _NUMBERED and not (original and _have_same_text(vault, path, original, stem))):
-            continue
-        if original or match.re is _SYNCTHING or (match.re is _IN_PARENTHESES and match["sure"] is not None):
+        is_sure = match is not None and (match.re is _SYNCTHING or match.groupdict().get("sure") is not None)
+        if is_sure or (
+            match and original and (match.re is _WINDOWS_DEVICE or _have_same_text(vault, path, original, stem))
+        ):
             yield path, original
 
 

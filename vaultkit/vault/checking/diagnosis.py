@@ -11,7 +11,7 @@ from vaultkit.text import group
 from vaultkit.vault.resolve import key
 
 Group = Literal["certain", "likely", "to-be-written", "missing", "by-hand"]
-"""The ways in which a GM handles a problem: let it be fixed, look at a guess, write a note, bring a folder in, or fix it."""
+"""The groups of problems by the next step: run the repair, look at a guess, write a note, get a folder, fix by hand."""
 GROUPS: tuple[Group, ...] = get_args(Group)
 CAUSES = {
     "backslash": ("link is written", "links are written", "with \\ for /"),
@@ -38,6 +38,18 @@ CAUSES = {
 
 The order is that of a diagnosis.
 """
+_SENTENCES_OF_CODES = {
+    "link-unresolved": ("link points", "links point", "to a file that is not in this vault"),
+    "link-space": ("link has", "links have", "a space in its path"),
+    "property-link": ("link in the properties lacks", "links in the properties lack", "quotes"),
+    "property-tags": ("line of tags is", "lines of tags are", "not read as tags"),
+    "frontmatter-place": ("note has", "notes have", "something before the properties"),
+    "frontmatter": ("note has", "notes have", "properties that cannot be read"),
+    "file-name": ("name is", "names are", "not safe in links or on other systems"),
+    "html-heading": ("heading belongs", "headings belong", "to the HTML above it"),
+    "footnote": ("mark has", "marks have", "no footnote"),
+}
+"""The parts of the sentences of codes whose cause has no name, as in CAUSES."""
 MAX_SAMPLES = 3
 
 
@@ -88,7 +100,8 @@ class Cause(msgspec.Struct, frozen=True):
     @property
     def sentence(self) -> str:
         """A sentence such as `1,052 links are written with \\ for /, in 13 notes`."""
-        singular, plural, ending = CAUSES.get(self.code, ("problem has", "problems have", f"the code {self.code}"))
+        unnamed = ("problem has", "problems have", f"the code {self.code}")
+        singular, plural, ending = (CAUSES | _SENTENCES_OF_CODES).get(self.code, unnamed)
         notes_phrase = f"in {self.notes:,} {'note' if self.notes == 1 else 'notes'}"
         return f"{self.problems:,} {singular if self.problems == 1 else plural} {ending}, {notes_phrase}"
 

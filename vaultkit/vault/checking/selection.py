@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from vaultkit.errors import MissingNote, VaultkitError
-from vaultkit.spelling import find_nearest, suggest_names
+from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault.checking.fixes import MIN_SIMILARITY_PERCENT, Remedy
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note import Note
@@ -148,29 +148,14 @@ def _missing_note_error(vault: Vault, path: str) -> MissingNote:
         return MissingNote(f"'{path}' holds no notes.", where=where, hint=hint)
     if vault.files.resolve(path, "").path is not None:
         return MissingNote(f"'{path}' is no note.", where=where, hint="Name a note, a canvas or a folder of notes.")
-    near = _find_nearest_place(vault, path)
-    hint = suggest_names(near) if near else "Give its path in the vault."
-    return MissingNote(f"There is no note or folder '{path}'.", where=where, hint=hint)
-
-
-def _find_nearest_place(vault: Vault, path: str) -> str | None:
-    """Return the note or folder with the most similar path, or else with the most similar name.
-
-    None if there is nothing similar.
-    """
     folders = (str(folder) for note in vault.facts for folder in PurePosixPath(note).parents if folder.name)
     places = dict.fromkeys((*vault.facts, *folders))
-    for compared_part in (str, posixpath.basename):
-        by_key = {key(compared_part(place)).removesuffix(".md"): place for place in reversed(places)}
-        near = find_nearest(
-            key(compared_part(path)).removesuffix(".md"),
-            by_key,
-            min_score=MIN_SIMILARITY_PERCENT,
-            numbers_distinguish=True,
-        )
-        if near:
-            return by_key[near]
-    return None
+    names = {posixpath.basename(place).removesuffix(".md"): place for place in reversed(places)}
+    by_name = names | {place.removesuffix(".md"): place for place in reversed(places)}
+    hint = did_you_mean_by(
+        path.removesuffix(".md"), by_name, min_score=MIN_SIMILARITY_PERCENT, numbers_distinguish=True
+    )
+    return MissingNote(f"There is no note or folder '{path}'.", where=where, hint=hint or "Give its path in the vault.")
 
 
 def _exclusion_filters(app: Mapping[str, object]) -> tuple[tuple[str, ...], list[str]]:

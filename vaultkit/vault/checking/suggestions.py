@@ -58,7 +58,8 @@ class Suggestions:
         return "Correct the heading's name, or give the note such a heading."
 
     def block_hint(self, path: str, subpath: str) -> str:
-        nearest_hint = self._nearest_hint(subpath, self._cached_blocks(path))
+        nearest_name = self._remedies.find_most_similar(subpath, self._cached_blocks(path))
+        nearest_hint = suggest_names(nearest_name) if nearest_name else ""
         if subpath.startswith("["):
             return nearest_hint or f"Correct the footnote's name, or write the footnote: {subpath}: its text."
         return nearest_hint or f"Correct the id, or put '{subpath}' at the end of the block that is meant."
@@ -104,10 +105,6 @@ class Suggestions:
     def _unzipped_paths(self) -> Mapping[str, str]:
         """The paths with characters such as `#U00e3` by the plain names that they had before."""
         return {plain_name(unescape_unzipped(path)): path for path in self._vault.files.paths if "#" in path}
-
-    def _nearest_hint(self, word: str, names_by_key: Mapping[str, str]) -> str:
-        nearest_name = self._remedies.find_most_similar(word, names_by_key)
-        return suggest_names(nearest_name) if nearest_name else ""
 
     @cached_property
     def _folder_keys(self) -> frozenset[str]:
