@@ -258,7 +258,7 @@ class Ranking:
         named_places = {match.entry.place for match in matches if self._is_named(match, word_weights)}
         return {
             place: (
-                self._sum_shared_weights(weights, words) / total if weights else 1.0,
+                self._sum_shared_weights(weights, words) / total if weights else float(place in question_scores),
                 place in named_places or self._is_supported(words, weights, required_words),
             )
             for place, words in words_of_place.items()
