@@ -8,7 +8,7 @@ import pytest
 from tests.search.question_files import misses, read_questions
 from tests.vault.making import make_files
 from vaultkit.compendium import Compendium
-from vaultkit.errors import NothingFound
+from vaultkit.errors import NothingFound, UsageError
 from vaultkit.search.answer_lines import is_cut, lines
 from vaultkit.search.answers import Answers
 from vaultkit.search.passages import Passage
@@ -149,3 +149,16 @@ def test_other_forms_of_words_answer_in_five_more_languages(
     own = answers_of(tmp_path, Note=f"# Note\n{text}\n", Other="# Other\n12 34\n")
     assert own._parse_question(question).language.code == language
     assert own.ask(question)[0].note == "Note.md"
+
+
+@pytest.mark.parametrize("words", ["what is it", "the", "who who who"])
+def test_question_words_alone_answer_nothing(tmp_path: Path, words: str) -> None:
+    own = answers_of(tmp_path, **{"The Mill": "# The Mill\nWho knows what it is.\n"})
+    with pytest.raises(NothingFound):
+        own.ask(words)
+
+
+@pytest.mark.parametrize("words", ["?", "...", ""])
+def test_a_question_without_a_word_is_wrong_usage(tmp_path: Path, words: str) -> None:
+    with pytest.raises(UsageError, match="no word"):
+        answers_of(tmp_path, Mill="It grinds.\n").ask(words)

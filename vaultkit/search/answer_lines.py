@@ -11,8 +11,8 @@ MAX_LINES = 8
 _MIN_WRAP_COLUMNS, _MAX_LINE_CHARS = 20, 100
 _CUT_MARK = " …"
 """The end of a text that is cut."""
-_SENTENCE_END = re.compile(r"[.!?…;:][\"'”’»)\]]*(?= )")
-"""The end of a sentence, or of a part of a sentence that can stand alone."""
+_SENTENCE_END = re.compile(r"[.!?…;][\"'”’»)\]]*(?= )")
+"""The end of a sentence, or of a line of a statblock."""
 
 
 def lines(passages: Sequence[Passage], width: int = 0, *, whole: bool = False) -> list[str]:

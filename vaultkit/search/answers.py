@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from vaultkit.compendium import card_text
-from vaultkit.errors import InvalidError, NothingFound, VaultkitError
+from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.search.passages import Passage, PassageEntry
 from vaultkit.search.query import Query
@@ -32,7 +32,7 @@ FindOptionsInForce = Callable[[GameInfo], "Options"]
 
 _MIN_SCORE_RATIO = 0.56
 """The share of the best score that another passage must reach to be a part of the answer."""
-_MIN_COVERAGE, _MIN_SUPPORTED_COVERAGE = 0.52, 0.35
+_MIN_COVERAGE, _MIN_SUPPORTED_COVERAGE = 0.46, 0.33
 """The share of a question's weight that a section must contain to answer, and that if it is named or two words fit."""
 _MAX_OTHER_PASSAGE_COUNT = 5
 """The maximum number of passages of an answer that is not about games."""
@@ -93,6 +93,8 @@ class Answers:
         For a game that the question names and that has only a score sheet, an entry says so: before the others if the
         question is only its name, else after them.
         """
+        if not name_key(words):
+            raise UsageError("There is no word in this question.", hint="Ask for a name, or in words: ask raven")
         question = self._parse_question(words)
         entries = self._find_entries(question)
         spaced_key = f" {name_key(words)} "
@@ -215,7 +217,7 @@ class Answers:
             return []
         for find_rows, keys in (
             (lambda key: self._index.find_names([key]), question.name_keys()),
-            (self._find_longer_names, [question.topic]),
+            (self._find_longer_names, [question.topic] if question.says_something else []),
         ):
             for key in keys:
                 entries = [(row.kind, entry) for row in find_rows(key) if (entry := self._named_entry(row, key))]

@@ -70,6 +70,11 @@ class Query:
         """The question without the question words at its beginning and end, in lower case."""
         return [*self.name_keys()][-1]
 
+    @property
+    def says_something(self) -> bool:
+        """Whether the question has a word that is no question word."""
+        return not self._question_keys.issuperset(self._keys)
+
     def name_keys(self) -> Iterator[str]:
         """Yield the names for which the question may ask: its words, with fewer question words at both ends."""
         start, end = 0, len(self._keys)

@@ -50,7 +50,8 @@ class RankedEntry(NamedTuple):
     """An entry with its score.
 
     `coverage` is the share of the question's weight that its section covers, from 0 to 1. `is_supported` says whether
-    the question contains the whole name of the entry or of its note, or two words of the section that say something.
+    the question contains the whole name of the entry or of its note, or two words of the section that say something,
+    or one that begins with a capital letter.
     """
 
     score: float
@@ -257,11 +258,16 @@ class Ranking:
         named_places = {match.entry.place for match in matches if self._is_named(match, word_weights)}
         return {
             place: (
-                self._sum_shared_weights(weights, words) / total if weights else 1.0,
-                place in named_places or sum(bool(self._likeness(word, words)) for word in weights) > 1,
+                self._sum_shared_weights(weights, words) / total if weights else float(place in question_scores),
+                place in named_places or self._is_supported(words, weights, required_words),
             )
             for place, words in words_of_place.items()
         }
+
+    def _is_supported(self, words: Container[str], query_words: Iterable[str], required_words: Container[str]) -> bool:
+        """Return whether two words of a question, or one that begins with a capital letter, are among `words`."""
+        matches = [word for word in query_words if self._likeness(word, words)]
+        return len(matches) > 1 or any(word in required_words for word in matches)
 
     def _is_named(self, indexed: _IndexedEntry, word_weights: Mapping[str, float]) -> bool:
         return any(
@@ -319,7 +325,7 @@ class Ranking:
         it covers, times 1 plus the shares of its name and of the name of its note that the question covers.
         """
         name_likeness = {word: self._likeness(word, indexed.name) for word in word_weights}
-        name_coverage = self._name_coverage(indexed.name, word_weights)
+        name_coverage = self._name_coverage(indexed.name, word_weights, with_synonyms=not indexed.subjects)
         total = covered = 0.0
         for word, weight in word_weights.items():
             likeness = self._likeness(word, indexed.counts)
@@ -334,9 +340,15 @@ class Ranking:
         subject_bonus = _SUBJECT_WEIGHT * subject_coverage if subject_coverage >= _MIN_SUBJECT_COVERAGE else 0.0
         return total * covered / sum(word_weights.values()) * (1 + name_coverage + subject_bonus)
 
-    def _name_coverage(self, name: frozenset[str], word_weights: Mapping[str, float]) -> float:
+    def _name_coverage(
+        self, name: frozenset[str], word_weights: Mapping[str, float], *, with_synonyms: bool = False
+    ) -> float:
         """Return the share of the weight of a name that the words of a question cover, from 0 to 1."""
-        shared_weight = self._sum_shared_weights(word_weights, name)
+        shared_weight = (
+            self._sum_shared_weights(word_weights, name)
+            if with_synonyms
+            else sum(weight for word, weight in word_weights.items() if word in name)
+        )
         return min(1.0, shared_weight / sum(map(self._word_weight, name))) if shared_weight else 0.0
 
     @cache  # noqa: B019 - a ranking lives as long as the answer
