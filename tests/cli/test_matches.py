@@ -33,7 +33,7 @@ def test_a_match_is_one_note_and_one_line_and_undo_takes_back_both(vk: Vaultkit,
     assert vk("undo", cwd=example).code == ExitCode.OK and tree(example) == before
     assert vk("log", "--session", done["session"], cwd=example).code == ExitCode.OK
     assert vk("log", "--session", done["session"], "--json", cwd=example).json["note"] == done["note"]
-    assert [len(game["steps"]) > 50 for game in vk("replay", done["session"], "--json", cwd=example).json["games"]]
+    assert [len(game["steps"]) > 50 for game in vk("replay", done["session"], "--json", cwd=example).json]
     assert vk("sessions", "--discard", done["session"], cwd=example).code == ExitCode.OK
     assert not list((example / ".vaultkit" / "journals").glob("*.[jm]*"))
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from vaultkit.cli.output import print_document, print_table
+from vaultkit.cli.output import print_diff, print_document, print_table
 
 ID = "20261103-prophets-gambit-k3f9"
 
@@ -29,3 +29,15 @@ def test_json_escapes_what_steers_a_terminal(capsys: pytest.CaptureFixture[str])
     printed = capsys.readouterr().out
     assert json.loads(printed) == {"schema": 1, "text": text}
     assert not set(printed) & set("\x7f\x9b\u061c\u200e\u202e\u2066") and "é" in printed
+
+
+def test_force_color_colours_a_diff_in_a_pipe_unless_no_color_is_set(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    diff = "--- a/A.md\n+++ b/A.md\n@@ -1 +1 @@\n-One\n+Two words that are longer than a narrow terminal has columns\n"
+    for force_color, no_color, has_colours in (("1", "", True), ("0", "", False), ("", "", False), ("1", "1", False)):
+        monkeypatch.setenv("FORCE_COLOR", force_color)
+        monkeypatch.setenv("NO_COLOR", no_color)
+        print_diff(diff)
+        printed = capsys.readouterr().out
+        assert ("\x1b[32m+Two" in printed) == has_colours and len(printed.splitlines()) == 5

@@ -74,7 +74,7 @@ def _replay(recording: Recording, session: str) -> None:
         recording.add(f"[exit {code}]", err, "")
         return
     document = json.loads(out)
-    for game in document.get("games", [document]):
+    for game in document.get("items", [document]):
         steps = game["steps"]
         said = [event["text"] for step in steps for event in step["events"]]
         recording.add(f"{game['session']}: {len(steps)} steps, sha256 {digest(json.dumps(steps))}")
