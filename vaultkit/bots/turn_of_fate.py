@@ -74,11 +74,9 @@ def _may_draw(view: FateView) -> bool:
 def _rate_fate(move: Move, view: FateView) -> float:
     """Return how much a Fate improves the seat's expected points compared with the rival's, less a Crown's penalty."""
     *_, fate, citizen = move.operands
-    cards, own_stacks, rival_stacks = (
-        view.rules.cards,
-        view.at.congregations[view.seat],
-        view.at.congregations[1 - view.seat],
-    )
+    cards = view.rules.cards
+    own_stacks = view.at.congregations[view.seat]
+    rival_stacks = view.at.congregations[1 - view.seat]
     stack = _find_stack(view, citizen)
     new_stack = (*stack, fate)
     is_own, is_rivals = stack in own_stacks, stack in rival_stacks

@@ -209,11 +209,9 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def round_name(self, round_number: int, common: Mapping[str, Answer]) -> str:
         """Return the name of a round, such as `deal 2`; "" if the game has only one round, or none."""
-        return (
-            f"{self.rounds.name} {round_number}"
-            if self.rounds and round_number and len(self.rounds_of(common)) > 1
-            else ""
-        )
+        if self.rounds and round_number and len(self.rounds_of(common)) > 1:
+            return f"{self.rounds.name} {round_number}"
+        return ""
 
 
 _RESERVED_FIELDS = {"player", "session", "date"}
@@ -235,11 +233,9 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     )
     definition = complete_definition(raw_definition(table))
     _check_definition(definition)
-    return (
-        _add_total_column(definition)
-        if definition.score and definition.is_per_round(definition.by_id[definition.score])
-        else definition
-    )
+    if definition.score and definition.is_per_round(definition.by_id[definition.score]):
+        return _add_total_column(definition)
+    return definition
 
 
 def raw_definition(table: Mapping[str, Any]) -> Definition:
@@ -299,11 +295,9 @@ def _check_definition(definition: Definition) -> None:
 
     Each check relies on the checks before it.
     """
-    (min_players, max_players), rounds, names = (
-        definition.players,
-        definition.rounds,
-        [col.key for col in definition.columns],
-    )
+    min_players, max_players = definition.players
+    rounds = definition.rounds
+    names = [col.key for col in definition.columns]
     refuse(min_players > max_players, ("players",), "'players' must have the fewest first.")
     refuse(
         rounds and rounds.id in _RESERVED_FIELDS,
@@ -328,10 +322,8 @@ def _check_definition(definition: Definition) -> None:
         refuse(stray_braces, ("impossible", index, "words"), "A bracket { or } stands alone in these words.")
     score_column = definition.by_id.get(definition.score)
     refuse(definition.score and not score_column, ("score",), f"There is no column '{definition.score}'.")
-    is_unfit, message_for_chosen = (
-        not (score_column and score_column.is_yes_no and not score_column.worth),
-        "Who is chosen must be a column that takes yes or no.",
-    )
+    is_unfit = not (score_column and score_column.is_yes_no and not score_column.worth)
+    message_for_chosen = "Who is chosen must be a column that takes yes or no."
     refuse(definition.win == "chosen" and is_unfit, ("win",), message_for_chosen, 'takes = "yes or no"')
     refuse(
         definition.win != "co-op" and not score_column,

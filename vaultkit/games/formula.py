@@ -145,16 +145,12 @@ def _compile_node(tree: ast.AST, is_over_rounds: bool, columns: list[tuple[str, 
             columns.append((column, is_over_rounds))
             return lambda place: place.find(column, place.number)
         case ast.UnaryOp(op=ast.Not() | ast.USub() as operator, operand=part):
-            node, unary_operation = (
-                _compile_node(part, is_over_rounds, columns),
-                not_ if isinstance(operator, ast.Not) else neg,
-            )
+            node = _compile_node(part, is_over_rounds, columns)
+            unary_operation = not_ if isinstance(operator, ast.Not) else neg
             return lambda place: Fraction(unary_operation(node(place)))
         case ast.BoolOp(op=operator, values=parts):
-            nodes, all_or_any = (
-                [_compile_node(part, is_over_rounds, columns) for part in parts],
-                all if isinstance(operator, ast.And) else any,
-            )
+            nodes = [_compile_node(part, is_over_rounds, columns) for part in parts]
+            all_or_any = all if isinstance(operator, ast.And) else any
             return lambda place: Fraction(all_or_any(node(place) for node in nodes))
         case (
             ast.BinOp(left=left_tree, op=operator, right=right_tree)

@@ -207,10 +207,8 @@ def check_column(column: Column, path: Path, reserved: set[str]) -> None:
 def _check_choices(column: Column, path: Path) -> None:
     """Check that choices can be written and told apart, and that each has a worth or none has. Raises SchemaError."""
     choices, key = [*column.choices], column.key
-    has_listed_words, forbidden_signs = (
-        column.takes != "number",
-        {*"".join(choices)} & {*"/,;="} | {*choices} & {"-", "–"},
-    )
+    has_listed_words = column.takes != "number"
+    forbidden_signs = {*"".join(choices)} & {*"/,;="} | {*choices} & {"-", "–"}
     separator_message = (
         f"'{key}' takes a word with '{min(forbidden_signs, default='')}', which parts scores or stands for none."
     )

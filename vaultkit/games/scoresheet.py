@@ -245,10 +245,8 @@ class ComputedScores:
         The first table leaves out a column whose sum is the score and, with several rounds, columns without numbers.
         """
         definition = self.definition
-        per_round_columns, has_several_rounds = (
-            list(filter(definition.is_per_round, definition.columns)),
-            len(self.rounds) > 1,
-        )
+        per_round_columns = list(filter(definition.is_per_round, definition.columns))
+        has_several_rounds = len(self.rounds) > 1
         score_formula = definition.by_id[definition.score].formula if definition.score else ""
         omitted_columns = [
             col

@@ -48,10 +48,8 @@ def hint(session: Session, prompt: Prompt) -> Hint:
         move = make_bot(_BOT).choose(view, session.game, Random(len(session.steps)))
     consequences_by_move = dict(zip(prompt.moves, session.game.consequences(view, prompt.moves), strict=True))
     own_consequences, other_consequences = consequences_by_move.pop(move, ()), tuple(consequences_by_move.values())
-    reasons, avoids = (
-        _find_reasons(own_consequences, other_consequences, prompt.seat),
-        _find_avoided_dangers(own_consequences, other_consequences, prompt.seat),
-    )
+    reasons = _find_reasons(own_consequences, other_consequences, prompt.seat)
+    avoids = _find_avoided_dangers(own_consequences, other_consequences, prompt.seat)
     return Hint(move, reasons, avoids, is_only=not other_consequences)
 
 

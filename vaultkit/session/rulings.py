@@ -40,11 +40,9 @@ class Ruling:
     def answer(self) -> str:
         """The decision, after the open question if it begins like an answer, so that it can be understood alone."""
         question = self.text.partition(_QUESTION)[2].partition(_DECISION)[0].strip()
-        return (
-            f"Open: {question} Ruling: {self.decision}"
-            if question and _REPLY_PATTERN.match(self.decision)
-            else self.decision
-        )
+        if question and _REPLY_PATTERN.match(self.decision):
+            return f"Open: {question} Ruling: {self.decision}"
+        return self.decision
 
 
 def _page_of_prefix() -> dict[str, str]:

@@ -278,11 +278,9 @@ class Session:
 
         The players must name the real cards before the move is made.
         """
-        return (
-            placeholder_cards.find_events_showing_placeholders(self._history, move, self.deck)
-            if self.header.unseen
-            else ()
-        )
+        if self.header.unseen:
+            return placeholder_cards.find_events_showing_placeholders(self._history, move, self.deck)
+        return ()
 
     def look_ahead(self, seat: Seat, own_moves: Sequence[Move]) -> State[Any] | None:
         """Return the position in which a seat can make its next secret choice ahead of its turn (G-3).

@@ -229,15 +229,11 @@ def plan_margins(plan: SheetPlan) -> Margins:
         return MarginLine(level, start, length, True) if upright else MarginLine(start, level, length, False)
 
     middle = len(starts) // 2
-    ruler_start, text_span = (
-        starts[middle] + (card_length - RULER_LENGTH_UM) // 2,
-        (starts[middle - 1] + _TEXT_GAP_UM, card_length - 2 * _TEXT_GAP_UM),
-    )
+    ruler_start = starts[middle] + (card_length - RULER_LENGTH_UM) // 2
+    text_span = (starts[middle - 1] + _TEXT_GAP_UM, card_length - 2 * _TEXT_GAP_UM)
     if len(starts) == 1:
-        ruler_start, text_span = (
-            starts[0] + _TEXT_GAP_UM,
-            (starts[0] + RULER_LENGTH_UM + 2 * _TEXT_GAP_UM, card_length - RULER_LENGTH_UM - 3 * _TEXT_GAP_UM),
-        )
+        ruler_start = starts[0] + _TEXT_GAP_UM
+        text_span = (starts[0] + RULER_LENGTH_UM + 2 * _TEXT_GAP_UM, card_length - RULER_LENGTH_UM - 3 * _TEXT_GAP_UM)
     ruler = (
         Segment(ruler_level, ruler_start, ruler_level, ruler_start + RULER_LENGTH_UM)
         if upright

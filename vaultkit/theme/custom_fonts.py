@@ -46,12 +46,10 @@ _MAX_PART_COUNT = 1_000_000
 """The maximum number of parts of all composed glyphs together, more than any font has."""
 _MAX_COPIED_BYTES = 4_000_000
 """The maximum size of the tables that are copied unchanged into every PDF."""
-_PART_HEADER_BYTES, _MORE_PARTS_FLAG, _WORD_OFFSETS_FLAG, _SCALE_LENGTHS = (
-    4,
-    0x20,
-    0x01,
-    ((0x08, 2), (0x40, 4), (0x80, 8)),
-)
+_PART_HEADER_BYTES = 4
+_MORE_PARTS_FLAG = 0x20
+_WORD_OFFSETS_FLAG = 0x01
+_SCALE_LENGTHS = ((0x08, 2), (0x40, 4), (0x80, 8))
 
 _Tables = Mapping[bytes, memoryview]
 

@@ -63,11 +63,9 @@ class HtmlText:
             return self.plain(scene_question.luck).removesuffix(".")
         if scene_question.seat is None:
             return "The table decides"
-        return (
-            f"{self.names(self._deciding)} decide"
-            if self._deciding[1:]
-            else f"{self.seat(scene_question.seat)} decides"
-        )
+        if self._deciding[1:]:
+            return f"{self.names(self._deciding)} decide"
+        return f"{self.seat(scene_question.seat)} decides"
 
     def event(self, step: Step, event: Event) -> Markup:
         """One event; a move without a choice says so once."""

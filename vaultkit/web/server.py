@@ -162,11 +162,9 @@ def _check_address(text: str, known_addresses: Sequence[str]) -> str:
 
 
 def _addresses_hint(known_addresses: Sequence[str]) -> str:
-    return (
-        f"This computer has {join_words(known_addresses)}."
-        if known_addresses
-        else "This computer has none in a network of your own."
-    )
+    if known_addresses:
+        return f"This computer has {join_words(known_addresses)}."
+    return "This computer has none in a network of your own."
 
 
 def _is_private(address: str) -> bool:

@@ -143,10 +143,8 @@ def _sequence_completions(
 ) -> Iterator[tuple[str, ...]]:
     """Yield the cards of `free_cards` that complete a sequence with `held_cards`, once for each possible sequence."""
     ranking = rules.cards.ranking
-    held_ranks, free_card_by_rank = (
-        {ranking.faces[card][0] for card in held_cards},
-        {ranking.faces[card][0]: card for card in reversed(free_cards)},
-    )
+    held_ranks = {ranking.faces[card][0] for card in held_cards}
+    free_card_by_rank = {ranking.faces[card][0]: card for card in reversed(free_cards)}
     all_ranks = sorted({*held_ranks, *free_card_by_rank}, reverse=True)
     rank_runs = [tuple(all_ranks[index : index + HAND_SIZE]) for index in range(len(all_ranks) - HAND_SIZE + 1)]
     for rank_run in (*rank_runs, ranking.order.wheel):

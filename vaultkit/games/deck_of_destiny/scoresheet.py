@@ -136,11 +136,9 @@ def _hand_text(category: Category, options: Options) -> str:
 
 
 def _possible_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
-    owned_count, laid_words, has_retreated = (
-        line.before or line.drawn,
-        format_count(line.laid, "card"),
-        line.result == "retreat",
-    )
+    owned_count = line.before or line.drawn
+    laid_words = format_count(line.laid, "card")
+    has_retreated = line.result == "retreat"
     max_laid = 1 + rules.MAX_ADDED_CARDS if has_retreated else MAX_LAID_CARDS
     limit_words = " and retreated, and before a retreat there are" if has_retreated else ", and an encounter takes"
     yield line.laid > owned_count, "DD-2 DD-7", f"{{s0}} laid {laid_words} and owned {owned_count or 'none'} before."
@@ -175,10 +173,8 @@ def _possible_hand_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
         _IMPOSSIBLE_TIE_MESSAGES.get(str(options["tie"]), ""),
     )
     if asked_category and hand:
-        category_order, asked_hand = (
-            TAROKKA_ORDER if _deck_kind(options) == "tarokka" else POKER_ORDER,
-            _hand_text(asked_category, options),
-        )
+        category_order = TAROKKA_ORDER if _deck_kind(options) == "tarokka" else POKER_ORDER
+        asked_hand = _hand_text(asked_category, options)
         is_enough = category_order.index(hand) <= category_order.index(asked_category)
         too_low_message = f"{{s0}} cannot have won with {line.made}, which is lower than {asked_hand}."
         yield line.result == "win" and not is_enough, "DD-9", too_low_message

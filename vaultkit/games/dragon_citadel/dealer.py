@@ -51,10 +51,8 @@ def settle_all_crowns(state: CitadelState) -> None:
         first_seat = at.active[0]
         at.won[first_seat] += (dealt,)
         at.dealer_card = None
-        words, winning_seats = (
-            "Everybody has answered with Crowns; the {c0} goes to the first player, {s0}.",
-            (first_seat,),
-        )
+        words = "Everybody has answered with Crowns; the {c0} goes to the first player, {s0}."
+        winning_seats = (first_seat,)
     state.tell("won", words, HERO, ("DC-17",), seats=winning_seats, cards=(dealt,), notable=True)
 
 

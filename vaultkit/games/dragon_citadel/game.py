@@ -273,11 +273,9 @@ def make_round(
     hands = [
         arrangement.given_or_dealt_cards("hand", seat, 0 if seat in forfeited_seats else HAND_SIZE) for seat in seats
     ]
-    dealer_hand, dealer_cards, undealt_cards = (
-        arrangement.cards("dealer hand"),
-        arrangement.cards("dealer"),
-        arrangement.deal_rest(),
-    )
+    dealer_hand = arrangement.cards("dealer hand")
+    dealer_cards = arrangement.cards("dealer")
+    undealt_cards = arrangement.deal_rest()
     deck, discard = (arrangement.cards("deck"), undealt_cards) if arrangement.names("deck") else (undealt_cards, ())
     position = CitadelPosition(
         deck=Pile((*(() if dealer_hand else dealer_cards), *deck), bottom_cards),

@@ -120,10 +120,8 @@ def reveal_events(points_by_card: Mapping[str, int], choices: Sequence[tuple[Sea
     turned_up_cards = [(seat, move.operands[0]) for seat, move in choices if move.operands]
     if not turned_up_cards:
         return (_fulfilled_event(Sentence("All is revealed: nobody turns up a prophecy."), None, (), notable=False),)
-    cards, points = (
-        tuple(card for _, card in turned_up_cards),
-        tuple(points_by_card[card] for _, card in turned_up_cards),
-    )
+    cards = tuple(card for _, card in turned_up_cards)
+    points = tuple(points_by_card[card] for _, card in turned_up_cards)
     parts = join_words(
         tuple(
             f"{{s{index}}} turns up the {{c{index}}} for {{v{index}}} points" for index in range(len(turned_up_cards))

@@ -24,10 +24,8 @@ class GambitSheet(ScoreSheet):
 
     def seat_questions(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
         """Return the questions about each seat; the ones about its hand offer categories strongest first (PG-37)."""
-        base_questions, names = (
-            super().seat_questions(options, common),
-            [TAROKKA_NAMES[category] for category in _category_order(options)],
-        )
+        base_questions = super().seat_questions(options, common)
+        names = [TAROKKA_NAMES[category] for category in _category_order(options)]
         hands = {**dict(zip(names, names, strict=True)), **self.definition.by_id["hand"].choices}
         return tuple(
             question.replace_fields(choices=hands) if question.key.endswith(".hand") else question

@@ -82,11 +82,9 @@ def _score_facts(before: FateView, after: FateView) -> Iterator[GameFact]:
 def current_score(view: FateView, seat: Seat) -> int:
     """Return the score that a seat would have if the game ended now."""
     at = view.at
-    return (
-        score_parts(at.congregations[seat], at.vowed[seat], at.temples[seat], view.rules.cards)["total"]
-        if at.temples
-        else 0
-    )
+    if at.temples:
+        return score_parts(at.congregations[seat], at.vowed[seat], at.temples[seat], view.rules.cards)["total"]
+    return 0
 
 
 def citizen_fact(former_place: CitizenPlace, place: CitizenPlace, after: FateView) -> GameFact:

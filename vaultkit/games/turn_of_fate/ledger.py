@@ -198,10 +198,8 @@ class FateLedger(Ledger):
         is_optional, has_refill = (
             state.rules.has_option("introduce", option_value) for option_value in ("optional", "refill-to-4")
         )
-        is_due, is_allowed = (
-            not is_optional and not is_introduction_impossible(state),
-            not is_introduction_impossible(state),
-        )
+        is_due = not is_optional and not is_introduction_impossible(state)
+        is_allowed = not is_introduction_impossible(state)
         for citizen in citizens:
             if not is_allowed and citizen in self.cards.citizens and len(state.at.citizens):
                 refuse(

@@ -38,11 +38,9 @@ def _find_error(session: Rehearsal, expected_line: str) -> InvalidError | None:
         difference = check(session, details.strip(), expected_line)
     except InvalidError as error:
         return error
-    return (
-        session.example.error(f"This example does not come true: {difference}", "", expected_line)
-        if difference
-        else None
-    )
+    if difference:
+        return session.example.error(f"This example does not come true: {difference}", "", expected_line)
+    return None
 
 
 def _contains_run(words: tuple[str, ...], all_words: tuple[str, ...]) -> bool:

@@ -77,10 +77,8 @@ class Rehearsal(Session):
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
         """Return the answer to a chance turn: the next `coming` cards that it may draw, and then cards by the seed."""
-        possible_cards, drawn_cards = (
-            {*chance.options, *chance.pile.unknown, *chance.pile.bottom},
-            self._find_drawn_cards(),
-        )
+        possible_cards = {*chance.options, *chance.pile.unknown, *chance.pile.bottom}
+        drawn_cards = self._find_drawn_cards()
         remaining_cards = tuple(card for card in self.coming if card not in drawn_cards)
         cards = tuple(card for card in remaining_cards if card in possible_cards)[: chance.count]
         if not cards:

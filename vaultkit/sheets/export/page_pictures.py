@@ -112,10 +112,8 @@ def to_half_blocks(picture: Path, columns: int) -> Iterator["Text"]:
     for row in range(rows):
         line = Text()
         for column in range(columns):
-            upper_pixel, lower_pixel = (
-                small_image.getpixel((column, 2 * row)),
-                small_image.getpixel((column, 2 * row + 1)),
-            )
+            upper_pixel = small_image.getpixel((column, 2 * row))
+            lower_pixel = small_image.getpixel((column, 2 * row + 1))
             line.append(_HALF, f"{_colour_code(upper_pixel)} on {_colour_code(lower_pixel)}")
         yield line
 

@@ -216,10 +216,8 @@ def _has_unsafe_text(page: Any, vendor: Vendor) -> bool:
     left, bottom, right, top = vendor.trim.inset(vendor.safe).corners
     text_page = page.get_textpage()
     boxes = [text_page.get_rect(number) for number in range(text_page.count_rects())]
-    lower_left, upper_right = (
-        (left - _SAFE_LINE_TOLERANCE_PT, bottom - _SAFE_LINE_TOLERANCE_PT),
-        (right + _SAFE_LINE_TOLERANCE_PT, top + _SAFE_LINE_TOLERANCE_PT),
-    )
+    lower_left = (left - _SAFE_LINE_TOLERANCE_PT, bottom - _SAFE_LINE_TOLERANCE_PT)
+    upper_right = (right + _SAFE_LINE_TOLERANCE_PT, top + _SAFE_LINE_TOLERANCE_PT)
     return any(
         box[0] < lower_left[0] or box[1] < lower_left[1] or box[2] > upper_right[0] or box[3] > upper_right[1]
         for box in boxes

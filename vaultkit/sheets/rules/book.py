@@ -238,10 +238,8 @@ class Book:
 
         A last page that begins with a heading is preferred.
         """
-        line_height, line_counts = (
-            _LEADING_RATIO * layout.way.size,
-            _SMALL_SHORTENING_LINES if len(layout.pages) > _MAX_SHORT_NOTE_PAGES else _SHORTENING_LINES,
-        )
+        line_height = _LEADING_RATIO * layout.way.size
+        line_counts = _SMALL_SHORTENING_LINES if len(layout.pages) > _MAX_SHORT_NOTE_PAGES else _SHORTENING_LINES
         plan, last_but_one = layout.way.plan, len(layout.pages) - 2
 
         def fuller(plan: ReadingPlan, others: Mapping[int, ReadingPlan] = _NO_PLANS) -> list[_NoteLayout]:

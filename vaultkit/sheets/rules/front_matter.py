@@ -141,11 +141,9 @@ class BookCover:
         title_style = make_style(look.TITLE_BOLD, size, size * 1.2, alignment=1, textColor=look.ON_HEAD, spaceAfter=4)
         summary_style = make_style(look.ITALIC, summary_size, alignment=1, textColor=look.ON_HEAD)
         lines = [("H1", TaggedParagraph(glyphs.to_markup(title, look.TITLE_BOLD), title_style))]
-        return (
-            [*lines, ("P", TaggedParagraph(glyphs.to_markup(summary, look.ITALIC), summary_style))]
-            if summary
-            else lines
-        )
+        if summary:
+            return [*lines, ("P", TaggedParagraph(glyphs.to_markup(summary, look.ITALIC), summary_style))]
+        return lines
 
     def draw(self, document: Document, tag: Tag) -> None:
         """Draw the cover and the title of the contents; their tags are added to `tag`."""

@@ -170,10 +170,8 @@ class LongTable(Flowable):  # type: ignore[misc]
             return [self._make_table()]
         if end <= self._first_row:
             return self._split_row(available_width, available_height)
-        first_table, remaining_table = (
-            self._table_factory([*self._head, *self._rows[self._first_row : end]], False),
-            copy(self),
-        )
+        first_table = self._table_factory([*self._head, *self._rows[self._first_row : end]], False)
+        remaining_table = copy(self)
         remaining_table._first_row, remaining_table.splitInRow = end, 0
         return [first_table, remaining_table]
 

@@ -182,11 +182,9 @@ def _balance_columns(blocks: list[Block], empty_columns: list[TextColumn], canva
         if not remaining_blocks:
             shortest_columns = shortest_columns or balanced_columns
             if _last_is_not_longest(balanced_columns):
-                return (
-                    balanced_columns
-                    if _column_length(balanced_columns) <= _column_length(shortest_columns) + _MAX_EXTRA_HEIGHT_PT
-                    else shortest_columns
-                )
+                if _column_length(balanced_columns) <= _column_length(shortest_columns) + _MAX_EXTRA_HEIGHT_PT:
+                    return balanced_columns
+                return shortest_columns
         height += _HEIGHT_STEP_PT
     return shortest_columns
 

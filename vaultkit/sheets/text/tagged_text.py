@@ -298,11 +298,9 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             line_count = len(parts[0].blPara.lines)
             *_, end = 0, *_line_ends(self.unbroken, broken_lines.lines[:line_count])
             parts[0].unbroken, parts[1].unbroken = self.unbroken, self.unbroken[end:]
-            parts[0]._carried, parts[0]._is_hyphenated, parts[1]._is_hyphenated = (
-                self._carried,
-                self._is_hyphenated,
-                self._is_hyphenated,
-            )
+            parts[0]._carried = self._carried
+            parts[0]._is_hyphenated = self._is_hyphenated
+            parts[1]._is_hyphenated = self._is_hyphenated
             if self._is_hyphenated:
                 last_line = list(line_texts(broken_lines.lines[line_count - 1 : line_count]))
                 ((_, parts[1]._carried),) = find_divided_words(self.unbroken, last_line, [end])

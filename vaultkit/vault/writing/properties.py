@@ -239,11 +239,9 @@ def edit_list(note: Note, name: str, keeps_item: Callable[[str], bool], new_item
     items = prop.value if isinstance(prop.value, list) else [item for item in [prop.value] if item not in (None, "")]
     kept_items = [item for item in items if all(map(keeps_item, texts([item])))]
     missing_items = [item for item in new_items if item not in kept_items]
-    return (
-        None
-        if prop.value is not None and len(kept_items) == len(items) and not missing_items
-        else _make_splice(note, prop, kept_items + missing_items)
-    )
+    if prop.value is not None and len(kept_items) == len(items) and not missing_items:
+        return None
+    return _make_splice(note, prop, kept_items + missing_items)
 
 
 def _find_property(note: Note, name: str) -> Property:

@@ -153,11 +153,9 @@ def _splice_at_end(note: Note, heading: Heading, line: str) -> Splice:
 def _splice_after_blank(note: Note, heading: Heading, line: str) -> Splice:
     """Return the splice that adds a line after a blank line at the section's end, so that an HTML block ends first."""
     section_end = _section_end(note, heading)
-    return (
-        _splice_below_heading(note, heading, line)
-        if section_end is None
-        else Splice(section_end, "", f"{note.encoded.newline * 2}{line}")
-    )
+    if section_end is None:
+        return _splice_below_heading(note, heading, line)
+    return Splice(section_end, "", f"{note.encoded.newline * 2}{line}")
 
 
 def _is_in_table(note: Note, offset: int) -> bool:

@@ -97,10 +97,8 @@ def _drop_link(links: list[ChainLink], place: int, undo: Splice) -> list[ChainLi
     dropped_splice: Splice = links[place].splice
     moved_links: list[ChainLink] = []
     for link in links[place + 1 :]:
-        moved_splice, moved_dropped_splice = (
-            move_before(link.splice, dropped_splice),
-            move_after(dropped_splice, link.splice),
-        )
+        moved_splice = move_before(link.splice, dropped_splice)
+        moved_dropped_splice = move_after(dropped_splice, link.splice)
         if moved_splice is None or moved_dropped_splice is None:
             return None
         moved_links.append(ChainLink(link.step, moved_splice))
