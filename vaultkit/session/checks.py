@@ -225,12 +225,7 @@ def _check_game_names(selection: CheckScope, sheets: "ScoreSheets") -> Iterator[
 
 GAME_CHECK = Check("game", in_vault=_check_score_sheets)
 
-CHECKS = (
-    Check("settings", in_vault=_check_settings),
-    *RULE_NOTE_CHECKS,
-    *check_examples.CHECKS,
-    GAME_CHECK,
-)
+CHECKS = (Check("settings", in_vault=_check_settings), *RULE_NOTE_CHECKS, *check_examples.CHECKS, GAME_CHECK)
 
 
 @cache

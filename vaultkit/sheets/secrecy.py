@@ -171,7 +171,7 @@ _ROLE_PHRASES = {
 }  # fmt: skip
 """For each word of the setting `print.secrets`, phrases that always mean the game master."""
 _WEAK_ROLE_PHRASES = {
-    "gm": ("sl", "mj", "mg", "dj", "keeper", "keepers", "storyteller", "referee", "master", "meister", "mestre"),
+    "gm": ("sl", "mj", "mg", "dj", "keeper", "keepers", "storyteller", "referee", "master", "meister", "mestre")
 }
 """Words that may mean the game master or somebody else: they count only in a name with one of `_RESTRICTIONS`."""
 _SECRET_PHRASES = {

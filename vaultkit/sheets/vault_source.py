@@ -201,8 +201,7 @@ def _paragraph_lines(lines: list[str], last: int) -> list[str]:
 def _item_lines(lines: list[str], index: int) -> list[str]:
     """Return a list item and the lines below it that are indented further, without the item's own indentation."""
     end = next(
-        (n for n in range(index + 1, len(lines)) if _indent_width(lines[n]) <= _indent_width(lines[index])),
-        len(lines),
+        (n for n in range(index + 1, len(lines)) if _indent_width(lines[n]) <= _indent_width(lines[index])), len(lines)
     )
     return [line[_indent_width(lines[index]) :] for line in lines[index:end]]
 

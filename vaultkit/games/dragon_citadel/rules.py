@@ -130,11 +130,7 @@ def make_cards(deck: Deck, joker: str) -> CitadelCards:
     suit = {card.id: card.suits[0] for card in deck if card.suits}
     strength = {card.id: _card_strength(card, joker_id) for card in deck}
     return CitadelCards(
-        ids=ids,
-        joker=joker_id,
-        suit=suit,
-        strength=strength,
-        answers=_answers_by_card(ids, suit, strength),
+        ids=ids, joker=joker_id, suit=suit, strength=strength, answers=_answers_by_card(ids, suit, strength)
     )
 
 

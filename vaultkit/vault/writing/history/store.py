@@ -288,12 +288,7 @@ class History:
         return plan
 
     def undo(
-        self,
-        entry: Entry,
-        *,
-        keep_edits: bool = False,
-        now: datetime | None = None,
-        progress: Progress | None = None,
+        self, entry: Entry, *, keep_edits: bool = False, now: datetime | None = None, progress: Progress | None = None
     ) -> list[str]:
         """Undo an entry's writes as planned, and return the vault paths that were restored or removed.
 
