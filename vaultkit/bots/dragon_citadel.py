@@ -89,9 +89,8 @@ def _rate_crown(view: CitadelView) -> float:
     if view.rules.coop:
         moves = view.prompt.moves if view.prompt else ()
         return 1.0 if len(moves) > len(_unsaved_seats(view)) else -1.0
-    return (
-        1.0 if max(map(cards.strength.__getitem__, view.at.hands[view.seat]), default=0) < SAFE_THROW_STRENGTH else -1.0
-    )
+    strongest = max(map(cards.strength.__getitem__, view.at.hands[view.seat]), default=0)
+    return 1.0 if strongest < SAFE_THROW_STRENGTH else -1.0
 
 
 def _unsaved_seats(view: CitadelView) -> tuple[Seat, ...]:
@@ -130,8 +129,6 @@ def _rate_joker(view: CitadelView) -> float:
 def _leads(view: CitadelView) -> bool:
     """Return whether the seat has the best score of all active seats (DC-32)."""
     options, cards = view.rules.options, view.rules.cards
-    sheet_of_seat = {
-        seat: rules.count_parts(view.at.won[seat], len(view.at.crowns[seat]), cards) for seat in view.at.active
-    }
-    total_of_seat = {seat: rules.champion_score(parts, options) for seat, parts in sheet_of_seat.items()}
+    sheets = {seat: rules.count_parts(view.at.won[seat], len(view.at.crowns[seat]), cards) for seat in view.at.active}
+    total_of_seat = {seat: rules.champion_score(parts, options) for seat, parts in sheets.items()}
     return total_of_seat[view.seat] >= max(total_of_seat.values())

@@ -135,9 +135,8 @@ class Lesson:
         finished_session.play()
         reference = self.reference(session)
         yield Lay(session, reference)
-        yield from _ExamplePlayer(
-            session, finished_session.slip, reference, cited_headings, self._check_move_order
-        ).play()
+        slip = finished_session.slip
+        yield from _ExamplePlayer(session, slip, reference, cited_headings, self._check_move_order).play()
 
     def _check_move_order(self, example: Example, moves: Sequence[str]) -> bool:
         """Return whether an example still meets its expectations with its moves in this order."""
