@@ -195,11 +195,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def boxes(self, columns: Iterable[Column], common: Mapping[str, Answer]) -> Sequence[tuple[Column, int]]:
         """Return each column with each round in which it has a box, or with 0 if it has one for the whole game."""
         rounds = self.rounds_of(common)
-        return [
-            (column, round_number)
-            for column in columns
-            for round_number in (rounds if self.is_per_round(column) else (0,))
-        ]
+        return [(col, number) for col in columns for number in (rounds if self.is_per_round(col) else (0,))]
 
     def question(self, column: Column, round_number: int, common: Mapping[str, Answer]) -> Column:
         """Return a column as the question for round `round_number`, with a title such as `Deal 2, tricks`."""
@@ -248,15 +244,10 @@ def raw_definition(table: Mapping[str, Any]) -> Definition:
 def complete_definition(raw: Definition) -> Definition:
     """Return a definition with complete columns, the deciding column, and a condition for each maximum."""
     columns = tuple(map(complete_column, raw.columns))
-    columns_with_max = (
-        column
-        for column in columns
-        if column.most is not None and column.is_asked and not (column.choices or column.words)
-    )
+    columns_with_max = [column for column in columns if column.most is not None and column.is_asked]
+    limits = (_max_condition(column) for column in columns_with_max if not (column.choices or column.words))
     score = raw.score or _choose_score_column(raw.win, columns)
-    return replace(
-        raw, columns=columns, score=score, impossible=(*raw.impossible, *map(_max_condition, columns_with_max))
-    )
+    return replace(raw, columns=columns, score=score, impossible=(*raw.impossible, *limits))
 
 
 def _max_condition(column: Column) -> Condition:
@@ -281,11 +272,8 @@ def _choose_score_column(win: str, columns: Sequence[Column]) -> str:
 
 def _add_total_column(definition: Definition) -> Definition:
     """Return a definition whose deciding column is a new one, which adds up the scores of all rounds."""
-    name = next(
-        candidate
-        for candidate in ("total", *map("total_{}".format, range(2, MAX_COLUMNS + 2)))
-        if candidate not in definition.by_id
-    )
+    names = ("total", *map("total_{}".format, range(2, MAX_COLUMNS + 2)))
+    name = next(name for name in names if name not in definition.by_id)
     total = complete_column(Column(name, "Total", formula=f"sum({definition.score})"))
     return replace(definition, columns=(*definition.columns, total), score=name)
 
@@ -299,12 +287,8 @@ def _check_definition(definition: Definition) -> None:
     rounds = definition.rounds
     names = [col.key for col in definition.columns]
     refuse(min_players > max_players, ("players",), "'players' must have the fewest first.")
-    refuse(
-        rounds and rounds.id in _RESERVED_FIELDS,
-        ("rounds", "name"),
-        "A round's name cannot be a field's.",
-        "Such as deal.",
-    )
+    is_reserved = rounds and rounds.id in _RESERVED_FIELDS
+    refuse(is_reserved, ("rounds", "name"), "A round's name cannot be a field's.", "Such as deal.")
     is_bad_plural = rounds and (rounds.key in _RESERVED_FIELDS or not any(map(str.isalpha, rounds.several)))
     refuse(is_bad_plural, ("rounds", "plural"), "A plural needs letters, and no field's name.", "Such as deals.")
     reserved_ids = _RESERVED_IDS | ({rounds.key, rounds.id} if rounds else set())
@@ -325,12 +309,8 @@ def _check_definition(definition: Definition) -> None:
     is_unfit = not (score_column and score_column.is_yes_no and not score_column.worth)
     message_for_chosen = "Who is chosen must be a column that takes yes or no."
     refuse(definition.win == "chosen" and is_unfit, ("win",), message_for_chosen, 'takes = "yes or no"')
-    refuse(
-        definition.win != "co-op" and not score_column,
-        ("score",),
-        "No column says who wins.",
-        "Add a column with numbers.",
-    )
+    needs_score = definition.win != "co-op" and not score_column
+    refuse(needs_score, ("score",), "No column says who wins.", "Add a column with numbers.")
 
 
 def _check_formulas(definition: Definition) -> None:
@@ -345,9 +325,8 @@ def _check_formulas(definition: Definition) -> None:
         formulas += [(("impossible", number, "words"), column_index) for column_index in item.places]
     for path, text in formulas:
         other_columns = [item for number, item in enumerate(column_ids) if path[:2] != ("columns", number)]
-        hint = "Places: player, round, of, who. " * (
-            path[2] == "words"
-        ) + f"Columns: {', '.join(other_columns)}." * bool(other_columns)
+        hint = "Places: player, round, of, who. " * (path[2] == "words")
+        hint += f"Columns: {', '.join(other_columns)}." * bool(other_columns)
         try:
             names = read_formula(text).names
         except FormulaError as error:

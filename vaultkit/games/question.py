@@ -104,9 +104,8 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
         """The highest number that can be true, in steps of `step`; None for no limit."""
         if self.most is None:
             return None
-        return to_number(
-            to_fraction(self.most) - (to_fraction(self.most) - to_fraction(self.least)) % to_fraction(self.step)
-        )
+        most = to_fraction(self.most)
+        return to_number(most - (most - to_fraction(self.least)) % to_fraction(self.step))
 
     @property
     def _examples(self) -> str:
@@ -209,9 +208,8 @@ def _check_choices(column: Column, path: Path) -> None:
     choices, key = [*column.choices], column.key
     has_listed_words = column.takes != "number"
     forbidden_signs = {*"".join(choices)} & {*"/,;="} | {*choices} & {"-", "–"}
-    separator_message = (
-        f"'{key}' takes a word with '{min(forbidden_signs, default='')}', which parts scores or stands for none."
-    )
+    sign = min(forbidden_signs, default="")
+    separator_message = f"'{key}' takes a word with '{sign}', which parts scores or stands for none."
     refuse(has_listed_words and forbidden_signs, (*path, "takes"), separator_message)
     refuse(not all(map(str.strip, choices)), (*path, "takes"), f"'{key}' takes an empty word.")
     if has_listed_words and (twin := find_twin(column.takes if isinstance(column.takes, tuple) else choices)):
@@ -219,9 +217,8 @@ def _check_choices(column: Column, path: Path) -> None:
         raise SchemaError((*path, "takes"), message, "Capitals and accents alone do not tell words apart.")
     refuse(has_listed_words and len(choices) < 2, (*path, "takes"), f"'{key}' needs two choices at least, each once.")
     is_unfit = has_listed_words and column.default is not None and column.default not in choices
-    refuse(
-        is_unfit, (*path, "default"), f"'{key}' does not take '{column.default}'.", f"Accepted: {', '.join(choices)}."
-    )
+    hint = f"Accepted: {', '.join(choices)}."
+    refuse(is_unfit, (*path, "default"), f"'{key}' does not take '{column.default}'.", hint)
     is_worth_valid = not column.worth or (len(column.worth) == len(choices) and all(map(_is_worth, column.worth)))
     hint = f"Numbers up to {MAX_VALUE}, with few decimals."
     refuse(not is_worth_valid, (*path, "worth"), f"'{key}' needs a worth for each of its choices.", hint)

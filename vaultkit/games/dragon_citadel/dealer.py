@@ -216,15 +216,8 @@ def begin_round(state: CitadelState, card: str) -> None:
     if state.rules.dealer_has_hand:
         words = "Round {v0}: the dealer plays the {c0}."
     values = (len(state.at.rounds),)
-    state.tell(
-        "turn-up",
-        words,
-        ROUND_HEADINGS[round_kind],
-        ROUND_RULINGS[round_kind],
-        cards=(card,),
-        values=values,
-        reveals=True,
-    )
+    rulings = ROUND_RULINGS[round_kind]
+    state.tell("turn-up", words, ROUND_HEADINGS[round_kind], rulings, cards=(card,), values=values, reveals=True)
     state.push_tasks(
         *(
             number_round_tasks(state)
@@ -244,9 +237,8 @@ class EndRound(CitadelTask):
             state.tell("discard", words, END_OF_ROUND, ("DC-6", "DC-24", "G-4"), cards=cards)
         dealer_tasks = (DealerDraws(),) if state.rules.dealer_has_hand else ()
         hands = state.at.hands
-        state.push_tasks(
-            FillHands(tuple(seat for seat in state.at.active if len(hands[seat]) < HAND_SIZE)), *dealer_tasks
-        )
+        seats = tuple(seat for seat in state.at.active if len(hands[seat]) < HAND_SIZE)
+        state.push_tasks(FillHands(seats), *dealer_tasks)
         return None
 
 

@@ -113,9 +113,7 @@ def _answers_by_card(
     """
     crowns = frozenset(card for card in ids if strength[card] == CROWN_STRENGTH)
     crown_answers = crowns | {card for card in ids if strength[card] == HERO_STRENGTH}
-    by_suit = {
-        suit_name: crowns | {card for card in ids if suit.get(card) == suit_name} for suit_name in set(suit.values())
-    }
+    by_suit = {name: crowns | {card for card in ids if suit.get(card) == name} for name in set(suit.values())}
     return {card: crown_answers if card in crowns else by_suit[suit[card]] for card in ids if strength[card]}
 
 
@@ -244,11 +242,8 @@ def reward_parts(parts: Mapping[str, int], options: Options) -> dict[str, int]:
     hero_only = str(options["hero_only"])
     rolls_by_row = {name: reward_rolls(parts[f"{name}.total"], parts[f"{name}.heroes"], hero_only) for name in SUITS}
     rolls_by_row["crowns"] = crown_rolls(parts["crowns.count"])
-    return {
-        f"{name}.{key}": value
-        for name, reward in rolls_by_row.items()
-        for key, value in (("rolls", reward.count), ("row", reward.row))
-    }
+    parts_by_row = ({f"{name}.rolls": roll.count, f"{name}.row": roll.row} for name, roll in rolls_by_row.items())
+    return {key: value for row_parts in parts_by_row for key, value in row_parts.items()}
 
 
 def count_parts(won: Iterable[str], crowns: int, cards: CitadelCards) -> dict[str, int]:

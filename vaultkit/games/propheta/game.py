@@ -77,9 +77,8 @@ class Propheta(Game[ProphetaState, ProphetaView]):
             hint = "Correct the deck note (VA-1)."
             raise UsageError(f"Propheta is played with {DECK_SIZE} cards; '{deck.title}' has {len(deck)}.", hint=hint)
         rules, first_seat = make_rules(seats, options, people, deck), first if isinstance(first, int) else None
-        return ProphetaState(
-            rules, ProphetaPosition([()] * seats, [()] * seats, [()] * seats, rules.cards.ids, first_seat)
-        )
+        position = ProphetaPosition([()] * seats, [()] * seats, [()] * seats, rules.cards.ids, first_seat)
+        return ProphetaState(rules, position)
 
     def check_match(self, options: Options) -> None:
         if options["target"] != "none":
@@ -180,9 +179,8 @@ def _hidden_card_places(view: ProphetaView) -> list[_HiddenCardPlace]:
     """
     at = view.at
     missing_elements = _missing_elements(view) if view.rules.must_follow else [frozenset()] * view.seats
-    hands = [
-        _HiddenCardPlace(hand.count(HIDDEN), without) for hand, without in zip(at.hands, missing_elements, strict=True)
-    ]
+    pairs = zip(at.hands, missing_elements, strict=True)
+    hands = [_HiddenCardPlace(hand.count(HIDDEN), without) for hand, without in pairs]
     others = (*at.predictions, at.aside, *(trick.cards for trick in at.tricks))
     return [*hands, *(_HiddenCardPlace(cards.count(HIDDEN)) for cards in others)]
 
@@ -225,9 +223,8 @@ def _place_card(card: str, places: list[_HiddenCardPlace], cards: ProphetaCards,
     This looks for an augmenting path, as in bipartite matching. `visited_ids` holds the `id()` of each full place that
     was already tried.
     """
-    allowed_places = [
-        place for place in places if id(place) not in visited_ids and cards.element[card] not in place.without
-    ]
+    free_places = (place for place in places if id(place) not in visited_ids)
+    allowed_places = [place for place in free_places if cards.element[card] not in place.without]
     for place in allowed_places:
         if len(place.cards) < place.size:
             place.cards.append(card)
@@ -258,10 +255,8 @@ def _state_from_places(view: ProphetaView, places: Iterator[_HiddenCardPlace], r
     at.hands = [fill_hidden(hand, next(places)) for hand in at.hands]
     at.predictions = [fill_hidden(prophecies, next(places)) for prophecies in at.predictions]
     at.aside = fill_hidden(at.aside, next(places))
-    at.tricks = tuple(
-        trick._replace(cards=tuple(place.cards)) if place.size else trick
-        for trick, place in zip(at.tricks, places, strict=True)
-    )
+    pairs = zip(at.tricks, places, strict=True)
+    at.tricks = tuple(trick._replace(cards=tuple(place.cards)) if place.size else trick for trick, place in pairs)
     at.committed = ()
     for number, move in enumerate(view.at.committed):
         choices = (move,) if move else turn_up_moves(rules, at, (at.leader + number) % view.seats)

@@ -162,15 +162,12 @@ class ProphetsGambit(Game[GambitState, GambitView]):
 def _check_options(seats: int, options: Options) -> None:
     """Raise UsageError if there are too few cards for the players, or the option `dealer` names an empty seat."""
     if seats == ProphetsGambit.seats[1] and options["opening"] == "each-round-deal-7":
-        raise UsageError(
-            "Seven cards each do not go round at five players (PG-1).",
-            hint="Play with three or four, or with --set opening=once.",
-        )
+        hint = "Play with three or four, or with --set opening=once."
+        raise UsageError("Seven cards each do not go round at five players (PG-1).", hint=hint)
     dealer = options["dealer"]
     if isinstance(dealer, int) and dealer >= seats:
-        raise UsageError(
-            f"There is no seat {dealer} to deal (PG-38).", hint=f"The seats are 0 to {seats - 1}; or dealer=random."
-        )
+        hint = f"The seats are 0 to {seats - 1}; or dealer=random."
+        raise UsageError(f"There is no seat {dealer} to deal (PG-38).", hint=hint)
 
 
 def _seat_standing(view: GambitView, seat: Seat) -> Standing:
@@ -290,9 +287,8 @@ def _make_state(setup: Arrangement) -> GambitState:
         return GambitState(rules, at, ending_tasks[: 2 - (moment == REVEAL)])
     later_tasks = [*ending_tasks, *([GambitRound(2)] if at.round == 1 else [])]
     if setup.turn is None:
-        return GambitState(
-            rules, at, [*later_tasks, *([GambitRound(1)] if moment == OPENING else [Turns(), BeginRound()])]
-        )
+        first_tasks = [GambitRound(1)] if moment == OPENING else [Turns(), BeginRound()]
+        return GambitState(rules, at, [*later_tasks, *first_tasks])
     seats_in_order = rules.clockwise(find_leader(GambitState(rules, at, [])))
     at.waiting = seats_in_order[seats_in_order.index(setup.turn) :]
     return GambitState(rules, at, [*later_tasks, Turns()])

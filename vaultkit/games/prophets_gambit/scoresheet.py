@@ -89,13 +89,11 @@ def _find_hand_order_doubts(tally: Tally, game: int, game_prefix: str) -> Doubts
     ranked_hands = sorted((places[seat], order.index(hand), seat) for seat, hand in _hands(tally, game).items())
     # A rank is an index into the categories, 0 for the strongest. One doubt for each seat is enough.
     for place, rank, seat in ranked_hands:
-        for better, other in [
-            (hand, other) for other_place, hand, other in ranked_hands if other_place > place and hand < rank
-        ][:1]:
+        stronger = [(hand, other) for later, hand, other in ranked_hands if later > place and hand < rank]
+        for better, other in stronger[:1]:
             worth = f"{{s0}} with {TAROKKA_NAMES[order[rank]]} has a better place than {{s1}}"
-            yield doubt(
-                "PG-37", f"{game_prefix}{worth}, whose {TAROKKA_NAMES[order[better]]} is stronger.", seat, other
-            )
+            words = f"{game_prefix}{worth}, whose {TAROKKA_NAMES[order[better]]} is stronger."
+            yield doubt("PG-37", words, seat, other)
 
 
 def _find_focus_doubts(tally: Tally, game: int, game_prefix: str) -> Doubts:

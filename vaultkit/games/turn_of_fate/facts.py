@@ -98,9 +98,8 @@ def citizen_fact(former_place: CitizenPlace, place: CitizenPlace, after: FateVie
         words = Sentence("{s0} keeps the {c0} for good, worth {v0}.", (seat,), (citizen,), (amount,))
         return GameFact("permanent", seat, former_seat, place.stack, amount, words)
     if place.area == "removed":
-        return GameFact(
-            "other", None, former_seat, place.stack, None, Sentence("The {c0} leaves the city.", (), (citizen,))
-        )
+        sentence = Sentence("The {c0} leaves the city.", (), (citizen,))
+        return GameFact("other", None, former_seat, place.stack, None, sentence)
     if seat is None:
         words = Sentence("The {c0} goes to the Agora.", (), (citizen,))
         if former_seat is not None:
@@ -139,9 +138,8 @@ def _end_facts(after: FateView) -> Iterator[GameFact]:
     at, end = after.at, after.at.end
     if end is None:
         return
-    scores = [
-        score_parts(*piles, after.rules.cards) for piles in zip(at.congregations, at.vowed, at.temples, strict=True)
-    ]
+    sides = zip(at.congregations, at.vowed, at.temples, strict=True)
+    scores = [score_parts(*piles, after.rules.cards) for piles in sides]
     result = ending.make_outcome(end, scores, at.temples, after.rules.options, ())
     words = result.reason
     if after.rules.has_option("memory", "closed"):
