@@ -51,9 +51,8 @@ class ScoreSheets:
         if sheet_info := next((sheet.info for sheet in self.defined.values() if key in names_of(sheet.info)), None):
             return sheet_info
         ids = (*GAMES, *self.defined)
-        raise UsageError(
-            f"There is no game '{name}'.", hint=registry.suggest_games(key, ids) or f"Games: {', '.join(ids)}."
-        )
+        hint = registry.suggest_games(key, ids) or f"Games: {', '.join(ids)}."
+        raise UsageError(f"There is no game '{name}'.", hint=hint)
 
     def find_playable(self, name: str) -> GameInfo:
         """Return the game whose id, title or alias is `name`, in any case, if it can be played in vaultkit.
@@ -193,8 +192,6 @@ def _load_kept_sheet(game: str, definition: str, vault: Vault | None) -> ScoreSh
     raw = kept_sheet(game, definition, vault.root)
     sheet = _convert_sheet(raw)
     if sheet.definition_id != definition:
-        message = (
-            "This file was changed after a game was logged by it, and so it is not that game's definition any more."
-        )
+        message = "This file was changed after a game was logged by it; it is not that game's definition any more."
         raise InvalidError(message, where=raw.tables.where, hint="Bring it back as it was, from a backup or git.")
     return sheet
