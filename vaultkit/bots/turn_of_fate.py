@@ -128,6 +128,6 @@ def _rate_introduction(view: FateView) -> float:
 
 def _points_to_come(view: FateView, temple: str) -> float:
     """Return the points of the Citizens of a temple that have not been introduced yet."""
-    cards, seen, bottom = view.rules.cards, view.seen, view.at.citizens.bottom
-    citizens = (c for c in cards.citizens if temple in cards.suits[c] and (c not in seen or c in bottom))
+    cards, seen_cards, bottom = view.rules.cards, view.seen, view.at.citizens.bottom
+    citizens = (c for c in cards.citizens if temple in cards.suits[c] and (c not in seen_cards or c in bottom))
     return float(sum(citizen_points((citizen,), temple, cards) for citizen in citizens))
