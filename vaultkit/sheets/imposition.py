@@ -239,9 +239,8 @@ def plan_margins(plan: SheetPlan) -> Margins:
         if upright
         else Segment(ruler_start, ruler_level, ruler_start + RULER_LENGTH_UM, ruler_level)
     )
-    name = strip(
-        starts[middle] + _TEXT_GAP_UM, card_length - 2 * _TEXT_GAP_UM, paper_length - ruler_level - TICK_LENGTH_UM
-    )
+    level = paper_length - ruler_level - TICK_LENGTH_UM
+    name = strip(starts[middle] + _TEXT_GAP_UM, card_length - 2 * _TEXT_GAP_UM, level)
     return Margins(ruler, strip(*text_span, ruler_level), name)
 
 
@@ -258,10 +257,8 @@ def _ruler_distance(bleed: int, trim: int) -> int:
     It is midway between the unprintable margin and the bleed, and never within a card.
     """
     mark_edge = bleed - MARK_GAP_UM
-    return max(
-        (UNPRINTABLE_MARGIN_UM + mark_edge - TICK_LENGTH_UM) // 2,
-        min(UNPRINTABLE_MARGIN_UM, trim - TICK_LENGTH_UM - MARK_GAP_UM),
-    )
+    room = trim - TICK_LENGTH_UM - MARK_GAP_UM
+    return max((UNPRINTABLE_MARGIN_UM + mark_edge - TICK_LENGTH_UM) // 2, min(UNPRINTABLE_MARGIN_UM, room))
 
 
 def plan_sheet(

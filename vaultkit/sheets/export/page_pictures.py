@@ -66,9 +66,8 @@ def make_folder(folder: Path) -> Path:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         reason = "there is a file of this name" if isinstance(error, FileExistsError) else error.strerror or str(error)
-        raise WriteError(
-            f"The folder cannot be made: {reason}.", where=str(folder), hint=output_file.OUT_HINT
-        ) from error
+        where = str(folder)
+        raise WriteError(f"The folder cannot be made: {reason}.", where=where, hint=output_file.OUT_HINT) from error
     return folder
 
 

@@ -45,9 +45,8 @@ def _spell_node(node: Node, following_nodes: Sequence[Node]) -> Node:
     table = _TABLE_LINK.search(formula)
     if table:
         formula = f"roll on {PurePosixPath(unquote(table[1] or table[2])).name.removesuffix('.md')}"
-    following = "".join(next_node.words() for next_node in following_nodes)[:_MAX_REPEAT_DISTANCE_CHARS].replace(
-        " ", ""
-    )
+    next_words = "".join(next_node.words() for next_node in following_nodes)
+    following = next_words[:_MAX_REPEAT_DISTANCE_CHARS].replace(" ", "")
     formula_follows = "avg" in flags and formula.replace(" ", "") in following
     return Node("Text", own_text or (_average_text(formula) if formula_follows else "") or formula)
 
@@ -58,9 +57,8 @@ def _average_text(formula: str) -> str:
     terms = list(_TERM.finditer(compact_formula))
     if "".join(term[0] for term in terms) != compact_formula:
         return ""
-    doubled_average = sum(
-        (-1 if sign == "-" else 1) * _double_average(*rest) for sign, *rest in (term.groups() for term in terms)
-    )
+    parts = (term.groups() for term in terms)
+    doubled_average = sum((-1 if sign == "-" else 1) * _double_average(*rest) for sign, *rest in parts)
     return str(doubled_average // 2)
 
 
