@@ -89,9 +89,8 @@ def _rate_crown(view: CitadelView) -> float:
     if view.rules.coop:
         moves = view.prompt.moves if view.prompt else ()
         return 1.0 if len(moves) > len(_unsaved_seats(view)) else -1.0
-    return (
-        1.0 if max(map(cards.strength.__getitem__, view.at.hands[view.seat]), default=0) < SAFE_THROW_STRENGTH else -1.0
-    )
+    strongest = max(map(cards.strength.__getitem__, view.at.hands[view.seat]), default=0)
+    return 1.0 if strongest < SAFE_THROW_STRENGTH else -1.0
 
 
 def _unsaved_seats(view: CitadelView) -> tuple[Seat, ...]:

@@ -103,9 +103,8 @@ class TrickIndex(dict[tuple[str, ...], TrickRow]):
         facts, last_index = self.facts, len(cards) - 1
         if len(cards) == self._seats:
             return 0
-        return self.mask(
-            card for card in facts.ids if rules.winner_index((*cards, card), facts, self._literal) != last_index
-        )
+        literal = self._literal
+        return self.mask(card for card in facts.ids if rules.winner_index((*cards, card), facts, literal) != last_index)
 
     def _find_sharing_cards(self, traits: int) -> int:
         """Return the mask of all cards with at least one of the traits, which are given as a mask of traits."""
@@ -209,11 +208,9 @@ def best_card_index(
 
 
 @lru_cache(maxsize=1 << 12)
-def claims_of(prophecies: tuple[str, ...], facts: ProphetaCards) -> tuple[ClaimNumbers, ...]:
+def claims_of(cards: tuple[str, ...], facts: ProphetaCards) -> tuple[ClaimNumbers, ...]:
     """Return the prophecies of a seat as numbers, the most valuable first."""
-    claims = [
-        (facts.points[card], ELEMENTS.index(facts.element[card]), _ROLES[facts.modality[card]]) for card in prophecies
-    ]
+    claims = [(facts.points[card], ELEMENTS.index(facts.element[card]), _ROLES[facts.modality[card]]) for card in cards]
     return tuple(sorted(claims, reverse=True))
 
 
@@ -268,12 +265,13 @@ class TrickPlayer:
         """Put down the best allowed card of the seat that must play next, by the rules of thumb."""
         at, index, seat, trick = self.at, self.index, self.at.actor, self.at.trick
         hand = at.hands[seat]
-        allowed = playable_cards(hand, trick[0], self.cards) if trick and self.rules.must_follow else hand
-        card = allowed[0]
-        if len(allowed) > 1:
+        allowed_cards = playable_cards(hand, trick[0], self.cards) if trick and self.rules.must_follow else hand
+        card = allowed_cards[0]
+        if len(allowed_cards) > 1:
             unseen = index.all & ~(self.shown | self.own[seat])
             claims = claims_of(at.predictions[seat], self.cards)
-            card = allowed[best_card_index(allowed, index[trick], claims, unseen, len(at.hands) - len(trick) - 1)]
+            others = len(at.hands) - len(trick) - 1
+            card = allowed_cards[best_card_index(allowed_cards, index[trick], claims, unseen, others)]
         hand_index = hand.index(card)
         at.hands[seat] = hand[:hand_index] + hand[hand_index + 1 :]
         at.trick = (*trick, card)

@@ -148,10 +148,9 @@ def _rate_new_fate(view: GambitView) -> float:
 def _rate_saving_focus(view: GambitView) -> float:
     """Return a number above 0 if the Focus lifts the seat's hand into a higher category, else one below 0."""
     ranking = view.rules.cards.ranking
-    value_with_focus, value_without_focus = (
-        final_value(_hand(view), _fate(view), focus, ranking) for focus in (view.at.focus, None)
-    )
-    return value_with_focus.strength - value_without_focus.strength - 0.5
+    hand, fate = _hand(view), _fate(view)
+    strengths = [final_value(hand, fate, focus, ranking).strength for focus in (view.at.focus, None)]
+    return strengths[0] - strengths[1] - 0.5
 
 
 def _rate_target(move: Move, view: GambitView) -> float:

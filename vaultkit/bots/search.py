@@ -121,9 +121,8 @@ class SearchBot:
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
         if len(view.moves) == 1:
             return view.moves[0]
-        return Search(game, view, rng, self._guide, self._expired).find_best_move(
-            self._iterations or iterations_of(game)
-        )
+        iterations = self._iterations or iterations_of(game)
+        return Search(game, view, rng, self._guide, self._expired).find_best_move(iterations)
 
 
 def iterations_of(game: AnyGame) -> int:

@@ -119,10 +119,8 @@ def _lower_by_rank(standings: Sequence[float], ranks: Sequence[int]) -> list[flo
 def _rate_standing(outcome: Outcome, seat: Seat) -> float:
     """Return how far a seat is behind (0) or ahead (1), by scores if all seats have one, else by ranks."""
     scores = [outcome.score(index) for index in range(len(outcome.ranks))]
-    own_score, other_scores = (
-        scores[seat],
-        [score for seat_index, score in enumerate(scores) if seat_index != seat and score is not None],
-    )
+    own_score = scores[seat]
+    other_scores = [score for seat_index, score in enumerate(scores) if seat_index != seat and score is not None]
     if own_score is None or len(other_scores) < len(scores) - 1:
         return 1 - (outcome.ranks[seat] - 1) / (len(scores) - 1)
     lead, largest_score = own_score - max(other_scores), max(abs(own_score), *map(abs, other_scores))

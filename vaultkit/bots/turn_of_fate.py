@@ -74,35 +74,30 @@ def _may_draw(view: FateView) -> bool:
 def _rate_fate(move: Move, view: FateView) -> float:
     """Return how much a Fate improves the seat's expected points compared with the rival's, less a Crown's penalty."""
     *_, fate, citizen = move.operands
-    cards, own, rival = (
-        view.rules.cards,
-        view.at.congregations[view.seat],
-        view.at.congregations[1 - view.seat],
-    )
+    cards = view.rules.cards
+    own_stacks = view.at.congregations[view.seat]
+    rival_stacks = view.at.congregations[1 - view.seat]
     stack = _find_stack(view, citizen)
     new_stack = (*stack, fate)
-    is_own, is_rivals = stack in own, stack in rival
+    is_own, is_rivals = stack in own_stacks, stack in rival_stacks
     is_moment = cards.is_moment(fate, stack[-1], is_own)
-    before = 0.0
+    worth_before = 0.0
     if is_own or is_rivals:
-        before = _expected_points(stack, view.seat, view) if is_own else -_expected_points(stack, 1 - view.seat, view)
+        sign, owner = (1, view.seat) if is_own else (-1, 1 - view.seat)
+        worth_before = sign * _expected_points(stack, owner, view)
+    worth_before += _crown_penalty(move, view)
     if is_rivals and not is_moment:
-        return -before - _crown_penalty(move, view)
+        return -worth_before
     if is_moment and not is_rivals:
-        return (
-            VOW_SHARE * citizen_points(new_stack, view.at.temples[view.seat], cards)
-            - before
-            - _crown_penalty(move, view)
-        )
-    return _expected_points(new_stack, view.seat, view) - before - _crown_penalty(move, view)
+        return VOW_SHARE * citizen_points(new_stack, view.at.temples[view.seat], cards) - worth_before
+    return _expected_points(new_stack, view.seat, view) - worth_before
 
 
 def _expected_points(stack: Stack, owner: Seat, view: FateView) -> float:
     """Return the points that a Citizen in a Congregation is expected to bring its owner."""
-    chance = _own_match_chance(stack[-1], view) if owner == 1 - view.seat else _rival_match_chance(stack[-1], view)
-    return (SAFE_SHARE - (SAFE_SHARE - UNSAFE_SHARE) * chance) * citizen_points(
-        stack, view.at.temples[owner], view.rules.cards
-    )
+    chance_of_match = _own_match_chance if owner == 1 - view.seat else _rival_match_chance
+    share = SAFE_SHARE - (SAFE_SHARE - UNSAFE_SHARE) * chance_of_match(stack[-1], view)
+    return share * citizen_points(stack, view.at.temples[owner], view.rules.cards)
 
 
 def _own_match_chance(top: str, view: FateView) -> float:
@@ -133,6 +128,6 @@ def _rate_introduction(view: FateView) -> float:
 
 def _points_to_come(view: FateView, temple: str) -> float:
     """Return the points of the Citizens of a temple that have not been introduced yet."""
-    cards, visible = view.rules.cards, view.seen
-    coming = (citizen for citizen in cards.citizens if citizen not in visible or citizen in view.at.citizens.bottom)
-    return float(sum(citizen_points((citizen,), temple, cards) for citizen in coming if temple in cards.suits[citizen]))
+    cards, seen_cards, bottom = view.rules.cards, view.seen, view.at.citizens.bottom
+    citizens = (c for c in cards.citizens if temple in cards.suits[c] and (c not in seen_cards or c in bottom))
+    return float(sum(citizen_points((citizen,), temple, cards) for citizen in citizens))

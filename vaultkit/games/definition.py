@@ -195,7 +195,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def boxes(self, columns: Iterable[Column], common: Mapping[str, Answer]) -> Sequence[tuple[Column, int]]:
         """Return each column with each round in which it has a box, or with 0 if it has one for the whole game."""
         rounds = self.rounds_of(common)
-        return [(column, number) for column in columns for number in (rounds if self.is_per_round(column) else (0,))]
+        return [(col, number) for col in columns for number in (rounds if self.is_per_round(col) else (0,))]
 
     def question(self, column: Column, round_number: int, common: Mapping[str, Answer]) -> Column:
         """Return a column as the question for round `round_number`, with a title such as `Deal 2, tricks`."""
@@ -203,9 +203,11 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         title = f"{name}, {column.title}" if name else column.title
         return column.replace_fields(key=self.key(column, round_number), title=title[:1].upper() + title[1:])
 
-    def round_name(self, number: int, common: Mapping[str, Answer]) -> str:
+    def round_name(self, round_number: int, common: Mapping[str, Answer]) -> str:
         """Return the name of a round, such as `deal 2`; "" if the game has only one round, or none."""
-        return f"{self.rounds.name} {number}" if self.rounds and number and len(self.rounds_of(common)) > 1 else ""
+        if self.rounds and round_number and len(self.rounds_of(common)) > 1:
+            return f"{self.rounds.name} {round_number}"
+        return ""
 
 
 _RESERVED_FIELDS = {"player", "session", "date"}
@@ -221,15 +223,15 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     for key in ("house_rules", "before", "after"):
         refuse(key in table, (key,), _ONLY_BUILT_IN_MESSAGE.format(key))
     players = table.get("players")
-    unclear = "players" in table and not isinstance(players, int | list)
-    refuse(unclear, ("players",), "'players' must say how many play.", "Write 3, or the fewest and the most: [2, 4].")
+    is_unclear = "players" in table and not isinstance(players, int | list)
+    refuse(
+        is_unclear, ("players",), "'players' must say how many play.", "Write 3, or the fewest and the most: [2, 4]."
+    )
     definition = complete_definition(raw_definition(table))
     _check_definition(definition)
-    return (
-        _add_total_column(definition)
-        if definition.score and definition.is_per_round(definition.by_id[definition.score])
-        else definition
-    )
+    if definition.score and definition.is_per_round(definition.by_id[definition.score]):
+        return _add_total_column(definition)
+    return definition
 
 
 def raw_definition(table: Mapping[str, Any]) -> Definition:
@@ -242,13 +244,10 @@ def raw_definition(table: Mapping[str, Any]) -> Definition:
 def complete_definition(raw: Definition) -> Definition:
     """Return a definition with complete columns, the deciding column, and a condition for each maximum."""
     columns = tuple(map(complete_column, raw.columns))
-    capped = (
-        column
-        for column in columns
-        if column.most is not None and column.is_asked and not (column.choices or column.words)
-    )
+    columns_with_max = [column for column in columns if column.most is not None and column.is_asked]
+    limits = (_max_condition(column) for column in columns_with_max if not (column.choices or column.words))
     score = raw.score or _choose_score_column(raw.win, columns)
-    return replace(raw, columns=columns, score=score, impossible=(*raw.impossible, *map(_max_condition, capped)))
+    return replace(raw, columns=columns, score=score, impossible=(*raw.impossible, *limits))
 
 
 def _max_condition(column: Column) -> Condition:
@@ -273,11 +272,8 @@ def _choose_score_column(win: str, columns: Sequence[Column]) -> str:
 
 def _add_total_column(definition: Definition) -> Definition:
     """Return a definition whose deciding column is a new one, which adds up the scores of all rounds."""
-    name = next(
-        candidate
-        for candidate in ("total", *map("total_{}".format, range(2, MAX_COLUMNS + 2)))
-        if candidate not in definition.by_id
-    )
+    names = ("total", *map("total_{}".format, range(2, MAX_COLUMNS + 2)))
+    name = next(name for name in names if name not in definition.by_id)
     total = complete_column(Column(name, "Total", formula=f"sum({definition.score})"))
     return replace(definition, columns=(*definition.columns, total), score=name)
 
@@ -287,18 +283,12 @@ def _check_definition(definition: Definition) -> None:
 
     Each check relies on the checks before it.
     """
-    (fewest, max_players), rounds, names = (
-        definition.players,
-        definition.rounds,
-        [col.key for col in definition.columns],
-    )
-    refuse(fewest > max_players, ("players",), "'players' must have the fewest first.")
-    refuse(
-        rounds and rounds.id in _RESERVED_FIELDS,
-        ("rounds", "name"),
-        "A round's name cannot be a field's.",
-        "Such as deal.",
-    )
+    min_players, max_players = definition.players
+    rounds = definition.rounds
+    names = [col.key for col in definition.columns]
+    refuse(min_players > max_players, ("players",), "'players' must have the fewest first.")
+    is_reserved = rounds and rounds.id in _RESERVED_FIELDS
+    refuse(is_reserved, ("rounds", "name"), "A round's name cannot be a field's.", "Such as deal.")
     is_bad_plural = rounds and (rounds.key in _RESERVED_FIELDS or not any(map(str.isalpha, rounds.several)))
     refuse(is_bad_plural, ("rounds", "plural"), "A plural needs letters, and no field's name.", "Such as deals.")
     reserved_ids = _RESERVED_IDS | ({rounds.key, rounds.id} if rounds else set())
@@ -316,17 +306,11 @@ def _check_definition(definition: Definition) -> None:
         refuse(stray_braces, ("impossible", index, "words"), "A bracket { or } stands alone in these words.")
     score_column = definition.by_id.get(definition.score)
     refuse(definition.score and not score_column, ("score",), f"There is no column '{definition.score}'.")
-    is_unfit, message_for_chosen = (
-        not (score_column and score_column.is_yes_no and not score_column.worth),
-        "Who is chosen must be a column that takes yes or no.",
-    )
+    is_unfit = not (score_column and score_column.is_yes_no and not score_column.worth)
+    message_for_chosen = "Who is chosen must be a column that takes yes or no."
     refuse(definition.win == "chosen" and is_unfit, ("win",), message_for_chosen, 'takes = "yes or no"')
-    refuse(
-        definition.win != "co-op" and not score_column,
-        ("score",),
-        "No column says who wins.",
-        "Add a column with numbers.",
-    )
+    needs_score = definition.win != "co-op" and not score_column
+    refuse(needs_score, ("score",), "No column says who wins.", "Add a column with numbers.")
 
 
 def _check_formulas(definition: Definition) -> None:
@@ -341,9 +325,8 @@ def _check_formulas(definition: Definition) -> None:
         formulas += [(("impossible", number, "words"), column_index) for column_index in item.places]
     for path, text in formulas:
         other_columns = [item for number, item in enumerate(column_ids) if path[:2] != ("columns", number)]
-        hint = "Places: player, round, of, who. " * (
-            path[2] == "words"
-        ) + f"Columns: {', '.join(other_columns)}." * bool(other_columns)
+        hint = "Places: player, round, of, who. " * (path[2] == "words")
+        hint += f"Columns: {', '.join(other_columns)}." * bool(other_columns)
         try:
             names = read_formula(text).names
         except FormulaError as error:

@@ -19,13 +19,8 @@ def definition_text(raw: Definition) -> str:
     """Return a definition as TOML, without the values that equal their defaults."""
     tables = _to_table(raw)
     values = {key: value for key, value in tables.items() if not _is_table(value)}
-    return "\n".join(
-        (
-            *_key_value_lines(values),
-            *(line for key in tables if key not in values for line in _table_lines(key, tables)),
-            "",
-        )
-    )
+    lines = (line for key in tables if key not in values for line in _table_lines(key, tables))
+    return "\n".join((*_key_value_lines(values), *lines, ""))
 
 
 def definition_id(raw: Definition) -> str:

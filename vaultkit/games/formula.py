@@ -78,9 +78,8 @@ def _parse_tree(text: str) -> ast.expr:
     try:
         return ast.parse(source, mode="eval").body
     except SyntaxError as error:
-        raise FormulaError(
-            _explain_syntax_error(tokens, source[: (error.offset or MAX_FORMULA_CHARS**2) - 1].split())
-        ) from error
+        words = source[: (error.offset or MAX_FORMULA_CHARS**2) - 1].split()
+        raise FormulaError(_explain_syntax_error(tokens, words)) from error
 
 
 _DOT = "\u00b7"
@@ -145,16 +144,12 @@ def _compile_node(tree: ast.AST, is_over_rounds: bool, columns: list[tuple[str, 
             columns.append((column, is_over_rounds))
             return lambda place: place.find(column, place.number)
         case ast.UnaryOp(op=ast.Not() | ast.USub() as operator, operand=part):
-            node, unary_operation = (
-                _compile_node(part, is_over_rounds, columns),
-                not_ if isinstance(operator, ast.Not) else neg,
-            )
+            node = _compile_node(part, is_over_rounds, columns)
+            unary_operation = not_ if isinstance(operator, ast.Not) else neg
             return lambda place: Fraction(unary_operation(node(place)))
         case ast.BoolOp(op=operator, values=parts):
-            nodes, all_or_any = (
-                [_compile_node(part, is_over_rounds, columns) for part in parts],
-                all if isinstance(operator, ast.And) else any,
-            )
+            nodes = [_compile_node(part, is_over_rounds, columns) for part in parts]
+            all_or_any = all if isinstance(operator, ast.And) else any
             return lambda place: Fraction(all_or_any(node(place) for node in nodes))
         case (
             ast.BinOp(left=left_tree, op=operator, right=right_tree)
@@ -166,9 +161,8 @@ def _compile_node(tree: ast.AST, is_over_rounds: bool, columns: list[tuple[str, 
                 _divide(Fraction(1), right(_NO_CELL))  # without columns the divisor is constant: raises if it is 0
             return lambda place: _check_magnitude(operation(left(place), right(place)))
         case ast.Call(func=ast.Name(id=name), args=parts):
-            return _compile_call(
-                name, [_compile_node(part, is_over_rounds or len(parts) == 1, columns) for part in parts]
-            )
+            is_over_rounds = is_over_rounds or len(parts) == 1
+            return _compile_call(name, [_compile_node(part, is_over_rounds, columns) for part in parts])
     raise FormulaError(_ALLOWED_PARTS_MESSAGE)
 
 
@@ -203,9 +197,8 @@ class _ConditionTransformer(ast.NodeTransformer):
 
 def formula_text(text: str, titles: Mapping[str, str]) -> str:
     """Return a formula in words, with the `titles` of its columns: `2 × Geese`, `5 if Won, else sum of Points`."""
-    source = re.sub(
-        r"(sum|min|max)\((_[^\W_]\w*)\)", r"\1\2", ast.unparse(_ConditionTransformer().visit(_parse_tree(text)))
-    )
+    expression = ast.unparse(_ConditionTransformer().visit(_parse_tree(text)))
+    source = re.sub(r"(sum|min|max)\((_[^\W_]\w*)\)", r"\1\2", expression)
     return _OPERATOR_OR_COLUMN.sub(
         lambda piece: _OPERATOR_WORDS.get(piece[0]) or titles[piece[0][1:].replace(_DOT, ".")], source
     )

@@ -209,14 +209,7 @@ class Game(ABC, Generic[StateT, ViewT]):
             state = position.clone()
             events = tuple(event for event in state.apply(move) if event.is_visible_to(view.seat))
             after = state.view(view.seat)
-            facts = next(
-                (
-                    facts
-                    for known_events, known_view, facts in known_results
-                    if known_events == events and known_view == after
-                ),
-                None,
-            )
+            facts = next((facts for *result, facts in known_results if result == [events, after]), None)
             if facts is None:
                 facts = tuple(self.facts(view, after, events))
                 known_results.append((events, after, facts))

@@ -245,11 +245,8 @@ def _choose_ranks(shape: Shape, pool: Pool, used: frozenset[int] = frozenset()) 
 def _shapes(size: int, category: Category) -> tuple[Shape, ...]:
     """Return the shapes of hands of `size` cards in a category; a flush may have any."""
     partitions = _partitions(size, size)
-    return tuple(
-        tuple(Counter(counts).items())
-        for counts in partitions
-        if category in {Category.FLUSH, _category_by_counts(counts)}
-    )
+    allowed = (counts for counts in partitions if category in {Category.FLUSH, _category_by_counts(counts)})
+    return tuple(tuple(Counter(counts).items()) for counts in allowed)
 
 
 def _partitions(size: int, limit: int) -> Iterator[tuple[int, ...]]:
@@ -279,15 +276,10 @@ def _find_category(order: HandOrder, ranks: tuple[int, ...], one_suit: bool) -> 
     categories = {_category_by_counts(tuple(sorted(Counter(ranks).values(), reverse=True)))}
     if len(ranks) >= order.min_line_cards:
         sequence = order.is_sequence(ranks)
-        categories.update(
-            category
-            for category, holds in (
-                (Category.STRAIGHT, sequence),
-                (Category.FLUSH, one_suit),
-                (Category.STRAIGHT_FLUSH, sequence and one_suit),
-            )
-            if holds
-        )
+        if sequence:
+            categories.add(Category.STRAIGHT)
+        if one_suit:
+            categories |= {Category.FLUSH, Category.STRAIGHT_FLUSH} if sequence else {Category.FLUSH}
     return max(categories, key=order.strength)
 
 

@@ -174,8 +174,9 @@ def list_seats(entry: Sequence[str]) -> list[Seat]:
 
 def seats_without_value(entry: Sequence[str]) -> list[Seat]:
     """Return the seats that an entry names without a card or word after them."""
-    last = (token for token, following in zip(entry, (*entry[1:], "@"), strict=False) if following.startswith("@"))
-    return list_seats(tuple(last))
+    pairs = zip(entry, (*entry[1:], "@"), strict=False)
+    last_tokens = (token for token, next_token in pairs if next_token.startswith("@"))
+    return list_seats(tuple(last_tokens))
 
 
 def group_by_seat(entry: Sequence[str]) -> list[tuple[Seat | None, str]]:

@@ -79,9 +79,8 @@ class NumberOption(Option):
     def accepted(self) -> str:
         words = [value for value in self.values if isinstance(value, str)]
         default_mark = f" (default {self.default})" if isinstance(self.default, int) else ""
-        return ", ".join(
-            filter(None, (self.mark_default(words), f"{self.what} from {self.low} to {self.high}{default_mark}"))
-        )
+        number_words = f"{self.what} from {self.low} to {self.high}{default_mark}"
+        return ", ".join(filter(None, (self.mark_default(words), number_words)))
 
     def parse(self, raw: object) -> Value:
         """Return the number or word that `raw` stands for. Raises UsageError, which lists the accepted values."""

@@ -123,25 +123,26 @@ class ComputedScores:
 
     def _evaluate(self, formula: str, seat: Seat | None, round_number: int, path: Path) -> Fraction:
         try:
-            return read_formula(formula).evaluate(
-                CellReference(lambda name, n: self.value(name, seat, n), round_number, self.rounds)
-            )
+            cells = CellReference(lambda name, n: self.value(name, seat, n), round_number, self.rounds)
+            return read_formula(formula).evaluate(cells)
         except FormulaError as error:
             raise self._no_value_error(formula, seat, round_number, path, error) from error
 
     def _no_value_error(
-        self, formula: str, seat: Seat | None, number: int, path: Path, fault: FormulaError
+        self, formula: str, seat: Seat | None, round_number: int, path: Path, fault: FormulaError
     ) -> ScoreError:
         """Return the error for a formula without a value, which quotes the numbers that the formula uses."""
         column = self.definition.columns[path[1]].title if path[0] == "columns" and isinstance(path[1], int) else ""
         title = column or f"'{formula}'"
-        names = sorted(read_formula(formula).names, key=lambda name: (bool(self.value(name, seat, number)), name))
-        values = ", ".join(f"{name} = {to_number(self.value(name, seat, number))}" for name in names)
+        names = read_formula(formula).names
+        column_names = sorted(names, key=lambda name: (bool(self.value(name, seat, round_number)), name))
+        values = ", ".join(f"{name} = {to_number(self.value(name, seat, round_number))}" for name in column_names)
         owner_words = "all players" if seat is None else "{s0}"
-        round_words = f" in {self.definition.rounds.name} {number}" if self.definition.rounds and number else ""
+        rounds = self.definition.rounds
+        round_words = f" in {rounds.name} {round_number}" if rounds and round_number else ""
         words = f"{{v0}} of {owner_words}{round_words} cannot be computed from these scores: {{v1}} ({{v2}})."
         sentence = Sentence(words, () if seat is None else (seat,), (), (title, str(fault).rstrip("."), values))
-        return ScoreError(sentence, self.where(path), seat, names)
+        return ScoreError(sentence, self.where(path), seat, column_names)
 
     def value(self, name: str, seat: Seat | None, round_number: int = 0) -> Fraction:
         """Return the value of a column for a seat, or the sum over all seats if `seat` is None.
@@ -151,8 +152,10 @@ class ComputedScores:
         if name == "players":
             return Fraction(len(self.seats))
         column = self.definition.by_id[name]
-        rounds = [round_number] if round_number else self.rounds
-        cells = product(self.seats if seat is None else [seat], rounds if self.definition.is_per_round(column) else [0])
+        round_numbers = [round_number] if round_number else self.rounds
+        cells = product(
+            self.seats if seat is None else [seat], round_numbers if self.definition.is_per_round(column) else [0]
+        )
         return sum((self._cell_value(column, one_seat, cell_round) for one_seat, cell_round in cells), Fraction(0))
 
     def _cell_value(self, column: Column, seat: Seat, round_number: int) -> Fraction:
@@ -170,13 +173,14 @@ class ComputedScores:
     def find_doubts(self) -> Iterator[Doubt]:
         """Yield a doubt for each impossible condition that is met, or cannot be evaluated, in each round by seat."""
         for index, condition in enumerate(self.definition.impossible):
-            in_force = condition.under.items() <= self.tally.options.items()
+            is_in_force = condition.under.items() <= self.tally.options.items()
             seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
             round_numbers = self.rounds if read_formula(condition.when).bare & self.definition.round_columns else (0,)
-            for number, seat in product(round_numbers, seats):
+            for round_number, seat in product(round_numbers, seats):
                 try:
-                    if in_force and self._evaluate(condition.when, seat, number, ("impossible", index, "when")):
-                        yield Doubt(self._sentence(condition, seat, number), condition.rulings)
+                    path = ("impossible", index, "when")
+                    if is_in_force and self._evaluate(condition.when, seat, round_number, path):
+                        yield Doubt(self._sentence(condition, seat, round_number), condition.rulings)
                 except ScoreError as error:
                     yield Doubt(error.sentence)
 
@@ -188,9 +192,8 @@ class ComputedScores:
         seats = self._seats_with_values(condition, round_number) if seat is None else (seat,)
         subject = "{s0} has" if len(seats) == 1 else "{seats} together have"
         places = {"player": "{s0}", "who": subject, **{name: f"{{v{place}}}" for place, name in enumerate(values)}}
-        return Sentence(
-            PLACEHOLDER.sub(lambda place: places[place[1]], condition.words), seats, (), tuple(values.values())
-        )
+        words = PLACEHOLDER.sub(lambda place: places[place[1]], condition.words)
+        return Sentence(words, seats, (), tuple(values.values()))
 
     def _seats_with_values(self, condition: Condition, round_number: int) -> tuple[Seat, ...]:
         """Return the seats with a value other than 0 in any column of a condition; all seats if none has one."""
@@ -214,10 +217,8 @@ class ComputedScores:
     def numbers(self, seat: Seat, columns: Iterable[Column]) -> dict[str, Score]:
         """Return the values in all boxes of the columns of a seat, by the names of the boxes."""
         boxes = self.definition.boxes(columns, self.tally.common)
-        return {
-            self.definition.key(column, round_number): to_number(self.value(column.key, seat, round_number))
-            for column, round_number in boxes
-        }
+        key = self.definition.key
+        return {key(column, number): to_number(self.value(column.key, seat, number)) for column, number in boxes}
 
     def parts(self, seat: Seat) -> dict[str, Score]:
         """Return the seat's score parts: all values by the names of their boxes, then the deciding value as `score`.
@@ -237,19 +238,16 @@ class ComputedScores:
         The first table leaves out a column whose sum is the score and, with several rounds, columns without numbers.
         """
         definition = self.definition
-        per_round, several = (
-            list(filter(definition.is_per_round, definition.columns)),
-            len(self.rounds) > 1,
-        )
+        per_round_columns = list(filter(definition.is_per_round, definition.columns))
+        has_several_rounds = len(self.rounds) > 1
         score_formula = definition.by_id[definition.score].formula if definition.score else ""
-        omitted_columns = [
-            col for col in per_round if (several and (col.choices or col.words)) or score_formula == f"sum({col.key})"
-        ]
-        whole_game_columns = [col for col in definition.columns if col not in omitted_columns]
+        per_round_words = [col for col in per_round_columns if has_several_rounds and (col.choices or col.words)]
+        sums = [col for col in per_round_columns if score_formula == f"sum({col.key})"]
+        whole_game_columns = [col for col in definition.columns if col not in (*per_round_words, *sums)]
         rows = [[self._value_text(column.key, seat, 0) for column in whole_game_columns] for seat in self.seats]
         yield Table.of_seats("Score Sheet", [column.title for column in whole_game_columns], rows)
         round_name = definition.rounds.name.capitalize() if definition.rounds else ""
-        for column in per_round if several else ():
+        for column in per_round_columns if has_several_rounds else ():
             rows = [[self._value_text(column.key, seat, number) for number in self.rounds] for seat in self.seats]
             yield Table.of_seats(f"{column.title} {round_name} by {round_name}", map(str, self.rounds), rows)
 
@@ -383,11 +381,8 @@ class ScoreSheet:
             for box in boxes:
                 answer, computed_value = tally.seats[seat].answers.get(box.key), computed_values.get(box.key)
                 if isinstance(answer, int | float) and computed_value is not None and answer != computed_value:
-                    values = (
-                        box.title,
-                        str(answer),
-                        f"make {computed_value}" if computed_value else "are empty, or make 0",
-                    )
+                    computed_words = f"make {computed_value}" if computed_value else "are empty, or make 0"
+                    values = (box.title, str(answer), computed_words)
                     yield Doubt(Sentence(_MISCOUNTED, (seat,), (), values), box.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
@@ -406,23 +401,11 @@ class ScoreSheet:
         best_score = to_number(standings[first_ranked(ranks)[0]])
         if winning_rule == "chosen":
             winners = first_ranked(ranks) if best_score else ()
-            return Outcome(
-                "winner" if winners else "nobody",
-                winners,
-                _outcome_reason(winners, best_score, winning_rule),
-                (),
-                parts,
-                ranks,
-            )
+            reason = _outcome_reason(winners, best_score, winning_rule)
+            return Outcome("winner" if winners else "nobody", winners, reason, (), parts, ranks)
         if len(seats) == 1:  # no opponent to win against
-            return Outcome(
-                "solo",
-                (),
-                Sentence("{s0} played alone and scored {v0}.", seats, (), (str(best_score),)),
-                (),
-                parts,
-                ranks,
-            )
+            reason = Sentence("{s0} played alone and scored {v0}.", seats, (), (str(best_score),))
+            return Outcome("solo", (), reason, (), parts, ranks)
         winners = first_ranked(ranks)
         if len(winners) == len(seats):
             reason = Sentence(f"{{seats}} are level with {best_score}, and nobody has won.", seats)

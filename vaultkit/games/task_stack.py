@@ -173,9 +173,10 @@ class TableState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]
     def view(self, seat: Seat) -> TableView[RulesT, PositionT]:
         turn = self.turn
         prompt = turn if isinstance(turn, Prompt) else None
-        actor = prompt.seat if prompt else None
-        own_prompt = prompt if actor == seat else None
-        return TableView(seat, self.seats, own_prompt, actor, self.rules, self.mask(seat), self.pending_tasks(seat))
+        acting_seat = prompt.seat if prompt else None
+        own_prompt = prompt if acting_seat == seat else None
+        known_cards, tasks = self.mask(seat), self.pending_tasks(seat)
+        return TableView(seat, self.seats, own_prompt, acting_seat, self.rules, known_cards, tasks)
 
     @abstractmethod
     def mask(self, seat: Seat) -> PositionT:
@@ -297,9 +298,8 @@ class StackState(TableState[RulesT, PositionT]):
         apart.
         """
         build_event = _event if len(cards) < MIN_UNCACHED_CARDS else _event.__wrapped__
-        self._events.append(
-            build_event(kind, words, rule, rulings, seats, cards, values, seen_by, reveals, notable, detail)
-        )
+        event = build_event(kind, words, rule, rulings, seats, cards, values, seen_by, reveals, notable, detail)
+        self._events.append(event)
 
     def tell_in_two_versions(
         self,

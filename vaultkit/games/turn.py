@@ -175,9 +175,9 @@ def refusal_error(turn: Turn, move: Move) -> IllegalMove:
     """Return the error for a move that `turn` does not list."""
     if turn is None:
         return IllegalMove(f"The game is over; '{move.id}' comes too late.")
-    legal_moves = (
-        ", ".join(legal_move.id for legal_move in turn.moves) if isinstance(turn, Prompt) else "what luck brings"
-    )
+    legal_moves = "what luck brings"
+    if isinstance(turn, Prompt):
+        legal_moves = ", ".join(legal_move.id for legal_move in turn.moves)
     return IllegalMove(f"'{move.id}' cannot be played now.", hint=f"Possible: {legal_moves}.")
 
 

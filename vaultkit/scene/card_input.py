@@ -44,10 +44,9 @@ class CardNaming:
 
         Suggestions and messages are limited to these cards, so that they do not reveal which cards a rival holds.
         """
-        cards_visible_to_all = (
-            set.intersection(*(visible_cards(self._session, seat) for seat in self._seats)) if self._seats else set()
-        )
-        return {*pile_cards, *self._session.deck.by_id.keys() - cards_visible_to_all - self._session.seen_by_all}
+        known_cards = [visible_cards(self._session, seat) for seat in self._seats]
+        visible_to_all = set.intersection(*known_cards) if known_cards else set()
+        return {*pile_cards, *self._session.deck.by_id.keys() - visible_to_all - self._session.seen_by_all}
 
     def _split_names(self, words: list[str]) -> list[str]:
         """Return the card names that the words consist of, each as long as possible.
@@ -83,9 +82,8 @@ class CardNaming:
         if len(matches) > 1:
             raise IllegalMove(f"'{piece}' could be: {'; '.join(card.title for card in matches)}.")
         if not matches:
-            raise IllegalMove(
-                f"'{piece}' is no card of {self._session.deck.title}. {suggest_card(piece, deck)}".strip()
-            )
+            title = self._session.deck.title
+            raise IllegalMove(f"'{piece}' is no card of {title}. {suggest_card(piece, deck)}".strip())
         card = matches[0]
         if card.id not in remaining_cards:
             raise IllegalMove(self.why_not(card, earlier_ids))

@@ -33,14 +33,10 @@ TAGS = {"permanent": "for good", "out": "out", "ends": "ends the game"}
 
 def gains(offer: Offer, viewer: Seat | None) -> list[tuple[Seat, str]]:
     """Return each seat whose points certainly change, and the change, such as `+2`; the viewer comes first."""
-    scores = (
-        consequence.fact
-        for consequence in offer.consequences
-        if consequence.is_certain and consequence.fact.kind == "score"
-    )
+    effects = offer.consequences
+    scores = (effect.fact for effect in effects if effect.is_certain and effect.fact.kind == "score")
     totals = {
-        seat: sum(fact.amount or 0 for fact in facts)
-        for seat, facts in group((fact.seat, fact) for fact in scores).items()
+        seat: sum(fact.amount or 0 for fact in facts) for seat, facts in group((f.seat, f) for f in scores).items()
     }
     changes = [(seat, f"{total:+g}") for seat, total in totals.items() if seat is not None and total]
     return sorted(changes, key=lambda gain: gain[0] != viewer)
@@ -49,11 +45,9 @@ def gains(offer: Offer, viewer: Seat | None) -> list[tuple[Seat, str]]:
 def sentences(offer: Offer) -> list[Sentence]:
     """Return distinct sentences for the consequences of a move except certain points, certain ones first."""
     omitted_kinds = KINDS_IN_ENDING_LABEL if offer.ends else ()
-    consequences = [consequence for consequence in offer.consequences if consequence.fact.kind not in omitted_kinds]
-    certain_facts = [
-        consequence.fact for consequence in consequences if consequence.is_certain and consequence.fact.kind != "score"
-    ]
-    possible_facts = [consequence.fact for consequence in consequences if not consequence.is_certain]
+    effects = [effect for effect in offer.consequences if effect.fact.kind not in omitted_kinds]
+    certain_facts = [effect.fact for effect in effects if effect.is_certain and effect.fact.kind != "score"]
+    possible_facts = [effect.fact for effect in effects if not effect.is_certain]
     all_sentences = (
         *filter(None, map(fact_sentence, certain_facts)),
         *_possible_scores(possible_facts),
@@ -89,11 +83,8 @@ def _possible_scores(facts: Iterable[GameFact]) -> Iterator[Sentence]:
         if seat is not None:
             gain_amounts = sorted({amount for amount in amounts if amount is not None and amount > 0})
             loss_amounts = sorted({-amount for amount in amounts if amount is not None and amount < 0})
-            parts = [
-                f"{verb} {_list_amounts(verb_amounts)}"
-                for verb, verb_amounts in (("gain", gain_amounts), ("lose", loss_amounts))
-                if verb_amounts
-            ]
+            amounts_by_verb = {"gain": gain_amounts, "lose": loss_amounts}
+            parts = [f"{verb} {_list_amounts(amounts)}" for verb, amounts in amounts_by_verb.items() if amounts]
             yield Sentence("{s0} may {v0}.", (seat,), (), (" or ".join(parts),))
 
 
@@ -108,19 +99,14 @@ def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[s
 
     If `detailed`, they include the points of permanent cards, and whether something is at risk.
     """
-    own = [consequence for consequence in offer.consequences if consequence.fact.seat in {viewer, None}]
-    certain_facts_by_kind = group(
-        (consequence.fact.kind, consequence.fact) for consequence in own if consequence.is_certain
-    )
-    words = [tag for kind, tag in TAGS.items() if kind in certain_facts_by_kind]
+    own_effects = [effect for effect in offer.consequences if effect.fact.seat in {viewer, None}]
+    facts_by_kind = group((effect.fact.kind, effect.fact) for effect in own_effects if effect.is_certain)
+    words = [tag for kind, tag in TAGS.items() if kind in facts_by_kind]
     if detailed:
-        permanent_points = sum(fact.amount or 0 for fact in certain_facts_by_kind.get("permanent", ()))
-        words = [
-            f"{word} (worth {permanent_points:g})" if permanent_points and word == TAGS["permanent"] else word
-            for word in words
-        ]
-        certainties = [consequence.is_certain for consequence in own if consequence.fact.kind == "risk"]
-        words += ["at risk" if any(certainties) else "perhaps at risk"] if certainties else []
+        points = sum(fact.amount or 0 for fact in facts_by_kind.get("permanent", ()))
+        words = [f"{word} (worth {points:g})" if points and word == TAGS["permanent"] else word for word in words]
+        risks = [effect.is_certain for effect in own_effects if effect.fact.kind == "risk"]
+        words += ["at risk" if any(risks) else "perhaps at risk"] if risks else []
     return words
 
 
@@ -133,20 +119,17 @@ def warnings(offer: Offer, scene: Scene) -> list[Sentence]:
     """
     if offer.ends:
         return [offer.ends]
-    if not all(_drastic_consequences(other, scene.you) for other in scene.offers) and (
-        drastic := _drastic_consequences(offer, scene.you)
-    ):
+    drastic = _drastic_consequences(offer, scene.you)
+    if drastic and not all(_drastic_consequences(other, scene.you) for other in scene.offers):
         return [offer.label, *sentences(replace(offer, consequences=drastic))]
     return []
 
 
 def _drastic_consequences(offer: Offer, viewer: Seat | None) -> tuple[Consequence, ...]:
     """Return the certain consequences that end the game or put the viewer out of it."""
-    certain_consequences = (consequence for consequence in offer.consequences if consequence.is_certain)
+    certain = ((effect, effect.fact) for effect in offer.consequences if effect.is_certain)
     return tuple(
-        consequence
-        for consequence in certain_consequences
-        if consequence.fact.kind == "ends" or (consequence.fact.kind == "out" and consequence.fact.seat == viewer)
+        effect for effect, fact in certain if fact.kind == "ends" or (fact.kind == "out" and fact.seat == viewer)
     )
 
 
@@ -174,7 +157,8 @@ def with_pronoun(sentence: Sentence, card: str, prefix: str = "") -> Sentence:
     A sentence with "up the CARD" is returned unchanged.
     """
     words = sentence.words
-    for index, name in enumerate(sentence.cards):
-        if name == card and f"up the {{c{index}}}" not in words:
-            words = words.replace(f"{prefix}the {{c{index}}}", f"{prefix}it").replace(f"the open {{c{index}}}", "it")
+    for card_index, name in enumerate(sentence.cards):
+        if name == card and f"up the {{c{card_index}}}" not in words:
+            words = words.replace(f"{prefix}the {{c{card_index}}}", f"{prefix}it")
+            words = words.replace(f"the open {{c{card_index}}}", "it")
     return replace(sentence, words=words)

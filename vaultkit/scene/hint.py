@@ -48,10 +48,8 @@ def hint(session: Session, prompt: Prompt) -> Hint:
         move = make_bot(_BOT).choose(view, session.game, Random(len(session.steps)))
     consequences_by_move = dict(zip(prompt.moves, session.game.consequences(view, prompt.moves), strict=True))
     own_consequences, other_consequences = consequences_by_move.pop(move, ()), tuple(consequences_by_move.values())
-    reasons, avoids = (
-        _find_reasons(own_consequences, other_consequences, prompt.seat),
-        _find_avoided_dangers(own_consequences, other_consequences, prompt.seat),
-    )
+    reasons = _find_reasons(own_consequences, other_consequences, prompt.seat)
+    avoids = _find_avoided_dangers(own_consequences, other_consequences, prompt.seat)
     return Hint(move, reasons, avoids, is_only=not other_consequences)
 
 
@@ -59,10 +57,10 @@ def _find_reasons(
     own_consequences: Sequence[Consequence], other_consequences: Sequence[Sequence[Consequence]], seat: Seat
 ) -> tuple[GameFact, ...]:
     certain = (consequence for consequence in own_consequences if consequence.is_certain)
-    telling = [effect for effect in certain if effect.fact.kind not in _DANGER_KINDS or effect.fact.seat != seat]
+    effects = [effect for effect in certain if effect.fact.kind not in _DANGER_KINDS or effect.fact.seat != seat]
     distinct_facts = [
         effect.fact
-        for effect in telling
+        for effect in effects
         if not other_consequences or not all(effect in move_consequences for move_consequences in other_consequences)
     ]
     return tuple(sorted(distinct_facts, key=lambda fact: (_REASON_ORDER.index(fact.kind), fact.seat != seat)))

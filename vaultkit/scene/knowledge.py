@@ -37,16 +37,15 @@ def _fullest_events(people: Collection[Seat], events: Sequence[Event]) -> list[E
 
 
 def _knows(seat: Seat, event: Event, events: Sequence[Event]) -> bool:
-    return event.is_visible_to(seat) or any(
-        fuller_event.is_visible_to(seat) and _is_fuller(fuller_event, event) for fuller_event in events
-    )
+    fuller_events = (other for other in events if _is_fuller(other, event))
+    return any(possible.is_visible_to(seat) for possible in (event, *fuller_events))
 
 
-def _is_fuller(fuller: Event, event: Event) -> bool:
+def _is_fuller(other: Event, event: Event) -> bool:
     """Return whether `fuller_event` describes the same action as `event` with more cards, for other seats."""
-    if fuller.seen_by is None or event.seen_by is None or fuller.seen_by & event.seen_by:
+    if other.seen_by is None or event.seen_by is None or other.seen_by & event.seen_by:
         return False
-    return (fuller.kind, fuller.seat) == (event.kind, event.seat) and len(fuller.cards) > len(event.cards)
+    return (other.kind, other.seat) == (event.kind, event.seat) and len(other.cards) > len(event.cards)
 
 
 def is_private(session: Session, prompt: Prompt) -> bool:
@@ -143,10 +142,10 @@ def _is_own_choice(step: Step, event: Event, seat: Seat) -> bool:
     return is_from_own_move and (event.sentence.seats == (seat,) or event.kind == step.move.verb)
 
 
-def _is_dealt_hand(event: Event, seat: Seat, held: Collection[str]) -> bool:
+def _is_dealt_hand(event: Event, seat: Seat, held_cards: Collection[str]) -> bool:
     """Return whether an event is the deal of a whole hand to the seat, all cards of which it still holds."""
-    is_own = event.seat == seat and event.seen_by == frozenset({seat})
-    return is_own and len(event.cards) >= _MIN_HAND_CARDS and all(card in held for card in event.cards)
+    is_only_seen_by_seat = event.seat == seat and event.seen_by == frozenset({seat})
+    return is_only_seen_by_seat and len(event.cards) >= _MIN_HAND_CARDS and set(event.cards).issubset(held_cards)
 
 
 def _cards_in_moves(session: Session, prompt: Prompt) -> set[str]:

@@ -42,23 +42,20 @@ def sort_offers(scene: Scene) -> list[Offer]:
 def choices_of(offers: Sequence[Offer], deck: Deck, render: Callable[[Sentence], str]) -> list[Choice]:
     """Return the offers of a decision as choices; `render` returns a sentence as text."""
     offered = {operand for offer in offers for operand in offer.move.operands}
-    cards_not_offered = [card for card in deck if card.id not in offered]
-    return [
-        _make_choice(offer, letters, deck, cards_not_offered, render)
-        for offer, letters in zip(offers, letters_of(offers), strict=True)
-    ]
+    others = [card for card in deck if card.id not in offered]
+    pairs = zip(offers, letters_of(offers), strict=True)
+    return [_make_choice(offer, letters, deck, others, render) for offer, letters in pairs]
 
 
 def _make_choice(
-    offer: Offer, letters: str, deck: Deck, cards_not_offered: Sequence[Card], render: Callable[[Sentence], str]
+    offer: Offer, letters: str, deck: Deck, others: Sequence[Card], render: Callable[[Sentence], str]
 ) -> Choice:
     operands = (*offer.move.operands, *(offer.ends.cards if offer.ends else ()))
     cards = [deck[card] for card in operands if card in deck.by_id]
     names = tuple(name for card in cards for name in dict.fromkeys((card.name, card.title)))
-    similar = [other for other in cards_not_offered if any(are_indistinguishable(card, other) for card in cards)]
-    return Choice(
-        offer.move, render(offer.ends or offer.label), names, tuple(dict.fromkeys((*cards, *similar))), letters
-    )
+    similar = [other for other in others if any(are_indistinguishable(card, other) for card in cards)]
+    known_cards = tuple(dict.fromkeys((*cards, *similar)))
+    return Choice(offer.move, render(offer.ends or offer.label), names, known_cards, letters)
 
 
 def folds_of(offers: Sequence[Offer], letters: Sequence[str]) -> dict[str, list[Offer]]:
@@ -100,11 +97,9 @@ def pick(text: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
     key = " ".join(strip_accents(text).split())
     if key.isdecimal():
         return _pick_by_number(key, choices)
-    by_letters = tuple(choice for choice in choices if choice.letters == key)
-    if len(key) == 1 or by_letters:
-        return by_letters or tuple(
-            choice for choice in choices if len(choice.letters) == 2 and choice.letters[0] == key
-        )
+    choices_by_letters = tuple(choice for choice in choices if choice.letters == key)
+    if len(key) == 1 or choices_by_letters:
+        return choices_by_letters or tuple(c for c in choices if len(c.letters) == 2 and c.letters[0] == key)
     for is_meant in _make_tests(key):
         matches = tuple(choice for choice in choices if is_meant(choice))
         if matches:

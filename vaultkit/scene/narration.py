@@ -16,7 +16,5 @@ def asks_for_tale(session: Session, move: Move) -> bool:
 def check_story(game: AnyGame) -> None:
     """Raise UsageError unless players can tell a story in the game."""
     if not game.story:
-        titles_with_story = tuple(info.title for info in GAMES.values() if info.game and info.rules().story)
-        raise UsageError(
-            f"{game.title} has no story to tell beside it.", hint=f"--story goes with {join_words(titles_with_story)}."
-        )
+        titles = tuple(info.title for info in GAMES.values() if info.game and info.rules().story)
+        raise UsageError(f"{game.title} has no story to tell beside it.", hint=f"--story is for {join_words(titles)}.")

@@ -180,13 +180,10 @@ class HandNaming(Naming):
     def question(self) -> str:
         event = self._next_event()
         if event is None:
-            return (
-                f"{self.session.name(self._prompt.seat)}, {'a card or nothing' if self._cardless_move else 'the card'}"
-            )
-        remaining_text = f"{len(event.cards) - len(self.named)} more"
-        return (
-            f"{self.session.name(event.seat or 0)}, {remaining_text if self.named else self._hidden_cards_text(event)}"
-        )
+            request = "a card or nothing" if self._cardless_move else "the card"
+            return f"{self.session.name(self._prompt.seat)}, {request}"
+        rest = f"{len(event.cards) - len(self.named)} more"
+        return f"{self.session.name(event.seat or 0)}, {rest if self.named else self._hidden_cards_text(event)}"
 
     @property
     def subject(self) -> str:

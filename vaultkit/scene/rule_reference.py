@@ -161,9 +161,8 @@ def card_passage(card: Card, reference: Reference) -> Passage:
     passage = reference.card(card.id)
     if passage and passage.text.strip():
         return passage
-    return replace(
-        passage or Passage(card.title, ""), text=_format_facts(card) or "This card has no text in the deck's note."
-    )
+    text = _format_facts(card) or "This card has no text in the deck's note."
+    return replace(passage or Passage(card.title, ""), text=text)
 
 
 def search_cards(name: str, deck: Deck) -> list[Card]:

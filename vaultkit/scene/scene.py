@@ -83,11 +83,9 @@ class Scene:
         """The seats with the most points, none if all have equal points or the game has no points."""
         points = {standing.seat: standing.points for standing in self.standings if standing.points is not None}
         most_points = max(points.values(), default=0)
-        return (
-            tuple(seat for seat, seat_points in points.items() if seat_points == most_points)
-            if len(set(points.values())) > 1
-            else ()
-        )
+        if len(set(points.values())) > 1:
+            return tuple(seat for seat, seat_points in points.items() if seat_points == most_points)
+        return ()
 
 
 def scene_of_seat(session: Session, seat: Seat) -> Scene:

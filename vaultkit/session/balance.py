@@ -140,9 +140,8 @@ def _report_moments(games: Sequence[Playout]) -> tuple[MomentReport, ...]:
     min_count = max(min(MIN_MOMENT_COUNT, len(games) // 10), len(games) // 100)
     counts, win_shares = _count_moments(games)
     rates = {moment: Rate(win_shares[moment], counts[moment]) for moment in counts}
-    return tuple(
-        report for kind in sorted({kind for kind, _ in rates}) for report in _report_kind(kind, rates, min_count)
-    )
+    kinds = sorted({kind for kind, _ in rates})
+    return tuple(report for kind in kinds for report in _report_kind(kind, rates, min_count))
 
 
 def _count_moments(games: Sequence[Playout]) -> tuple[Counter[tuple[str, str]], dict[tuple[str, str], float]]:
@@ -153,9 +152,8 @@ def _count_moments(games: Sequence[Playout]) -> tuple[Counter[tuple[str, str]], 
     counts: Counter[tuple[str, str]] = Counter()
     win_shares: dict[tuple[str, str], float] = defaultdict(float)
     for game in games:
-        for kind, card, seat in {
-            moment for full_moment in game.moments for moment in (full_moment, full_moment._replace(card=""))
-        }:
+        moments = {moment for full in game.moments for moment in (full, full._replace(card=""))}
+        for kind, card, seat in moments:
             counts[kind, card] += 1
             win_shares[kind, card] += game.share(seat)
     return counts, win_shares
@@ -176,10 +174,9 @@ def _report_kind(kind: str, rates: Mapping[tuple[str, str], Rate], min_count: in
     ):  # otherwise the line of the only card says the same
         yield MomentReport(kind, "", kind_rate)
     if len(rare_cards) > 1:
-        rare_rate = Rate(
-            sum(rate_of_card[card].hits for card in rare_cards), sum(rate_of_card[card].trials for card in rare_cards)
-        )
-        rate_of_card = {card: rate_of_card[card] for card in rate_of_card if card not in rare_cards} | {
+        rare_rates = [rate_of_card[card] for card in rare_cards]
+        rare_rate = Rate(sum(rate.hits for rate in rare_rates), sum(rate.trials for rate in rare_rates))
+        rate_of_card = {card: rate for card, rate in rate_of_card.items() if card not in rare_cards} | {
             OTHERS: rare_rate
         }
     last_cards = {OTHERS, *rare_cards}

@@ -110,10 +110,8 @@ def words_of(text: str) -> tuple[str, ...]:
 
 def words_in(text: str) -> list[str]:
     """Return the words of a text in any script: letters and digits with their combining marks, and apostrophes."""
-    return "".join(
-        character if character.isalnum() or character in "_'" or category(character)[0] == "M" else " "
-        for character in text
-    ).split()
+    plain_text = "".join(char if char.isalnum() or char in "_'" or category(char)[0] == "M" else " " for char in text)
+    return plain_text.split()
 
 
 @lru_cache(maxsize=10_000)

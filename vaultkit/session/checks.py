@@ -40,17 +40,14 @@ def _check_cards(selection: CheckScope) -> Iterator[Problem]:
 
     for game in GAMES.values():
         decks = [deck for deck in selection.get_shared(Compendium).decks if deck.deck.kind == game.deck]
-        yield from (
-            CARD_CHECK.problem_at(*mention)
-            for mention in find_missing_cards(game.deck, decks, _read_rule_notes(selection, game))
-        )
+        mentions = find_missing_cards(game.deck, decks, _read_rule_notes(selection, game))
+        yield from (CARD_CHECK.problem_at(*mention) for mention in mentions)
 
 
 def _read_rule_notes(selection: CheckScope, game: GameInfo) -> Iterator[Note]:
     """Yield the selected notes that are rule notes of a game."""
-    return selection.read_notes(
-        facts for facts in selection.get_shared(_rule_notes_by_game)[game.id] if facts.path in selection.notes
-    )
+    candidates = selection.get_shared(_rule_notes_by_game)[game.id]
+    return selection.read_notes(facts for facts in candidates if facts.path in selection.notes)
 
 
 def _rule_notes_by_game(vault: Vault) -> Mapping[str, list[Facts]]:
@@ -128,9 +125,8 @@ def _check_settings(selection: CheckScope) -> Iterator[Problem]:
     Nothing is yielded if only some notes are checked.
     """
     config_file = selection.vault.root / files.VAULTKIT_FOLDER / "config.toml"
-    if selection.paths is not None or not any(
-        map(_exists_or_is_evicted, (config_file, Path(config_folder()) / config_file.name))
-    ):
+    config_files = (config_file, Path(config_folder()) / config_file.name)
+    if selection.paths is not None or not any(map(_exists_or_is_evicted, config_files)):
         return
     from vaultkit.session.options import layers
     from vaultkit.settings import VAULT_CONFIG_PATH, line_of, load
@@ -152,10 +148,8 @@ def _check_settings(selection: CheckScope) -> Iterator[Problem]:
     for game in settings.games:
         vault_options = (layer.options for layer in layers(settings, game) if layer.where == str(file))
         game_options = next(vault_options, {})
-        yield from (
-            _settings_problem(VAULT_CONFIG_PATH, line_of(file, f"games.{game}", key), error)
-            for key, error in _find_faults(game, game_options)
-        )
+        for key, fault in _find_faults(game, game_options):
+            yield _settings_problem(VAULT_CONFIG_PATH, line_of(file, f"games.{game}", key), fault)
 
 
 def _exists_or_is_evicted(file: Path) -> bool:
@@ -180,10 +174,8 @@ def _check_score_sheets(selection: CheckScope) -> Iterator[Problem]:
 
     Definitions in files other than notes are checked only if the whole vault is checked.
     """
-    if not (
-        resources.vault_folder("scoresheets", selection.vault.root).exists()
-        or GAME_PROPERTY in selection.property_names
-    ):
+    has_folder = resources.vault_folder("scoresheets", selection.vault.root).exists()
+    if not has_folder and GAME_PROPERTY not in selection.property_names:
         return
     from vaultkit.session.scoresheets import ScoreSheets
 
@@ -211,11 +203,8 @@ def _check_kept_definitions(selection: CheckScope, sheets: "ScoreSheets") -> Ite
 
 def _check_game_names(selection: CheckScope, sheets: "ScoreSheets") -> Iterator[Problem]:
     """Yield a problem for each note whose game property names no game."""
-    candidates = (
-        facts
-        for facts in selection.vault.note_facts
-        if facts.path in selection.notes and facts.property(GAME_PROPERTY) is not None
-    )
+    notes = (facts for facts in selection.vault.note_facts if facts.path in selection.notes)
+    candidates = (facts for facts in notes if facts.property(GAME_PROPERTY) is not None)
     for note in selection.read_notes(candidates):
         value = note.property(GAME_PROPERTY)
         if isinstance(value, dict):
@@ -231,12 +220,7 @@ def _check_game_names(selection: CheckScope, sheets: "ScoreSheets") -> Iterator[
 
 GAME_CHECK = Check("game", in_vault=_check_score_sheets)
 
-CHECKS = (
-    Check("settings", in_vault=_check_settings),
-    *RULE_NOTE_CHECKS,
-    *check_examples.CHECKS,
-    GAME_CHECK,
-)
+CHECKS = (Check("settings", in_vault=_check_settings), *RULE_NOTE_CHECKS, *check_examples.CHECKS, GAME_CHECK)
 
 
 @cache

@@ -39,10 +39,8 @@ def simulate_encounters(lineup: Lineup, bots: tuple[Bot, ...], seed: int, encoun
             break
         carried = lineup.game.carry(playout.outcome)
         if carried is None:
-            raise UsageError(
-                f"In {lineup.game.title} nobody carries anything from one game to the next.",
-                hint="Leave out --campaign.",
-            )
+            words = f"In {lineup.game.title} nobody carries anything from one game to the next."
+            raise UsageError(words, hint="Leave out --campaign.")
         card_count, known_answers = carried
         owned.append(card_count)
         won_count += bool(playout.outcome.winners)
@@ -73,10 +71,8 @@ class SurvivalReport:
         If a series ended early, its last number of cards counts for all later encounters.
         """
         all_series = list(series)
-        owned_by_encounter = [
-            [one_series.owned[min(number, len(one_series.owned) - 1)] for one_series in all_series]
-            for number in range(encounters)
-        ]
+        piles = [series.owned for series in all_series]
+        owned_by_encounter = [[pile[min(number, len(pile) - 1)] for pile in piles] for number in range(encounters)]
         return cls(
             characters=len(all_series),
             encounters=encounters,

@@ -293,12 +293,8 @@ def _find_reason_against(steps: Sequence[Step], deciders: Collection[Seat]) -> s
     """
     decisions = [(index, step.seat) for index, step in enumerate(steps) if step.seat in deciders and not step.auto]
     first_index_of_seat = dict(reversed([(seat, index) for index, seat in decisions if seat is not None]))
-    return next(
-        filter(
-            None, (_find_reason_for_seat(steps[index:], seat) for seat, index in sorted(first_index_of_seat.items()))
-        ),
-        "",
-    )
+    indices = sorted(first_index_of_seat.items())
+    return next(filter(None, (_find_reason_for_seat(steps[index:], seat) for seat, index in indices)), "")
 
 
 def _find_reason_for_seat(steps: Sequence[Step], seat: Seat) -> str:

@@ -58,11 +58,9 @@ class Contents:
                 del steps[line.record.to :]
             elif isinstance(line.record, StepRecord):
                 steps.append(line)
-        return (
-            tuple(self._apply_swaps(steps))
-            if any(isinstance(line.record, SwapRecord) for line in self.lines)
-            else tuple(steps)
-        )
+        if any(isinstance(line.record, SwapRecord) for line in self.lines):
+            return tuple(self._apply_swaps(steps))
+        return tuple(steps)
 
     def _apply_swaps(self, steps: list[Line]) -> list[Line]:
         """Return the steps with the two cards of every later swap exchanged in them.

@@ -93,9 +93,8 @@ def _load_journal(path: Path) -> SavedJournal:
     except InvalidError as error:
         return SavedJournal(path.stem, path, problem=error.message, hint=error.hint)
     if contents.header.session != path.stem:
-        return SavedJournal(
-            path.stem, path, problem=f"It is the journal of {contents.header.session}, under another name."
-        )
+        problem = f"It is the journal of {contents.header.session}, under another name."
+        return SavedJournal(path.stem, path, problem=problem)
     return SavedJournal(path.stem, path, contents, contents.remark)
 
 

@@ -92,9 +92,8 @@ class Match:
     @cached_property
     def games(self) -> tuple[MatchGame, ...]:
         """The finished games of the match."""
-        return tuple(
-            _to_match_game(contents, end.outcome, self.header) for contents in self.journals if (end := contents.end)
-        )
+        ends = ((contents, contents.end) for contents in self.journals)
+        return tuple(_to_match_game(contents, end.outcome, self.header) for contents, end in ends if end)
 
     @property
     def places(self) -> tuple[SeatStanding, ...]:
@@ -126,26 +125,23 @@ class Match:
             for seat_standing in self.places
         ]
         winners = first_ranked(self.ranks)
-        return Outcome(
-            OUTCOME_KIND, winners, self._describe_outcome(winners), ("G-9",), tuple(seat_results), self.ranks
-        )
+        reason = self._describe_outcome(winners)
+        return Outcome(OUTCOME_KIND, winners, reason, ("G-9",), tuple(seat_results), self.ranks)
 
     def _describe_outcome(self, winners: tuple[Seat, ...]) -> Sentence:
         best_seat, other_seats = winners[0], [seat for seat in range(len(self.places)) if seat not in winners]
         games_won, games_played = self.places[best_seat].won, len(self.games)
         if len(winners) > 1:
-            return Sentence(
-                "{seats} share the match with {v0} of {v1} games each.", winners, (), (games_won, games_played)
-            )
+            values = (games_won, games_played)
+            return Sentence("{seats} share the match with {v0} of {v1} games each.", winners, (), values)
         tied_seat = next((seat for seat in other_seats if self.places[seat].won == games_won), None)
         if tied_seat is not None:
             text = "{s0} wins the match by points, {v0} to {v1}, with {v2} of {v3} games each."
             points = [f"{self.places[seat].points or 0:g}" for seat in (best_seat, tied_seat)]
             return Sentence(text, (best_seat,), (), (*points, games_won, games_played))
         if len(other_seats) == 1:
-            return Sentence(
-                "{s0} wins the match by {v0} to {v1}.", (best_seat,), (), (games_won, self.places[other_seats[0]].won)
-            )
+            values = (games_won, self.places[other_seats[0]].won)
+            return Sentence("{s0} wins the match by {v0} to {v1}.", (best_seat,), (), values)
         return Sentence("{s0} wins the match with {v0} of {v1} games.", (best_seat,), (), (games_won, games_played))
 
     @property
@@ -158,10 +154,7 @@ class Match:
     def standing(self) -> Table:
         """Return a table of the games won and the points of each seat."""
         has_points = any(seat_standing.points is not None for seat_standing in self.places)
-        cells = [
-            (str(seat_standing.won), *([f"{seat_standing.points or 0:g}"] * has_points))
-            for seat_standing in self.places
-        ]
+        cells = [(str(place.won), *([f"{place.points or 0:g}"] * has_points)) for place in self.places]
         return Table.of_seats("Standing", ("Games won", *(["Points"] * has_points)), cells)
 
     def table(self) -> Table:
@@ -222,11 +215,8 @@ class Match:
         last_game, seat_count = self.games[-1], len(self.header.seats)
         last_starter, value = last_game.began or 0, self.header.options[option.key]
         winners = last_game.outcome.winners if value == LAST_WINNER_BEGINS else ()
-        seat = min(
-            winners,
-            key=lambda winner: (winner - last_starter - 1) % seat_count,
-            default=(last_starter + 1) % seat_count,
-        )
+        first = last_starter + 1
+        seat = min(winners, key=lambda winner: (winner - first) % seat_count, default=first % seat_count)
         return ({option.key: seat}, {}) if isinstance(value, int) else ({}, {option.key: (str(seat),)})
 
 
@@ -262,9 +252,8 @@ def check_match(game: AnyGame, header: Header, max_games: int) -> None:
     if len(header.seats) < 2:
         raise UsageError("A match is for two or more.", hint="Add a seat: --seat bot:easy")
     if not 1 < max_games <= MAX_GAMES:
-        raise UsageError(
-            f"A match has 2 to {MAX_GAMES} games, not {max_games}.", hint="For one game leave out --match."
-        )
+        hint = "For one game leave out --match."
+        raise UsageError(f"A match has 2 to {MAX_GAMES} games, not {max_games}.", hint=hint)
 
 
 def create_match(folder: Path, header: Header) -> Match:
@@ -298,9 +287,8 @@ def read_match(path: Path) -> Match:
     """
     header = read(path).header
     if not 1 < header.agreement.match_games <= MAX_GAMES:
-        raise InvalidError(
-            "Line 1 of the journal cannot be read: it does not say how many games the match has.", where=str(path)
-        )
+        message = "Line 1 of the journal cannot be read: it does not say how many games the match has."
+        raise InvalidError(message, where=str(path))
     numbered_paths = (find_journal(path.parent, f"{header.session}-g{number:03}") for number in count(1))
     journals = [(file, read(file)) for file in takewhile(bool, numbered_paths) if file]
     return Match(

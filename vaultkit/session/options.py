@@ -113,9 +113,8 @@ def house_rules(game: AnyGame, options: Options, settled_keys: Collection[str] =
 
     Options with keys in `settled_keys` are left out, because notes of the campaign, such as an encounter, set them.
     """
-    return tuple(
-        _describe_option(option, options[option.key]) for option in _find_changed_options(game, options, settled_keys)
-    )
+    changed_options = _find_changed_options(game, options, settled_keys)
+    return tuple(_describe_option(option, options[option.key]) for option in changed_options)
 
 
 def find_overruling_rules(

@@ -107,8 +107,5 @@ def play_out(
 def _find_moments(game: AnyGame, events: tuple[Event, ...]) -> list[Moment]:
     """Return the moments that the events of a step contain."""
     keys_and_seats = ((game.balance_key(event), event.seat) for event in events)
-    return [
-        Moment(*kind_and_card, seat)
-        for kind_and_card, seat in keys_and_seats
-        if kind_and_card is not None and seat is not None
-    ]
+    pairs = ((key, seat) for key, seat in keys_and_seats if key is not None and seat is not None)
+    return [Moment(*key, seat) for key, seat in pairs]

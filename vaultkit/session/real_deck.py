@@ -58,9 +58,9 @@ def by_the_end(options: Mapping[str, Value]) -> Refereeing:  # noqa: ARG001
 
 def by_open_hands(options: Mapping[str, Value]) -> Refereeing:
     """Return the refereeing of a game with hidden hands in competitive play only, the cards of which players type."""
-    return (
-        TYPED_HANDS if options["mode"] == "competitive" else Refereeing("All hands lie open, so every rule is checked.")
-    )
+    if options["mode"] == "competitive":
+        return TYPED_HANDS
+    return Refereeing("All hands lie open, so every rule is checked.")
 
 
 def by_stand_ins(options: Mapping[str, Value]) -> Refereeing:

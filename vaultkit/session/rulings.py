@@ -40,11 +40,9 @@ class Ruling:
     def answer(self) -> str:
         """The decision, after the open question if it begins like an answer, so that it can be understood alone."""
         question = self.text.partition(_QUESTION)[2].partition(_DECISION)[0].strip()
-        return (
-            f"Open: {question} Ruling: {self.decision}"
-            if question and _REPLY_PATTERN.match(self.decision)
-            else self.decision
-        )
+        if question and _REPLY_PATTERN.match(self.decision):
+            return f"Open: {question} Ruling: {self.decision}"
+        return self.decision
 
 
 def _page_of_prefix() -> dict[str, str]:
@@ -78,9 +76,7 @@ def ruling(ruling_id: str) -> Ruling:
     page_rulings, full_id = rulings(page_of_prefix[prefix]), f"{prefix}-{number}"
     if full_id not in page_rulings:
         last_id = max(page_rulings, key=lambda name: int(name.partition("-")[2]), default="")
-        hint = (
-            f"The last one of this page is {last_id}." if last_id else "The rulings of that game are not written yet."
-        )
+        hint = f"The last one of this page is {last_id}." if last_id else "That game's rulings are not written yet."
         raise NothingFound(f"There is no ruling {full_id}.", hint=hint)
     return page_rulings[full_id]
 
@@ -124,10 +120,8 @@ def rulings(page: str) -> Mapping[str, Ruling]:
         return {}
     text = resources.read_text(file)
     _, *split_text = _RULING_PATTERN.split(text)
-    page_rulings = (
-        Ruling(*texts)
-        for texts in zip(split_text[::3], split_text[1::3], map(str.strip, split_text[2::3]), strict=True)
-    )
+    texts = zip(split_text[::3], split_text[1::3], map(str.strip, split_text[2::3]), strict=True)
+    page_rulings = (Ruling(*ruling_texts) for ruling_texts in texts)
     return {page_ruling.id: page_ruling for page_ruling in page_rulings}
 
 

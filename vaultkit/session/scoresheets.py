@@ -192,8 +192,6 @@ def _load_kept_sheet(game: str, definition: str, vault: Vault | None) -> ScoreSh
     raw = kept_sheet(game, definition, vault.root)
     sheet = _convert_sheet(raw)
     if sheet.definition_id != definition:
-        message = (
-            "This file was changed after a game was logged by it, and so it is not that game's definition any more."
-        )
+        message = "This file was changed after a game was logged by it; it is not that game's definition any more."
         raise InvalidError(message, where=raw.tables.where, hint="Bring it back as it was, from a backup or git.")
     return sheet

@@ -45,10 +45,8 @@ def parse_seats(
     used_names = {name_key(seat.name) for seat in seats}
     free_names = iter([name for name in map(clean_name, default_bot_names) if name_key(name) not in used_names])
     bot_numbers = count(1)
-    complete_seats = (
-        seat if seat.name else replace(seat, name=next(free_names, f"Bot {next(bot_numbers)} ({seat.strategy})"))
-        for seat in seats
-    )
+    names = (seat.name or next(free_names, f"Bot {next(bot_numbers)} ({seat.strategy})") for seat in seats)
+    complete_seats = (replace(seat, name=name) for seat, name in zip(seats, names, strict=True))
     specs = tuple(complete_seats)
     _check_distinct(specs)
     return specs
@@ -74,11 +72,8 @@ def _parse_strategy(text: str, strategies: Collection[str] | None) -> str:
         make_bot(strategy)  # raises for a number that the strategy does not accept
         return strategy
     strategy_names = sorted(strategies or ())
-    hint = (
-        did_you_mean_by(strategy, {name: f"{_BOT_PREFIX}{name}" for name in strategy_names})
-        or f"Strategies: {', '.join(strategy_names)}."
-    )
-    raise UnknownName(f"There is no strategy '{strategy}'.", hint=hint)
+    hint = did_you_mean_by(strategy, {name: f"{_BOT_PREFIX}{name}" for name in strategy_names})
+    raise UnknownName(f"There is no strategy '{strategy}'.", hint=hint or f"Strategies: {', '.join(strategy_names)}.")
 
 
 def _parse_name(text: str) -> str:

@@ -101,9 +101,8 @@ class Session:
         self._clock = clock
         self._make_bot = make_bot
         self._lent_seats: set[Seat] = set()
-        self._bots_by_seat = {
-            seat: make_bot(spec.strategy) for seat, spec in enumerate(header.seats) if spec.strategy is not None
-        }
+        strategies = {seat: spec.strategy for seat, spec in enumerate(header.seats) if spec.strategy is not None}
+        self._bots_by_seat = {seat: make_bot(strategy) for seat, strategy in strategies.items()}
         self._is_end_recorded = False
         self._corrected = False
 
@@ -190,9 +189,8 @@ class Session:
     @property
     def people(self) -> tuple[Seat, ...]:
         """The seats of people, without seats that are lent to bots."""
-        return tuple(
-            seat for seat, spec in enumerate(self.header.seats) if spec.is_person and seat not in self._lent_seats
-        )
+        seats = enumerate(self.header.seats)
+        return tuple(seat for seat, spec in seats if spec.is_person and seat not in self._lent_seats)
 
     def lend(self, seat: Seat, strategy: str) -> None:
         """Lend the seat of a person to a bot until `give_back`.
@@ -278,11 +276,9 @@ class Session:
 
         The players must name the real cards before the move is made.
         """
-        return (
-            placeholder_cards.find_events_showing_placeholders(self._history, move, self.deck)
-            if self.header.unseen
-            else ()
-        )
+        if self.header.unseen:
+            return placeholder_cards.find_events_showing_placeholders(self._history, move, self.deck)
+        return ()
 
     def look_ahead(self, seat: Seat, own_moves: Sequence[Move]) -> State[Any] | None:
         """Return the position in which a seat can make its next secret choice ahead of its turn (G-3).
@@ -365,9 +361,8 @@ class Session:
         if bot is None:
             return None
         bot_name = self.name(turn.seat)
-        return seeded_choices.choose(
-            bot, self.view(turn.seat), self.game, bot_name, seed=self.header.seed, step=step
-        ), False
+        view, seed = self.view(turn.seat), self.header.seed
+        return seeded_choices.choose(bot, view, self.game, bot_name, seed=seed, step=step), False
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
         """Return the known or the seeded answer to a chance turn, or None if the players or the GM must be asked.

@@ -63,14 +63,12 @@ def _run_in_processes(play: PlayGame[T], lineup: Lineup, chunks: list[list[int]]
         with _exit_on_signals():
             waiting_chunks = iter(chunks)
             # Two chunks per process keep all processes busy, and waste little work when the run is stopped.
-            running_chunks = [
-                pool.submit(_play_chunk, play, lineup, chunk) for chunk in islice(waiting_chunks, 2 * jobs)
-            ]
+            first_chunks = islice(waiting_chunks, 2 * jobs)
+            running_chunks = [pool.submit(_play_chunk, play, lineup, chunk) for chunk in first_chunks]
             while running_chunks:
                 yield running_chunks.pop(0).result()
-                running_chunks.extend(
-                    pool.submit(_play_chunk, play, lineup, chunk) for chunk in islice(waiting_chunks, 1)
-                )
+                next_chunks = islice(waiting_chunks, 1)
+                running_chunks.extend(pool.submit(_play_chunk, play, lineup, chunk) for chunk in next_chunks)
     except BaseException:
         for process in active_children():
             process.terminate()  # otherwise shutting down waits for the running games

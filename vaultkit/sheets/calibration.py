@@ -94,15 +94,8 @@ def _draw_measuring_line(document: Document, paper: Size, section: Tag) -> None:
             _draw_line(document, 0.6, x, line_y, x, line_y + (4 if step % 10 == 0 else 2) * MM)
     words = "This line is 100 mm long if the printer keeps the scale."
     middle_pt, caption_y = points(paper.width) / 2, points(line_y - 6 * MM)
-    document.write(
-        words,
-        middle_pt,
-        caption_y,
-        look.TEXT,
-        document.glyphs.theme.body_text_size,
-        align="center",
-        tag=section.add("P"),
-    )
+    size, tag = document.glyphs.theme.body_text_size, section.add("P")
+    document.write(words, middle_pt, caption_y, look.TEXT, size, align="center", tag=tag)
 
 
 def _draw_back(document: Document, paper: Size, flip: Flip) -> None:
@@ -120,9 +113,8 @@ def _draw_back(document: Document, paper: Size, flip: Flip) -> None:
         top -= heading_size * 1.7
     _draw_text(document, paper, _read_text("back"), section, top)
     middle_x, middle_y = paper.width // 2, paper.height // 2
-    figure = section.add(
-        "Figure", alt="Four scales in millimetres from -5 to 5: x, y, and y at the left and right edge."
-    )
+    alt = "Four scales in millimetres from -5 to 5: x, y, and y at the left and right edge."
+    figure = section.add("Figure", alt=alt)
     _set_figure_box(
         figure,
         middle_x - STATION_DISTANCE_UM - 16 * MM,
@@ -151,9 +143,8 @@ def _draw_scale(document: Document, x: int, y: int, *, upright: bool, name: str)
     stroke(-_REACH_MM * MM, 0, _REACH_MM * MM, 0)
     for half_millimetres in range(-2 * _REACH_MM, 2 * _REACH_MM + 1):
         width = 0.6 if half_millimetres == 0 else 0.3
-        stroke(
-            half_millimetres * MM // 2, 0, half_millimetres * MM // 2, 1000 if half_millimetres % 2 else _TICK, width
-        )
+        at = half_millimetres * MM // 2
+        stroke(at, 0, at, 1000 if half_millimetres % 2 else _TICK, width)
     for millimetres in range(-_REACH_MM, _REACH_MM + 1):
         stroke(millimetres * MM, _TICK, millimetres * _FAN, _TICK + _FAR, 0.6 if millimetres == 0 else 0.3)
         across, up = (-_TICK - _FAR - 700, millimetres * _FAN) if upright else (millimetres * _FAN, -_TICK - _FAR - 700)

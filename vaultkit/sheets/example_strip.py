@@ -77,9 +77,8 @@ class StripMaker:
         for step in session.played:
             caption_start = f"{session.name(step.seat)}: " if step.seat is not None else ""
             for card in (card for card in step.move.operands if card in session.deck.by_id):
-                printable_card = printable(
-                    deck.by_id[card] if deck else CardEntry(session.deck[card], "", 0), self._vault
-                )
+                entry = deck.by_id[card] if deck else CardEntry(session.deck[card], "", 0)
+                printable_card = printable(entry, self._vault)
                 yield f"{caption_start}{printable_card.title}", printable_card
                 caption_start = ""
 

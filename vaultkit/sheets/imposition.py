@@ -229,23 +229,18 @@ def plan_margins(plan: SheetPlan) -> Margins:
         return MarginLine(level, start, length, True) if upright else MarginLine(start, level, length, False)
 
     middle = len(starts) // 2
-    ruler_start, text_span = (
-        starts[middle] + (card_length - RULER_LENGTH_UM) // 2,
-        (starts[middle - 1] + _TEXT_GAP_UM, card_length - 2 * _TEXT_GAP_UM),
-    )
+    ruler_start = starts[middle] + (card_length - RULER_LENGTH_UM) // 2
+    text_span = (starts[middle - 1] + _TEXT_GAP_UM, card_length - 2 * _TEXT_GAP_UM)
     if len(starts) == 1:
-        ruler_start, text_span = (
-            starts[0] + _TEXT_GAP_UM,
-            (starts[0] + RULER_LENGTH_UM + 2 * _TEXT_GAP_UM, card_length - RULER_LENGTH_UM - 3 * _TEXT_GAP_UM),
-        )
+        ruler_start = starts[0] + _TEXT_GAP_UM
+        text_span = (starts[0] + RULER_LENGTH_UM + 2 * _TEXT_GAP_UM, card_length - RULER_LENGTH_UM - 3 * _TEXT_GAP_UM)
     ruler = (
         Segment(ruler_level, ruler_start, ruler_level, ruler_start + RULER_LENGTH_UM)
         if upright
         else Segment(ruler_start, ruler_level, ruler_start + RULER_LENGTH_UM, ruler_level)
     )
-    name = strip(
-        starts[middle] + _TEXT_GAP_UM, card_length - 2 * _TEXT_GAP_UM, paper_length - ruler_level - TICK_LENGTH_UM
-    )
+    level = paper_length - ruler_level - TICK_LENGTH_UM
+    name = strip(starts[middle] + _TEXT_GAP_UM, card_length - 2 * _TEXT_GAP_UM, level)
     return Margins(ruler, strip(*text_span, ruler_level), name)
 
 
@@ -262,10 +257,8 @@ def _ruler_distance(bleed: int, trim: int) -> int:
     It is midway between the unprintable margin and the bleed, and never within a card.
     """
     mark_edge = bleed - MARK_GAP_UM
-    return max(
-        (UNPRINTABLE_MARGIN_UM + mark_edge - TICK_LENGTH_UM) // 2,
-        min(UNPRINTABLE_MARGIN_UM, trim - TICK_LENGTH_UM - MARK_GAP_UM),
-    )
+    room = trim - TICK_LENGTH_UM - MARK_GAP_UM
+    return max((UNPRINTABLE_MARGIN_UM + mark_edge - TICK_LENGTH_UM) // 2, min(UNPRINTABLE_MARGIN_UM, room))
 
 
 def plan_sheet(

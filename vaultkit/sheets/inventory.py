@@ -117,9 +117,8 @@ def check_boxes(name: str, vault: Path) -> None:
         sheet, own_boxes = score_sheets.find(score_design.game), _boxes_by_name(score_design)
         game_boxes = _boxes_by_name(find_score_design(sheet.id, None, score_sheets)[1])
     options = {option.key: option.default for option in sheet.options}
-    required_keys = [
-        box.key for box in sheet.seat_questions(options, {box.key: 1 for box in sheet.opening_questions(options)})
-    ]
+    common = {box.key: 1 for box in sheet.opening_questions(options)}
+    required_keys = [box.key for box in sheet.seat_questions(options, common)]
     missing = [key for key in required_keys if _BOX_NUMBER.sub("", key) not in own_boxes]
     faults = [f"The box '{key}' is missing on this sheet, and {sheet.title} asks for it." for key in missing]
     unknown_keys = [key for part, key in own_boxes.items() if part not in game_boxes]

@@ -122,9 +122,8 @@ def _make_parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[Pa
     reference, title = packet.reference, packet.title
     if reference.rules is not None and _has_rules(packet, job):
         chapter = chapter_of(reference.rules.note, reference.vault, job)
-        yield PacketPart(
-            (chapter.title,), lambda document: _draw_rules(document, chapter, plan), max_level=_MAX_HEADING_LEVEL
-        )
+        draw_rules = partial(_draw_rules, chapter=chapter, plan=plan)
+        yield PacketPart((chapter.title,), draw_rules, max_level=_MAX_HEADING_LEVEL)
     design = translate_rows(load_score_design(reference.game, job.theme.vault), reference.deck.own_words)
     layout, players = packet.sheets_for(design.layouts[0])
     if packet.sheets != 0:
@@ -136,9 +135,8 @@ def _make_parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[Pa
     decks = {"Player aids": reference.player_cards(), "Cards with a rule": cards}
     decks = {name: cards for name, cards in decks.items() if cards}
     if decks:
-        draw_cards_part = partial(
-            _draw_cards, decks=decks, title=f"{title}{reference.title_note}", job=job, secrets=secrets
-        )
+        name = f"{title}{reference.title_note}"
+        draw_cards_part = partial(_draw_cards, decks=decks, title=name, job=job, secrets=secrets)
         yield PacketPart(tuple(decks), draw_cards_part, max_level=0)
 
 

@@ -173,9 +173,8 @@ def load_stock(vault: Path | None = None) -> Stock:
     path = design_loader.find("paper.toml", vault)
     source_name = design_loader.name_of(path)
     table = design_loader.check_keys(design_loader.parse_file(path), ["papers", "cards"], [], source_name)
-    return Stock(
-        _parse_sizes(table["papers"], f"{source_name} [papers]"), _parse_sizes(table["cards"], f"{source_name} [cards]")
-    )
+    papers = _parse_sizes(table["papers"], f"{source_name} [papers]")
+    return Stock(papers, _parse_sizes(table["cards"], f"{source_name} [cards]"))
 
 
 def _parse_sizes(table: object, location: str) -> dict[str, Size]:

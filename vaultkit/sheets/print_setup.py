@@ -64,13 +64,11 @@ class PrintSetup:
         """
         if self.out is None or self.out == DASH:
             default_name = f"{file_name(name, f'-{kind}' if kind else '', fallback='sheet')}.pdf"
-            return (
-                Path(self._temporary_folder.name) if self.out == DASH else self._print_folder or Path()
-            ) / default_name
+            folder = Path(self._temporary_folder.name) if self.out == DASH else self._print_folder or Path()
+            return folder / default_name
         if is_device(self.out.name):
-            raise UsageError(
-                f"Windows keeps the name '{self.out.name}' for a device.", hint="Give another name to --out."
-            )
+            hint = "Give another name to --out."
+            raise UsageError(f"Windows keeps the name '{self.out.name}' for a device.", hint=hint)
         is_complete = self.out.suffix.lower() == ".pdf" or self.out.is_dir()
         return self.out if is_complete else self.out.with_name(f"{self.out.name}.pdf")
 
@@ -106,11 +104,8 @@ class PrintSetup:
     def prepare_folder(self) -> Iterator[None]:
         """Return a context for which the print folder is created; after it, folders that stayed empty are removed."""
         folder = self._print_folder
-        missing_folders = (
-            []
-            if folder is None
-            else [missing_folder for missing_folder in (folder, *folder.parents) if not missing_folder.exists()]
-        )
+        folders = () if folder is None else (folder, *folder.parents)
+        missing_folders = [missing_folder for missing_folder in folders if not missing_folder.exists()]
         try:
             _make_folder(folder)
             yield
@@ -127,9 +122,8 @@ def paper_of(root: Path, settings: PrintSettings) -> str:
 
     The latter also if only `paper.toml` of an untrusted vault defines the former.
     """
-    is_unavailable = (
-        resources.is_ignored_as_untrusted("print", "paper.toml", root) and settings.paper not in load_stock(root).papers
-    )
+    is_ignored = resources.is_ignored_as_untrusted("print", "paper.toml", root)
+    is_unavailable = is_ignored and settings.paper not in load_stock(root).papers
     return locale_paper() if is_unavailable or not settings.paper else settings.paper
 
 
@@ -168,6 +162,5 @@ def is_relevant_change(path: Path, root: Path) -> bool:
     folders = path.relative_to(root).parts[:-1] if path.is_relative_to(root) else ()
     is_hidden = any(name.startswith(".") and name != VAULTKIT_FOLDER for name in folders)
     is_our_output = VAULTKIT_FOLDER in folders and not {"print"} & set(folders) and path.name != "config.toml"
-    return path.suffix.lower() in _WATCHED_SUFFIXES and not (
-        is_hidden or is_our_output or any(n.endswith("-preview") for n in folders)
-    )
+    is_preview = any(name.endswith("-preview") for name in folders)
+    return path.suffix.lower() in _WATCHED_SUFFIXES and not (is_hidden or is_our_output or is_preview)

@@ -81,11 +81,9 @@ def save_numbers(
         raise UsageError(error.message, where=error.where, hint=error.hint) from error
     printers = load_printers(file)
     old_printer = printers.get(printer, Printer())
-    backs = (
-        {**old_printer.backs, turning_key(duplex, landscape=landscape): back_correction}
-        if x or y or angle
-        else old_printer.backs
-    )
+    backs = old_printer.backs
+    if x or y or angle:
+        backs = {**backs, turning_key(duplex, landscape=landscape): back_correction}
     new_printer = Printer(old_printer.line if line_length is None else line_length, backs)
     Correction(scale=LINE_LENGTH_UM / max(new_printer.line, 1))  # raises for a line that is too far from 100 mm
     return save_printers({**printers, printer: new_printer}, file)
@@ -121,17 +119,13 @@ def save_printers(printers: Printers, file: Path | None = None) -> Path:
 
 
 def _parse_printer(value: object, location: str) -> Printer:
-    keys = [
-        turning_key(duplex, landscape=landscape)
-        for duplex in Duplex
-        if duplex.has_back_pages
-        for landscape in (False, True)
-    ]
+    ways = (duplex for duplex in Duplex if duplex.has_back_pages)
+    keys = [turning_key(duplex, landscape=landscape) for duplex in ways for landscape in (False, True)]
     table = design_loader.check_keys(value, [], ["line", *keys], location)
     backs = {way: _parse_correction(table[way], f"{location} {way}") for way in keys if way in table}
-    line = (
-        parse_length(design_loader.get_string(table, "line", location), location) if "line" in table else LINE_LENGTH_UM
-    )
+    line = LINE_LENGTH_UM
+    if "line" in table:
+        line = parse_length(design_loader.get_string(table, "line", location), location)
     return Printer(line, backs)
 
 

@@ -89,9 +89,8 @@ class ReferenceCards:
     def player_cards(self) -> list[PrintableCard]:
         """Return the player aids, each with the house rules that change it, and a card with all house rules, if any."""
         frame = load_frame("aid", self.vault.root)
-        cards = [
-            PrintableCard(aid.title, text_markdown=self._aid_text(aid), hands=aid.hands) for aid in self.aids.cards
-        ]
+        aids = ((aid, self._aid_text(aid)) for aid in self.aids.cards)
+        cards = [PrintableCard(aid.title, text_markdown=text, hands=aid.hands) for aid, text in aids]
         points = "\n".join(f"- {line}" for line in self.house_rules())
         if points:
             text = f"Where another card says otherwise, these win.\n\n{points}"
@@ -155,10 +154,8 @@ def print_reference(
     deck_cards, secrets = reference.sifted_cards(everything=everything)
     all_cards = [*reference.player_cards(), *deck_cards]
     if not all_cards:
-        raise NothingFound(
-            f"There are no reference cards for {title}.",
-            hint=f"They are described in print/aids/{reference.game}.toml.",
-        )
+        hint = f"They are described in print/aids/{reference.game}.toml."
+        raise NothingFound(f"There are no reference cards for {title}.", hint=hint)
     sheet = card_sheet(all_cards, f"{title}{reference.title_note}", job, layout, tagged=True)
     pictured = [card for card in deck_cards if card.frame and card.frame.layout != "none"]
     remarks = missing_picture_remarks(reference.deck, reference.vault, pictured)

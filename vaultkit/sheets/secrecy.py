@@ -57,9 +57,8 @@ class Secrets:
             return ""
         if any(self.is_secret_name(part, alone=True) for tag in _tags(note) for part in tag.split("/")):
             return "tag"
-        if any(
-            str(value).casefold() in _TRUE_VALUES and self.is_secret_name(key) for key, value in note.properties.items()
-        ):
+        true_keys = (key for key, value in note.properties.items() if str(value).casefold() in _TRUE_VALUES)
+        if any(map(self.is_secret_name, true_keys)):
             return "property"
         if self.is_secret_name(note.name):
             return "name"
@@ -86,9 +85,8 @@ class Secrets:
             return self.sift_properties(value)
         if not isinstance(value, list):
             return value, 0
-        secret_entries = [
-            entry for entry in value if isinstance(entry, Mapping) and self.is_secret_name(str(entry.get("name") or ""))
-        ]
+        entries = ((entry, str(entry.get("name") or "")) for entry in value if isinstance(entry, Mapping))
+        secret_entries = [entry for entry, name in entries if self.is_secret_name(name)]
         sifted_entries = [self._sift_value(entry) for entry in value if entry not in secret_entries or not self.hidden]
         return [entry for entry, _ in sifted_entries], len(secret_entries) + sum(count for _, count in sifted_entries)
 
@@ -116,9 +114,8 @@ class Secrets:
         if not visible_notes:
             hint = "Leave out --no-secrets to print it for yourself."
             reason_text = f"its {reasons[0]}"
-            raise InvalidError(
-                f"This note is for the game master alone, by {reason_text}.", where=hidden[0].path, hint=hint
-            )
+            message = f"This note is for the game master alone, by {reason_text}."
+            raise InvalidError(message, where=hidden[0].path, hint=hint)
         if not hidden:
             return visible_notes, ()
         reason_text = f"its {reasons[0]}" if len(hidden) == 1 else f"their {join_words(map(_plural, reasons))}"
@@ -171,7 +168,7 @@ _ROLE_PHRASES = {
 }  # fmt: skip
 """For each word of the setting `print.secrets`, phrases that always mean the game master."""
 _WEAK_ROLE_PHRASES = {
-    "gm": ("sl", "mj", "mg", "dj", "keeper", "keepers", "storyteller", "referee", "master", "meister", "mestre"),
+    "gm": ("sl", "mj", "mg", "dj", "keeper", "keepers", "storyteller", "referee", "master", "meister", "mestre")
 }
 """Words that may mean the game master or somebody else: they count only in a name with one of `_RESTRICTIONS`."""
 _SECRET_PHRASES = {
@@ -233,13 +230,11 @@ def is_secret_label(label: str, kinds: Sequence[str]) -> bool:
     """
     all_words = _normalize_words(label)
     main_words = [word for word in all_words if word not in _SMALL_WORDS]
-    if not is_secret_name(label, kinds) or not any(
-        word in _RESTRICTIONS or word in _ADDRESSING_WORDS for word in all_words
-    ):
+    has_restriction = any(word in _RESTRICTIONS or word in _ADDRESSING_WORDS for word in all_words)
+    if not has_restriction or not is_secret_name(label, kinds):
         return False
-    return len(main_words) <= _MAX_LABEL_WORDS or all(
-        word in _KNOWN_WORDS or word in _RESTRICTIONS for word in main_words
-    )
+    is_short = len(main_words) <= _MAX_LABEL_WORDS
+    return is_short or all(word in _KNOWN_WORDS or word in _RESTRICTIONS for word in main_words)
 
 
 @lru_cache(maxsize=4096)
@@ -258,11 +253,8 @@ def _is_secret_phrase(words: Sequence[str], kinds: tuple[str, ...], alone: bool)
         for start, end in (span for phrase in phrases for span in _find_phrase(words, phrase)):
             other_words = [*words[:start], *words[end:]]
             restrictions = [word for word in other_words if word in _RESTRICTIONS]
-            if (
-                all(map(_is_qualifier, other_words))
-                and (is_enough or restrictions)
-                and not _is_negated(words, (start, end))
-            ):
+            is_restricted = all(map(_is_qualifier, other_words)) and (is_enough or restrictions)
+            if is_restricted and not _is_negated(words, (start, end)):
                 return True
     return False
 
@@ -307,12 +299,8 @@ def _phrases_for(kinds: tuple[str, ...]) -> tuple[list[Phrase], list[Phrase], li
     The phrases for secrets include words of the setting that are neither roles nor known secrets.
     """
     normalized_kinds = [" ".join(_normalize_words(kind)) for kind in kinds]
-    own_phrases = [
-        form
-        for kind in normalized_kinds
-        if kind and kind not in {*_ROLE_PHRASES, *_SECRET_PHRASES}
-        for form in (kind, f"{kind}s")
-    ]
+    own_kinds = (kind for kind in normalized_kinds if kind and kind not in {*_ROLE_PHRASES, *_SECRET_PHRASES})
+    own_phrases = [form for kind in own_kinds for form in (kind, f"{kind}s")]
     roles, weak_roles, secrets = (
         [tuple(phrase.split()) for kind in normalized_kinds for phrase in table.get(kind, ())]
         for table in (_ROLE_PHRASES, _WEAK_ROLE_PHRASES, _SECRET_PHRASES)

@@ -68,9 +68,8 @@ class VaultSource(NoteSource):
         The name is compared with the property `name`, the title and the aliases, without regard to case.
         """
         statblock_facts = (facts for facts in self._vault.note_facts if facts.property("statblock"))
-        names_by_path = (
-            (facts.path, {str(facts.property("name")), facts.title, *facts.aliases}) for facts in statblock_facts
-        )
+        names = ((facts, str(facts.property("name"))) for facts in statblock_facts)
+        names_by_path = ((facts.path, {name, facts.title, *facts.aliases}) for facts, name in names)
         return next((path for path, names in names_by_path if name.casefold() in map(str.casefold, names)), None)
 
     def image(self, target: str) -> Path | None:
@@ -200,10 +199,8 @@ def _paragraph_lines(lines: list[str], last: int) -> list[str]:
 
 def _item_lines(lines: list[str], index: int) -> list[str]:
     """Return a list item and the lines below it that are indented further, without the item's own indentation."""
-    end = next(
-        (n for n in range(index + 1, len(lines)) if _indent_width(lines[n]) <= _indent_width(lines[index])),
-        len(lines),
-    )
+    indent = _indent_width(lines[index])
+    end = next((n for n in range(index + 1, len(lines)) if _indent_width(lines[n]) <= indent), len(lines))
     return [line[_indent_width(lines[index]) :] for line in lines[index:end]]
 
 

@@ -111,10 +111,9 @@ class Board:
             looks = {key.letters: self._offer_lines(_without_label(key), detail.lines) for key in self.keys}
         else:
             texts, most = self._fold_texts(detail), self._max_fold_lines(detail)
+            folds = [(text, letters, [_BLANK * len(" ".join(letters))]) for text, letters in texts.values()]
             looks = {
-                letter: self._fold_lines(text, [_BLANK * len(" ".join(letters))], most)
-                for text, letters in texts.values()
-                for letter in letters
+                letter: self._fold_lines(text, blank, most) for text, letters, blank in folds for letter in letters
             }
         meanings: dict[str, set[object]] = {}
         for key in self.keys:
@@ -256,14 +255,8 @@ class Board:
         own = seat == scene.you
         zones = [zone for zone in scene.zones if zone.owner == seat and not self._has_own_row(zone)]
         zones = [zone for zone in zones if self._is_drawn(zone, detail.trim)]
-        words = next(
-            (
-                renderables.standing_words(standing, self.speaker)
-                for standing in scene.standings
-                if standing.seat == seat
-            ),
-            Text(),
-        )
+        seat_standings = (standing for standing in scene.standings if standing.seat == seat)
+        words = next((renderables.standing_words(standing, self.speaker) for standing in seat_standings), Text())
         zones.sort(key=lambda zone: zone.kind != "hand" or not zone.cards)
         pieces = [words] if words.plain else []
         if detail.trim >= _RIVALS and not own:
@@ -288,9 +281,8 @@ class Board:
         pieces = self._zone_pieces(zone, detail, own=own)
         if zone.kind == "stack" or (zone.kind == "hand" and zone.cards and not zone.hidden):
             return pieces
-        label = Text().append_text(
-            self.speaker.text(replace(zone.title, words=capitalize_first(zone.title.words)), self._faint_style)
-        )
+        title = replace(zone.title, words=capitalize_first(zone.title.words))
+        label = Text().append_text(self.speaker.text(title, self._faint_style))
         if zone.short:
             comma = ", " if zone.cards or zone.hidden else " "
             label.append(comma, self._faint_style).append_text(self.speaker.text(zone.short, self._faint_style))
@@ -358,14 +350,12 @@ class Board:
         room = self.width - _GAP_WIDTH - digits - _GAP_WIDTH
         cap = self.width * 9 // 20 if any(key.result for key in self.keys) else room
         widths = [key.label.cell_len for key in self.keys]
-        column = (
-            min(max(widths, default=0), cap)
-            if limit > 1
-            else max((width for width in widths if width <= cap), default=0)
-        )
-        lines = (
-            self._two_column_lines(key, column, room) if limit > 1 else self._wrap(_append_result(key, column), 0, room)
-        )
+        column = min(max(widths, default=0), cap)
+        if limit > 1:
+            lines = self._two_column_lines(key, column, room)
+        else:
+            column = max((width for width in widths if width <= cap), default=0)
+            lines = self._wrap(_append_result(key, column), 0, room)
         letters = Text.assemble((key.letters, self.speaker.look.style("number")))
         letters.align("left", digits + _GAP_WIDTH)
         lettered_lines = [line if at else letters.append_text(line) for at, line in enumerate(lines)]
@@ -392,11 +382,8 @@ class Board:
         bold = self.speaker.look.style("number")
         free = [key for key in self.keys if key.card not in self._keys_by_card]
         pieces = [Text.assemble((f"{key.letters}  ", bold), key.label) for key in free]
-        yield from (
-            Text(" " * _GAP_WIDTH).append_text(line)
-            for line in flow(pieces, self.width - _GAP_WIDTH).split("\n")
-            if line
-        )
+        lines = flow(pieces, self.width - _GAP_WIDTH).split("\n")
+        yield from (Text(" " * _GAP_WIDTH).append_text(line) for line in lines if line)
         for text, letters in self._fold_texts(detail).values():
             yield from self._fold_lines(text, letters, self._max_fold_lines(detail))
 
@@ -410,9 +397,9 @@ class Board:
             return label.copy().append(dot).append_text(key.result)
 
         full_texts = group_letters(self.keys, say)
-        short_texts = (
-            group_letters(self.keys, lambda key: self._first_line(say(key))) if detail.trim >= _SEATS else full_texts
-        )
+        short_texts = full_texts
+        if detail.trim >= _SEATS:
+            short_texts = group_letters(self.keys, lambda key: self._first_line(say(key)))
         return short_texts if len(short_texts) < len(full_texts) else full_texts
 
     def _first_line(self, text: Text) -> Text:
@@ -424,9 +411,8 @@ class Board:
         return 1 if detail.trim >= _RIVALS else 2
 
     def _fold_lines(self, text: Text, letters: Sequence[str], limit: int) -> list[Text]:
-        line = (
-            Text(" " * _GAP_WIDTH).append(" ".join(letters), self.speaker.look.style("number")).append(" " * _GAP_WIDTH)
-        )
+        gap, style = " " * _GAP_WIDTH, self.speaker.look.style("number")
+        line = Text(gap).append(" ".join(letters), style).append(gap)
         return self._limit_lines(self._wrap(line.append_text(text), _GAP_WIDTH), limit)
 
     def _truncate_line(self, line: Text) -> Text:

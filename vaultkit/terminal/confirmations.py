@@ -68,10 +68,8 @@ def confirm_seats(
     confirmations = {name: ask(name, player) for name, player in guest_players.items() if player}
     for remark in guest_remarks({name: guest_players[name] for name, sure in confirmations.items() if sure is None}):
         tell(remark)
-    corrected = [
-        guest_players[seat.name] if confirmations.get(seat.name) else word
-        for seat, word in zip(seats, seat_words, strict=False)
-    ]
+    pairs = zip(seats, seat_words, strict=False)
+    corrected = [guest_players[seat.name] if confirmations.get(seat.name) else word for seat, word in pairs]
     return notes.seats(corrected) if any(confirmations.values()) else seats
 
 

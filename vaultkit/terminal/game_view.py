@@ -159,9 +159,8 @@ class GameView:
         if begins := not self._rounds.are_begun:
             notice = "From here on each round is told in a line; vaultkit replay shows every move."
             self.stage.show(Text(notice, self.stage.look.style("faint")))
-        lines = [
-            renderables.round_line(finished_round, self.speaker) for finished_round in self._rounds.add_latest_step()
-        ]
+        rounds = self._rounds.add_latest_step()
+        lines = [renderables.round_line(finished_round, self.speaker) for finished_round in rounds]
         self.stage.show(*lines)
         return begins or bool(lines)
 
@@ -218,10 +217,8 @@ class GameView:
 
     def _resume_hint(self) -> str:
         """How to go on with a game that its script did not finish, or give it up; bare `resume` would take it first."""
-        return (
-            f"The game stays as it is. Go on with: {self._resume_command}. "
-            f"To give it up: vaultkit sessions --discard {self.session.id}"
-        )
+        discard = f"vaultkit sessions --discard {self.session.id}"
+        return f"The game stays as it is. Go on with: {self._resume_command}. To give it up: {discard}"
 
     @property
     def _resume_command(self) -> str:
@@ -250,9 +247,8 @@ def _name_cards(dialog: TurnDialog) -> Move | None:
 
 
 def _ask_card_line(dialog: TurnDialog, card_naming: Naming) -> str | None:
-    return dialog.line(
-        strip_controls(card_naming.question), tuple(map(strip_controls, card_naming.spellings)), card_naming.words
-    )
+    spellings = tuple(map(strip_controls, card_naming.spellings))
+    return dialog.line(strip_controls(card_naming.question), spellings, card_naming.words)
 
 
 def _accept_answer(dialog: TurnDialog, card_naming: Naming, answer: str) -> bool:

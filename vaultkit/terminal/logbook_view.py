@@ -65,9 +65,8 @@ class LogbookView:
     def _answer(self) -> str:
         ledger, look = self.logbook.ledger, self.stage.look
         question = Text("Entry: " if look.plain else f"{look.sign('›', '>')} ")
-        return self.stage.answer(
-            question, self.speaker.words(ledger.question.text), list_completions(self.names, ledger)
-        )
+        completions = list_completions(self.names, ledger)
+        return self.stage.answer(question, self.speaker.words(ledger.question.text), completions)
 
     def _obey(self, answer: str) -> None:
         command = commands.parse_beside_names(answer)

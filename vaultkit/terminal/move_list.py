@@ -168,12 +168,8 @@ def _short_results(folds: Sequence[Sequence[Offer]], viewer: Seat | None, speake
 def _without_shared(offer: Offer, fold: Sequence[Offer]) -> Offer:
     """The offer without the consequences beside points that all of the fold have."""
     shared = set(offer.consequences).intersection(*(other.consequences for other in fold))
-    consequences = (
-        consequence
-        for consequence in offer.consequences
-        if consequence not in shared or consequence.fact.kind == "score"
-    )
-    return replace(offer, consequences=tuple(consequences))
+    effects = [effect for effect in offer.consequences if effect not in shared or effect.fact.kind == "score"]
+    return replace(offer, consequences=tuple(effects))
 
 
 def _meaning(offer: Offer) -> tuple[object, ...]:

@@ -146,10 +146,8 @@ class MovePrompt:
                 renderables.moves((key_letters, *texts) for key_letters, texts in zip(letters, words, strict=True))
             )
             return
-        keys = [
-            move_list.build_key(key_letters, offer, self.scene.viewer, self.speaker)
-            for key_letters, offer in zip(letters, offers, strict=True)
-        ]
+        pairs, viewer = zip(letters, offers, strict=True), self.scene.viewer
+        keys = [move_list.build_key(codes, offer, viewer, self.speaker) for codes, offer in pairs]
         self.stage.show(*Board(self.scene, keys, self.speaker, self.stage.console).offers(self.stage.height - 2))
 
     @property
@@ -165,11 +163,9 @@ class MovePrompt:
     def _find_move(self, answer: str) -> Move | None:
         deck = self.session.deck
         refused_cards = [card for card in self.scene.refusals if is_exact_name(answer, deck[card])]
-        matches = (
-            ()
-            if refused_cards
-            else (self.card_choices and pick(answer, self.card_choices)) or pick(answer, self.choices)
-        )
+        matches = (self.card_choices and pick(answer, self.card_choices)) or pick(answer, self.choices)
+        if refused_cards:
+            matches = ()
         if len(matches) == 1:
             return matches[0].move
         if matches and self._is_of_one_card(matches):
@@ -182,12 +178,8 @@ class MovePrompt:
         legal = "; ".join(offer.move.id for offer in self.offers)
         if self.stage.source.refuse(message, f"Legal moves: {legal}."):
             self.stage.show(Text(message))
-            if (
-                not matches
-                and not refused_cards
-                and len(answer) > _MAX_CODE_CHARS
-                and any(is_exact_name(answer, card) for card in deck)
-            ):
+            may_be_card = not matches and not refused_cards and len(answer) > _MAX_CODE_CHARS
+            if may_be_card and any(is_exact_name(answer, card) for card in deck):
                 self.asking.ask(answer)
         return None
 
@@ -220,9 +212,8 @@ class MovePrompt:
 
     def _confirm_move(self, move: Move, answer: str) -> bool:
         """Whether a move that ends the game, or the person's own part in it, is really meant."""
-        warning_texts = [
-            self.speaker.words(warning).rstrip(".") for warning in warnings(self._offer_of(move), self.scene)
-        ]
+        texts = map(self.speaker.words, warnings(self._offer_of(move), self.scene))
+        warning_texts = [text.rstrip(".") for text in texts]
         if not warning_texts or self.stage.confirm(f"{'. '.join(warning_texts)}. Sure? Type y, or it again:", answer):
             return True
         self.stage.show(Text("Nothing was played."))
@@ -262,9 +253,8 @@ class MovePrompt:
     def _lookup_queries(self, query: str) -> Sequence[str]:
         """The cards of the offer whose letters were typed, else what was typed itself."""
         choices = [choice for choice in self.choices if query and choice.letters == query]
-        cards = [
-            operand for choice in choices for operand in choice.move.operands if operand in self.session.deck.by_id
-        ]
+        operands = (operand for choice in choices for operand in choice.move.operands)
+        cards = [operand for operand in operands if operand in self.session.deck.by_id]
         return cards or ([""] if choices else [query])
 
     def _show_hint(self) -> None:

@@ -129,9 +129,8 @@ class TurnDialog:
                 raise PlayerQuit
             case "why" if cards := find_cards(command.rest, self.session.deck, self.session.deck.by_id):
                 naming = CardNaming(self.session, self.speaker, self.seats)
-                self.stage.show(
-                    *(Text(strip_controls(naming.explain_card(card, self.turn))) for card in cards[:MAX_LISTED_CARDS])
-                )
+                texts = (naming.explain_card(card, self.turn) for card in cards[:MAX_LISTED_CARDS])
+                self.stage.show(*(Text(strip_controls(text)) for text in texts))
             case "rule" | "why":
                 self.explain(command.rest)
             case "who":
@@ -164,11 +163,9 @@ class TurnDialog:
     def explain(self, query: str = "") -> None:
         """Show the rule of this turn with the meanings of the signs, or what is wanted by name."""
         deck, turn = self.session.deck, self.turn
-        results = (
-            rule_reference.text_passages(query, deck, self.reference)
-            if query
-            else rule_reference.turn_passages(turn, deck, self.reference)
-        )
+        results = rule_reference.turn_passages(turn, deck, self.reference)
+        if query:
+            results = rule_reference.text_passages(query, deck, self.reference)
         passages = list(results)
         if not passages:
             nothing = f"No note explains this. Rulings: {', '.join(turn.rulings)}."
@@ -198,9 +195,8 @@ class TurnDialog:
 
     def log(self, *, everything: bool) -> None:
         """Show what has happened, or the end of it, as far as it may be looked up."""
-        self.stage.show(
-            *renderables.log(recallable_events(self.session, self.seats), self.speaker, everything=everything)
-        )
+        events = recallable_events(self.session, self.seats)
+        self.stage.show(*renderables.log(events, self.speaker, everything=everything))
         if everything and (rule := knowledge.session_short_memory(self.session)):
             self.stage.show(Text(rule.notice))
 

@@ -63,10 +63,8 @@ def standings(scene: Scene, speaker: TerminalText) -> RenderableType:
     if not scene.standings:
         return Text("Nobody counts anything before the end of this game.")
     if speaker.look.plain:
-        return Text("\n").join(
-            Text(f"{speaker.seat(standing.seat)}: {_standing_text(standing, scene, speaker)}")
-            for standing in scene.standings
-        )
+        texts = ((standing.seat, _standing_text(standing, scene, speaker)) for standing in scene.standings)
+        return Text("\n").join(Text(f"{speaker.seat(seat)}: {text}") for seat, text in texts)
     rows = [
         (Text(speaker.seat(standing.seat), speaker.look.style("seat")), Text(_standing_text(standing, scene, speaker)))
         for standing in scene.standings
@@ -212,11 +210,8 @@ def score_table(sheet: Table, speaker: TerminalText) -> RenderableType:
     rows = [list(map(strip_controls, row)) for row in sheet.with_names(speaker.seat).rows]
     title = Text(strip_controls(sheet.title), speaker.look.style("title"))
     if speaker.look.plain:
-        facts = [
-            f"{row[0]}, {column}: {cell or 'none'}"
-            for row in rows
-            for column, cell in zip(columns[1:], row[1:], strict=False)
-        ]
+        cells = ((row[0], column, cell) for row in rows for column, cell in zip(columns[1:], row[1:], strict=False))
+        facts = [f"{name}, {column}: {cell or 'none'}" for name, column, cell in cells]
         return Group(title, *map(Text, facts))
     head = [Text(column, speaker.look.style("faint")) for column in columns]
     return Group(title, ColumnBlocks([head, *(list(map(Text, row)) for row in rows)]))

@@ -30,9 +30,8 @@ def show_replay(
     if contents.header.real_cards:
         console.print(Text("Played with real cards; people said what was turned."), soft_wrap=plain)
     for step in visible_steps(game, contents, steps):
-        texts = [
-            renderables.event_text(step, event, speaker) for _, event in visible_events(viewers_of(contents), [step])
-        ]
+        events = visible_events(viewers_of(contents), [step])
+        texts = [renderables.event_text(step, event, speaker) for _, event in events]
         if step.seat is not None and not step.events and (contents.end or not step.move.operands):
             texts = [_unreported_move_text(game, step, speaker)]
         tale = [Text(strip_controls(step.tale), look.style("tale"))] if step.tale else []
@@ -46,9 +45,8 @@ def show_entries(console: Console, logbook: Logbook, *, look: TerminalStyle) -> 
     speaker = TerminalText(logbook.paper.names.__getitem__, logbook.ledger.deck, look)
     console.print(Text("Played with real cards; people wrote down what decided."), soft_wrap=look.plain)
     for step in logbook.steps:
-        _show_step(
-            console, str(step.n), [renderables.event_text(step, event, speaker) for event in step.events], speaker
-        )
+        texts = [renderables.event_text(step, event, speaker) for event in step.events]
+        _show_step(console, str(step.n), texts, speaker)
     if logbook.outcome:
         _show_end(console, logbook.ledger.game, logbook.outcome, (), speaker)
 

@@ -102,9 +102,8 @@ class AnswerLine:
         """
         question_count, number = len(self.questions), line.count("/") + 1
         if self.rounds and line and number < question_count:
-            raise UsageError(
-                f"This row has {format_count(number, 'answer')}, and {question_count} are asked for, {self.rounds}."
-            )
+            answers = format_count(number, "answer")
+            raise UsageError(f"This row has {answers}, and {question_count} are asked for, {self.rounds}.")
         return list(map(parse_answer, self.questions, self.parts(line)))
 
     def doubt(self, line: str) -> str:
@@ -179,10 +178,8 @@ class ScorePrompt:
         """
         self.stage, self.log, self.sheet, self.paper, self.said = stage, log, paper.sheet, paper, given_keys
         self.offered = tuple(map(bare_name, log.workspace.settings.players))
-        self.lines, self._speaker = (
-            LinePrompt(stage),
-            TerminalText(lambda seat: self.paper.names[seat], cards, stage.look),
-        )
+        self.lines = LinePrompt(stage)
+        self._speaker = TerminalText(lambda seat: self.paper.names[seat], cards, stage.look)
         self._typed_parts, self._explained = dict[tuple[str, str], str](), set[tuple[str, str]]()
         self._passed_lines, self._settled_lines = list[LineKey](), set[LineKey]()
         self._current_player, self._repeated_line = "", ""
@@ -216,9 +213,8 @@ class ScorePrompt:
             default_names = ()
         question = f"Who played? Names with commas between{', Enter = all these' if default_names else ''}: "
         lines = LinePrompt(self.stage, UsageError("This is the first question."))
-        names = lines.settle(
-            question, partial(self._parse_names, default_names), partial(lines.say, _NAMES_HELP), self.offered
-        )
+        parse, explain = partial(self._parse_names, default_names), partial(lines.say, _NAMES_HELP)
+        names = lines.settle(question, parse, explain, self.offered)
         missing_names = [name for name in self.paper.names if name not in names]
         new_names = [name for name in names if name not in self.paper.names]
         renamed = dict(zip(missing_names, new_names, strict=True)) if len(missing_names) == len(new_names) else {}
@@ -242,9 +238,8 @@ class ScorePrompt:
     def _ask_all(self) -> PaperGame:
         """The game by the lines that are typed; those that are not are asked for."""
         given_options = self.paper.tally.options
-        rules = [
-            question for question in self.sheet.house_rule_questions(given_options) if question.key not in self.said
-        ]
+        questions = self.sheet.house_rule_questions(given_options)
+        rules = [question for question in questions if question.key not in self.said]
         options = {**given_options, **{key: str(value) for key, value in self._answers(None, rules).answers.items()}}
         return replace(self.paper, tally=self.sheet.tally(options, len(self.paper.names), self._answers))
 
@@ -252,9 +247,8 @@ class ScorePrompt:
         rounds = self.sheet.definition.rounds
         columns = rounds.several if rounds and not self.sheet.game else ""  # our own sheets have lines of their own
         steps = build_answer_lines("" if seat is None else self.paper.names[seat], questions, columns)
-        return SeatTally.from_answers(
-            pair for step in steps for pair in zip(step.keys, self._ask_answers(step), strict=True)
-        )
+        answers = (zip(step.keys, self._ask_answers(step), strict=True) for step in steps)
+        return SeatTally.from_answers(pair for pairs in answers for pair in pairs)
 
     def _ask_answers(self, step: AnswerLine) -> list[tuple[Answer, tuple[Score, ...]]]:
         """The answers of a line that is settled, or else as a person types it. Raises Back."""
@@ -407,9 +401,8 @@ class LinePrompt:
 
     def ask(self, question: str, words: Sequence[str] = ()) -> str:
         """The typed line. Raises `back` to go back, Leave where a person leaves, EOFError at the end of input."""
-        answer = strip_controls(
-            self.stage.answer(Text(strip_controls(question)), strip_controls(question), words)
-        ).strip()
+        question = strip_controls(question)
+        answer = strip_controls(self.stage.answer(Text(question), question, words)).strip()
         if commands.is_leaving(answer):
             raise PlayerQuit
         if answer.casefold() in {"b", "back"}:

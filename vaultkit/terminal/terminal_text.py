@@ -42,11 +42,9 @@ class TerminalText:
     def card(self, card_id: str) -> Text:
         """A card in short, in its colour."""
         card = self._deck.by_id.get(card_id)
-        return (
-            Text(strip_controls(self.look.short_title(card)), self.look.card(card))
-            if card
-            else Text(strip_controls(card_id))
-        )
+        if card:
+            return Text(strip_controls(self.look.short_title(card)), self.look.card(card))
+        return Text(strip_controls(card_id))
 
     def code(self, card_id: str) -> Text:
         """A card where there is little room, in its colour."""

@@ -46,12 +46,10 @@ _MAX_PART_COUNT = 1_000_000
 """The maximum number of parts of all composed glyphs together, more than any font has."""
 _MAX_COPIED_BYTES = 4_000_000
 """The maximum size of the tables that are copied unchanged into every PDF."""
-_PART_HEADER_BYTES, _MORE_PARTS_FLAG, _WORD_OFFSETS_FLAG, _SCALE_LENGTHS = (
-    4,
-    0x20,
-    0x01,
-    ((0x08, 2), (0x40, 4), (0x80, 8)),
-)
+_PART_HEADER_BYTES = 4
+_MORE_PARTS_FLAG = 0x20
+_WORD_OFFSETS_FLAG = 0x01
+_SCALE_LENGTHS = ((0x08, 2), (0x40, 4), (0x80, 8))
 
 _Tables = Mapping[bytes, memoryview]
 
@@ -86,14 +84,12 @@ def own_faces(vault: Path | None) -> Mapping[str, OwnFace]:
         raise InvalidError(error.message, where=where, hint=error.hint) from error
     fallback_files = faces.pop(FALLBACK)
     if len(fallback_files) > _MAX_FALLBACK_COUNT:
-        raise InvalidError(
-            f"'{FALLBACK}' has more than {_MAX_FALLBACK_COUNT} faces.", where=_find_line(name, lines, FALLBACK)
-        )
-    files_by_role = {role: file for role, file in faces.items() if file is not None}
-    files_by_role |= {f"{FALLBACK} {position}": file for position, file in enumerate(fallback_files, 1)}
+        where = _find_line(name, lines, FALLBACK)
+        raise InvalidError(f"'{FALLBACK}' has more than {_MAX_FALLBACK_COUNT} faces.", where=where)
+    files = {role: file for role, file in faces.items() if file is not None}
+    files |= {f"{FALLBACK} {position}": file for position, file in enumerate(fallback_files, 1)}
     return {
-        role: _find_face(file, _find_line(name, lines, role.split()[0], file), vault)
-        for role, file in files_by_role.items()
+        role: _find_face(file, _find_line(name, lines, role.split()[0], file), vault) for role, file in files.items()
     }
 
 
@@ -112,10 +108,8 @@ def _find_line(name: str, lines: list[str], key: str, value: str = "") -> str:
     line, is_exact = find_key_line(lines, (key,) if key else ())
     if not is_exact:
         return name
-    lines_with_value = (
-        line_number for line_number, text in enumerate(lines, 1) if line_number >= line and value in text
-    )
-    return f"{name}:{next(lines_with_value, line)}"
+    matches = (number for number, text in enumerate(lines, 1) if number >= line and value in text)
+    return f"{name}:{next(matches, line)}"
 
 
 def check_font(data: bytes) -> None:
@@ -194,9 +188,8 @@ def _check_outlines(tables: _Tables) -> None:
     """Check that glyphs lie in order within their table, and that composed glyphs have valid parts."""
     glyph_count, has_long_offsets = _read_number(tables[b"maxp"], 4), _read_number(tables[b"head"], 50)
     metric_count = _read_number(tables[b"hhea"], 34)
-    _raise_if_damaged(
-        4 * metric_count + 2 * max(0, glyph_count - metric_count) > len(tables[b"hmtx"]) or not glyph_count
-    )
+    missing_count = max(0, glyph_count - metric_count)
+    _raise_if_damaged(4 * metric_count + 2 * missing_count > len(tables[b"hmtx"]) or not glyph_count)
     unit = 1 if has_long_offsets else 2
     offsets = [
         unit * raw_offset

@@ -85,9 +85,8 @@ def convert_to_shape(table: Table, shape: type[ShapeT], where: str, part: str = 
     try:
         return convert_table(table, shape)
     except SchemaError as error:
-        raise InvalidError(
-            error.message, where=f"{where}{_error_suffix(table, error.path) or part}", hint=error.hint
-        ) from error
+        place = f"{where}{_error_suffix(table, error.path) or part}"
+        raise InvalidError(error.message, where=place, hint=error.hint) from error
 
 
 def _error_suffix(table: Table, path: Steps) -> str:

@@ -106,11 +106,9 @@ class Glyphs:
 
     def to_markup(self, text: str, face: str) -> str:
         """Escape `text` for a ReportLab paragraph whose own face is `face`."""
-        paragraph_face = self.theme.face(face)
+        own_face = self.theme.face(face)
         pieces = ((name, _escape_piece(piece)) for name, piece in self.split_runs(text, face))
-        return "".join(
-            piece if name == paragraph_face else f'<font name="{name}">{piece}</font>' for name, piece in pieces
-        )
+        return "".join(piece if name == own_face else f'<font name="{name}">{piece}</font>' for name, piece in pieces)
 
     def measure_width(self, text: str, face: str, size: float) -> float:
         """Return the width of `text` in points, including fallback faces."""

@@ -90,7 +90,7 @@ def _read_icon(path: Path) -> Any:
         raise InvalidError(f"The icon cannot be read: {error}", where=design_loader.name_of(path)) from error
     if not icon.getCode():
         raise InvalidError(
-            "The icon has no <path>.", where=design_loader.name_of(path), hint="Draw it in a 100 by 100 view box."
+            "The icon has no <path>.", where=design_loader.name_of(path), hint="Draw it in a 100 by 100 box."
         )
     return icon
 

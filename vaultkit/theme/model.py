@@ -263,10 +263,8 @@ def find_faint_texts(theme: Theme) -> tuple[str, ...]:
 def theme_remarks(theme: Theme) -> tuple[str, ...]:
     """Return remarks on a theme that a person should know before printing with it."""
     faint_texts = find_faint_texts(theme)
-    listed_texts = join_first_names(faint_texts, 4)
-    remark = (
-        f"The theme '{theme.name}' has words that are hard to read: {listed_texts}; {_MIN_CONTRAST_RATIO} is the least."
-    )
+    names = join_first_names(faint_texts, 4)
+    remark = f"The theme '{theme.name}' has words that are hard to read: {names}; {_MIN_CONTRAST_RATIO} is the least."
     return (remark,) if faint_texts else ()
 
 
@@ -279,10 +277,8 @@ def join_first_names(names: Sequence[str], limit: int) -> str:
 def _printed_palette(vault: Path | None, name: str, ink_saver: bool, grey: bool) -> dict[str, str]:
     """Return the palette as it is printed: without fills to save ink, without colour on a grey sheet."""
     colours = dict(_load_palette(vault, name))
-    colours[HEAD_LINE], colours[GILT] = (
-        colours[HEAD],
-        colour.lighten(colours[GOLD], colours[HEAD], _GILT_CONTRAST_RATIO),
-    )
+    colours[HEAD_LINE] = colours[HEAD]
+    colours[GILT] = colour.lighten(colours[GOLD], colours[HEAD], _GILT_CONTRAST_RATIO)
     colours[BARE], colours[ON_BARE] = _WHITE, colour.darken(colours[INK], _WHITE, _TEXT_CONTRAST_RATIO)
     colours = _reduce_ink(colours) if ink_saver else colours
     return {role: colour.grey_of(code) for role, code in colours.items()} if grey else colours
@@ -292,32 +288,20 @@ def _reduce_ink(colours: dict[str, str]) -> dict[str, str]:
     """Return the colours for an ink-saving sheet: white paper, no fills, words and lines as light as they can be."""
     paper = _WHITE
     if colours[PAPER] != paper:
-        colours_on_paper = {role: code for role, code in colours.items() if role != MARK}
-        colours = colours | {
-            role: colour.darken(code, paper, _TEXT_CONTRAST_RATIO) for role, code in colours_on_paper.items()
-        }
+        others = {role: code for role, code in colours.items() if role != MARK}
+        colours = colours | {role: colour.darken(code, paper, _TEXT_CONTRAST_RATIO) for role, code in others.items()}
     mark = colour.fade(colours[MARK], paper, _HIGHLIGHT_CONTRAST_RATIO)
     fills = {HEAD: paper, PANEL: paper, PANEL_DARK: paper, MARK: mark}
-    line_colours = {
-        role: colour.fade(colours[role], paper, _DECORATION_CONTRAST_RATIO) for role in (LINE, GOLD, HEAD_LINE)
+    lines = {role: colour.fade(colours[role], paper, _DECORATION_CONTRAST_RATIO) for role in (LINE, GOLD, HEAD_LINE)}
+    lines[GILT] = lines[GOLD]
+    text_colours = {role: code for role, code in colours.items() if role not in {PAPER, BARE, *fills, *lines}} | {
+        ON_HEAD: colours[HEAD]
     }
-    line_colours[GILT] = line_colours[GOLD]
-    text_colours = {
-        role: code for role, code in colours.items() if role not in {PAPER, BARE, *fills, *line_colours}
-    } | {ON_HEAD: colours[HEAD]}
-    faded_text_colours = {
+    texts = {
         role: colour.fade(code, mark, _TEXT_CONTRAST_RATIO if role == INK else _OTHER_TEXT_CONTRAST_RATIO)
         for role, code in text_colours.items()
     }
-    return {
-        **colours,
-        **fills,
-        **line_colours,
-        **faded_text_colours,
-        PAPER: paper,
-        BARE: paper,
-        ON_BARE: faded_text_colours[INK],
-    }
+    return {**colours, **fills, **lines, **texts, PAPER: paper, BARE: paper, ON_BARE: texts[INK]}
 
 
 class _ThemeFile(design_loader.Design, frozen=True):

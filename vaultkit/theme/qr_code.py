@@ -18,8 +18,4 @@ def qr_rows(text: str) -> tuple[str, ...]:
 
 def dark_runs(modules: Sequence[str]) -> Iterator[tuple[int, int, int]]:
     """Yield row, column and length of each run of dark modules in a row; a run drawn as one shape has no gaps."""
-    return (
-        (row_index, run.start(), len(run[0]))
-        for row_index, row in enumerate(modules)
-        for run in _DARK_RUN.finditer(row)
-    )
+    return ((y, run.start(), len(run[0])) for y, row in enumerate(modules) for run in _DARK_RUN.finditer(row))

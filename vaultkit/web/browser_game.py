@@ -52,11 +52,10 @@ def play_at_table(
     lobby = _create_lobby(session, launcher) if launcher.phones else None
     names_cards = _names_cards(session.header)
     game_class = RealCardGame if names_cards else GameOnTable
-    table = (
-        PhoneGame(session, help_answerer, seconds, close, lobby)
-        if lobby
-        else game_class(session, help_answerer, seconds, close)
-    )
+    if lobby:
+        table: GameOnTable = PhoneGame(session, help_answerer, seconds, close, lobby)
+    else:
+        table = game_class(session, help_answerer, seconds, close)
     if session.header.real_cards:
         launcher.tell(find_refereeing(session.header.game, session.header.options).how)
     if names_cards:
@@ -92,9 +91,8 @@ def play_match_at_table(
     table = MatchOnTable(match_notes, seconds, now, log)
     is_closed = False
     try:
-        is_closed = (
-            _add_picker_images(launcher, match_notes.notes) if _names_cards(match_notes.match.header) else launcher
-        ).serve(table)
+        names_cards = _names_cards(match_notes.match.header)
+        is_closed = (_add_picker_images(launcher, match_notes.notes) if names_cards else launcher).serve(table)
     finally:
         table.leave()
         if match_notes.match.outcome is None:

@@ -76,14 +76,11 @@ def make_card_image(vault: Vault, entry: CardEntry, theme: Theme) -> tuple[bytes
     try:
         shape = image_transcoding.measure_aspect_ratio(source) if source else 0.0
         if source and image_transcoding.is_whole_card(shape):
-            if (
-                image_transcoding.cropped_share(shape, CARD_WIDTH_PX / CARD_HEIGHT_PX)
-                <= image_transcoding.MAX_CROPPED_SHARE
-            ):
+            cropped = image_transcoding.cropped_share(shape, CARD_WIDTH_PX / CARD_HEIGHT_PX)
+            if cropped <= image_transcoding.MAX_CROPPED_SHARE:
                 return _scale_image(source, CARD_WIDTH_PX, CARD_HEIGHT_PX), JPEG
-            return draw_framed_card(
-                _encode_base64(_scale_image(source, CARD_WIDTH_PX, CARD_HEIGHT_PX, cover=False)), theme
-            ).encode(), SVG
+            picture = _encode_base64(_scale_image(source, CARD_WIDTH_PX, CARD_HEIGHT_PX, cover=False))
+            return draw_framed_card(picture, theme).encode(), SVG
         art = _encode_base64(_scale_image(source, *ART_BOX_PX[2:])) if source else ""
     except image_transcoding.UnusablePicture:
         art = ""

@@ -42,9 +42,8 @@ class CardPicker:
 
 def suit_tiles(deck: Deck, open_cards: Collection[str]) -> tuple[tuple[str, tuple[CardTile, ...]], ...]:
     """The cards of a deck by their first suits; what is not among the `open_cards` is gone."""
-    rows = group(
-        (card.suits[0] if card.suits else _NO_SUIT_LABEL, _card_tile(card, card.id not in open_cards)) for card in deck
-    )
+    cards = ((card.suits[0] if card.suits else _NO_SUIT_LABEL, card) for card in deck)
+    rows = group((suit, _card_tile(card, card.id not in open_cards)) for suit, card in cards)
     return tuple((suit, tuple(tiles)) for suit, tiles in rows.items())
 
 

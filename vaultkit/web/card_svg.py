@@ -52,10 +52,9 @@ def draw_index(card: Card, theme: Theme) -> str:
     left = 100 if index else 0
     size = 76 if len(suits) == 1 else 58
     parts = [_draw_text("Cinzel-Bold", index, (50, 86), 104, _card_colour(card, theme), room=98)] if index else []
-    parts += [
-        _draw_sign(suit, (left + 10 + size * (at + 0.5), 50), size, _suit_colour(suit, card, theme), theme)
-        for at, suit in enumerate(suits)
-    ]
+    for at, suit in enumerate(suits):
+        place, colour = (left + 10 + size * (at + 0.5), 50), _suit_colour(suit, card, theme)
+        parts.append(_draw_sign(suit, place, size, colour, theme))
     return _svg_document(parts, theme, (left + 20 + size * len(suits), 100))
 
 
@@ -64,10 +63,8 @@ def draw_back(design: BackDesign, theme: Theme) -> str:
     pattern, medallion = design.pattern, design.medallion
     shade = theme.colour_code(pattern.colour)
     parts = [f"<rect width='{CARD_WIDTH_PX}' height='{CARD_HEIGHT_PX}' fill='{theme.colour_code(design.ground)}'/>"]
-    parts += (
-        _draw_sign(name, (x, y), 40, shade, theme, more=" opacity='.55'")
-        for name, x, y in _pattern_signs(pattern.signs)
-    )
+    for name, x, y in _pattern_signs(pattern.signs):
+        parts.append(_draw_sign(name, (x, y), 40, shade, theme, more=" opacity='.55'"))
     parts += (
         f"<rect x='{gap}' y='{gap}' width='{CARD_WIDTH_PX - 2 * gap}' height='{CARD_HEIGHT_PX - 2 * gap}' rx='22'"
         f" fill='none' stroke='{shade}' stroke-width='{width}'/>"
@@ -97,9 +94,8 @@ def _svg_document(parts: list[str], theme: Theme, size: tuple[int, int] = (CARD_
     """The parts in one drawing; each sign in it is there once."""
     wide, tall = size
     body = "".join(parts)
-    signs = "".join(
-        f"<g id='{name}'>{_sign_paths(name, theme)}</g>" for name in sorted(set(_SIGN_REFERENCE.findall(body)))
-    )
+    names = sorted(set(_SIGN_REFERENCE.findall(body)))
+    signs = "".join(f"<g id='{name}'>{_sign_paths(name, theme)}</g>" for name in names)
     head = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide} {tall}' width='{wide}' height='{tall}'>"
     return f"{head}<defs>{signs}</defs>{body}</svg>"
 
@@ -186,11 +182,8 @@ def _title_of(card: Card) -> str:
 
 def _facts(card: Card) -> str:
     """The facts that the deck has of the card beside rank and suit."""
-    facts = [
-        value
-        for key, value in card.traits.items()
-        if key not in _UNPRINTED_TRAITS and value and value != str(card.rank)
-    ]
+    values = (value for key, value in card.traits.items() if key not in _UNPRINTED_TRAITS)
+    facts = [value for value in values if value and value != str(card.rank)]
     return " · ".join(facts[:3])
 
 

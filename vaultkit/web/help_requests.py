@@ -56,11 +56,8 @@ class HelpAnswerer:
             case "who":
                 return [standings_answer(scene, self._session.words)]
             case "why":
-                return list(
-                    self._card_answers(
-                        marks.find_card(order.get("card")) or clean_query(order.get("card")) or words, scene
-                    )
-                )
+                card = order.get("card")
+                return list(self._card_answers(marks.find_card(card) or clean_query(card) or words, scene))
         return None
 
     def _rule_answers(self, words: str) -> Iterator[PrivateAnswer]:
@@ -68,9 +65,8 @@ class HelpAnswerer:
         deck, turn = self._session.deck, self._session.turn
         if words.strip():
             passages = list(rule_reference.text_passages(words, deck, self.reference))
-            yield from (
-                map(passage_answer, passages) if passages else [PrivateAnswer(words, ["Nothing is known of that."])]
-            )
+            nothing = [PrivateAnswer(words, ["Nothing is known of that."])]
+            yield from map(passage_answer, passages) if passages else nothing
             return
         yield from map(passage_answer, rule_reference.turn_passages(turn, deck, self.reference) if turn else ())
         header = self._session.header
@@ -88,9 +84,8 @@ class HelpAnswerer:
             except VaultkitError as error:
                 raise OrderRefused(error.message) from error
         bot_hint = self._hints_by_seat[prompt.seat][1]
-        descriptions = [
-            self._describe_offer(offer, scene.viewer) for offer in scene.offers if offer.move == bot_hint.move
-        ]
+        offers = (offer for offer in scene.offers if offer.move == bot_hint.move)
+        descriptions = [self._describe_offer(offer, scene.viewer) for offer in offers]
         return PrivateAnswer("A hint", [*descriptions, reason_words(bot_hint, prompt.seat, self._session.words)])
 
     def _card_answers(self, query: str, scene: Scene) -> Iterator[PrivateAnswer]:

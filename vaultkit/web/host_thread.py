@@ -176,9 +176,8 @@ class HostThread:
     def prepare_page(self, client: Client) -> None:
         """Make a client's page."""
         name = "page" if client.seat == SCREEN else "phone"
-        client.page = page_html.render_page(
-            self.activity.sight(client).scene.title, client.marks.faces(), name
-        ).encode()
+        title = self.activity.sight(client).scene.title
+        client.page = page_html.render_page(title, client.marks.faces(), name).encode()
         self._send_update(client)
 
     def _execute_order(self, client: Client, body: bytes) -> Reply:

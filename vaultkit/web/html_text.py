@@ -48,9 +48,8 @@ class HtmlText:
         """The question to somebody whose name stands above it."""
         words = scene_question.text.words
         if words.startswith("{s0}, "):
-            scene_question = replace(
-                scene_question, text=replace(scene_question.text, words=capitalize_first(words.removeprefix("{s0}, ")))
-            )
+            text = replace(scene_question.text, words=capitalize_first(words.removeprefix("{s0}, ")))
+            scene_question = replace(scene_question, text=text)
         return self.rich(scene_question.text)
 
     def decides(self, scene_question: Question) -> str:
@@ -63,11 +62,9 @@ class HtmlText:
             return self.plain(scene_question.luck).removesuffix(".")
         if scene_question.seat is None:
             return "The table decides"
-        return (
-            f"{self.names(self._deciding)} decide"
-            if self._deciding[1:]
-            else f"{self.seat(scene_question.seat)} decides"
-        )
+        if self._deciding[1:]:
+            return f"{self.names(self._deciding)} decide"
+        return f"{self.seat(scene_question.seat)} decides"
 
     def event(self, step: Step, event: Event) -> Markup:
         """One event; a move without a choice says so once."""
@@ -80,9 +77,8 @@ class HtmlText:
 
     def gains(self, offer: Offer) -> list[tuple[str, str]]:
         """By how much seats stand better, the viewer first: whose, and how much."""
-        return [
-            ("" if seat == self._viewer else self.seat(seat), change) for seat, change in gains(offer, self._viewer)
-        ]
+        changes = gains(offer, self._viewer)
+        return [("" if seat == self._viewer else self.seat(seat), change) for seat, change in changes]
 
     def effect(self, offer: Offer) -> Markup:
         """The consequences of an offer in words."""

@@ -51,9 +51,8 @@ class LessonOnTable(TableActivity):
         self._help: HelpAnswerer | None = None
         self._scene = Scene(lesson.title, (), None, (), None, (), {}, (), ())
         self._heading = f"Learn {lesson.title}"
-        self._turn_page(
-            None, [LessonParagraph("note", _split_lines(lesson.opening)), LessonParagraph("say", (_WELCOME,))]
-        )
+        opening = LessonParagraph("note", _split_lines(lesson.opening))
+        self._turn_page(None, [opening, LessonParagraph("say", (_WELCOME,))])
 
     def sight(self, client: Client) -> PageModel:
         """The page, and the cards as the learner may see them."""
@@ -99,9 +98,8 @@ class LessonOnTable(TableActivity):
         self.changes += 1
         self._question = new_question()
         self._scene = self._scene_at(beat)
-        self._page = LessonPage(
-            self.changes, self._heading, tuple(paragraphs), _next_label(beat), is_look=beat == Look()
-        )
+        label, is_look = _next_label(beat), beat == Look()
+        self._page = LessonPage(self.changes, self._heading, tuple(paragraphs), label, is_look=is_look)
 
     def _next_beat(self, move: Move | None) -> Beat | None:
         try:

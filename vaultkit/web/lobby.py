@@ -169,9 +169,7 @@ class Lobby:
         self._drop_expired()
         seat_code = self._find_code(code)
         if seat_code is None:
-            raise SeatRefused(
-                "That code is not, or no longer, one of this table. Take the one that the big screen shows."
-            )
+            raise SeatRefused("That code is not, or no longer, one of this table. Take the one on the big screen.")
         ticket = new_secret()
         self._tickets[secret_hash(ticket)] = _Ticket(seat_code.seat, self.clock() + _TICKET_SECONDS)
         while len(self._tickets) > _MAX_TICKET_COUNT:
@@ -243,12 +241,8 @@ class Lobby:
         ):
             raise SeatRefused("It is too late to object here. Tell the host.")
         now = self._seats.pop(lost_phone.seat)
-        self._add_lost_phone(
-            now,
-            _LostPhone(
-                f"The phone that had the seat of {self.people[lost_phone.seat]} before objects.", lost_phone.seat
-            ),
-        )
+        words = f"The phone that had the seat of {self.people[lost_phone.seat]} before objects."
+        self._add_lost_phone(now, _LostPhone(words, lost_phone.seat))
         self._lost_phones[client.key] = _LostPhone(_OBJECTED_MESSAGE, lost_phone.seat)
         self._forget_codes(lost_phone.seat)
         self.news = f"The old phone of {self.people[lost_phone.seat]} objects: no phone has that seat now."
@@ -258,11 +252,8 @@ class Lobby:
         """Whether anything has changed by itself that can be seen: a code has died, a phone has come or gone."""
         self._drop_expired()
         visible_codes = tuple(code.text for code in self._codes if code.is_shown(self.clock()))
-        state = (
-            self._is_late(),
-            visible_codes,
-            *((seat, client.outbox.streams > 0) for seat, client in self._seats.items()),
-        )
+        connected = ((seat, client.outbox.streams > 0) for seat, client in self._seats.items())
+        state = (self._is_late(), visible_codes, *connected)
         changed, self._visible_state = state != self._visible_state, state
         return changed
 
@@ -273,14 +264,9 @@ class Lobby:
         if client.seat == SCREEN:
             invitations = tuple(self._invitations(None))
             late = self._is_late()
+            game, news = self.game, self.news
             return Roster(
-                SCREEN,
-                sittings,
-                self.is_open,
-                self.game.is_paused,
-                invitations=invitations,
-                is_late=late,
-                news=self.news,
+                SCREEN, sittings, self.is_open, game.is_paused, invitations=invitations, is_late=late, news=news
             )
         if seat is None:
             lost_phone = self._lost_phones.get(client.key) or _LostPhone(_SENT_AWAY_MESSAGE, 0)
@@ -288,15 +274,8 @@ class Lobby:
             return Roster(LOST_SEAT, objects=objects, news=lost_phone.why)
         phone_statuses = tuple(SeatStatus(status.seat, status.name, status.by) for status in sittings)
         invitations = tuple(self._invitations(seat))
-        return Roster(
-            HAND,
-            phone_statuses,
-            self.is_open,
-            self.game.is_paused,
-            client.sign,
-            self.people[seat],
-            invitations=invitations,
-        )
+        name, is_paused = self.people[seat], self.game.is_paused
+        return Roster(HAND, phone_statuses, self.is_open, is_paused, client.sign, name, invitations=invitations)
 
     def _seat_status(self, seat: Seat) -> SeatStatus:
         client = self._seats.get(seat)

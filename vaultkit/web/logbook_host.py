@@ -46,9 +46,9 @@ class _LogbookHelp:
     def _rule_answers(self, words: str) -> Iterator[PrivateAnswer]:
         _, heading, rulings = self.logbook.ledger.question
         rule = None if words else self.reference.rule(heading, rulings)
-        passages = (
-            list(rule_reference.text_passages(words, self.logbook.ledger.deck, self.reference)) if words else [rule]
-        )
+        passages = [rule]
+        if words:
+            passages = list(rule_reference.text_passages(words, self.logbook.ledger.deck, self.reference))
         answers = [passage_answer(passage) for passage in passages if passage]
         yield from answers or [PrivateAnswer(words or "The rule", ["Nothing is known of that."])]
 
@@ -57,9 +57,8 @@ class _LogbookHelp:
         cards = find_cards(query, deck, deck.by_id)
         if not cards:
             raise OrderRefused("That is no card here.")
-        yield from (
-            passage_answer(rule_reference.card_passage(card, self.reference)) for card in cards[:MAX_LISTED_CARDS]
-        )
+        for card in cards[:MAX_LISTED_CARDS]:
+            yield passage_answer(rule_reference.card_passage(card, self.reference))
 
     def say(self, sentence: Sentence) -> str:
         deck = self.logbook.ledger.deck

@@ -60,9 +60,8 @@ class PhoneGame(GameOnTable):
     def _deciding_seats(self) -> tuple[Seat, ...]:
         """All who have a choice to make now, at a phone or at the screen."""
         prompt = self._person_prompt
-        return tuple(
-            seat for seat in self._session.people if prompt and (prompt.seat == seat or self._scene_ahead(seat))
-        )
+        people = self._session.people
+        return tuple(seat for seat in people if prompt and (prompt.seat == seat or self._scene_ahead(seat)))
 
     def go_on(self, *, watched: bool) -> float | None:
         """Let the game go on once all have sat down, unless it is paused."""
@@ -150,9 +149,8 @@ class PhoneGame(GameOnTable):
         seat = self._person_seat(order)
         if order.get("sure") is not True:
             name = self._session.name(seat)
-            raise OrderRefused(
-                f"{name}'s phone loses its seat, until you give it a new code. Is that right?", sure=True
-            )
+            question = f"{name}'s phone loses its seat, until you give it a new code. Is that right?"
+            raise OrderRefused(question, sure=True)
         self.lobby.send_away(seat)
 
     def _person_seat(self, order: OrderData) -> Seat:

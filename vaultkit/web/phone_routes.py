@@ -48,11 +48,8 @@ class PhoneSite(Site):
         super().__init__(sessions, queue, pictures, hosts, web)
 
     def _entry_routes(self) -> list[Route]:
-        return [
-            Route("/", self._entrance),
-            Route("/knock", self._knock, methods=["POST"]),
-            Route("/sit", self._sit, methods=["POST"]),
-        ]
+        knock, sit = Route("/knock", self._knock, methods=["POST"]), Route("/sit", self._sit, methods=["POST"])
+        return [Route("/", self._entrance), knock, sit]
 
     def _accepts_client(self, client: Client) -> bool:
         return client.seat != SCREEN

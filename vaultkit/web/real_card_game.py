@@ -49,9 +49,8 @@ class RealCardGame(GameOnTable):
                 card = find_offer(self._scene(DEALER_SEAT_INDEX).offers, order.get("offer")).move.operands[0]
                 return self._name_card(client, self._check_current(order, card_naming), {**order, "words": card})
             case "why" if card_naming and not self._is_gm_turn and (cards := self._find_cards(order)):
-                return page_html.render_answers(
-                    [self._explain_card(card, card_naming) for card in cards[:MAX_LISTED_CARDS]]
-                )
+                answers = [self._explain_card(card, card_naming) for card in cards[:MAX_LISTED_CARDS]]
+                return page_html.render_answers(answers)
         return super()._obey(client, order)
 
     def _name_card(self, client: Client, card_naming: Naming, order: OrderData) -> str:
@@ -59,12 +58,8 @@ class RealCardGame(GameOnTable):
         old_cards, old_move, cover = card_naming.named, card_naming.move, self._cover(client)
         with self._report_save_errors():
             self._name_words(card_naming, clean_query(order.get("words")))
-        if (
-            card_naming.move
-            and not old_move
-            and self._session.would_end_game(card_naming.move)
-            and order.get("sure") is not True
-        ):
+        move = card_naming.move
+        if move and not old_move and self._session.would_end_game(move) and order.get("sure") is not True:
             card_naming.forget(old_cards)
             raise OrderRefused("That ends the game. Is that right?", sure=True)
         if not (card_naming.move and card_naming.is_whole):
@@ -111,11 +106,8 @@ class RealCardGame(GameOnTable):
         turn, deck_card = self._session.turn, self._session.deck[card]
         assert turn is not None, "something is asked"
         passage = rule_reference.card_passage(deck_card, self._help.reference)
-        return PrivateAnswer(
-            deck_card.title,
-            [card_naming.cards.explain_card(deck_card, turn), *passage.text.splitlines()],
-            passage.source,
-        )
+        explanation = card_naming.cards.explain_card(deck_card, turn)
+        return PrivateAnswer(deck_card.title, [explanation, *passage.text.splitlines()], passage.source)
 
     def _find_cards(self, order: OrderData) -> list[str]:
         deck = self._session.deck

@@ -183,9 +183,8 @@ def build_response(reply: Reply) -> Response:
     response = JSONResponse(reply.value, reply.status)
     if reply.cookie:
         value, path = reply.cookie
-        response.set_cookie(
-            COOKIE_NAME, value, path=path, httponly=True, samesite="strict", max_age=reply.cookie_max_age_seconds
-        )
+        age = reply.cookie_max_age_seconds
+        response.set_cookie(COOKIE_NAME, value, path=path, httponly=True, samesite="strict", max_age=age)
     return response
 
 

@@ -128,10 +128,8 @@ def choose_address(requested_address: str | None, pick: Callable[[Sequence[str]]
     if len(known_addresses) == 1:
         return known_addresses[0]
     if pick is None:
-        raise UsageError(
-            f"This computer has several addresses: {join_words(known_addresses)}.",
-            hint=f"--address {known_addresses[0]}",
-        )
+        hint = f"--address {known_addresses[0]}"
+        raise UsageError(f"This computer has several addresses: {join_words(known_addresses)}.", hint=hint)
     return _check_address(pick(known_addresses), known_addresses)
 
 
@@ -153,20 +151,17 @@ def _check_address(text: str, known_addresses: Sequence[str]) -> str:
     try:
         address = IPv4Address(text.strip())
     except AddressValueError as error:
-        raise UsageError(
-            f"'{text}' is no address such as 192.168.1.20.", hint=_addresses_hint(known_addresses)
-        ) from error
+        hint = _addresses_hint(known_addresses)
+        raise UsageError(f"'{text}' is no address such as 192.168.1.20.", hint=hint) from error
     if not (address.is_loopback or _is_private(str(address))):
         raise UsageError(f"{address} is no address of a network of your own.", hint=_addresses_hint(known_addresses))
     return str(address)
 
 
 def _addresses_hint(known_addresses: Sequence[str]) -> str:
-    return (
-        f"This computer has {join_words(known_addresses)}."
-        if known_addresses
-        else "This computer has none in a network of your own."
-    )
+    if known_addresses:
+        return f"This computer has {join_words(known_addresses)}."
+    return "This computer has none in a network of your own."
 
 
 def _is_private(address: str) -> bool:

@@ -181,9 +181,8 @@ class TableLauncher:
         """Serve until it is over, or closed; False where the host left before. With a lobby, phones may come in."""
         sessions = SeatSessions(self.kept.table if self.kept else "", self.pictures)
         queue = CommandQueue()
-        server_socket, is_same = (
-            reopen_socket(self.kept.port) if self.kept and self.kept.port else (open_socket(), True)
-        )
+        kept_port = self.kept.port if self.kept else None
+        server_socket, is_same = reopen_socket(kept_port) if kept_port else (open_socket(), True)
         port = server_socket.getsockname()[1]
         site = Site(sessions, queue, self.pictures, [f"{LOOPBACK_ADDRESS}:{port}"], self.web)
         served = [(site.app, server_socket)]

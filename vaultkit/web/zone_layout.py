@@ -121,14 +121,8 @@ def _zone_view(sight: PageModel, zone: Zone, name: str, touched: set[str | Seat]
 def _open_card(sight: PageModel, card: str, touched: set[str | Seat], voice: HtmlText) -> OpenCard:
     why = sight.scene.refusals.get(card)
     reason = voice.plain(why) if why else ""
-    fallback = "why" if why else ""
-    return OpenCard(
-        sight.marks.card(card),
-        sight.marks.face(card),
-        voice.title(card),
-        "playable" if card in touched else fallback,
-        reason,
-    )
+    role = "playable" if card in touched else "why" if why else ""
+    return OpenCard(sight.marks.card(card), sight.marks.face(card), voice.title(card), role, reason)
 
 
 def _is_trick(place: ZoneView) -> bool:

@@ -49,9 +49,10 @@ def outcome(state: DestinyState) -> Outcome | None:
 
 def _outcome_parts(state: DestinyState, end: End) -> dict[str, int]:
     """Return the score parts of a finished encounter (`score_parts`)."""
-    at, played = state.at, len(end.own)
-    returned = played if end.kept else 0
-    return score_parts(at.before, played, returned, len(at.inventory) - (at.before - played + returned))
+    at, played_count = state.at, len(end.own)
+    returned_count = played_count if end.kept else 0
+    gained_count = len(at.inventory) - at.before + played_count - returned_count
+    return score_parts(at.before, played_count, returned_count, gained_count)
 
 
 def score_parts(before: int, played: int, back: int, gained: int) -> dict[str, int]:
@@ -67,9 +68,9 @@ def _outcome_reason(rules: DestinyRules, end: End) -> tuple[Sentence, tuple[str,
     assert own_best is not None, "hands are compared unless one retreats"
     own_hand = rules.cards.hand_name(own_best.value.category)
     if opponent_best is None:
-        has_higher_best_hand = (
-            end.kind == "win" and rules.has_option("passive", "exact") and own_best.value.category != rules.category
-        )
+        has_higher_best_hand = False
+        if end.kind == "win" and rules.has_option("passive", "exact"):
+            has_higher_best_hand = own_best.value.category != rules.category
         words = EXACT_WIN_REASON if has_higher_best_hand else PASSIVE_REASONS[end.kind]
         return Sentence(words, (PLAYER,), (), (required_hand_text(rules), own_hand)), ("DD-9",)
     if own_best.value == opponent_best.value and end.kind == "win":

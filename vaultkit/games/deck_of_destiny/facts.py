@@ -30,11 +30,13 @@ def step_facts(before: DestinyView, after: DestinyView, events: Sequence[Event])
     if at.end:
         yield from _ending_facts(before, after)
         return
-    added = tuple(card for card in at.own if card not in before.at.own)
-    if added:
+    added_cards = tuple(card for card in at.own if card not in before.at.own)
+    if added_cards:
         if makes_hand(at.own, at.face_up):
             yield from _hand_facts(before, after)
-        yield GameFact("risk", PLAYER, cards=added, sentence=_risk_sentence(rules, is_last_phase=bool(at.laid[2])))
+        yield GameFact(
+            "risk", PLAYER, cards=added_cards, sentence=_risk_sentence(rules, is_last_phase=bool(at.laid[2]))
+        )
         if not before.at.own:
             words = "Then the board is dealt, and three of its cards are turned up."
             yield GameFact("next", PLAYER, sentence=Sentence(words))
@@ -75,8 +77,9 @@ def _hand_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
     yield GameFact("best-result", PLAYER, sentence=best_sentence)
     if rules.category is None:
         return
-    own = before.at.own
-    was_fulfilled = makes_hand(own, before.at.face_up) and rules.can_make(rules.category, own, before.at.face_up)
+    own_before = before.at.own
+    board = before.at.face_up
+    was_fulfilled = makes_hand(own_before, board) and rules.can_make(rules.category, own_before, board)
     if not was_fulfilled and rules.can_make(rules.category, at.own, at.face_up):
         yield GameFact("fulfilled", PLAYER, sentence=Sentence("It meets what the encounter asks for."))
 
@@ -102,12 +105,8 @@ def best_possible_category(at: DestinyPosition, rules: DestinyRules) -> Category
     for category in order.categories:
         for cards in _hand_completions(category, (*at.own, *at.face_up), unseen_cards, rules):
             if len(cards) <= face_down_count:
-                other_cards = (card for card in unseen_cards if card not in cards)
-                board = (
-                    *at.face_up,
-                    *cards,
-                    *(card for card, _ in zip(other_cards, range(face_down_count - len(cards)), strict=False)),
-                )
+                others = [card for card in unseen_cards if card not in cards]
+                board = (*at.face_up, *cards, *others[: face_down_count - len(cards)])
                 if rules.find_best(at.own, board)[0].strength >= order.strength(category):
                     return category
     return order.categories[-1]
@@ -139,16 +138,15 @@ def _sequence_completions(
 ) -> Iterator[tuple[str, ...]]:
     """Yield the cards of `free_cards` that complete a sequence with `held_cards`, once for each possible sequence."""
     ranking = rules.cards.ranking
-    held_ranks, free_card_by_rank = (
-        {ranking.faces[card][0] for card in held_cards},
-        {ranking.faces[card][0]: card for card in reversed(free_cards)},
-    )
+    held_ranks = {ranking.faces[card][0] for card in held_cards}
+    free_card_by_rank = {ranking.faces[card][0]: card for card in reversed(free_cards)}
     all_ranks = sorted({*held_ranks, *free_card_by_rank}, reverse=True)
     rank_runs = [tuple(all_ranks[index : index + HAND_SIZE]) for index in range(len(all_ranks) - HAND_SIZE + 1)]
     for rank_run in (*rank_runs, ranking.order.wheel):
-        missing = [rank for rank in rank_run if rank not in held_ranks]
-        if rank_run and ranking.order.is_sequence(rank_run) and all(rank in free_card_by_rank for rank in missing):
-            yield tuple(free_card_by_rank[rank] for rank in missing)
+        missing_ranks = [rank for rank in rank_run if rank not in held_ranks]
+        is_sequence = rank_run and ranking.order.is_sequence(rank_run)
+        if is_sequence and all(rank in free_card_by_rank for rank in missing_ranks):
+            yield tuple(free_card_by_rank[rank] for rank in missing_ranks)
 
 
 def _rank_group_completions(
@@ -156,13 +154,9 @@ def _rank_group_completions(
 ) -> Iterator[tuple[str, ...]]:
     """Yield unseen cards that complete groups of equal rank of the sizes `group_sizes`, for each choice of ranks."""
     faces = rules.cards.ranking.faces
-    held_by_rank, free_by_rank = (
-        group((faces[card][0], card) for card in card_group) for card_group in (cards, unseen)
-    )
+    held_by_rank, free_by_rank = (group((faces[card][0], card) for card in pile) for pile in (cards, unseen))
     for ranks in permutations(sorted({*held_by_rank, *free_by_rank}, reverse=True), len(group_sizes)):
-        missing_counts = [
-            (rank, max(0, size - len(held_by_rank.get(rank, ()))))
-            for rank, size in zip(ranks, group_sizes, strict=True)
-        ]
+        sizes = zip(ranks, group_sizes, strict=True)
+        missing_counts = [(rank, max(0, size - len(held_by_rank.get(rank, ())))) for rank, size in sizes]
         if all(size <= len(free_by_rank.get(rank, ())) for rank, size in missing_counts):
             yield tuple(card for rank, size in missing_counts for card in free_by_rank.get(rank, ())[:size])

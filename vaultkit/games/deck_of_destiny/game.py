@@ -79,15 +79,15 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
 
     def heading(self, view: DestinyView) -> tuple[Sentence, ...]:
         rule = view.prompt.rule if view.prompt else ""
-        phases = (Sentence("phase {v0} of 3", values=(phase,)) for phase, other in PHASE_RULES.items() if other == rule)
+        numbers = (number for number, phase_rule in PHASE_RULES.items() if phase_rule == rule)
+        phases = (Sentence("phase {v0} of 3", values=(number,)) for number in numbers)
         return (*phases, Sentence("alone"))
 
     def table(self, view: DestinyView) -> tuple[Zone, ...]:
         """Return the encounter, the board, the opponent, the player's cards, and the piles."""
         at, rules = view.at, view.rules
-        zones = [
-            Zone(Sentence("Encounter"), kind="legend", short=Sentence("{v0}", values=(ending.encounter_text(rules),)))
-        ]
+        encounter = Sentence("{v0}", values=(ending.encounter_text(rules),))
+        zones = [Zone(Sentence("Encounter"), kind="legend", short=encounter)]
         face_down = 0
         if at.own:
             face_down = len(at.face_down) + (0 if at.opponent else rules.strength)
@@ -129,10 +129,11 @@ def _table_zones(view: DestinyView) -> Iterator[Zone]:
 
 def _make_encounter(arrangement: Arrangement) -> DestinyState:
     """Return the beginning of an encounter of a character who owns exactly the cards of the zone `inventory`."""
-    owned = arrangement.cards("inventory")
-    state = DeckOfDestiny().new(arrangement.seats, {**arrangement.options, "inventory": len(owned)}, arrangement.deck)
-    if owned:
-        state.apply(draw_move(*owned))
+    owned_cards = arrangement.cards("inventory")
+    options = {**arrangement.options, "inventory": len(owned_cards)}
+    state = DeckOfDestiny().new(arrangement.seats, options, arrangement.deck)
+    if owned_cards:
+        state.apply(draw_move(*owned_cards))
     return state
 
 

@@ -34,15 +34,11 @@ class DestinySheet(ScoreSheet):
     """The score sheet of one encounter: cards laid, the hand they made, the result, and cards won."""
 
     def seat_questions(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
-        hands = {name: _hand_text(category, options) for name, category in CATEGORY_BY_NAME.items()} | {
-            UNKNOWN_HAND: "not written down"
-        }
-        choices_by_key, row = {"hand": hands, "result": ENDINGS}, _row_key(common)
+        hands = {name: _hand_text(category, options) for name, category in CATEGORY_BY_NAME.items()}
+        hands[UNKNOWN_HAND] = "not written down"
+        choices, row = {"hand": hands, "result": ENDINGS}, _row_key(common)
         columns = self.definition.columns
-        return tuple(
-            column.replace_fields(key=f"{row}.{column.key}", choices=choices_by_key.get(column.key, {}))
-            for column in columns
-        )
+        return tuple(col.replace_fields(key=f"{row}.{col.key}", choices=choices.get(col.key, {})) for col in columns)
 
     def derive_answer(
         self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]
@@ -64,7 +60,8 @@ class DestinySheet(ScoreSheet):
 
     def find_rule_doubts(self, tally: Tally) -> Doubts:
         """Return the doubts about the cards laid, the result, and the cards gained."""
-        return (doubt(rulings, words, PLAYER) for holds, rulings, words in _possible_doubts(SheetLine(tally)) if holds)
+        doubts = _possible_doubts(SheetLine(tally))
+        return (doubt(rulings, words, PLAYER) for is_true, rulings, words in doubts if is_true)
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome, without facts about the board and the opponent's cards, which are not on paper."""
@@ -109,9 +106,8 @@ def _parse_encounter(text: str, options: Options) -> tuple[int, Category | None]
     if match := _STRENGTH_PATTERN.fullmatch(text):
         return int(match[1]), None
     try:
-        category = rules.parse_category(
-            str(next(option for option in rules.OPTIONS if option.key == "requires").parse(text))
-        )
+        option = next(option for option in rules.OPTIONS if option.key == "requires")
+        category = rules.parse_category(str(option.parse(text)))
     except UsageError:
         category = rules.parse_category(str(options["requires"]))
     return (0, category) if category else (int(options["strength"]), None)
@@ -134,30 +130,22 @@ def _hand_text(category: Category, options: Options) -> str:
 
 
 def _possible_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
-    owned, laid_text, has_retreated = (
-        line.before or line.drawn,
-        format_count(line.laid, "card"),
-        line.result == "retreat",
-    )
+    owned_count = line.before or line.drawn
+    laid_words = format_count(line.laid, "card")
+    has_retreated = line.result == "retreat"
     max_laid = 1 + rules.MAX_ADDED_CARDS if has_retreated else MAX_LAID_CARDS
     limit_words = " and retreated, and before a retreat there are" if has_retreated else ", and an encounter takes"
-    yield line.laid > owned, "DD-2 DD-7", f"{{s0}} laid {laid_text} and owned {owned or 'none'} before."
-    yield (
-        owned >= line.laid > max_laid,
-        "DD-6 DD-12",
-        f"{{s0}} laid {laid_text}{limit_words} {max_laid} at most.",
-    )
-    yield owned and not line.laid, "DD-4", "{s0} laid no card, and the first phase takes one."
-    yield not owned and not has_retreated, "DD-4", "{s0} owned no card, and so could not enter the encounter."
+    yield line.laid > owned_count, "DD-2 DD-7", f"{{s0}} laid {laid_words} and owned {owned_count or 'none'} before."
+    limit_message = f"{{s0}} laid {laid_words}{limit_words} {max_laid} at most."
+    yield owned_count >= line.laid > max_laid, "DD-6 DD-12", limit_message
+    yield owned_count and not line.laid, "DD-4", "{s0} laid no card, and the first phase takes one."
+    yield not owned_count and not has_retreated, "DD-4", "{s0} owned no card, and so could not enter the encounter."
     yield from _possible_hand_doubts(line)
     has_won = line.result == "win"  # only a win earns cards, but a character without cards may have drawn one (DD-4)
     earned_count = rules.reward_size(line.options, line.strength) if has_won else 0
     earned_words = f"the win earns {earned_count or 'none'}" if has_won else "only a win earns any"
-    yield (
-        line.gained > earned_count + line.drawn,
-        "DD-2",
-        f"{{s0}} gained {format_count(line.gained, 'card')}, and {earned_words}.",
-    )
+    message = f"{{s0}} gained {format_count(line.gained, 'card')}, and {earned_words}."
+    yield line.gained > earned_count + line.drawn, "DD-2", message
 
 
 def _possible_hand_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
@@ -165,24 +153,21 @@ def _possible_hand_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
 
     With `passive: exact`, a loss with a higher hand than the one asked for is no doubt.
     """
-    category, hand, options, is_tie = line.asked, line.hand, line.options, line.result == "tie"
-    yield is_tie and category, "DD-9", "An encounter that asks for a hand cannot be a tie."
+    asked_category, hand, options, is_tie = line.asked, line.hand, line.options, line.result == "tie"
+    yield is_tie and asked_category, "DD-9", "An encounter that asks for a hand cannot be a tie."
     yield (
-        is_tie and not category and options["tie"] in _IMPOSSIBLE_TIE_MESSAGES,
+        is_tie and not asked_category and options["tie"] in _IMPOSSIBLE_TIE_MESSAGES,
         "DD-10",
         _IMPOSSIBLE_TIE_MESSAGES.get(str(options["tie"]), ""),
     )
-    if category and hand:
-        category_order, asked_hand = (
-            TAROKKA_ORDER if _deck_kind(options) == "tarokka" else POKER_ORDER,
-            _hand_text(category, options),
-        )
-        is_enough = category_order.index(hand) <= category_order.index(category)
+    if asked_category and hand:
+        category_order = TAROKKA_ORDER if _deck_kind(options) == "tarokka" else POKER_ORDER
+        asked_hand = _hand_text(asked_category, options)
+        is_enough = category_order.index(hand) <= category_order.index(asked_category)
         too_low_message = f"{{s0}} cannot have won with {line.made}, which is lower than {asked_hand}."
         yield line.result == "win" and not is_enough, "DD-9", too_low_message
-        is_lost_wrongly = line.result == "loss" and (
-            hand is category or (is_enough and options["passive"] == "at-least")
-        )
+        is_hand_made = hand is asked_category or (is_enough and options["passive"] == "at-least")
+        is_lost_wrongly = line.result == "loss" and is_hand_made
         yield is_lost_wrongly, "DD-9", f"{{s0}} cannot have lost with {line.made}: that is enough for {asked_hand}."
 
 

@@ -45,17 +45,15 @@ def share_won_cards(state: CitadelState) -> None:
 def settle_all_crowns(state: CitadelState) -> None:
     """DC-17: Settle who wins a hero that was answered only with Crowns: nobody, or the first player by option."""
     at, dealt = state.at, state.dealt
-    winners: tuple[Seat, ...] = ()
+    winning_seats: tuple[Seat, ...] = ()
     words = "Everybody has answered with Crowns, so nobody wins the {c0}."
     if state.rules.has_option("hero_all_crowns", "first-player"):
         first_seat = at.active[0]
         at.won[first_seat] += (dealt,)
         at.dealer_card = None
-        words, winners = (
-            "Everybody has answered with Crowns; the {c0} goes to the first player, {s0}.",
-            (first_seat,),
-        )
-    state.tell("won", words, HERO, ("DC-17",), seats=winners, cards=(dealt,), notable=True)
+        words = "Everybody has answered with Crowns; the {c0} goes to the first player, {s0}."
+        winning_seats = (first_seat,)
+    state.tell("won", words, HERO, ("DC-17",), seats=winning_seats, cards=(dealt,), notable=True)
 
 
 def open_played_crowns(state: CitadelState) -> None:
@@ -211,27 +209,20 @@ class TurnUp(CitadelTask):
 
 def begin_round(state: CitadelState, card: str) -> None:
     """Put the dealer's card on the table and push the tasks of its kind of round."""
-    kind = state.rules.cards.round_of(card)
+    round_kind = state.rules.cards.round_of(card)
     state.at.dealer_card = card
-    state.at.rounds = (*state.at.rounds, kind)
+    state.at.rounds = (*state.at.rounds, round_kind)
     words = "Round {v0}: the dealer turns the {c0}."
     if state.rules.dealer_has_hand:
         words = "Round {v0}: the dealer plays the {c0}."
     values = (len(state.at.rounds),)
-    state.tell(
-        "turn-up",
-        words,
-        ROUND_HEADINGS[kind],
-        ROUND_RULINGS[kind],
-        cards=(card,),
-        values=values,
-        reveals=True,
-    )
+    rulings = ROUND_RULINGS[round_kind]
+    state.tell("turn-up", words, ROUND_HEADINGS[round_kind], rulings, cards=(card,), values=values, reveals=True)
     state.push_tasks(
         *(
             number_round_tasks(state)
-            if kind == "number"
-            else (make_answers_task(state), OfferCrowns(), SETTLING_TASKS[kind]())
+            if round_kind == "number"
+            else (make_answers_task(state), OfferCrowns(), SETTLING_TASKS[round_kind]())
         )
     )
 
@@ -246,9 +237,8 @@ class EndRound(CitadelTask):
             state.tell("discard", words, END_OF_ROUND, ("DC-6", "DC-24", "G-4"), cards=cards)
         dealer_tasks = (DealerDraws(),) if state.rules.dealer_has_hand else ()
         hands = state.at.hands
-        state.push_tasks(
-            FillHands(tuple(seat for seat in state.at.active if len(hands[seat]) < HAND_SIZE)), *dealer_tasks
-        )
+        seats = tuple(seat for seat in state.at.active if len(hands[seat]) < HAND_SIZE)
+        state.push_tasks(FillHands(seats), *dealer_tasks)
         return None
 
 

@@ -131,9 +131,10 @@ def _facts(scores: Sequence[Mapping[str, int]], options: Options, course_facts: 
 
 def _course_facts(at: CitadelPosition) -> tuple[Fact, ...]:
     """Return the facts about the numbers of rounds, and about each forfeit."""
-    sentence = Sentence("{v0} number, {v1} hero, {v2} Crown", values=tuple(map(at.rounds.count, ALL_ROUND_KINDS)))
+    counts = tuple(map(at.rounds.count, ALL_ROUND_KINDS))
+    rounds_sentence = Sentence("{v0} number, {v1} hero, {v2} Crown", values=counts)
     forfeit_facts = (
         ("Forfeit", Sentence(f"{{s0}} in round {{v0}}: {forfeit_reason(cause, ability)}", (seat,), (), (round_number,)))
         for round_number, seat, cause, ability in at.forfeits
     )
-    return (("Rounds", sentence), *forfeit_facts)
+    return (("Rounds", rounds_sentence), *forfeit_facts)

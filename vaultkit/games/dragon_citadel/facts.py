@@ -118,12 +118,11 @@ def _reveal_facts(event: Event, before: CitadelView, after: CitadelView) -> Iter
 
 def _announcement_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:
     """Yield what a bid at auction reveals: which number or hero the bidder holds, or that it holds a Crown (DC-28)."""
-    shown_now = tuple(after.at.shown - before.at.shown)
-    if shown_now or event.sentence.values == (SPOKEN_RANKS[CROWN_STRENGTH],):
-        words = f"Everybody then knows that {{s0}} holds {'the {c0}' if shown_now else 'a Crown'}."
-        yield GameFact(
-            "revealed", event.seat, cards=shown_now, sentence=Sentence(words, event.sentence.seats, shown_now)
-        )
+    shown_cards = tuple(after.at.shown - before.at.shown)
+    if shown_cards or event.sentence.values == (SPOKEN_RANKS[CROWN_STRENGTH],):
+        words = f"Everybody then knows that {{s0}} holds {'the {c0}' if shown_cards else 'a Crown'}."
+        sentence = Sentence(words, event.sentence.seats, shown_cards)
+        yield GameFact("revealed", event.seat, cards=shown_cards, sentence=sentence)
 
 
 def _move_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:  # noqa: ARG001
@@ -208,11 +207,7 @@ def risk_facts(view: CitadelView, move: Move) -> Iterator[GameFact]:
         yield from _pass_risks(view, task)
     elif isinstance(task, LowestForfeits) and move.operands and not view.rules.coop:
         strength, card = view.rules.cards.strength, move.operands[0]
-        unseen_cards = [
-            unseen_card
-            for unseen_card in view.rules.cards.ids
-            if unseen_card not in view.seen and strength[unseen_card]
-        ]
+        unseen_cards = [other for other in view.rules.cards.ids if other not in view.seen and strength[other]]
         lower_count = sum(strength[unseen_card] < strength[card] for unseen_card in unseen_cards)
         words = Sentence("{v0} of {v1} unseen cards are lower.", values=(lower_count, len(unseen_cards)))
         yield GameFact("risk", view.seat, cards=move.operands, amount=lower_count, sentence=words)
@@ -227,12 +222,9 @@ def _pass_risks(view: CitadelView, task: object) -> Iterator[GameFact]:
         words = f"If nobody bids and no open Crown is spent, {LOWEST_FORFEITS_WORDS}"
         yield GameFact("risk", view.seat, sentence=Sentence(words))
     elif isinstance(task, OfferOwnCrowns):
-        has_other_owners = any(view.at.crowns[seat] for seat in task.waiting if seat > view.seat)
-        words = (
-            f"If nobody else spends an open Crown, {LOWEST_FORFEITS_WORDS}"
-            if has_other_owners
-            else LOWEST_FORFEITS_WORDS.capitalize()
-        )
+        words = LOWEST_FORFEITS_WORDS.capitalize()
+        if any(view.at.crowns[seat] for seat in task.waiting if seat > view.seat):
+            words = f"If nobody else spends an open Crown, {LOWEST_FORFEITS_WORDS}"
         yield GameFact("risk", view.seat, sentence=Sentence(words))
     elif isinstance(task, OfferPartyCrown):
         yield GameFact("risk", view.seat, sentence=Sentence(LOWEST_FORFEITS_WORDS.capitalize()))

@@ -205,13 +205,9 @@ def _sort_hand(view: CitadelView, hand: tuple[str, ...]) -> tuple[str, ...]:
     """Return the known cards of a hand as people hold it: by suit, then from low to high, Crowns last."""
     cards = view.rules.cards
     suit_order = {suit: index for index, suit in enumerate(dict.fromkeys(cards.suit.values()))}
-    known_cards, last_index = (card for card in hand if card != HIDDEN), len(suit_order)
-    return tuple(
-        sorted(
-            known_cards,
-            key=lambda card: (suit_order.get(cards.suit.get(card, ""), last_index), cards.strength[card], card),
-        )
-    )
+    known_cards, last = (card for card in hand if card != HIDDEN), len(suit_order)
+    places = {card: suit_order.get(cards.suit.get(card, ""), last) for card in known_cards}
+    return tuple(sorted(places, key=lambda card: (places[card], cards.strength[card], card)))
 
 
 def _seat_zones(view: CitadelView) -> Iterator[Zone]:
@@ -227,11 +223,8 @@ def _seat_zones(view: CitadelView) -> Iterator[Zone]:
 def _won_cards_text(view: CitadelView, won: tuple[str, ...]) -> str:
     """Return won cards as the score sheet counts them: `Swords 13, Stars 9 + 1 hero (4 cards)`."""
     parts = rules.count_parts(won, 0, view.rules.cards)
-    suit_texts = (
-        f"{suit.capitalize()} {_suit_cell(parts, suit)}"
-        for suit in rules.SUITS
-        if parts[f"{suit}.total"] or parts[f"{suit}.heroes"]
-    )
+    suits = (suit for suit in rules.SUITS if parts[f"{suit}.total"] or parts[f"{suit}.heroes"])
+    suit_texts = (f"{suit.capitalize()} {_suit_cell(parts, suit)}" for suit in suits)
     return f"{', '.join(suit_texts)} ({format_count(len(won), 'card')})"
 
 
@@ -261,34 +254,32 @@ def _reward_cells(parts: Mapping[str, int]) -> Iterator[str]:
     return map(str, reward_rolls)
 
 
-def make_round(arrangement: Arrangement, out: tuple[int, ...] = (), bottom_cards: tuple[str, ...] = ()) -> CitadelState:
+def make_round(
+    arrangement: Arrangement, forfeited_seats: tuple[int, ...] = (), bottom_cards: tuple[str, ...] = ()
+) -> CitadelState:
     """Return the state in which the dealer has just turned the given card of a round, or turns one next.
 
     The seats in `forfeited_seats` are out. Cards that are given nowhere are in the deck or, if the deck is given, in
     the discard pile. `bottom_cards` are the known cards under the deck.
     """
     seats = range(arrangement.seats)
-    hands = [arrangement.given_or_dealt_cards("hand", seat, 0 if seat in out else HAND_SIZE) for seat in seats]
-    dealer_hand, dealer_cards, undealt_cards = (
-        arrangement.cards("dealer hand"),
-        arrangement.cards("dealer"),
-        arrangement.deal_rest(),
-    )
+    sizes = [0 if seat in forfeited_seats else HAND_SIZE for seat in seats]
+    hands = [arrangement.given_or_dealt_cards("hand", seat, sizes[seat]) for seat in seats]
+    dealer_hand = arrangement.cards("dealer hand")
+    dealer_cards = arrangement.cards("dealer")
+    undealt_cards = arrangement.deal_rest()
     deck, discard = (arrangement.cards("deck"), undealt_cards) if arrangement.names("deck") else (undealt_cards, ())
     position = CitadelPosition(
         deck=Pile((*(() if dealer_hand else dealer_cards), *deck), bottom_cards),
         hands=hands,
         crowns=arrangement.cards_by_seat("crowns"),
         won=arrangement.cards_by_seat("won"),
-        active=tuple(seat for seat in seats if seat not in out),
+        active=tuple(seat for seat in seats if seat not in forfeited_seats),
         discard=discard,
         dealer_hand=dealer_hand,
     )
-    state = CitadelState(
-        make_rules(arrangement.seats, arrangement.options, arrangement.people, arrangement.deck),
-        position,
-        [NextRound()],
-    )
+    citadel_rules = make_rules(arrangement.seats, arrangement.options, arrangement.people, arrangement.deck)
+    state = CitadelState(citadel_rules, position, [NextRound()])
     if dealer_cards:
         state.apply(draw_move(*dealer_cards))
     return state

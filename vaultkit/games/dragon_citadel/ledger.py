@@ -116,13 +116,12 @@ class CitadelLedger(Ledger):
             refuse("What of {s0}? Type a card behind the name, or out.", seat)
         for seat in _seats_before_lost(entry):
             refuse("Is {s0} out? Then type out behind the name. Type lost alone if nobody took the card.", seat)
-        events_before, active_count = self.carry_out(lambda state: begin_round(state, dealt)), len(self.state.at.active)
+        begin_events, active_count = self.carry_out(lambda state: begin_round(state, dealt)), len(self.state.at.active)
         played_round = self._fill_round(_Round(dealt), entry, pairs)
         self._check_seats(played_round)
         settle_by_kind = {"number": self._settle_number, "hero": self._settle_hero, "crown": self._settle_crown}
-        events = events_before + self.carry_out(
-            lambda state: settle_by_kind[self.cards.round_of(dealt)](state, played_round)
-        )
+        settle_round = settle_by_kind[self.cards.round_of(dealt)]
+        events = begin_events + self.carry_out(lambda state: settle_round(state, played_round))
         self._most_left -= 1 + self._min_drawn(played_round, active_count)
         return events
 
@@ -158,9 +157,10 @@ class CitadelLedger(Ledger):
             self._add_token(played_round, seat, token)
         if len(played_round.out) > 1:
             refuse("At most one forfeits in a round.", rulings="DC-20")
-        repeated = [seat for seat, times in Counter(seat for seat, _ in played_round.laid).items() if times > 1]
-        if repeated:
-            refuse("{s0} has put down two cards, and one is allowed.", *repeated[:1], rulings="DC-7, DC-18")
+        counts = Counter(seat for seat, _ in played_round.laid)
+        repeated_seats = [seat for seat, count in counts.items() if count > 1]
+        if repeated_seats:
+            refuse("{s0} has put down two cards, and one is allowed.", *repeated_seats[:1], rulings="DC-7, DC-18")
         return played_round
 
     def _add_token(self, played_round: _Round, seat: Seat | None, token: str) -> None:
@@ -186,10 +186,11 @@ class CitadelLedger(Ledger):
 
         The rulings are DC-19 to DC-22.
         """
-        card_of, owners = dict(played_round.laid), self._crown_owners()
+        card_by_seat, owners = dict(played_round.laid), self._crown_owners()
         for seat in played_round.out:
-            if seat in card_of:
-                refuse("{s0} has put down the {c0}, and so is not out.", seat, cards=(card_of[seat],), rulings="DC-20")
+            if seat in card_by_seat:
+                saved_cards = (card_by_seat[seat],)
+                refuse("{s0} has put down the {c0}, and so is not out.", seat, cards=saved_cards, rulings="DC-20")
             for crown, saved in played_round.spent:
                 if saved == seat:
                     refuse("The {c0} has saved {s0}, so {s0} is not out.", seat, cards=(crown,), rulings="DC-20")
@@ -201,7 +202,7 @@ class CitadelLedger(Ledger):
                     "The {c0} lies open before {s0}, and can save nobody else.", owner, cards=(crown,), rulings="DC-19"
                 )
             is_saved_twice = seat in (saved_seat for _, saved_seat in played_round.spent[:index])
-            if kind != "number" and (is_saved_twice or seat in card_of or seat not in self.state.at.active):
+            if kind != "number" and (is_saved_twice or seat in card_by_seat or seat not in self.state.at.active):
                 refuse("Whom did the {c0} save? Type that name before it.", cards=(crown,), rulings="DC-19, DC-22")
 
     def _check_enough_answers(self, played_round: _Round) -> None:
@@ -248,11 +249,8 @@ class CitadelLedger(Ledger):
             demand = f"it asks for {self.cards.suit.get(played_round.dealt)} or a Crown"
             if self.cards.round_of(played_round.dealt) == "crown":
                 demand = "a Crown is paid for with a hero or a Crown"
-            refuse(
-                f"The {{c0}} does not answer the {{c1}}: {demand}.",
-                cards=(card, played_round.dealt),
-                rulings="DC-7, DC-22",
-            )
+            cards = (card, played_round.dealt)
+            refuse(f"The {{c0}} does not answer the {{c1}}: {demand}.", cards=cards, rulings="DC-7, DC-22")
 
     def _places_by_card(self) -> dict[str, Sentence]:
         """Return a sentence on its place for each card that is known to be neither in the deck nor in a hand."""
@@ -284,8 +282,9 @@ class CitadelLedger(Ledger):
 
     def _check_lower_left(self, dealt: str) -> None:
         """Raise EntryRefused if no card lower than the dealer's can have been played (DC-9, DC-11)."""
-        strength, used = self.cards.strength, self._places_by_card().keys()
-        if all(strength[card] > strength[dealt] or card in used for card in self.cards.answers[dealt] - {dealt}):
+        strength, placed_cards = self.cards.strength, self._places_by_card().keys()
+        answers = self.cards.answers[dealt] - {dealt}
+        if all(strength[card] > strength[dealt] or card in placed_cards for card in answers):
             refuse("No card is left that is lower than the {c0}. Who is out?", cards=(dealt,), rulings="DC-9, DC-11")
 
     def _settle_hero(self, state: CitadelState, played_round: _Round) -> None:
@@ -315,9 +314,8 @@ class CitadelLedger(Ledger):
             refuse(words, cards=(played_round.dealt,), rulings="DC-20, DC-22")
         self._check_enough_answers(played_round)
         words = "Not everybody has paid for the {c0}." if played_round.out else "Everybody has paid for the {c0}."
-        state.tell(
-            "lost" if played_round.out else "paid", words, CROWN, ("DC-22", "DC-24"), cards=(played_round.dealt,)
-        )
+        kind = "lost" if played_round.out else "paid"
+        state.tell(kind, words, CROWN, ("DC-22", "DC-24"), cards=(played_round.dealt,))
         self._lay_and_cover(state, played_round)
         self._close_round(state, played_round)
 

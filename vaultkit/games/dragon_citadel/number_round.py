@@ -49,11 +49,9 @@ def party_answer_moves(state: CitadelState) -> tuple[Move, ...]:
     fitting_cards = [card for seat in state.at.active for card in hands[seat] if card in answers]
     fitting_cards.sort(key=strength.__getitem__)
     winning_cards = [card for card in fitting_cards if strength[card] > dealt_strength]
-    losing_cards = (
-        []
-        if state.rules.must_win and winning_cards
-        else [card for card in fitting_cards if strength[card] < dealt_strength]
-    )
+    losing_cards = [card for card in fitting_cards if strength[card] < dealt_strength]
+    if state.rules.must_win and winning_cards:
+        losing_cards = []
     return card_moves("play", winning_cards + losing_cards)
 
 
@@ -66,14 +64,13 @@ class PartyPlays(JokerTask):
     """Co-op: The party's answer to a number: exactly one card, if any hand has one that fits (DC-7)."""
 
     def begin(self, state: CitadelState) -> Turn:
-        cards = party_answer_moves(state)
-        if not cards:
+        moves = party_answer_moves(state)
+        if not moves:
             return None
         text = Sentence("The party answers the {c0} with one card from any hand.", cards=(state.dealt,))
         rulings = ("DC-7", "DC-8", "DC-9", "DC-25")
-        return Prompt(
-            state.party, text, NUMBER, rulings, cards + party_joker_moves(state), party=True, ends=state.rules.ends
-        )
+        moves += party_joker_moves(state)
+        return Prompt(state.party, text, NUMBER, rulings, moves, party=True, ends=state.rules.ends)
 
     def answer(self, state: CitadelState, move: Move) -> None:
         card = move.operands[0]

@@ -128,11 +128,7 @@ def make_cards(deck: Deck, joker: str) -> CitadelCards:
     suit = {card.id: card.suits[0] for card in deck if card.suits}
     strength = {card.id: _card_strength(card, joker_id) for card in deck}
     return CitadelCards(
-        ids=ids,
-        joker=joker_id,
-        suit=suit,
-        strength=strength,
-        answers=_answers_by_card(ids, suit, strength),
+        ids=ids, joker=joker_id, suit=suit, strength=strength, answers=_answers_by_card(ids, suit, strength)
     )
 
 
@@ -246,11 +242,8 @@ def reward_parts(parts: Mapping[str, int], options: Options) -> dict[str, int]:
     hero_only = str(options["hero_only"])
     rolls_by_row = {name: reward_rolls(parts[f"{name}.total"], parts[f"{name}.heroes"], hero_only) for name in SUITS}
     rolls_by_row["crowns"] = crown_rolls(parts["crowns.count"])
-    return {
-        f"{name}.{key}": value
-        for name, reward in rolls_by_row.items()
-        for key, value in (("rolls", reward.count), ("row", reward.row))
-    }
+    parts_by_row = ({f"{name}.rolls": roll.count, f"{name}.row": roll.row} for name, roll in rolls_by_row.items())
+    return {key: value for row_parts in parts_by_row for key, value in row_parts.items()}
 
 
 def count_parts(won: Iterable[str], crowns: int, cards: CitadelCards) -> dict[str, int]:

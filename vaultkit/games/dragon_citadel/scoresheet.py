@@ -41,11 +41,12 @@ class CitadelSheet(ScoreSheet):
 
     def closing_questions(self, tally: Tally) -> tuple[Question, ...]:
         """Return the question how the game ended; it has no default if an end by the Seer has other winners (DC-25)."""
-        likely, rulings = _guess_outcome(tally), ("DC-5", "DC-25", "DC-31")
+        likely_kind, rulings = _guess_outcome(tally), ("DC-5", "DC-25", "DC-31")
         mode_endings = MODE_ENDINGS[str(tally.options["mode"])]
-        choices = {kind: ENDINGS[kind] for kind in (likely, mode_endings.with_deck, mode_endings.by_forfeits, "seer")}
+        kinds = (likely_kind, mode_endings.with_deck, mode_endings.by_forfeits, "seer")
+        choices = {kind: ENDINGS[kind] for kind in kinds}
         same_winners = tally.options["mode"] == "competitive" or tally.options["seer"] == "party-wins"
-        default = likely if same_winners or likely == mode_endings.by_forfeits else None
+        default = likely_kind if same_winners or likely_kind == mode_endings.by_forfeits else None
         return (Question("outcome", "How did it end?", choices=choices, default=default, rulings=rulings),)
 
     def find_rule_doubts(self, tally: Tally) -> Doubts:
@@ -60,18 +61,16 @@ class CitadelSheet(ScoreSheet):
         The sheet has room only for that sum (DC-32).
         """
         is_plain_sum = tally.options["champion"] == "sum"
-        return (each for each in super().miscounts(tally) if is_plain_sum or "DC-32" not in each.rulings)
+        doubts = super().miscounts(tally)
+        return (each_doubt for each_doubt in doubts if is_plain_sum or "DC-32" not in each_doubt.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome, without the numbers of rounds and the causes of forfeits, which are not on paper."""
         remaining_seats = _remaining_seats(tally)
         sheets = [{key: seat.number(key) for key in rules.COUNTED_PARTS} for seat in tally.seats]
         scores = [score_parts(sheet, seat in remaining_seats, tally.options) for seat, sheet in enumerate(sheets)]
-        forfeit_facts = [
-            ("Forfeit", Sentence("{s0} forfeited", (seat,)))
-            for seat in range(len(scores))
-            if seat not in remaining_seats
-        ]
+        seats_out = [seat for seat in range(len(scores)) if seat not in remaining_seats]
+        forfeit_facts = [("Forfeit", Sentence("{s0} forfeited", (seat,))) for seat in seats_out]
         joker = str(tally.options["joker"]).lower().replace(" ", "-")
         return make_outcome(_outcome_kind(tally), scores, tally.options, joker, forfeit_facts)
 
@@ -114,16 +113,13 @@ def _suit_doubts(tally: Tally, suit: str) -> Doubts:
     yield from wrong_number_doubts
     for seat in (seats_over_maximum := [seat for seat, total in totals_by_seat.items() if total > MAX_SUIT_TOTAL]):
         yield doubt("DC-33", f"{{s0}} has {totals_by_seat[seat]} in {name}, and {limit_words}.", seat)
-    doubted = {
-        *seats_over_maximum,
-        *(seat for each in wrong_number_doubts for seat in each.sentence.seats),
-    }
-    totals = {seat: total for seat, total in totals_by_seat.items() if seat not in doubted}
+    wrong_seats = (seat for wrong in wrong_number_doubts for seat in wrong.sentence.seats)
+    doubted_seats = {*seats_over_maximum, *wrong_seats}
+    totals = {seat: total for seat, total in totals_by_seat.items() if seat not in doubted_seats}
+    sets_by_seat = {seat: possible_sets(totals[seat], tally.seats[seat].summands.get(key, ())) for seat in totals}
     if (combined_total := sum(totals.values())) > MAX_SUIT_TOTAL:
         yield doubt("DC-33", f"{{seats}} together have {combined_total} in {name}, and {limit_words}.", *totals)
-    elif seats := find_conflict(
-        {seat: possible_sets(totals[seat], tally.seats[seat].summands.get(key, ())) for seat in totals}
-    ):
+    elif seats := find_conflict(sets_by_seat):
         numbers = join_words(str(totals[seat]) for seat in seats)
         why = "whatever numbers make these totals, one card would be won twice"
         yield doubt("DC-33", f"{{seats}} cannot have {numbers} in {name}: {why}.", *seats)
@@ -133,19 +129,17 @@ def _wrong_number_doubts(tally: Tally, suit: str) -> Doubts:
     """Yield the doubts about numbers in the written sums of a suit: the ones that do not exist or were won twice."""
     name, seats = suit.capitalize(), enumerate(tally.seats)
     owners_by_number = group(
-        (number, seat) for seat, seat_tally in seats for number in seat_tally.summands.get(f"{suit}.total", ())
+        (number, seat) for seat, sheet in seats for number in sheet.summands.get(f"{suit}.total", ())
     )
     for number, owners in sorted(owners_by_number.items()):
-        distinct = tuple(dict.fromkeys(owners))
+        distinct_owners = tuple(dict.fromkeys(owners))
         if number not in SUIT_NUMBERS:
-            yield doubt(
-                "DC-1",
-                f"{{seats}} {has_or_have(distinct)} a {number} of {name}, and its numbers are 1 to 9.",
-                *distinct,
-            )
+            words = f"{{seats}} {has_or_have(distinct_owners)} a {number} of {name}, and its numbers are 1 to 9."
+            yield doubt("DC-1", words, *distinct_owners)
         elif len(owners) > 1:
-            subject = "{seats} together have" if len(distinct) > 1 else "{s0} has"
-            yield doubt("DC-33", f"{subject} the {number} of {name} {len(owners)} times, and there is one.", *distinct)
+            subject = "{seats} together have" if len(distinct_owners) > 1 else "{s0} has"
+            words = f"{subject} the {number} of {name} {len(owners)} times, and there is one."
+            yield doubt("DC-33", words, *distinct_owners)
 
 
 def _ending_doubts(tally: Tally) -> Doubts:
@@ -153,11 +147,9 @@ def _ending_doubts(tally: Tally) -> Doubts:
     remaining_seats, kind, mode = _remaining_seats(tally), _outcome_kind(tally), str(tally.options["mode"])
     mode_endings = MODE_ENDINGS[mode]
     has_scores = any(_amounts_by_seat(tally, key) for key in rules.COUNTED_PARTS)
-    is_contradicted = (
-        len(remaining_seats) != mode_endings.left
-        if kind == mode_endings.by_forfeits
-        else len(remaining_seats) <= mode_endings.left
-    )
+    left = mode_endings.left
+    is_by_forfeits, count = kind == mode_endings.by_forfeits, len(remaining_seats)
+    is_contradicted = count != left if is_by_forfeits else count <= left
     if kind not in (mode_endings.with_deck, mode_endings.by_forfeits, "seer"):
         mode_words = "co-operative" if mode == "coop" else mode
         yield doubt("DC-5 DC-31", f"The game cannot end in {mode_words} play with: {ENDINGS[kind].lower()}.")

@@ -102,15 +102,8 @@ class Foretell(Phase):
         seat = at.actor
         remaining = rules.predictions - len(at.predictions[seat])
         moves = card_moves("predict", at.hands[seat])
-        return Prompt(
-            seat,
-            _prophecy_question(seat, remaining),
-            SETTING_UP,
-            _FORETELL_RULINGS,
-            moves,
-            secret=True,
-            ask_always=True,
-        )
+        question = _prophecy_question(seat, remaining)
+        return Prompt(seat, question, SETTING_UP, _FORETELL_RULINGS, moves, secret=True, ask_always=True)
 
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
         seat = at.actor
@@ -168,14 +161,8 @@ class Play(Phase):
         seat = at.actor
         text = _card_question(seat, at.trick[0] if at.trick else None)
         moves = card_moves("play", _playable(rules, at))
-        return Prompt(
-            seat,
-            text,
-            PLAYING,
-            _PLAY_RULINGS,
-            moves,
-            ask_always=rules.must_follow and _must_hide_forced_card(rules, at),
-        )
+        must_ask = rules.must_follow and _must_hide_forced_card(rules, at)
+        return Prompt(seat, text, PLAYING, _PLAY_RULINGS, moves, ask_always=must_ask)
 
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
         seat, trick = at.actor, at.trick
@@ -220,10 +207,9 @@ def _finish_trick(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     at.shared = shared_traits = common_traits(cards, card_facts)
     at.leader = at.actor = seat
     at.phase = REVEAL
-    zero_won = cards[winner] in card_facts.zeros and not card_facts.scraps.issuperset(
-        cards[:winner] + cards[winner + 1 :]
-    )
-    return events.win_events(seat, cards[winner], shared_traits, zero_won, rules.target > 0)
+    others = cards[:winner] + cards[winner + 1 :]
+    zero_beat_all = cards[winner] in card_facts.zeros and not card_facts.scraps.issuperset(others)
+    return events.win_events(seat, cards[winner], shared_traits, zero_beat_all, rules.target > 0)
 
 
 @lru_cache(maxsize=1024)
@@ -291,11 +277,8 @@ def _take_sealed_choice(rules: ProphetaRules, at: ProphetaPosition, seat: Seat, 
     for chooser, choice in choices:
         if choice.operands:
             turn_up(at, chooser, choice.operands[0])
-    return (
-        events.commit_events(seat)
-        + events.reveal_events(rules.cards.points, choices)
-        + _begin_trick_or_close(rules, at)
-    )
+    reveals = events.reveal_events(rules.cards.points, choices)
+    return events.commit_events(seat) + reveals + _begin_trick_or_close(rules, at)
 
 
 def _begin_trick_or_close(rules: ProphetaRules, at: ProphetaPosition) -> Events:

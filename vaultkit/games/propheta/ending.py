@@ -57,10 +57,8 @@ def gains_by_deal(deals: Sequence[Sequence[Sheet]], seats: int) -> list[dict[str
 
 def _gains_by_trick(rules: ProphetaRules, at: ProphetaPosition) -> list[dict[str, int]]:
     """Return, for each seat, the points gained in each trick of a single deal, as score parts such as `trick.3`."""
-    gains = [
-        {f"trick.{trick_number}": int(trick.winner == seat) for trick_number, trick in enumerate(at.tricks, 1)}
-        for seat in range(rules.seats)
-    ]
+    tricks = list(enumerate(at.tricks, 1))
+    gains = [{f"trick.{number}": int(trick.winner == seat) for number, trick in tricks} for seat in range(rules.seats)]
     for seat, prophecies in enumerate(at.fulfilled):
         for prophecy in prophecies:
             gains[seat][f"trick.{prophecy.trick}"] += rules.cards.points[prophecy.card]
@@ -91,8 +89,7 @@ def _prophecy_facts(at: ProphetaPosition) -> Iterator[Fact]:
         fulfilments = [f"{{c{index}}} in trick {prophecy.trick}" for index, prophecy in enumerate(fulfilled)]
         unfulfilled_fields = tuple(f"{{c{len(fulfilled) + index}}}" for index in range(len(unfulfilled)))
         fulfilled_words = ", ".join(fulfilments).replace(" in", " fulfilled in", 1)
-        parts = [f"saw {fulfilled_words}"] * bool(fulfilments) + [
-            f"laid {join_words(unfulfilled_fields)} in vain"
-        ] * bool(unfulfilled_fields)
+        parts = [f"saw {fulfilled_words}"] * bool(fulfilments)
+        parts += [f"laid {join_words(unfulfilled_fields)} in vain"] * bool(unfulfilled_fields)
         cards = (*(prophecy.card for prophecy in fulfilled), *unfulfilled)
         yield "Prediction", Sentence(f"{{s0}} {', and '.join(parts)}", (seat,), cards)

@@ -78,9 +78,8 @@ def win_events(seat: Seat, card: str, shared_traits: int, zero_beat_all: bool, i
 
     The event is notable if a 0 has beaten all other cards.
     """
-    element_words = join_words(
-        tuple(f"{element} ({ELEMENT_CONDITIONS[element]})" for element in met_elements(shared_traits))
-    )
+    elements = met_elements(shared_traits)
+    element_words = join_words(tuple(f"{element} ({ELEMENT_CONDITIONS[element]})" for element in elements))
     words = f"{{s0}} wins the trick with the {{c0}}{f', which fulfils {element_words}' if element_words else ''}."
     rulings = ("VA-6", "VA-7", "VA-8", "VA-10", "VA-11")
     kind, sentence = "trick" if is_match else "won", Sentence(words, (seat,), (card,))
@@ -91,11 +90,8 @@ def win_events(seat: Seat, card: str, shared_traits: int, zero_beat_all: bool, i
 def fulfil_events(seat: Seat, card: str, prophecy_points: int) -> Events:
     """Return the event of a fulfilled prophecy."""
     words = "{s0} turns up the {c0}, a prophecy fulfilled, for {v0} points."
-    return (
-        _fulfilled_event(
-            Sentence(words, (seat,), (card,), (prophecy_points,)), seat, (card,), prophecy_points >= MIN_NOTABLE_POINTS
-        ),
-    )
+    sentence = Sentence(words, (seat,), (card,), (prophecy_points,))
+    return (_fulfilled_event(sentence, seat, (card,), prophecy_points >= MIN_NOTABLE_POINTS),)
 
 
 def _fulfilled_event(sentence: Sentence, seat: Seat | None, cards: tuple[str, ...], notable: bool) -> Event:
@@ -117,17 +113,14 @@ def commit_events(seat: Seat) -> Events:
 
 def reveal_events(points_by_card: Mapping[str, int], choices: Sequence[tuple[Seat, Move]]) -> Events:
     """Return the event that reveals all choices at once (G-3); the mapping has the points of each card."""
-    turned_up = [(seat, move.operands[0]) for seat, move in choices if move.operands]
-    if not turned_up:
+    turned_up_cards = [(seat, move.operands[0]) for seat, move in choices if move.operands]
+    if not turned_up_cards:
         return (_fulfilled_event(Sentence("All is revealed: nobody turns up a prophecy."), None, (), notable=False),)
-    cards, points = (
-        tuple(card for _, card in turned_up),
-        tuple(points_by_card[card] for _, card in turned_up),
-    )
-    parts = join_words(
-        tuple(f"{{s{index}}} turns up the {{c{index}}} for {{v{index}}} points" for index in range(len(turned_up)))
-    )
-    sentence = Sentence(f"All is revealed: {parts}.", tuple(seat for seat, _ in turned_up), cards, points)
+    cards = tuple(card for _, card in turned_up_cards)
+    points = tuple(points_by_card[card] for _, card in turned_up_cards)
+    indices = range(len(turned_up_cards))
+    parts = join_words(tuple(f"{{s{index}}} turns up the {{c{index}}} for {{v{index}}} points" for index in indices))
+    sentence = Sentence(f"All is revealed: {parts}.", tuple(seat for seat, _ in turned_up_cards), cards, points)
     return (_fulfilled_event(sentence, None, cards, max(points) >= MIN_NOTABLE_POINTS),)
 
 
@@ -156,8 +149,7 @@ def count_event(points: Sequence[int], totals: Sequence[int]) -> Event:
     named_seats = seats if winner is None else (*seats[winner:], *seats[:winner])
     result_words = "The deal ends level at the top" if winner is None else "{s0} wins the deal"
     if winner is not None:
-        gain_words = join_words(
-            tuple(f"{{s{index}}} {points[seat]} (now {totals[seat]})" for index, seat in enumerate(named_seats))
-        )
+        gains = (f"{{s{index}}} {points[seat]} (now {totals[seat]})" for index, seat in enumerate(named_seats))
+        gain_words = join_words(tuple(gains))
     sentence = Sentence(f"{result_words}. Points: {gain_words}.", named_seats)
     return Event("won" if winner is not None else "level", sentence, SCORING, ("VA-15", "VA-19"), winner)

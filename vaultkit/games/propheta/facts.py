@@ -38,10 +38,9 @@ def choice_facts(view: ProphetaView, move: Move) -> Iterator[GameFact]:
     for card in move.operands:
         points, seat = cards.points[card], view.seat
         if move.verb == "predict":
-            aim = Sentence(
-                MODALITY_AIMS[cards.modality[card]], values=(points, ELEMENT_CONDITIONS[cards.element[card]])
-            )
-            yield GameFact("best-result", seat, cards=(card,), amount=points, sentence=aim)
+            values = (points, ELEMENT_CONDITIONS[cards.element[card]])
+            aim_sentence = Sentence(MODALITY_AIMS[cards.modality[card]], values=values)
+            yield GameFact("best-result", seat, cards=(card,), amount=points, sentence=aim_sentence)
         else:
             points_sentence = Sentence("It counts {v0} points when all choices are shown.", values=(points,))
             yield GameFact("fulfilled", seat, cards=(card,), amount=points, sentence=points_sentence)
@@ -57,12 +56,8 @@ def _won_trick_facts(after: ProphetaView) -> Iterator[GameFact]:
     points_words = f"{max_points} points" if len(own_prophecies) == 1 else f"up to {max_points} points"
     element_words = _list_elements(met_elements(at.shared))
     words = f"It fulfils {{v0}}: your {{cards}}, {points_words}." if own_prophecies else "It fulfils {v0}."
-    yield GameFact(
-        "fulfilled",
-        seat if own_prophecies else None,
-        cards=own_prophecies,
-        sentence=Sentence(words, (), own_prophecies, (element_words,)),
-    )
+    sentence = Sentence(words, (), own_prophecies, (element_words,))
+    yield GameFact("fulfilled", seat if own_prophecies else None, cards=own_prophecies, sentence=sentence)
 
 
 def _open_trick_fact(after: ProphetaView) -> GameFact:
@@ -74,15 +69,11 @@ def _open_trick_fact(after: ProphetaView) -> GameFact:
     fulfilled_by_loss = fulfillable_prophecies(prophecies, common, False, card_facts) if can_lose else ()
     own_prophecies = card_facts.sort_cards(tuple({*fulfilled_by_win, *fulfilled_by_loss}))
     win_words = "may win" if can_win and can_lose else "wins" if can_win else "cannot win"
-    fulfilled_elements = met_elements(common)
-    fulfil_words = "may fulfil {v0}" if fulfilled_elements else "fulfils {v0}"
+    elements = met_elements(common)
+    fulfil_words = "may fulfil {v0}" if elements else "fulfils {v0}"
     prophecy_words = ": your {cards}" if own_prophecies else ""
-    words = Sentence(
-        f"It {win_words}, and {fulfil_words}{prophecy_words}.",
-        (),
-        own_prophecies,
-        (_list_elements(fulfilled_elements),),
-    )
+    text = f"It {win_words}, and {fulfil_words}{prophecy_words}."
+    words = Sentence(text, (), own_prophecies, (_list_elements(elements),))
     points = max((card_facts.points[card] for card in own_prophecies), default=0) + can_win
     return GameFact("best-result", seat, cards=own_prophecies, amount=points, sentence=words)
 
@@ -104,10 +95,8 @@ def _winning_chances(after: ProphetaView) -> tuple[bool, bool]:
     visible_cards = after.seen
     unseen_cards = [card for card in rules.cards.ids if card not in visible_cards]
     own_index, answer_count = len(at.trick) - 1, after.seats - len(at.trick)
-    win_results = {
-        winner_index((*at.trick, *answers), rules.cards, rules.literal) == own_index
-        for answers in _extreme_answers(unseen_cards, at.trick[0], answer_count, rules.cards)
-    }
+    answers = _extreme_answers(unseen_cards, at.trick[0], answer_count, rules.cards)
+    win_results = {winner_index((*at.trick, *cards), rules.cards, rules.literal) == own_index for cards in answers}
     return True in win_results, False in win_results
 
 
@@ -121,20 +110,13 @@ def _extreme_answers(
     """
     ladder = card_facts.ladder[card_facts.element[lead]]
     zeros = [card for card in unseen_cards if card in card_facts.zeros]
-    scraps, other_cards = (
-        sorted(
-            (card for card in unseen_cards if (card in card_facts.scraps) is is_scrap and card not in zeros),
-            key=ladder.__getitem__,
-        )
-        for is_scrap in (True, False)
-    )
+    others = sorted((card for card in unseen_cards if card not in zeros), key=ladder.__getitem__)
+    scraps = [card for card in others if card in card_facts.scraps]
+    other_cards = [card for card in others if card not in card_facts.scraps]
     card_groups = (scraps, scraps[::-1], other_cards, other_cards[::-1], zeros)
     for group_numbers in combinations_with_replacement(range(len(card_groups)), answer_count):
-        cards = dict.fromkeys(
-            card
-            for group_number, card_count in Counter(group_numbers).items()
-            for card in card_groups[group_number][:card_count]
-        )
+        counts = Counter(group_numbers).items()
+        cards = dict.fromkeys(card for number, count in counts for card in card_groups[number][:count])
         if len(cards) == answer_count:
             yield tuple(cards)
 
@@ -151,11 +133,8 @@ def _deal_end_facts(before: ProphetaView, after: ProphetaView) -> Iterator[GameF
     at = after.at
     own_prophecies = tuple(card for card in before.at.predictions[after.seat] if card in at.predictions[after.seat])
     if own_prophecies:
-        words = Sentence(
-            "{cards} stays without effect." if len(own_prophecies) == 1 else "{cards} stay without effect.",
-            (),
-            own_prophecies,
-        )
+        verb = "stays" if len(own_prophecies) == 1 else "stay"
+        words = Sentence(f"{{cards}} {verb} without effect.", (), own_prophecies)
         yield GameFact("other", after.seat, cards=own_prophecies, sentence=words)
     if at.aside or any(at.predictions[seat] for seat in _other_seats(after)):
         yield GameFact("revealed", sentence=Sentence("Everybody sees the cards that were hidden in this deal."))

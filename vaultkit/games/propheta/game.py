@@ -77,9 +77,8 @@ class Propheta(Game[ProphetaState, ProphetaView]):
             hint = "Correct the deck note (VA-1)."
             raise UsageError(f"Propheta is played with {DECK_SIZE} cards; '{deck.title}' has {len(deck)}.", hint=hint)
         rules, first_seat = make_rules(seats, options, people, deck), first if isinstance(first, int) else None
-        return ProphetaState(
-            rules, ProphetaPosition([()] * seats, [()] * seats, [()] * seats, rules.cards.ids, first_seat)
-        )
+        position = ProphetaPosition([()] * seats, [()] * seats, [()] * seats, rules.cards.ids, first_seat)
+        return ProphetaState(rules, position)
 
     def check_match(self, options: Options) -> None:
         if options["target"] != "none":
@@ -179,8 +178,9 @@ def _hidden_card_places(view: ProphetaView) -> list[_HiddenCardPlace]:
     A place in which every card is visible has the size 0.
     """
     at = view.at
-    missing = _missing_elements(view) if view.rules.must_follow else [frozenset()] * view.seats
-    hands = [_HiddenCardPlace(hand.count(HIDDEN), without) for hand, without in zip(at.hands, missing, strict=True)]
+    missing_elements = _missing_elements(view) if view.rules.must_follow else [frozenset()] * view.seats
+    pairs = zip(at.hands, missing_elements, strict=True)
+    hands = [_HiddenCardPlace(hand.count(HIDDEN), without) for hand, without in pairs]
     others = (*at.predictions, at.aside, *(trick.cards for trick in at.tricks))
     return [*hands, *(_HiddenCardPlace(cards.count(HIDDEN)) for cards in others)]
 
@@ -217,23 +217,22 @@ def _fill_by_matching(places: list[_HiddenCardPlace], unseen: list[str], cards: 
         preferred = preferred[shift:] + preferred[:shift]
 
 
-def _place_card(card: str, places: list[_HiddenCardPlace], cards: ProphetaCards, visited: set[int]) -> bool:
+def _place_card(card: str, places: list[_HiddenCardPlace], cards: ProphetaCards, visited_ids: set[int]) -> bool:
     """Put a card into a place that may hold it, moving other cards on if needed; return whether that was possible.
 
     This looks for an augmenting path, as in bipartite matching. `visited_ids` holds the `id()` of each full place that
     was already tried.
     """
-    allowed_places = [
-        place for place in places if id(place) not in visited and cards.element[card] not in place.without
-    ]
+    free_places = (place for place in places if id(place) not in visited_ids)
+    allowed_places = [place for place in free_places if cards.element[card] not in place.without]
     for place in allowed_places:
         if len(place.cards) < place.size:
             place.cards.append(card)
             return True
     for place in allowed_places:
-        visited.add(id(place))
+        visited_ids.add(id(place))
         for index, other in enumerate(place.cards):
-            if _place_card(other, places, cards, visited):
+            if _place_card(other, places, cards, visited_ids):
                 place.cards[index] = card
                 return True
     return False
@@ -256,10 +255,8 @@ def _state_from_places(view: ProphetaView, places: Iterator[_HiddenCardPlace], r
     at.hands = [fill_hidden(hand, next(places)) for hand in at.hands]
     at.predictions = [fill_hidden(prophecies, next(places)) for prophecies in at.predictions]
     at.aside = fill_hidden(at.aside, next(places))
-    at.tricks = tuple(
-        trick._replace(cards=tuple(place.cards)) if place.size else trick
-        for trick, place in zip(at.tricks, places, strict=True)
-    )
+    pairs = zip(at.tricks, places, strict=True)
+    at.tricks = tuple(trick._replace(cards=tuple(place.cards)) if place.size else trick for trick, place in pairs)
     at.committed = ()
     for number, move in enumerate(view.at.committed):
         choices = (move,) if move else turn_up_moves(rules, at, (at.leader + number) % view.seats)

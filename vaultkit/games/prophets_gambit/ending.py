@@ -140,10 +140,9 @@ def _outcome_reason(
 ) -> tuple[str, tuple[str, ...], tuple[Seat, ...]]:
     """Return the reason why the winner has won: the words, the rulings, and the seats that the words refer to."""
     best_value = values[winner]
+    best_key = _comparison_key(state, best_value)
     level_seats = [
-        other_seat
-        for other_seat in range(state.seats)
-        if other_seat != winner and _comparison_key(state, values[other_seat]) == _comparison_key(state, best_value)
+        seat for seat in range(state.seats) if seat != winner and _comparison_key(state, values[seat]) == best_key
     ]
     if level_seats:
         words = "{s0} wins with a hand equal to that of " + ("another" if len(level_seats) == 1 else "others")
@@ -161,12 +160,8 @@ def _score_parts(value: HandValue) -> dict[str, int]:
     """
     ranks = (*value.ranks, *[0] * (MAX_HAND_CARDS - len(value.ranks)))
     rank_parts = {f"rank.{index}": rank for index, rank in enumerate(ranks, 1)}
-    return {
-        "category": CATEGORY_NUMBERS[value.category],
-        "strength": value.strength,
-        "cards": len(value.ranks),
-        **rank_parts,
-    }
+    number, rank_count = CATEGORY_NUMBERS[value.category], len(value.ranks)
+    return {"category": number, "strength": value.strength, "cards": rank_count, **rank_parts}
 
 
 def _hand_fact(state: GambitState, seat: Seat, value: HandValue) -> Fact:
@@ -181,10 +176,8 @@ def _hand_fact(state: GambitState, seat: Seat, value: HandValue) -> Fact:
 def _facts(state: GambitState) -> tuple[Fact, ...]:
     """Return the facts of the game: the dealer, the Focus, the Risks, the Donjon and the reshuffles (G-12)."""
     at = state.at
-    facts = [
-        ("Dealer", Sentence("{s0}", (at.dealer,) if at.dealer is not None else ())),
-        ("Focus", _focus_sentence(state)),
-    ]
+    dealers = (at.dealer,) if at.dealer is not None else ()
+    facts = [("Dealer", Sentence("{s0}", dealers)), ("Focus", _focus_sentence(state))]
     facts.extend(("Risk", Sentence("{s0} turned the {c0}", (seat,), (card,))) for seat, card in at.risks)
     if at.donjon is not None:
         facts.append(("Donjon", Sentence("{s0} ended the game in round {v0}", (at.donjon,), (), (at.round,))))
@@ -228,9 +221,6 @@ def best_final_value(
         return None
     forced = at.forced if at.forced and at.forced[0] == view.seat else None
     forced_cards = cards_by_order(hand_cards, forced[1], cards) if forced else ()
-    hands = [tuple(card for card in hand_cards if card != forced_card) for forced_card in forced_cards] or [hand_cards]
-    return max(
-        final_value(three, fate, focus, cards.ranking)
-        for hand_after_order in hands
-        for three in remaining_hands(hand_after_order)
-    )
+    hands = [tuple(card for card in hand_cards if card != forced_card) for forced_card in forced_cards]
+    threes = (three for cards_left in hands or [hand_cards] for three in remaining_hands(cards_left))
+    return max(final_value(three, fate, focus, cards.ranking) for three in threes)

@@ -71,24 +71,23 @@ def _best_result_facts(view: GambitView, value: HandValue | None, words: str) ->
 
 def _own_hand_facts(after: GambitView) -> Iterator[GameFact]:
     """Yield the best hand that the viewer can still reveal, in view of the draws and discards to come."""
-    tasks = [
-        task for task in after.pending if isinstance(task, Discard | DrawCards | DrawFate) and task.seat == after.seat
-    ]
-    if any(isinstance(task, DrawFate) for task in tasks):
+    kinds = Discard | DrawCards | DrawFate
+    own_tasks = [task for task in after.pending if isinstance(task, kinds) and task.seat == after.seat]
+    if any(isinstance(task, DrawFate) for task in own_tasks):
         yield _new_fate_fact(after)
         return
     words = "You reveal: {v0}." if after.at.over else "The best hand left: {v0}."
-    if any(isinstance(task, DrawCards) for task in tasks):
-        is_discarding = any(isinstance(task, Discard) for task in tasks)
+    if any(isinstance(task, DrawCards) for task in own_tasks):
+        is_discarding = any(isinstance(task, Discard) for task in own_tasks)
         words = "You can keep at least: {v0}." if is_discarding else "Left, with another card to come: {v0}."
     trade = _top_task(after, Trade)
     if trade is not None and trade.seat == after.seat and trade.card is not None:
-        hand = tuple(card for card in after.at.hands[after.seat] if card != trade.card)
-        yield from _best_result_facts(after, best_final_value(after, hand), "Left, with another card to come: {v0}.")
+        remaining_hand = tuple(card for card in after.at.hands[after.seat] if card != trade.card)
+        best_value = best_final_value(after, remaining_hand)
+        yield from _best_result_facts(after, best_value, "Left, with another card to come: {v0}.")
         words = "{s0} gets the {c0}, and you get a card of {s0} at random."
-        yield GameFact(
-            "moved", trade.target, after.seat, (trade.card,), sentence=Sentence(words, (trade.target,), (trade.card,))
-        )
+        sentence = Sentence(words, (trade.target,), (trade.card,))
+        yield GameFact("moved", trade.target, after.seat, (trade.card,), sentence=sentence)
         return
     yield from _best_result_facts(after, best_final_value(after), words)
 
@@ -97,10 +96,8 @@ def _new_fate_fact(after: GambitView) -> GameFact:
     """Return the worst and the best that the viewer's best hand can be after a new Fate is drawn."""
     at, cards, visible_cards = after.at, after.rules.cards, after.seen
     unseen_cards = [card for card in cards.common if card not in visible_cards]
-    values = [
-        max(final_value(three, fate, at.focus, cards.ranking) for three in remaining_hands(at.hands[after.seat]))
-        for fate in unseen_cards
-    ]
+    hands, ranking = list(remaining_hands(at.hands[after.seat])), cards.ranking
+    values = [max(final_value(three, fate, at.focus, ranking) for three in hands) for fate in unseen_cards]
     worst, best = min(values), max(values)
     sentence = Sentence("With the new Fate: between {v0} and {v1}.", values=(hand_text(worst), hand_text(best)))
     return GameFact("best-result", after.seat, amount=worst.strength, sentence=sentence)
@@ -114,12 +111,8 @@ def _own_move_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
         case "risk":
             yield _risk_fact(after)
         case "replace":
-            yield GameFact(
-                "revealed",
-                after.seat,
-                cards=event.cards,
-                sentence=Sentence("Everybody sees the {c0}.", (), event.cards),
-            )
+            sentence = Sentence("Everybody sees the {c0}.", (), event.cards)
+            yield GameFact("revealed", after.seat, cards=event.cards, sentence=sentence)
         case "look":
             target = event.sentence.seats[1]
             words = "You see the hand of {s0}"
@@ -142,12 +135,8 @@ def _risk_fact(after: GambitView) -> GameFact:
     if "donjon" in unseen_high_cards:
         words += f", and the Donjon ends the {'rounds' if rules.has_option('donjon_execution', 'hold') else 'game'}"
     words += "."
-    return GameFact(
-        "risk",
-        after.seat,
-        cards=taking_cards,
-        sentence=Sentence(words, values=(len(unseen_high_cards), len(taking_cards) or "none")),
-    )
+    sentence = Sentence(words, values=(len(unseen_high_cards), len(taking_cards) or "none"))
+    return GameFact("risk", after.seat, cards=taking_cards, sentence=sentence)
 
 
 def _table_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
@@ -160,8 +149,9 @@ def _table_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
         words = event.sentence if len(seats) == 1 else Sentence("{s0} cannot Risk in this round.", (target,))
         yield GameFact("next", target, event.seat, sentence=words)
     elif event.kind == "execution":
-        killed = event.sentence.values == (KILL.verb,)
-        words = Sentence("Every hand is one card short." if killed else "Every hand keeps the {c0}.", (), event.cards)
+        is_killed = event.sentence.values == (KILL.verb,)
+        text = "Every hand is one card short." if is_killed else "Every hand keeps the {c0}."
+        words = Sentence(text, (), event.cards)
         yield GameFact("other", event.seat, cards=event.cards, sentence=words)
     elif event.kind == "tempt":
         yield GameFact("other", event.seat, seats[-1])

@@ -87,9 +87,11 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         unseen_cards = [card for card in cards.common if card not in visible_cards]
         rng.shuffle(unseen_cards)
         for seat, hand in enumerate(at.hands):
-            visible = [card for card in hand if card != HIDDEN]
-            missing_count = len(hand) - len(visible)
-            at.hands[seat] = tuple(sorted((*visible, *unseen_cards[:missing_count]), key=cards.place.__getitem__))
+            visible_in_hand = [card for card in hand if card != HIDDEN]
+            missing_count = len(hand) - len(visible_in_hand)
+            at.hands[seat] = tuple(
+                sorted((*visible_in_hand, *unseen_cards[:missing_count]), key=cards.place.__getitem__)
+            )
             del unseen_cards[:missing_count]
         at.fates = [unseen_cards.pop() if fate == HIDDEN else fate for fate in at.fates]
         at.common = Pile(tuple(sorted(unseen_cards)))
@@ -160,15 +162,12 @@ class ProphetsGambit(Game[GambitState, GambitView]):
 def _check_options(seats: int, options: Options) -> None:
     """Raise UsageError if there are too few cards for the players, or the option `dealer` names an empty seat."""
     if seats == ProphetsGambit.seats[1] and options["opening"] == "each-round-deal-7":
-        raise UsageError(
-            "Seven cards each do not go round at five players (PG-1).",
-            hint="Play with three or four, or with --set opening=once.",
-        )
+        hint = "Play with three or four, or with --set opening=once."
+        raise UsageError("Seven cards each do not go round at five players (PG-1).", hint=hint)
     dealer = options["dealer"]
     if isinstance(dealer, int) and dealer >= seats:
-        raise UsageError(
-            f"There is no seat {dealer} to deal (PG-38).", hint=f"The seats are 0 to {seats - 1}; or dealer=random."
-        )
+        hint = f"The seats are 0 to {seats - 1}; or dealer=random."
+        raise UsageError(f"There is no seat {dealer} to deal (PG-38).", hint=hint)
 
 
 def _seat_standing(view: GambitView, seat: Seat) -> Standing:
@@ -286,12 +285,13 @@ def _make_state(setup: Arrangement) -> GambitState:
     ending_tasks: list[GambitTask] = [Reveal(), Execution()]
     if moment in (EXECUTION, REVEAL):
         return GambitState(rules, at, ending_tasks[: 2 - (moment == REVEAL)])
-    later = [*ending_tasks, *([GambitRound(2)] if at.round == 1 else [])]
+    later_tasks = [*ending_tasks, *([GambitRound(2)] if at.round == 1 else [])]
     if setup.turn is None:
-        return GambitState(rules, at, [*later, *([GambitRound(1)] if moment == OPENING else [Turns(), BeginRound()])])
+        first_tasks = [GambitRound(1)] if moment == OPENING else [Turns(), BeginRound()]
+        return GambitState(rules, at, [*later_tasks, *first_tasks])
     seats_in_order = rules.clockwise(find_leader(GambitState(rules, at, [])))
     at.waiting = seats_in_order[seats_in_order.index(setup.turn) :]
-    return GambitState(rules, at, [*later, Turns()])
+    return GambitState(rules, at, [*later_tasks, Turns()])
 
 
 ARRANGER = Arranger(("hand", "shown", "fate", "kept"), ("focus", "common", "discard"), tuple(HAND_SIZES), _make_state)

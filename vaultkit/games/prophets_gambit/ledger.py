@@ -170,11 +170,8 @@ class GambitLedger(Ledger):
             if at.hands[seat]:
                 refuse("The hand of {s0} is known already.", seat)
             if len(hand_and_fate) != HAND_SIZE + 1:
-                refuse(
-                    f"{{s0}} has {format_count(HAND_SIZE + 1, 'card')}, and these are {len(hand_and_fate)}.",
-                    seat,
-                    rulings="PG-7",
-                )
+                words = f"{{s0}} has {format_count(HAND_SIZE + 1, 'card')}, and these are {len(hand_and_fate)}."
+                refuse(words, seat, rulings="PG-7")
             *hand, at.fates[seat] = hand_and_fate
             state.add_to_hand(seat, *hand)
             state.tell("hand", "{s0} has {cards}.", REVEAL, ("PG-7",), seats=(seat,), cards=tuple(hand_and_fate))

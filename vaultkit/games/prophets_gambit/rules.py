@@ -160,6 +160,5 @@ class GambitRules(Rules[GambitCards]):
 def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck) -> GambitRules:
     """Return the rules of one game, from complete options."""
     card_options = options["master_number"], options["master_rank"], str(options["four_card"]), str(options["order"])
-    return GambitRules(
-        seats, options, people, make_cards(deck, *card_options), reshuffles=options["exhaust"] == "reshuffle"
-    )
+    cards = make_cards(deck, *card_options)
+    return GambitRules(seats, options, people, cards, reshuffles=options["exhaust"] == "reshuffle")

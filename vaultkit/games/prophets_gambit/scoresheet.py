@@ -24,10 +24,8 @@ class GambitSheet(ScoreSheet):
 
     def seat_questions(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
         """Return the questions about each seat; the ones about its hand offer categories strongest first (PG-37)."""
-        base_questions, names = (
-            super().seat_questions(options, common),
-            [TAROKKA_NAMES[category] for category in _category_order(options)],
-        )
+        base_questions = super().seat_questions(options, common)
+        names = [TAROKKA_NAMES[category] for category in _category_order(options)]
         hands = {**dict(zip(names, names, strict=True)), **self.definition.by_id["hand"].choices}
         return tuple(
             question.replace_fields(choices=hands) if question.key.endswith(".hand") else question
@@ -85,17 +83,17 @@ def _find_place_doubts(places: Sequence[int], game_prefix: str) -> Doubts:
         yield doubt("PG-6 PG-7", f"{game_prefix}Nobody has the first place.")
 
 
-def _find_hand_order_doubts(tally: Tally, game: int, prefix: str) -> Doubts:
+def _find_hand_order_doubts(tally: Tally, game: int, game_prefix: str) -> Doubts:
     """Yield a doubt for each seat that has a better place than a seat with a stronger hand."""
     places, order = _places(tally, game), _category_order(tally.options)
     ranked_hands = sorted((places[seat], order.index(hand), seat) for seat, hand in _hands(tally, game).items())
     # A rank is an index into the categories, 0 for the strongest. One doubt for each seat is enough.
     for place, rank, seat in ranked_hands:
-        for better, other in [
-            (hand, other) for other_place, hand, other in ranked_hands if other_place > place and hand < rank
-        ][:1]:
+        stronger = [(hand, other) for later, hand, other in ranked_hands if later > place and hand < rank]
+        for better, other in stronger[:1]:
             worth = f"{{s0}} with {TAROKKA_NAMES[order[rank]]} has a better place than {{s1}}"
-            yield doubt("PG-37", f"{prefix}{worth}, whose {TAROKKA_NAMES[order[better]]} is stronger.", seat, other)
+            words = f"{game_prefix}{worth}, whose {TAROKKA_NAMES[order[better]]} is stronger."
+            yield doubt("PG-37", words, seat, other)
 
 
 def _find_focus_doubts(tally: Tally, game: int, game_prefix: str) -> Doubts:

@@ -84,12 +84,9 @@ def _outcome_reason(
     else:
         tiebreak_words = TIEBREAK_WORDS.get(str(options["tiebreak"]), "") if winning_score == other_score else ""
         result_words = f"{{s0}} wins for the {{v2}} by {{v0}} to {{v1}}{tiebreak_words}."
-    return Sentence(
-        f"{end_words}: {result_words}",
-        (winning_seat, other_seat, stuck_seat),
-        (),
-        (winning_score, other_score, temples[winning_seat]),
-    )
+    seats = (winning_seat, other_seat, stuck_seat)
+    values = (winning_score, other_score, temples[winning_seat])
+    return Sentence(f"{end_words}: {result_words}", seats, (), values)
 
 
 def _facts(state: FateState) -> tuple[Fact, ...]:

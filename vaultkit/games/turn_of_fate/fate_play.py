@@ -142,9 +142,7 @@ def _tell_moment(state: FateState, seat: Seat, move: Move, where: Seat | None, s
     words += "." if where == 1 - seat else ", for {v0} points."
     rulings = ("TF-14", "TF-15", "TF-18") if wild else ("TF-14", "TF-15")
     kind = f"wild-{kind}" if wild else kind
-    seats, cards, values = (
-        (seat, 1 - seat),
-        (citizen, fate),
-        (citizen_points(stack, state.at.temples[seat], state.rules.cards),),
-    )
+    seats = (seat, 1 - seat)
+    cards = (citizen, fate)
+    values = (citizen_points(stack, state.at.temples[seat], state.rules.cards),)
     state.tell(kind, words, MOMENT, rulings, seats=seats, cards=cards, values=values, notable=True)

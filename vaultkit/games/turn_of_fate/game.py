@@ -82,13 +82,9 @@ class TurnOfFate(Game[FateState, FateView]):
         temples, player_1 = state.at.temples, state.at.player_1
         mover = next(seat for seat, temple in enumerate(temples) if temple in FIRST_TO_MOVE)
         seats_by_temple = {temple: temples.index(temple) for temple in RIVAL if temple in temples}
-        return {
-            "Player 1": player_1,
-            "Player 2": 1 - player_1,
-            "moves first": mover,
-            "moves second": 1 - mover,
-            **seats_by_temple,
-        }
+        players = {"Player 1": player_1, "Player 2": 1 - player_1}
+        movers = {"moves first": mover, "moves second": 1 - mover}
+        return players | movers | seats_by_temple
 
     def outcome(self, state: FateState) -> Outcome | None:
         return ending.outcome(state)
@@ -239,10 +235,8 @@ def arrange(setup: Arrangement, known_fates: tuple[str, str] = ("", ""), **overr
     """
     cards, first_temple = make_cards(setup.deck), setup.at or MOMENTS[0]
     temples = (first_temple, RIVAL[first_temple])
-    hands = [
-        setup.given_or_dealt_cards("hand", seat, HAND_SIZE, _allowed_fates(setup, cards, temples[1 - seat]))
-        for seat in range(setup.seats)
-    ]
+    allowed = [_allowed_fates(setup, cards, temple) for temple in reversed(temples)]
+    hands = [setup.given_or_dealt_cards("hand", seat, HAND_SIZE, allowed[seat]) for seat in range(setup.seats)]
     seat_stacks = [setup.stacks(zone, seat) for zone in ("congregation", "temple") for seat in range(setup.seats)]
     open_cards = [card for zone in (*seat_stacks, setup.stacks("agora")) for stack in zone for card in stack]
     open_fates = frozenset(card for card in open_cards if card in cards.fates)

@@ -50,9 +50,8 @@ class FateLedger(Ledger):
         if not at.temples:
             return EntryQuestion(Sentence("Who leads which temple? One name will do."), TEMPLES, ("TF-1", "TF-2"))
         if self._is_setting_up:
-            return EntryQuestion(
-                Sentence("Which Citizens are introduced before the first turn?"), SETTING_UP, ("TF-6",)
-            )
+            words = "Which Citizens are introduced before the first turn?"
+            return EntryQuestion(Sentence(words), SETTING_UP, ("TF-6",))
         words = "Turn {v0}, {s0}: the Fate and on whom, then who is introduced."
         return EntryQuestion(Sentence(words, (at.mover,), (), (at.number + 1,)), PLAYING, ("TF-12", "TF-20"))
 
@@ -195,23 +194,18 @@ class FateLedger(Ledger):
 
     def _introduce_in_turn(self, state: FateState, citizens: list[str], seat: Seat) -> None:
         """Put the Citizens of one turn into play, as many as the options allow (TF-20, TF-21)."""
-        is_optional, has_refill = (
-            state.rules.has_option("introduce", option_value) for option_value in ("optional", "refill-to-4")
-        )
-        is_due, is_allowed = (
-            not is_optional and not is_introduction_impossible(state),
-            not is_introduction_impossible(state),
-        )
+        has_option = state.rules.has_option
+        is_optional, has_refill = has_option("introduce", "optional"), has_option("introduce", "refill-to-4")
+        is_due = not is_optional and not is_introduction_impossible(state)
+        is_allowed = not is_introduction_impossible(state)
         for citizen in citizens:
             if not is_allowed and citizen in self.cards.citizens and len(state.at.citizens):
-                refuse(
-                    "The {c0} comes too early: no more Citizens are introduced in this turn.",
-                    cards=(citizen,),
-                    rulings="TF-20",
-                )
+                words = "The {c0} comes too early: no more Citizens are introduced in this turn."
+                refuse(words, cards=(citizen,), rulings="TF-20")
             self._introduce(state, (citizen,), seat)
-            replaced = citizen in self.cards.specials and state.rules.has_option("special_replace", "yes")
-            is_due = len(state.at.citizens) > 0 and (replaced or (has_refill and not is_introduction_impossible(state)))
+            is_replaced = citizen in self.cards.specials and state.rules.has_option("special_replace", "yes")
+            may_refill = has_refill and not is_introduction_impossible(state)
+            is_due = len(state.at.citizens) > 0 and (is_replaced or may_refill)
             is_allowed = is_due
         if is_due:
             refuse("Who was introduced? Type it on the same line, or over if it was the last.", rulings="TF-20, TF-21")
@@ -243,11 +237,8 @@ class FateLedger(Ledger):
         *played, citizen = tokens[: 3 if is_wild else 2]
         in_play = {stack[0] for stack in at.in_play}
         if not played or citizen not in in_play:
-            refuse(
-                "On whom was the {c0} played? Type a Citizen who is in play behind it.",
-                cards=fates[:1],
-                rulings="TF-12",
-            )
+            words = "On whom was the {c0} played? Type a Citizen who is in play behind it."
+            refuse(words, cards=fates[:1], rulings="TF-12")
         rival = RIVAL[at.temples[at.mover]]
         for card in played:
             if card in self._open_cards:

@@ -133,9 +133,8 @@ class ProspectCalculator:
         temples, special_temple = self.at.temples, self.cards.specials.get(citizen)
         if special_temple:
             takes_vows = special_temple in temples
-            return CitizenPlace(
-                "temple" if takes_vows else "removed", temples.index(special_temple) if takes_vows else None, (citizen,)
-            )
+            seat = temples.index(special_temple) if takes_vows else None
+            return CitizenPlace("temple" if takes_vows else "removed", seat, (citizen,))
         seats = [seat for seat, temple in enumerate(temples) if temple in self.cards.suits[citizen]]
         return CitizenPlace("play", next(iter(seats), None), (citizen,))
 
@@ -167,19 +166,18 @@ class ProspectCalculator:
         """Return whether the seat may draw all Fates that it can take and still be unable to play."""
         certain_fates = frozenset(self.at.fates.bottom) - self._rival_suit - {HIDDEN}
         possible_fates = (frozenset(self.cards.fates) - self.view.seen - self._rival_suit) | certain_fates
-        unplayable = possible_fates - self.playable_fates(possible_fates)
-        return draws.low <= self.draw_count and unplayable.issuperset(certain_fates) and len(unplayable) >= draws.low
+        unplayable_fates = possible_fates - self.playable_fates(possible_fates)
+        if draws.low > self.draw_count or len(unplayable_fates) < draws.low:
+            return False
+        return unplayable_fates.issuperset(certain_fates)
 
     def _endings_before_rival_turn(self) -> Iterator[tuple[Seat | None, str, bool]]:
         """Yield the end of the game before the rival's turn, if the rival can then neither play nor draw."""
         takeable_range, deck_run_out = self.rival_draws, self._citizens_run_out
         outlook = self._after_introductions()
-        if (
-            not deck_run_out.high
-            or takeable_range.low
-            or self.view.to_act == self.rival
-            or outlook.can_play(self.rival, self._hand)
-        ):
+        if not deck_run_out.high or takeable_range.low or self.view.to_act == self.rival:
+            return
+        if outlook.can_play(self.rival, self._hand):
             return
         is_known = self._candidates.issubset(self._hand)
         misfits = self._candidates - outlook.playable_fates(self._candidates)
@@ -205,22 +203,20 @@ class ProspectCalculator:
         if not deck_size:
             return CountRange(1, 1)
         if rules.has_option("introduce", "refill-to-4"):
-            missing, ordinary = REFILL_CITIZEN_COUNT - len(self.at.in_play), deck_size - special_count
-            return CountRange(int(ordinary < missing), int(missing > 0 and ordinary <= missing))
+            missing_count, ordinary_count = REFILL_CITIZEN_COUNT - len(self.at.in_play), deck_size - special_count
+            may_lack = missing_count > 0 and ordinary_count <= missing_count
+            return CountRange(int(ordinary_count < missing_count), int(may_lack))
         replaced_count = special_count if rules.has_option("special_replace", "yes") else 0
-        return CountRange(
-            int(deck_size == 1 and not rules.has_option("introduce", "optional")), int(deck_size - replaced_count <= 1)
-        )
+        is_sure = deck_size == 1 and not rules.has_option("introduce", "optional")
+        return CountRange(int(is_sure), int(deck_size - replaced_count <= 1))
 
     def _after_introductions(self) -> "ProspectCalculator":
         """Return the prospects after all other Citizens are introduced, as if they all went to the Agora."""
         if not len(self.at.citizens):
             return self
         at = self.at.copy()
-        at.agora = (
-            *at.agora,
-            *((citizen,) for citizen in sorted(self._citizens_to_come - frozenset(self.cards.specials))),
-        )
+        new_citizens = sorted(self._citizens_to_come - frozenset(self.cards.specials))
+        at.agora = (*at.agora, *((citizen,) for citizen in new_citizens))
         return ProspectCalculator(replace(self.view, at=at))
 
     def idle_turn_consequences(self, move: Move) -> Iterator[Consequence]:
@@ -247,15 +243,13 @@ class ProspectCalculator:
             return
         worst_level = 0
         for fates, is_certain in ((self._hand, True), (self._hand | self._candidates, False)):
-            fate_by_level = {
-                self._threat_level(fate, place): fate for fate in sorted(self._threatening_fates(place, fates))
-            }
+            threats = sorted(self._threatening_fates(place, fates))
+            fate_by_level = {self._threat_level(fate, place): fate for fate in threats}
             threat_level = max(fate_by_level, default=0)
             if threat_level > worst_level and (is_certain or self._hidden_in_hand):
                 worst_level = threat_level
-                yield Consequence(
-                    self._risk_fact(place, fate_by_level[threat_level], threat_level, is_certain=is_certain), is_certain
-                )
+                fact = self._risk_fact(place, fate_by_level[threat_level], threat_level, is_certain=is_certain)
+                yield Consequence(fact, is_certain)
         if not worst_level and not self._threatening_fates(place, self._reachable_fates):
             words = Sentence("{s0} can get no Fate that fits them.", (self.rival,))
             yield Consequence(GameFact("other", self.seat, self.rival, (citizen,), sentence=words))
@@ -264,10 +258,11 @@ class ProspectCalculator:
     def _reachable_fates(self) -> frozenset[str]:
         """Every Fate that the rival may hold in any later turn, including an Ace with which the seat pays (TF-18)."""
         bottom_fates = frozenset(self.at.fates.bottom) - self._own_suit - {HIDDEN}
-        may_return = self.at.temples[self.seat] in self.cards.wild and self.view.rules.has_option(
-            "ace_discard", "bottom"
-        )
-        aces = self.cards.aces.intersection(self.at.hands[self.seat]) - self._own_suit if may_return else frozenset()
+        has_wild_temple = self.at.temples[self.seat] in self.cards.wild
+        may_return_ace = has_wild_temple and self.view.rules.has_option("ace_discard", "bottom")
+        aces = self.cards.aces.intersection(self.at.hands[self.seat]) - self._own_suit
+        if not may_return_ace:
+            aces = frozenset()
         return self._hand | self._candidates | bottom_fates | aces
 
     def _threatening_fates(self, place: CitizenPlace, fates: frozenset[str]) -> frozenset[str]:

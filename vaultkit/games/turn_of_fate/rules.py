@@ -122,18 +122,12 @@ def _check_deck(deck: Deck) -> None:
     citizens = [card for card in deck if _is_citizen(card)]
     cards_of_rival_suits = [card.name for card in deck if any(RIVAL.get(suit) in card.suits for suit in card.suits)]
     citizens_without_temple = [card.name for card in citizens if not any(suit in RIVAL for suit in card.suits)]
-    if (
-        (len(citizens), len(deck) - len(citizens)) == (CITIZEN_COUNT, FATE_COUNT)
-        and not cards_of_rival_suits
-        and not citizens_without_temple
-    ):
-        return
     wrong_cards = cards_of_rival_suits or citizens_without_temple
-    fault_words = (
-        f": what of {', '.join(wrong_cards)}?"
-        if wrong_cards
-        else f", not {len(citizens)} and {len(deck) - len(citizens)}."
-    )
+    if (len(citizens), len(deck) - len(citizens)) == (CITIZEN_COUNT, FATE_COUNT) and not wrong_cards:
+        return
+    fault_words = f", not {len(citizens)} and {len(deck) - len(citizens)}."
+    if wrong_cards:
+        fault_words = f": what of {', '.join(wrong_cards)}?"
     raise UsageError(
         f"Turn of Fate needs {CITIZEN_COUNT} personalities of the temples' suits and {FATE_COUNT} other cards, "
         f"none of two rival suits{fault_words}",

@@ -45,8 +45,9 @@ class FateSheet(ScoreSheet):
                 yield doubt("TF-27", words, seat)
         yield from _find_citizen_doubts(boxes, temples)
         cards, fate_points = basic_deck(), sum(fates for *_, fates in boxes.values())
-        if fate_points > (most := sum(cards.value[fate] for fate in cards.fates)):
-            yield doubt("TF-25", f"All Fates written down are worth {fate_points}, and those of the deck {most}.")
+        if fate_points > (max_fate_points := sum(cards.value[fate] for fate in cards.fates)):
+            words = f"All Fates written down are worth {fate_points}, and those of the deck {max_fate_points}."
+            yield doubt("TF-25", words)
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome by the rules, without turns, Moments of Truth and wild Crowns, which are not on paper."""
@@ -103,18 +104,14 @@ def _groups_by_points(temple: str, pile_name: str) -> Mapping[tuple[int, int], S
     hold the Bard or the Huntress, and only the one whose vows they take (TF-4, TF-5).
     """
     cards, is_temple = basic_deck(), pile_name == "temple"
-    allowed_citizens = [
-        citizen
-        for citizen in cards.citizens
-        if citizen not in cards.specials or (is_temple and cards.specials[citizen] == temple)
-    ]
+    outsiders = {citizen for citizen, owner in cards.specials.items() if not is_temple or owner != temple}
+    allowed_citizens = [citizen for citizen in cards.citizens if citizen not in outsiders]
     rival_citizens = {citizen for citizen in allowed_citizens if RIVAL[temple] in cards.suits[citizen]}
 
     def points(people: frozenset[str]) -> tuple[int, int]:
         """Return the points of a group at face value, and the ones that are doubled."""
-        return sum(cards.value[citizen] for citizen in people - rival_citizens), 2 * sum(
-            cards.value[citizen] for citizen in people & rival_citizens
-        )
+        own_points = sum(cards.value[citizen] for citizen in people - rival_citizens)
+        return own_points, 2 * sum(cards.value[citizen] for citizen in people & rival_citizens)
 
     return group_subsets(allowed_citizens, points)
 
@@ -124,21 +121,20 @@ def _find_citizen_doubts(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequenc
 
     Piles of an unknown temple or with an odd number of doubled points are left out.
     """
-    checkable_boxes = {
-        pile_key: boxes[pile_key] for pile_key in boxes if temples[pile_key[0]] in RIVAL and boxes[pile_key][2] % 2 == 0
+    groups = {
+        (seat, name): possible_groups(temples[seat], name, *numbers[:3])
+        for (seat, name), numbers in boxes.items()
+        if temples[seat] in RIVAL and numbers[2] % 2 == 0
     }
-    conflicting = find_conflict(
-        {
-            pile_key: possible_groups(temples[pile_key[0]], pile_key[1], *numbers[:3])
-            for pile_key, numbers in checkable_boxes.items()
-        }
-    )
+    piles_in_conflict = find_conflict(groups)
     piles = []
-    for number, (seat, name) in enumerate(conflicting):
+    for number, (seat, name) in enumerate(piles_in_conflict):
         count, citizens, doubled, _ = boxes[seat, name]
-        names = format_count(count, "Citizen") if count else "Citizens"
-        piles.append(f"the {name.capitalize()} of {{s{number}}} ({names} worth {citizens}, and {doubled} doubled)")
-    if conflicting:
-        why = f"each of the {CITIZEN_COUNT} exists once" if len(conflicting) > 1 else "the deck has none who make that"
+        citizens_text = f"{format_count(count, 'Citizen') if count else 'Citizens'} worth {citizens}"
+        piles.append(f"the {name.capitalize()} of {{s{number}}} ({citizens_text}, and {doubled} doubled)")
+    if piles_in_conflict:
+        why = "the deck has none who make that"
+        if len(piles_in_conflict) > 1:
+            why = f"each of the {CITIZEN_COUNT} exists once"
         words = f"There are no such Citizens for {join_words(piles)}: {why}."
-        yield doubt("TF-5 TF-6 TF-25 TF-26", words, *(seat for seat, _ in conflicting))
+        yield doubt("TF-5 TF-6 TF-25 TF-26", words, *(seat for seat, _ in piles_in_conflict))

@@ -88,9 +88,8 @@ class FateState(StackState[FateRules, FatePosition]):
         at, rival = self.at.copy(), 1 - seat
         known_fates, bottom = at.known[seat], at.fates.bottom
         at.citizens = at.citizens.hide_cards()
-        at.fates = Pile(
-            mask_cards(at.fates.unknown, ()), tuple([card if card in known_fates else HIDDEN for card in bottom])
-        )
+        bottom_cards = tuple(card if card in known_fates else HIDDEN for card in bottom)
+        at.fates = Pile(mask_cards(at.fates.unknown, ()), bottom_cards)
         at.hands[rival] = mask_cards(sorted(at.hands[rival]), known_fates)
         at.known[rival] = at.known[rival].intersection((*at.hands[seat], *known_fates.intersection(bottom)))
         return at

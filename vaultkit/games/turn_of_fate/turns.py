@@ -34,9 +34,8 @@ class PlayFate(FateTask):
         moves = (*fate_moves(state, seat), PASS)
         may_play_wild = state.at.temples[seat] in state.rules.cards.wild
         rulings = ("TF-11", "TF-12", "TF-18") if may_play_wild else ("TF-11", "TF-12")
-        return Prompt(
-            seat, PLAY_QUESTIONS[seat], PLAYING, rulings, moves, ask_always=True, ends=ending_moves(state, seat, moves)
-        )
+        question, ends = PLAY_QUESTIONS[seat], ending_moves(state, seat, moves)
+        return Prompt(seat, question, PLAYING, rulings, moves, ask_always=True, ends=ends)
 
     def take(self, state: FateState, move: Move) -> None:
         at, seat = state.at, state.at.mover
@@ -72,9 +71,10 @@ class IntroduceCitizens(FateTask):
             state.push_tasks(EndTurn())
             return None
         if state.rules.has_option("introduce", "optional"):
-            seat, second_idle = state.at.mover, state.at.idle and not state.at.active
+            seat, is_second_idle = state.at.mover, state.at.idle and not state.at.active
             text = Sentence("{s0}, do you introduce a new Citizen?", (seat,))
-            return Prompt(seat, text, YOUR_TURN, ("TF-20",), (INTRODUCE, PASS), ends=HOLD_ENDS if second_idle else ())
+            ends = HOLD_ENDS if is_second_idle else ()
+            return Prompt(seat, text, YOUR_TURN, ("TF-20",), (INTRODUCE, PASS), ends=ends)
         state.push_tasks(TurnUpCitizen())
         return None
 
@@ -184,18 +184,15 @@ def _report_useless_draw(state: FateState, seat: Seat) -> None:
 def _report_cycled_card(state: FateState, seat: Seat, card: str) -> None:
     """Report, to the seat alone, the card that it puts under the deck; the rival gets only the number later (TF-9)."""
     words = "{s0} finds the {c0}, which bears the rival's suit, and puts it under the deck."
-    state.tell(
-        "cycle", words, DRAWING, ("TF-9",), seats=(seat,), cards=(card,), seen_by=SINGLE_SEAT_SETS[seat], reveals=True
-    )
+    seen_by = SINGLE_SEAT_SETS[seat]
+    state.tell("cycle", words, DRAWING, ("TF-9",), seats=(seat,), cards=(card,), seen_by=seen_by, reveals=True)
 
 
 def _report_drawn_card(state: FateState, seat: Seat, card: str, cycled: int) -> None:
     cards = "1 card" if cycled == 1 else "{v0} cards"
     cycled_words = f" after putting {cards} under the deck" if cycled else ""
-    words, values = (
-        (f"{{s0}} draws the {{c0}}{cycled_words}.", f"{{s0}} draws a Fate{cycled_words}."),
-        (cycled,) if cycled else (),
-    )
+    words = (f"{{s0}} draws the {{c0}}{cycled_words}.", f"{{s0}} draws a Fate{cycled_words}.")
+    values = (cycled,) if cycled else ()
     state.tell_in_two_versions("draw", words, DRAWING, DRAW_RULINGS, seats=(seat,), cards=(card,), values=values)
 
 
@@ -277,13 +274,12 @@ def is_introduction_impossible(state: FateState) -> bool:
 def ending_moves(state: FateState, seat: Seat, moves: tuple[Move, ...]) -> tuple[tuple[Move, Sentence], ...]:
     """Return the moves of which the seat knows that they end the game at once, each with a sentence that says so."""
     at = state.at
-    endings: tuple[tuple[Move, Sentence], ...] = ()
+    vow_endings: tuple[tuple[Move, Sentence], ...] = ()
     if not len(at.citizens) and len(state.at.in_play) == 1:
-        endings = tuple(
-            (move, _last_vow_sentence(move)) for move in moves if move != PASS and _is_vow(state, seat, move)
-        )
+        vows = (move for move in moves if move != PASS and _is_vow(state, seat, move))
+        vow_endings = tuple((move, _last_vow_sentence(move)) for move in vows)
     is_stalling = at.idle and is_introduction_impossible(state) and is_draw_useless(state, seat)
-    return (*endings, *PASS_ENDS) if is_stalling else endings
+    return (*vow_endings, *PASS_ENDS) if is_stalling else vow_endings
 
 
 def _last_vow_sentence(move: Move) -> Sentence:

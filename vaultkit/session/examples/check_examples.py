@@ -23,18 +23,14 @@ Few notes contain the characters, so they are searched first.
 
 def has_blocks(note: Note) -> bool:
     """Return whether a note may contain `play` blocks."""
-    return any(
-        fence_character in note.data and fence_pattern.search(note.data) is not None
-        for fence_character, fence_pattern in _FENCE_PATTERNS
-    )
+    return any(character in note.data and fence.search(note.data) is not None for character, fence in _FENCE_PATTERNS)
 
 
 def _check_examples(selection: CheckScope) -> Iterator[Problem]:
     """Yield the errors of all examples, until `MAX_TOTAL_STEPS` steps have been played."""
     titles = by_title()
-    rule_notes = [
-        note for note in selection.suspect_notes(EXAMPLE_CHECK.code) if rule_note.explained_games(note, titles)
-    ]
+    notes = selection.suspect_notes(EXAMPLE_CHECK.code)
+    rule_notes = [note for note in notes if rule_note.explained_games(note, titles)]
     if not rule_notes:
         return
     from vaultkit.compendium.compendium import Compendium
@@ -45,17 +41,15 @@ def _check_examples(selection: CheckScope) -> Iterator[Problem]:
     for note in rule_notes:
         for example in examples_of(note):
             if remaining_steps <= 0:
-                yield EXAMPLE_CHECK.file_problem(
-                    note.path, "Examples from here on are not played: there are too many in this vault."
-                )
+                words = "Examples from here on are not played: there are too many in this vault."
+                yield EXAMPLE_CHECK.file_problem(note.path, words)
                 return
             errors, steps = try_example(setup, note, example)
             remaining_steps -= max(steps, _MIN_STEPS_PER_EXAMPLE)
             yield from (_example_problem(note, error) for error in errors)
         if len([*blocks(note.text)]) > MAX_EXAMPLES_PER_NOTE:
-            yield EXAMPLE_CHECK.file_problem(
-                note.path, f"Only the first {MAX_EXAMPLES_PER_NOTE} examples of this note are played."
-            )
+            words = f"Only the first {MAX_EXAMPLES_PER_NOTE} examples of this note are played."
+            yield EXAMPLE_CHECK.file_problem(note.path, words)
 
 
 def _example_problem(note: Note, error: InvalidError) -> Problem:

@@ -20,11 +20,8 @@ def find_errors(session: Rehearsal) -> list[InvalidError]:
         session.play()
     except InvalidError as error:
         return [error]
-    return [
-        error_found
-        for expected_line in session.example.content.expect
-        if (error_found := _find_error(session, expected_line))
-    ]
+    errors = (_find_error(session, expected_line) for expected_line in session.example.content.expect)
+    return [error for error in errors if error]
 
 
 def _find_error(session: Rehearsal, expected_line: str) -> InvalidError | None:
@@ -38,11 +35,9 @@ def _find_error(session: Rehearsal, expected_line: str) -> InvalidError | None:
         difference = check(session, details.strip(), expected_line)
     except InvalidError as error:
         return error
-    return (
-        session.example.error(f"This example does not come true: {difference}", "", expected_line)
-        if difference
-        else None
-    )
+    if difference:
+        return session.example.error(f"This example does not come true: {difference}", "", expected_line)
+    return None
 
 
 def _contains_run(words: tuple[str, ...], all_words: tuple[str, ...]) -> bool:
@@ -83,9 +78,8 @@ def _check_event(session: Rehearsal, rest: str, line: str) -> str:  # noqa: ARG0
     kinds = {*(event.kind for event in events), session.outcome.kind if session.outcome else ""}
     if rest in kinds or any(_contains_run(query_words, words_of(session.words(event.sentence))) for event in events):
         return ""
-    last_event_text = (
-        textwrap.shorten(session.words(events[-1].sentence), _MAX_EVENT_CHARS, placeholder=" …") if events else "none."
-    )
+    last_words = session.words(events[-1].sentence) if events else "none."
+    last_event_text = textwrap.shorten(last_words, _MAX_EVENT_CHARS, placeholder=" …")
     return f"nothing like '{rest}' happened. The last that did: {last_event_text}"
 
 
@@ -110,9 +104,9 @@ def _check_winner(session: Rehearsal, rest: str, line: str) -> str:
     names = [name for name in rest.replace(" and ", ",").split(",") if name.strip() and rest != "nobody"]
     expected_seats = {session.seat_of(name, line) for name in names}
     winner_names = join_words(map(session.name, outcome.winners)) or "nobody"
-    return (
-        "" if expected_seats == {*outcome.winners} else f"the winner is {winner_names}. {session.words(outcome.reason)}"
-    )
+    if expected_seats == {*outcome.winners}:
+        return ""
+    return f"the winner is {winner_names}. {session.words(outcome.reason)}"
 
 
 _CHECKS: Mapping[str, Callable[[Rehearsal, str, str], str]] = {

@@ -39,9 +39,8 @@ def _find_missing(kind: str, decks: Sequence[DeckNote]) -> tuple[Card, ...]:
     standard_cards = known_deck(kind) if decks else None
     known_ids = {card_id for deck in decks for card_id in deck.by_id}
     faulty_names = {name_key(name) for deck in decks for name in deck.faulty}
-    return tuple(
-        card for card in standard_cards or () if card.id not in known_ids and name_key(card.name) not in faulty_names
-    )
+    cards = (card for card in standard_cards or () if card.id not in known_ids)
+    return tuple(card for card in cards if name_key(card.name) not in faulty_names)
 
 
 def _make_deck_note(cards: Sequence[Card]) -> DeckNote:

@@ -67,9 +67,8 @@ class Example:
 
         Lines that contain `word` in quotes are preferred.
         """
-        line_numbers = (
-            (*self._find_lines(f'"{word}"'), *self._find_lines(f"'{word}'"), *self._find_lines(word)) if word else ()
-        )
+        spellings = (f'"{word}"', f"'{word}'", word) if word else ()
+        line_numbers = tuple(number for spelling in spellings for number in self._find_lines(spelling))
         return InvalidError(message, where=f"{self.path}:{self.line + next(iter(line_numbers), 0)}", hint=hint)
 
     def misplaced_key_error(self, key: str, table: str) -> InvalidError:
@@ -146,9 +145,8 @@ def _parse_content(empty_example: Example, text: str) -> Content:
         return convert_table(read_toml(text, empty_example.path).table, Content)
     except InvalidError as error:
         line_match = re.search(r":(\d+)$", error.where)
-        raise InvalidError(
-            error.message, where=f"{empty_example.path}:{empty_example.line + int(line_match[1] if line_match else 0)}"
-        ) from error
+        line = empty_example.line + int(line_match[1] if line_match else 0)
+        raise InvalidError(error.message, where=f"{empty_example.path}:{line}") from error
     except SchemaError as error:
         key = next((step for step in reversed(error.path) if isinstance(step, str)), "")
         if len(error.path) > 1 and key in Content.__struct_fields__:

@@ -77,18 +77,15 @@ class Rehearsal(Session):
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
         """Return the answer to a chance turn: the next `coming` cards that it may draw, and then cards by the seed."""
-        possible_cards, drawn_cards = (
-            {*chance.options, *chance.pile.unknown, *chance.pile.bottom},
-            self._find_drawn_cards(),
-        )
+        possible_cards = {*chance.options, *chance.pile.unknown, *chance.pile.bottom}
+        drawn_cards = self._find_drawn_cards()
         remaining_cards = tuple(card for card in self.coming if card not in drawn_cards)
         cards = tuple(card for card in remaining_cards if card in possible_cards)[: chance.count]
         if not cards:
             return seeded_choices.deal(chance, self.header.seed, step)
         other_cards = [card for card in chance.pile.unknown if card not in remaining_cards]
-        return draw_move(
-            *cards, *seeded_choices.shuffle(other_cards, self.header.seed, step)[: chance.count - len(cards)]
-        )
+        shuffled_cards = seeded_choices.shuffle(other_cards, self.header.seed, step)
+        return draw_move(*cards, *shuffled_cards[: chance.count - len(cards)])
 
     def plan_undo(self, seat: Seat | None) -> Undo:  # noqa: ARG002
         """Raise UndoRefused, because the moves of an example cannot be undone."""
@@ -176,11 +173,8 @@ class Rehearsal(Session):
         query_words = words_of(words)
         labelled_moves = ((move, words_of(f"{move.verb} {self.label(move)}")) for move in turn.moves if query_words)
         moves_by_label = [move for move, label_words in labelled_moves if _occur_in_order(query_words, label_words)]
-        shortest_moves = [
-            move
-            for move in moves_by_label
-            if len(move.operands) == min(len(other.operands) for other in moves_by_label)
-        ]
+        fewest = min((len(move.operands) for move in moves_by_label), default=0)
+        shortest_moves = [move for move in moves_by_label if len(move.operands) == fewest]
         return tuple(moves_by_id or shortest_moves)
 
     def seat_of(self, name: str, line: str) -> Seat:
@@ -207,9 +201,8 @@ class Rehearsal(Session):
         """
         names = words.strip().partition(" ")[2].split(ON_SEPARATOR)
         matches = [find_cards(name, self.deck, self.deck.by_id) for name in names]
-        return (
-            tuple(card.id for cards in matches for card in cards) if all(len(cards) == 1 for cards in matches) else ()
-        )
+        is_clear = all(len(cards) == 1 for cards in matches)
+        return tuple(card.id for cards in matches for card in cards) if is_clear else ()
 
     def play(self) -> None:
         """Play all moves of the example, and then the steps that need no player.

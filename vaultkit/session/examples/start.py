@@ -48,17 +48,11 @@ def begin(example: Example, deck: Deck, options: Mapping[str, object]) -> Exampl
     reader = _Reader(example, deck, tuple(seat.name for seat in seats))
     coming = tuple(card for stack in reader.stacks(NEXT_ZONE, content.cards.get(NEXT_ZONE, [])) for card in stack)
     if {*content.cards} - {NEXT_ZONE}:
-        return ExampleStart(
-            game,
-            seats,
-            settled_options,
-            _arrange_state(reader, game, load(info.arranger), settled_options, coming),
-            coming,
-        )
+        state = _arrange_state(reader, game, load(info.arranger), settled_options, coming)
+        return ExampleStart(game, seats, settled_options, state, coming)
     try:
-        return ExampleStart(
-            game, seats, settled_options, game.new(len(seats), select_game_options(game, settled_options), deck), coming
-        )
+        state = game.new(len(seats), select_game_options(game, settled_options), deck)
+        return ExampleStart(game, seats, settled_options, state, coming)
     except UsageError as error:
         raise example.error(error.message, error.hint, "seats") from error
 
@@ -151,15 +145,8 @@ def _arrange_state(
     placed_cards = {*zone_cards, *coming}
     shuffled_cards = seeded_choices.shuffle([card.id for card in deck if card.id not in placed_cards], content.seed, 0)
     turn_seat = reader._find_seat(content.turn) if content.turn else None
-    arrangement = Arrangement(
-        select_game_options(game, options),
-        deck,
-        len(reader.names),
-        zones,
-        [*shuffled_cards, *coming],
-        turn_seat,
-        moment,
-    )
+    cards, game_options = [*shuffled_cards, *coming], select_game_options(game, options)
+    arrangement = Arrangement(game_options, deck, len(reader.names), zones, cards, turn_seat, moment)
     try:
         state = arranger(arrangement)
     except (IllegalMove, UsageError) as error:

@@ -68,9 +68,8 @@ def make_folder(folder: Path) -> Path:
             folder.mkdir(exist_ok=True)
     except OSError as error:
         reason = "there is a file of this name" if isinstance(error, FileExistsError) else error.strerror or str(error)
-        raise WriteError(
-            f"The folder cannot be made: {reason}.", where=str(folder), hint=output_file.OUT_HINT
-        ) from error
+        where = str(folder)
+        raise WriteError(f"The folder cannot be made: {reason}.", where=where, hint=output_file.OUT_HINT) from error
     return folder
 
 
@@ -114,10 +113,8 @@ def to_half_blocks(picture: Path, columns: int) -> Iterator["Text"]:
     for row in range(rows):
         line = Text()
         for column in range(columns):
-            upper_pixel, lower_pixel = (
-                small_image.getpixel((column, 2 * row)),
-                small_image.getpixel((column, 2 * row + 1)),
-            )
+            upper_pixel = small_image.getpixel((column, 2 * row))
+            lower_pixel = small_image.getpixel((column, 2 * row + 1))
             line.append(_HALF, f"{_colour_code(upper_pixel)} on {_colour_code(lower_pixel)}")
         yield line
 

@@ -59,9 +59,8 @@ def export_set(
 
 
 def _write_pictures(card_pages: ServicePages, vendor: Vendor, out: Path) -> tuple[list[Path], set[tuple[int, int]]]:
-    names = {
-        page: f"{number:03}-{_file_name_part(title)}.png" for number, (page, title) in enumerate(card_pages.fronts, 1)
-    }
+    fronts = enumerate(card_pages.fronts, 1)
+    names = {page: f"{number:03}-{_file_name_part(title)}.png" for number, (page, title) in fronts}
     names |= dict.fromkeys(card_pages.backs, "back.png")
     make_folder(out)
     for name in names.values():

@@ -97,11 +97,8 @@ def preflight(card_pages: ServicePages, vendor: Vendor, pixel_sizes: set[tuple[i
     try:
         unsafe_titles = [title for page, title in card_pages.fronts if _has_unsafe_text(document[page], vendor)]
         titled_pages = (*card_pages.fronts, *((page, "the back") for page in card_pages.backs[:1]))
-        pictures = [
-            picture
-            for page, title in titled_pages
-            for picture in _find_pictures(document[page], title, card_pages.art.get(title, ""))
-        ]
+        arts = ((document[page], title, card_pages.art.get(title, "")) for page, title in titled_pages)
+        pictures = [picture for page, title, art in arts for picture in _find_pictures(page, title, art)]
     finally:
         document.close()
     checks = [
@@ -118,11 +115,9 @@ def _pdf_checks(card_pages: ServicePages, vendor: Vendor) -> Iterator[PreflightC
     if vendor.files == "pdf" and vendor.inks == "cmyk":
         rich_blacks = sorted({ink for ink in _text_inks(card_pages.pdf) if _is_rich_black(ink)})
         listed = ", ".join("/".join(f"{round(100 * share)}" for share in ink) for ink in rich_blacks[:3])
-        detail = (
-            f"letters in several inks, which blur at the edges: {listed}"
-            if rich_blacks
-            else "black letters are of black alone"
-        )
+        detail = "black letters are of black alone"
+        if rich_blacks:
+            detail = f"letters in several inks, which blur at the edges: {listed}"
         yield PreflightCheck("black", not rich_blacks, detail)
     if vendor.standard:
         faults = find_standard_faults(card_pages.pdf)
@@ -141,9 +136,8 @@ _CONVERSION_HINT = (
 
 def _size_check(vendor: Vendor, pixel_sizes: set[tuple[int, int]]) -> PreflightCheck:
     listed = ", ".join(f"{width} x {height}" for width, height in sorted(pixel_sizes))
-    return PreflightCheck(
-        "size", pixel_sizes == {vendor.pixels}, f"{listed} pixels at {vendor.dpi} dpi, with the bleed"
-    )
+    words = f"{listed} pixels at {vendor.dpi} dpi, with the bleed"
+    return PreflightCheck("size", pixel_sizes == {vendor.pixels}, words)
 
 
 def _order_check(card_pages: ServicePages, vendor: Vendor) -> PreflightCheck:
@@ -169,9 +163,8 @@ def _ink_check(card_pages: ServicePages, vendor: Vendor) -> PreflightCheck:
     has_other_colours = any(total is None for total in totals)
     is_right = not has_other_colours and (not vendor.most_ink or max_total <= vendor.most_ink)
     limit_text = f", {vendor.most_ink} % allowed" if vendor.most_ink else ""
-    return PreflightCheck(
-        "inks", is_right, f"{'not all ' if has_other_colours else ''}CMYK, {max_total} % at most{limit_text}"
-    )
+    words = f"{'not all ' if has_other_colours else ''}CMYK, {max_total} % at most{limit_text}"
+    return PreflightCheck("inks", is_right, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,9 +185,8 @@ class PrintedPicture:
 
 def _picture_check(all_pictures: Sequence[PrintedPicture], vendor: Vendor) -> PreflightCheck:
     # a picture is found several times on a page, because its mirrored edges fill the bleed
-    distinct_pictures = {
-        (picture.title, round(picture.dpi)): picture for picture in sorted(all_pictures, key=lambda one: -one.size[0])
-    }
+    by_width = sorted(all_pictures, key=lambda picture: -picture.size[0])
+    distinct_pictures = {(picture.title, round(picture.dpi)): picture for picture in by_width}
     pictures = sorted(distinct_pictures.values(), key=lambda one: (one.dpi, one.title))
     coarse = [picture for picture in pictures if picture.dpi < vendor.min_dpi - 1]
     soft = [picture for picture in pictures if picture.dpi < vendor.dpi - 1]
@@ -205,9 +197,8 @@ def _picture_check(all_pictures: Sequence[PrintedPicture], vendor: Vendor) -> Pr
     listed = "; ".join(picture.describe(vendor.dpi) for picture in (coarse or soft)[:_MAX_LISTED_PICTURE_COUNT])
     ellipsis = "; ..." if len(coarse or soft) > _MAX_LISTED_PICTURE_COUNT else ""
     required_dpi, effect = (vendor.min_dpi, "would print in blocks") if coarse else (vendor.dpi, "may look soft")
-    detail = (
-        f"{len(coarse or soft)} of {len(pictures)} have fewer than {required_dpi} dpi and {effect}: {listed}{ellipsis}"
-    )
+    share = f"{len(coarse or soft)} of {len(pictures)}"
+    detail = f"{share} have fewer than {required_dpi} dpi and {effect}: {listed}{ellipsis}"
     return PreflightCheck("pictures", False, detail, needed=bool(coarse))
 
 
@@ -216,14 +207,9 @@ def _has_unsafe_text(page: Any, vendor: Vendor) -> bool:
     left, bottom, right, top = vendor.trim.inset(vendor.safe).corners
     text_page = page.get_textpage()
     boxes = [text_page.get_rect(number) for number in range(text_page.count_rects())]
-    lower_left, upper_right = (
-        (left - _SAFE_LINE_TOLERANCE_PT, bottom - _SAFE_LINE_TOLERANCE_PT),
-        (right + _SAFE_LINE_TOLERANCE_PT, top + _SAFE_LINE_TOLERANCE_PT),
-    )
-    return any(
-        box[0] < lower_left[0] or box[1] < lower_left[1] or box[2] > upper_right[0] or box[3] > upper_right[1]
-        for box in boxes
-    )
+    slack = _SAFE_LINE_TOLERANCE_PT
+    left, bottom, right, top = left - slack, bottom - slack, right + slack, top + slack
+    return any(x0 < left or y0 < bottom or x1 > right or y1 > top for x0, y0, x1, y1 in boxes)
 
 
 def _find_pictures(page: Any, title: str, file: str) -> Iterator[PrintedPicture]:
@@ -270,11 +256,8 @@ def _is_rich_black(ink: Ink) -> bool:
     """Return whether an ink looks black or dark grey on paper but is not black alone."""
     *colours, black = ink
     brightness = [(1 - share) * (1 - black) for share in colours]
-    return (
-        max(colours) > 0
-        and max(brightness) < MAX_DARK_PART
-        and max(brightness) - min(brightness) < MAX_NEAR_GREY_DIFFERENCE
-    )
+    low, high = min(brightness), max(brightness)
+    return max(colours) > 0 and high < MAX_DARK_PART and high - low < MAX_NEAR_GREY_DIFFERENCE
 
 
 def _find_ink_totals(pdf: bytes) -> Iterator[float | None]:

@@ -101,11 +101,8 @@ def _dot_operators(field: Field, colour_operator: str) -> str:
 
 def _fitting_size(field: Field, glyphs: Glyphs) -> float:
     size, max_width = field.size, field.box[2] - 2 * PADDING_PT
-    while (
-        size > glyphs.theme.min_text_size
-        and not field.lines
-        and glyphs.measure_width(field.value, field.face, size) > max_width
-    ):
+    measure, smallest = glyphs.measure_width, glyphs.theme.min_text_size
+    while size > smallest and not field.lines and measure(field.value, field.face, size) > max_width:
         size -= 0.5
     return size
 
@@ -116,9 +113,8 @@ def _text_operators(field: Field, size: float, glyphs: Glyphs, canvas: Any) -> s
     if field.lines:
         max_lines = 1 + max(0, int((height - 2 * PADDING_PT - size) // (size * _LEADING_RATIO)))
         source_lines = field.value.splitlines()
-        lines = _limit_lines(
-            [part for line in source_lines for part in _wrap_line(line, face, size, max_width, glyphs)], max_lines
-        )
+        parts = [part for line in source_lines for part in _wrap_line(line, face, size, max_width, glyphs)]
+        lines = _limit_lines(parts, max_lines)
         y = (height + (len(lines) - 1) * size * _LEADING_RATIO - _capital_height(face, glyphs) * size) / 2
     else:
         lines = [glyphs.shorten(" ".join(field.value.split()), face, size, max_width)]
@@ -163,9 +159,8 @@ def _split_word(word: str, face: str, size: float, max_width: float, glyphs: Gly
     """
     pieces = []
     while word and glyphs.measure_width(word, face, size) > max_width:
-        letter_count = next(
-            (n for n in range(len(word) - 1, 1, -1) if glyphs.measure_width(word[:n] + "-", face, size) <= max_width), 1
-        )
+        counts, measure = range(len(word) - 1, 1, -1), glyphs.measure_width
+        letter_count = next((n for n in counts if measure(word[:n] + "-", face, size) <= max_width), 1)
         pieces.append(word[:letter_count])
         word = word[letter_count:]
     moved_letters = min(max(3 - len(word), 0), len(pieces[-1]) - 2) if pieces and word else 0

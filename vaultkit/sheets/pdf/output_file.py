@@ -64,11 +64,9 @@ def write_file(out: Path, data: bytes | bytearray, kind: str = "PDF") -> None:
         reason = getattr(error, "strerror", "") or str(error)
         is_in_use = isinstance(error, PermissionError)
         cloud_hint = files.download_hint(error)
-        hint = (
-            "If it is open in another program, close it there. Or give another place with --out."
-            if is_in_use
-            else cloud_hint or OUT_HINT
-        )
+        hint = cloud_hint or OUT_HINT
+        if is_in_use:
+            hint = "If it is open in another program, close it there. Or give another place with --out."
         raise WriteError(f"The {kind} could not be written: {reason}.", where=str(out), hint=hint) from error
 
 
@@ -122,18 +120,11 @@ class Metadata(msgspec.Struct, frozen=True):
 
     def packet(self) -> bytes:
         """Return the XMP packet with a blank seal and, if the document is tagged, claims of conformance."""
-        texts = {
-            "title": _language_alternative(self.title),
-            "subject": _language_alternative(self.subject),
-            "language": escape(self.language),
-        }
+        title, subject = _language_alternative(self.title), _language_alternative(self.subject)
+        texts = {"title": title, "subject": subject, "language": escape(self.language)}
         standards = _read_template("standards").replace("\n", "") if self.tagged else ""
-        fields = {
-            "creator": CREATOR,
-            "producer": PRODUCER,
-            "seal": (SEAL_PREFIX + _BLANK_DIGEST).decode(),
-            "claims": standards,
-        }
+        seal = (SEAL_PREFIX + _BLANK_DIGEST).decode()
+        fields = {"creator": CREATOR, "producer": PRODUCER, "seal": seal, "claims": standards}
         return _read_template("packet").format(mark="\ufeff", **texts, **fields).encode()
 
 

@@ -170,11 +170,8 @@ def _fill_widget(pdf: Pdf, item: PlacedField, field: Any) -> None:
 
 def _fill_text_widget(pdf: Pdf, item: PlacedField, widget: Any) -> None:
     widget.FT = Name.Tx
-    widget.Ff = (
-        _NO_SPELL_CHECK_FLAG
-        | (_MULTILINE_FLAG if item.field.lines else 0)
-        | (_READ_ONLY_FLAG if item.field.fixed else 0)
-    )
+    lines_flag, fixed_flag = _MULTILINE_FLAG * bool(item.field.lines), _READ_ONLY_FLAG * item.field.fixed
+    widget.Ff = _NO_SPELL_CHECK_FLAG | lines_flag | fixed_flag
     _set_text(pdf, item, widget)
 
 
@@ -241,10 +238,8 @@ def _embed_font(pdf: Pdf, name: str) -> Any:
     from reportlab.pdfbase.pdfmetrics import getFont
 
     font_face = getFont(name).face
-    letters = [
-        _EXTRA_LETTERS.get(code) or bytes([code]).decode("cp1252", "replace")
-        for code in range(_FIRST_CODE, _LAST_CODE + 1)
-    ]
+    codes = range(_FIRST_CODE, _LAST_CODE + 1)
+    letters = [_EXTRA_LETTERS.get(code) or bytes([code]).decode("cp1252", "replace") for code in codes]
     font_file = pdf.make_stream(files.read(font_face.filename, files.MAX_PICTURE_BYTES, allow_links=True))
     font_name = Name(f"/{name}")
     descriptor = Dictionary(

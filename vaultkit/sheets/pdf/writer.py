@@ -139,10 +139,8 @@ class _FileBuffer:
             codes.append(code.rstrip(b"\n") + b"\n")
             length += len(codes[-1])
         head = b" ".join(index_entries) + b"\n"
-        self.add_object(
-            stream_number,
-            _make_stream(b"/Type /ObjStm /N %d /First %d" % (len(objects), len(head)), head + b"".join(codes)),
-        )
+        entries = b"/Type /ObjStm /N %d /First %d" % (len(objects), len(head))
+        self.add_object(stream_number, _make_stream(entries, head + b"".join(codes)))
 
     def write_xref(self, xref_number: int, trailer: bytes) -> None:
         """Add the cross-reference stream as object `xref_number`, and end the file.
@@ -160,11 +158,8 @@ class _FileBuffer:
 
 def _make_stream(dictionary_entries: bytes, data: bytes) -> bytes:
     packed = zlib.compress(data)
-    return b"<< %s /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream\n" % (
-        dictionary_entries,
-        len(packed),
-        packed,
-    )
+    head = b"<< %s /Filter /FlateDecode /Length %d >>\nstream\n" % (dictionary_entries, len(packed))
+    return b"%s%s\nendstream\n" % (head, packed)
 
 
 class StructureWriter:

@@ -185,9 +185,8 @@ class Book:
                 laid_chapters.append(LaidChapter(draft, layout.pages, page, layout.omitted, layout.secrets))
                 page += len(layout.pages)
             destinations = _pages_by_destination(laid_chapters)
-            is_settled = page == first + 1 or all(
-                layout.has_right_references(destinations) for layout in self._layouts.values()
-            )
+            layouts = self._layouts.values()
+            is_settled = page == first + 1 or all(layout.has_right_references(destinations) for layout in layouts)
             expected_destinations = self._destinations = destinations
             if is_settled:
                 break
@@ -219,16 +218,13 @@ class Book:
             len(first_layout.pages) > _MAX_SHORT_NOTE_PAGES,
         )
         further_trials = _LONG_NOTE_TRIALS if is_long_note else _SHORT_PAGE_TRIALS
-        for size_reduction, allows_uneven, leading in (
-            *(() if is_long_note else _SMALLER_TRIALS),
-            *(further_trials if has_few_lines else ()),
-        ):
+        smaller_trials = () if is_long_note else _SMALLER_TRIALS
+        for size_reduction, allows_uneven, leading in (*smaller_trials, *(further_trials if has_few_lines else ())):
             if theme.body_text_size - size_reduction < theme.min_text_size:
                 continue
             plan = replace(self.plan, uneven=_UNEVEN_TOLERANCE_PT) if allows_uneven else self.plan
-            trial_layout = self._lay_out_note(
-                draft, destinations, _LayoutOptions(theme.body_text_size - size_reduction, plan, leading)
-            )
+            options = _LayoutOptions(theme.body_text_size - size_reduction, plan, leading)
+            trial_layout = self._lay_out_note(draft, destinations, options)
             if len(trial_layout.pages) < len(first_layout.pages):
                 return trial_layout
         return self._lengthen_last_page(draft, destinations, first_layout) if has_few_lines else first_layout
@@ -238,18 +234,14 @@ class Book:
 
         A last page that begins with a heading is preferred.
         """
-        line_height, line_counts = (
-            _LEADING_RATIO * layout.way.size,
-            _SMALL_SHORTENING_LINES if len(layout.pages) > _MAX_SHORT_NOTE_PAGES else _SHORTENING_LINES,
-        )
+        line_height = _LEADING_RATIO * layout.way.size
+        line_counts = _SMALL_SHORTENING_LINES if len(layout.pages) > _MAX_SHORT_NOTE_PAGES else _SHORTENING_LINES
         plan, last_but_one = layout.way.plan, len(layout.pages) - 2
 
         def fuller(plan: ReadingPlan, others: Mapping[int, ReadingPlan] = _NO_PLANS) -> list[_NoteLayout]:
             candidate = self._lay_out_note(draft, destinations, _LayoutOptions(layout.way.size, plan, others=others))
-            is_fuller = (
-                len(candidate.pages) == len(layout.pages)
-                and self._used_height(candidate.pages[-1]) > _MIN_LAST_PAGE_LINES * line_height
-            )
+            last_height = self._used_height(candidate.pages[-1])
+            is_fuller = len(candidate.pages) == len(layout.pages) and last_height > _MIN_LAST_PAGE_LINES * line_height
             return [candidate] if is_fuller else []
 
         def ending(lines: int) -> ReadingPlan:
@@ -259,9 +251,8 @@ class Book:
         if not candidates:
             attempts = (fuller(plan, {last_but_one: ending(line_count)}) for line_count in _SHORTENING_LINES)
             candidates = next(filter(None, attempts), [layout])
-        return next(
-            (candidate for candidate in candidates if candidate.pages[-1].placed_blocks[0].block.title), candidates[0]
-        )
+        with_title = (candidate for candidate in candidates if candidate.pages[-1].placed_blocks[0].block.title)
+        return next(with_title, candidates[0])
 
     def _used_share(self, page: TextPage) -> float:
         """Return the used share of a page's height."""
@@ -301,11 +292,8 @@ class Book:
         drafts_by_path = {draft.chapter.path: draft for draft in self._drafts if draft.chapter.path}
         if link_target is None or link_target.kind != "note" or link_target.path not in drafts_by_path:
             return link_target
-        return LinkTarget(
-            "here",
-            heading=link_target.heading,
-            key=drafts_by_path[link_target.path].find_destination(link_target.heading),
-        )
+        key = drafts_by_path[link_target.path].find_destination(link_target.heading)
+        return LinkTarget("here", heading=link_target.heading, key=key)
 
 
 def _make_heading(chapter: Chapter) -> Node:

@@ -130,16 +130,12 @@ class BookletPlan:
     def marks(self) -> tuple[Mark, ...]:
         """Short lines at the edges of the paper, for the fold and for the cut of quarter pages."""
         width, height, fold_x = self.sheet.width, self.sheet.height, self.page.width
-        marks = [
-            Mark(fold_x, 0, fold_x, FOLD_MARK_LENGTH_UM, "fold"),
-            Mark(fold_x, height - FOLD_MARK_LENGTH_UM, fold_x, height, "fold"),
-        ]
+        far_y = height - FOLD_MARK_LENGTH_UM
+        marks = [Mark(fold_x, 0, fold_x, FOLD_MARK_LENGTH_UM, "fold"), Mark(fold_x, far_y, fold_x, height, "fold")]
         if self.fold == "quarter":
             cut_y = self.page.height
-            marks += [
-                Mark(0, cut_y, FOLD_MARK_LENGTH_UM, cut_y, "cut"),
-                Mark(width - FOLD_MARK_LENGTH_UM, cut_y, width, cut_y, "cut"),
-            ]
+            far_x = width - FOLD_MARK_LENGTH_UM
+            marks += [Mark(0, cut_y, FOLD_MARK_LENGTH_UM, cut_y, "cut"), Mark(far_x, cut_y, width, cut_y, "cut")]
         return tuple(marks)
 
 
@@ -178,9 +174,8 @@ def print_booklet(
         impose_pages(reading_file.path, plan, job.out, title=joint_title(chapters), theme=job.theme, spare=spare)
     remarks = (how_to_fold(plan), *remarks, *reading_file.remarks)
     left_out = add_counts([reading_file.left_out, {"note": len(notes) - len(chapters)}])
-    booklet = PrintedFile(
-        job.out, 2 * plan.count_sheets(reading_file.pages), reading_file.sheets, reading_file.missing, remarks, left_out
-    )
+    pages, sheets = 2 * plan.count_sheets(reading_file.pages), reading_file.sheets
+    booklet = PrintedFile(job.out, pages, sheets, reading_file.missing, remarks, left_out)
     return (booklet, reading_file) if accessible else (booklet,)
 
 
@@ -224,10 +219,8 @@ def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, them
         size = points(plan.sheet.width), points(plan.sheet.height)
         for side in plan.arrange_sides(len(forms)):
             output.add_blank_page(page_size=size)
-            forms_on_side = {
-                f"/P{placement.page}": ([*forms, ruled][min(placement.page - 1, len(forms))], placement)
-                for placement in side
-            }
+            places = ((placement, min(placement.page - 1, len(forms))) for placement in side)
+            forms_on_side = {f"/P{placement.page}": ([*forms, ruled][at], placement) for placement, at in places}
             _draw_sheet(output, forms_on_side, plan, theme)
         edge = "Short" if plan.chosen_flip == "short" else "Long"
         output.Root.ViewerPreferences = pikepdf.Dictionary(
@@ -252,9 +245,8 @@ def _draw_sheet(output: Any, placed_forms: dict[str, tuple[Any, Placement]], pla
     import pikepdf
 
     page = output.pages[-1]
-    page.Resources = pikepdf.Dictionary(
-        XObject=pikepdf.Dictionary({name: form for name, (form, _) in placed_forms.items()})
-    )
+    forms = {name: form for name, (form, _) in placed_forms.items()}
+    page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(forms))
     pages = [f"q {_matrix(placement)} cm {name} Do Q" for name, (_, placement) in placed_forms.items()]
     code = [*pages, _marks(plan, theme)] if theme.is_paper_printed else [_marks(plan, theme), *pages]
     page.Contents = output.make_stream("\n".join(code).encode("ascii"))

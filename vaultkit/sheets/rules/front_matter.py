@@ -70,29 +70,23 @@ class TitleBlock:
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
         make_style, size = glyphs.theme.style, self._title_size(title.words(), glyphs)
-        title_markup = Inline(glyphs, live=False, size=size, footnotes=self.footnotes).markup(
-            title.children, look.TITLE_BOLD
-        )
+        inline = Inline(glyphs, live=False, size=size, footnotes=self.footnotes)
+        title_markup = inline.markup(title.children, look.TITLE_BOLD)
         title_style = make_style(look.TITLE_BOLD, size, size * 1.15, alignment=1, textColor=look.ACCENT)
         lines = [("H1", TaggedParagraph(title_markup, title_style))]
         if subtitle is not None:
             size = max(glyphs.theme.min_text_size, 11.0)
-            inline = Inline(
-                glyphs, live=False, size=size, min_size=glyphs.theme.min_text_size, footnotes=self.footnotes
-            )
+            min_size = glyphs.theme.min_text_size
+            inline = Inline(glyphs, live=False, size=size, min_size=min_size, footnotes=self.footnotes)
             markup = inline.markup(subtitle.children, look.ITALIC)
-            lines.append(
-                ("P", TaggedParagraph(markup, make_style(look.ITALIC, size, alignment=1, textColor=look.MUTED)))
-            )
+            style = make_style(look.ITALIC, size, alignment=1, textColor=look.MUTED)
+            lines.append(("P", TaggedParagraph(markup, style)))
         return lines
 
     def _title_size(self, title: str, glyphs: Glyphs) -> float:
         """Return the largest font size that the page allows and at which no word is broken."""
-        size = max(
-            _MIN_TITLE_SIZE_PT,
-            _MAX_TITLE_SIZE_PT * min(1.0, self._width / _FULL_WIDTH_PT),
-            glyphs.theme.min_text_size + 4,
-        )
+        fitted_size = _MAX_TITLE_SIZE_PT * min(1.0, self._width / _FULL_WIDTH_PT)
+        size = max(_MIN_TITLE_SIZE_PT, fitted_size, glyphs.theme.min_text_size + 4)
         widest_word = max((glyphs.measure_width(word, look.TITLE_BOLD, 1.0) for word in title.split()), default=0.0)
         title_width = glyphs.measure_width(title, look.TITLE_BOLD, size)
         if self._width < title_width < self._width / _MIN_TITLE_SCALE:  # avoid a second line with one word
@@ -134,18 +128,15 @@ class BookCover:
 
         glyphs = document.glyphs
         widest_word = max((glyphs.measure_width(word, look.TITLE_BOLD, 1.0) for word in title.split()), default=1.0)
-        size = max(
-            _MIN_COVER_TITLE_SIZE_PT, min(_MAX_COVER_TITLE_SIZE_PT, max_width / widest_word * 0.98, max_width / 9)
-        )
+        fitted_size = min(_MAX_COVER_TITLE_SIZE_PT, max_width / widest_word * 0.98, max_width / 9)
+        size = max(_MIN_COVER_TITLE_SIZE_PT, fitted_size)
         make_style, summary_size = glyphs.theme.style, max(glyphs.theme.min_text_size, 11.0)
         title_style = make_style(look.TITLE_BOLD, size, size * 1.2, alignment=1, textColor=look.ON_HEAD, spaceAfter=4)
         summary_style = make_style(look.ITALIC, summary_size, alignment=1, textColor=look.ON_HEAD)
         lines = [("H1", TaggedParagraph(glyphs.to_markup(title, look.TITLE_BOLD), title_style))]
-        return (
-            [*lines, ("P", TaggedParagraph(glyphs.to_markup(summary, look.ITALIC), summary_style))]
-            if summary
-            else lines
-        )
+        if summary:
+            return [*lines, ("P", TaggedParagraph(glyphs.to_markup(summary, look.ITALIC), summary_style))]
+        return lines
 
     def draw(self, document: Document, tag: Tag) -> None:
         """Draw the cover and the title of the contents; their tags are added to `tag`."""

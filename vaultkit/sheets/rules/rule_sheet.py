@@ -93,11 +93,9 @@ def _lay_out_with_contents(book: Book, *, covered: bool) -> tuple[list[LaidChapt
     return laid_chapters, contents
 
 
-def _make_contents(book: Book, laid_chapters: Sequence[LaidChapter], *, covered: bool) -> ContentsPages:
-    has_several_notes = len(laid_chapters) > 1
-    entries = [
-        entry for laid_chapter in laid_chapters for entry in laid_chapter.entries if has_several_notes or entry.level
-    ]
+def _make_contents(book: Book, chapters: Sequence[LaidChapter], *, covered: bool) -> ContentsPages:
+    has_several_notes = len(chapters) > 1
+    entries = [entry for chapter in chapters for entry in chapter.entries if has_several_notes or entry.level]
     title = joint_title(book.chapters)
     cover = title if covered else ""
     summary = "" if has_several_notes or covered else title
@@ -119,9 +117,8 @@ class Furniture(msgspec.Struct, frozen=True):
 
     def draw_head(self, left: str) -> None:
         """Draw the head line of a page, a text at the left."""
-        self.document.draw_furniture(
-            self.plan.body, left, "", y=points(self.plan.paper.height - self.plan.above + 4 * MM)
-        )
+        y = points(self.plan.paper.height - self.plan.above + 4 * MM)
+        self.document.draw_furniture(self.plan.body, left, "", y=y)
 
 
 def draw_chapters(document: Document, laid_chapters: Sequence[LaidChapter], furniture: Furniture) -> None:

@@ -47,9 +47,8 @@ class BarChart(Flowable):  # type: ignore[misc]
                 y = self.height - row_number * line_height + line_height * 0.3
                 bar_end = bar_start + max_bar_length * float(value) / self._max_value
                 self.canv.fill(look.GOLD)
-                self.canv.rect(
-                    bar_start, y - line_height * 0.1, max(bar_end - bar_start, 0.6), line_height * 0.6, stroke=0, fill=1
-                )
+                bar_width = max(bar_end - bar_start, 0.6)
+                self.canv.rect(bar_start, y - line_height * 0.1, bar_width, line_height * 0.6, stroke=0, fill=1)
                 self._write(f"{name} ", self._names_width - self._text_width(name), y)
                 self._write(f"{value} ", bar_end + _GAP_PT, y)
 

@@ -131,11 +131,8 @@ class TextBuilder(PluginBuilder):
         """Let a box added in this context span the page if it holds little text and a table too wide for a column."""
         start, setting = len(self._blocks), self.setting
         page_width = setting.full_width
-        wide = (
-            not (place.frames or place.indent)
-            and page_width > setting.width
-            and self._needs_full_width(nodes, page_width)
-        )
+        is_framed = place.frames or place.indent
+        wide = not is_framed and page_width > setting.width and self._needs_full_width(nodes, page_width)
         self.setting = replace(setting, width=page_width) if wide else setting
         yield
         self.setting = setting

@@ -112,9 +112,8 @@ def keep_sections(blocks: Sequence[Block], width: float, canvas: Any) -> list[Bl
         if sum(text_heights) < _MIN_BREAKABLE_SECTION_HEIGHT_PT:
             result[start:end] = keep_together(result[start:end])
             continue
-        head_end = next(
-            (n for n in range(len(text_heights)) if sum(text_heights[: n + 1]) >= _MIN_SECTION_PART_HEIGHT_PT), 0
-        )
+        counts = range(len(text_heights))
+        head_end = next((n for n in counts if sum(text_heights[: n + 1]) >= _MIN_SECTION_PART_HEIGHT_PT), 0)
         tail_start = next(
             (n for n in range(len(text_heights) - 1, -1, -1) if sum(text_heights[n:]) >= _MIN_SECTION_PART_HEIGHT_PT),
             len(text_heights) - 1,
@@ -196,10 +195,7 @@ def _widen_short_runs(blocks: list[Block]) -> list[Block]:
     for before, after in pairwise(span_indices):
         short_run = blocks[before + 1 : after]
         char_count = sum(_count_chars(block) or _MAX_INTRO_BLOCK_CHARS for block in short_run)
-        if (
-            len(short_run) < _MAX_INTRO_BLOCK_COUNT
-            and char_count < _MAX_INTRO_BLOCK_CHARS
-            and not any(block.title for block in short_run)
-        ):
+        is_short = len(short_run) < _MAX_INTRO_BLOCK_COUNT and char_count < _MAX_INTRO_BLOCK_CHARS
+        if is_short and not any(block.title for block in short_run):
             blocks[before + 1 : after] = [replace(block, span=True) for block in short_run]
     return blocks

@@ -46,9 +46,8 @@ def _spell_node(node: Node, following_nodes: Sequence[Node]) -> Node:
     table = _TABLE_LINK.search(formula)
     if table:
         formula = f"roll on {PurePosixPath(unquote(table[1] or table[2])).name.removesuffix('.md')}"
-    following = "".join(next_node.words() for next_node in following_nodes)[:_MAX_REPEAT_DISTANCE_CHARS].replace(
-        " ", ""
-    )
+    next_words = "".join(next_node.words() for next_node in following_nodes)
+    following = next_words[:_MAX_REPEAT_DISTANCE_CHARS].replace(" ", "")
     formula_follows = "avg" in flags and formula.replace(" ", "") in following
     return Node("Text", own_text or (_average_text(formula) if formula_follows else "") or formula)
 

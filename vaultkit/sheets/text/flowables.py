@@ -110,13 +110,10 @@ class BesideFlowable(Flowable):  # type: ignore[misc]
     def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
         """Return the available width, and the height of the picture or of the flowables, whichever is larger."""
         parts_width = available_width - self._picture.breadth - _PICTURE_GAP_PT
-        self._heights = [
-            part.wrapOn(self.canv, parts_width, available_height)[1] + part.getSpaceAfter() for part in self._parts
-        ]
-        self.width, self.height = (
-            available_width,
-            max(sum(self._heights), self._picture.wrapOn(self.canv, available_width, available_height)[1]),
-        )
+        sizes = [(part.wrapOn(self.canv, parts_width, available_height), part) for part in self._parts]
+        self._heights = [height + part.getSpaceAfter() for (_, height), part in sizes]
+        picture_height = self._picture.wrapOn(self.canv, available_width, available_height)[1]
+        self.width, self.height = available_width, max(sum(self._heights), picture_height)
         return self.width, self.height
 
     def draw(self) -> None:
@@ -170,10 +167,8 @@ class LongTable(Flowable):  # type: ignore[misc]
             return [self._make_table()]
         if end <= self._first_row:
             return self._split_row(available_width, available_height)
-        first_table, remaining_table = (
-            self._table_factory([*self._head, *self._rows[self._first_row : end]], False),
-            copy(self),
-        )
+        first_table = self._table_factory([*self._head, *self._rows[self._first_row : end]], False)
+        remaining_table = copy(self)
         remaining_table._first_row, remaining_table.splitInRow = end, 0
         return [first_table, remaining_table]
 

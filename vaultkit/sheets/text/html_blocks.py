@@ -72,14 +72,8 @@ def _join_tables(nodes: list[Node]) -> Iterator[Node]:
         node = remaining_nodes.pop(0)
         if node.kind == "HtmlBlock" and (open_count := _count_open_tables(_html_source(node))) > 0:
             sources = list(map(_html_source, remaining_nodes[:_MAX_PIECES_PER_TABLE]))
-            end = next(
-                (
-                    n
-                    for n, open_tables in enumerate(accumulate(map(_count_open_tables, sources), initial=open_count))
-                    if open_tables <= 0
-                ),
-                0,
-            )
+            open_counts = enumerate(accumulate(map(_count_open_tables, sources), initial=open_count))
+            end = next((n for n, open_tables in open_counts if open_tables <= 0), 0)
             node = Node("HtmlBlock", children=[Node("Html", "".join([_html_source(node), *sources[:end]]))])
             remaining_nodes = remaining_nodes[end:]
         yield node

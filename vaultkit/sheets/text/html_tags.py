@@ -143,11 +143,9 @@ def _split_lines(text: str) -> Iterator[list[Node]]:
             line_nodes.append(Node("InlineHtml", tag[0]))
             continue
         yield line_nodes
-        line_nodes = (
-            []
-            if tag["end"]
-            else _replacement_nodes(name, {}) + [Node("InlineHtml", "<b>")] * bool(_HEADING_NAME.fullmatch(name))
-        )
+        line_nodes = [] if tag["end"] else _replacement_nodes(name, {})
+        if not tag["end"] and _HEADING_NAME.fullmatch(name):
+            line_nodes = [*line_nodes, Node("InlineHtml", "<b>")]
     yield line_nodes + _text_nodes(one_line[tag_end:])
 
 

@@ -99,11 +99,8 @@ class Hyphenator:
         return None
 
     def _may_be_divided(self, piece: Any) -> bool:
-        return bool(
-            piece.textColor == self.text_color
-            and piece.fontName != self.undivided_font
-            and not getattr(piece, "link", None)
-        )
+        has_plain_face = piece.textColor == self.text_color and piece.fontName != self.undivided_font
+        return bool(has_plain_face and not getattr(piece, "link", None))
 
 
 def _width(text: str, piece: Any) -> float:
@@ -127,9 +124,8 @@ def find_divided_words(unbroken: str, texts: Sequence[str], ends: Sequence[int])
 
     `texts` are the lines, and `ends` the indexes in the unbroken text where they end.
     """
-    return [
-        _split_word(unbroken, end) if line.endswith(HYPHEN) else ("", "") for line, end in zip(texts, ends, strict=True)
-    ]
+    lines = zip(texts, ends, strict=True)
+    return [_split_word(unbroken, end) if line.endswith(HYPHEN) else ("", "") for line, end in lines]
 
 
 def _split_word(unbroken: str, end: int) -> tuple[str, str]:
@@ -201,17 +197,13 @@ def hyphenation_points(word: str, language: str) -> tuple[int, ...]:
 
     Short words, names, and words in an unknown language are never divided.
     """
-    patterns = (
-        _load_patterns(language)
-        if _MIN_WORD_LENGTH <= len(word) <= _MAX_WORD_LENGTH and _WORD.fullmatch(word)
-        else None
-    )
+    is_divisible = _MIN_WORD_LENGTH <= len(word) <= _MAX_WORD_LENGTH and _WORD.fullmatch(word)
+    patterns = _load_patterns(language) if is_divisible else None
     is_noun = language.lower().partition("-")[0] in _NOUN_CAPITALIZING_LANGUAGES and word[1:].islower()
     if patterns is None or not (word.islower() or is_noun):
         return ()
-    return tuple(
-        point for point in patterns.places(word) if _MIN_PREFIX_LENGTH <= point <= len(word) - _MIN_SUFFIX_LENGTH
-    )
+    last_point = len(word) - _MIN_SUFFIX_LENGTH
+    return tuple(point for point in patterns.places(word) if _MIN_PREFIX_LENGTH <= point <= last_point)
 
 
 class _Patterns:

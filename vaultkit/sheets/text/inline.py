@@ -233,9 +233,8 @@ class Inline:
         target = self.follow(node.text)
         if target is None or target.kind == "missing":
             return inner_markup
-        return (
-            self._local_link(inner_markup, target) if target.kind == "here" else self._note_link(inner_markup, target)
-        )
+        link = self._local_link if target.kind == "here" else self._note_link
+        return link(inner_markup, target)
 
     def _local_link(self, inner_markup: str, target: LinkTarget) -> str:
         key = target.key or self.headings.get(comparable_heading(target.heading.rpartition("#")[2]))
@@ -267,9 +266,8 @@ class Inline:
         if address:
             return self._anchor_markup(inner_markup, address) + self._mark_markup(note_mark(number), list_address)
         mark_markup = self._bracket_markup(note_mark(number))
-        return self._anchor_markup(
-            f'{inner_markup}<font color="{self._colour_code(look.MUTED)}">{mark_markup}</font>', list_address
-        )
+        mark = f'<font color="{self._colour_code(look.MUTED)}">{mark_markup}</font>'
+        return self._anchor_markup(f"{inner_markup}{mark}", list_address)
 
     def _anchor_markup(self, inner_markup: str, address: str, role: str = look.LINK) -> str:
         if not address or not self.live:

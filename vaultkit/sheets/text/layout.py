@@ -104,10 +104,8 @@ def _fill_page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) 
     bottom = points(plan.body.y)
     while remaining_blocks:
         spans_columns = plan.columns == 1 or remaining_blocks[0].span
-        end = next(
-            (n for n, block in enumerate(remaining_blocks) if plan.columns > 1 and block.span != spans_columns),
-            len(remaining_blocks),
-        )
+        ends = (n for n, block in enumerate(remaining_blocks) if plan.columns > 1 and block.span != spans_columns)
+        end = next(ends, len(remaining_blocks))
         boxes = [plan.body] if spans_columns else [plan.column(number) for number in range(plan.columns)]
         column_top = top if is_fresh else top - _SPAN_GAP_PT
         empty_columns = [TextColumn(points(box.x), points(box.width), column_top, bottom, is_fresh) for box in boxes]
@@ -118,9 +116,8 @@ def _fill_page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) 
             and not any(columns[1:])
             and _column_length(columns) < _MIN_FIRST_COLUMN_HEIGHT_PT
         ):
-            columns, left_over = _fill_columns(
-                remaining_blocks[:end], [replace(empty_columns[0], width=points(plan.body.width))], canvas
-            )
+            column = replace(empty_columns[0], width=points(plan.body.width))
+            columns, left_over = _fill_columns(remaining_blocks[:end], [column], canvas)
         page.columns += columns
         page.rules += _separator_lines(columns)
         remaining_blocks = left_over + remaining_blocks[end:]
@@ -154,11 +151,8 @@ def _fill_band(
     section_columns = _break_at_section(blocks, empty_columns, canvas)
     if section_columns is None:
         return balanced_columns, []
-    return (
-        section_columns
-        if _column_length(section_columns) <= _column_length(balanced_columns) + max_extra_length
-        else balanced_columns
-    ), []
+    max_length = _column_length(balanced_columns) + max_extra_length
+    return (section_columns if _column_length(section_columns) <= max_length else balanced_columns), []
 
 
 def _column_length(columns: Columns) -> float:
@@ -182,11 +176,9 @@ def _balance_columns(blocks: list[Block], empty_columns: list[TextColumn], canva
         if not remaining_blocks:
             shortest_columns = shortest_columns or balanced_columns
             if _last_is_not_longest(balanced_columns):
-                return (
-                    balanced_columns
-                    if _column_length(balanced_columns) <= _column_length(shortest_columns) + _MAX_EXTRA_HEIGHT_PT
-                    else shortest_columns
-                )
+                if _column_length(balanced_columns) <= _column_length(shortest_columns) + _MAX_EXTRA_HEIGHT_PT:
+                    return balanced_columns
+                return shortest_columns
         height += _HEIGHT_STEP_PT
     return shortest_columns
 
@@ -237,9 +229,8 @@ def fill_column(blocks: list[Block], column: TextColumn, canvas: Any) -> tuple[l
     placed_blocks: list[PlacedBlock] = []
     remaining_blocks = list(blocks)
     while remaining_blocks:
-        chain_length = (
-            next((n for n, block in enumerate(remaining_blocks) if not block.keep), len(remaining_blocks) - 1) + 1
-        )
+        last = len(remaining_blocks) - 1
+        chain_length = next((n for n, block in enumerate(remaining_blocks) if not block.keep), last) + 1
         group, unplaced_blocks = _place_group(remaining_blocks[:chain_length], column, placed_blocks, canvas)
         placed_blocks += group
         remaining_blocks = unplaced_blocks + remaining_blocks[chain_length:]
@@ -298,19 +289,11 @@ def _split_flowable(flowable: Any, canvas: Any, width: float, height: float, mus
     if not parts and must_fit and getattr(flowable, "repeatRows", False):
         flowable.repeatRows = 0  # the head alone fills the column
         parts = flowable.splitOn(canvas, width, height)
-    if (
-        not must_fit
-        and parts
-        and getattr(parts[0], "repeatRows", 0)
-        and len(row_heights(parts[0])) <= _MIN_ROWS_BEFORE_BREAK
-    ):
+    repeats_head = not must_fit and parts and getattr(parts[0], "repeatRows", 0)
+    if repeats_head and len(row_heights(parts[0])) <= _MIN_ROWS_BEFORE_BREAK:
         return []
-    if (
-        not must_fit
-        and len(parts) > 1
-        and _has_one_row(parts[1])
-        and len(row_heights(parts[0])) > _MIN_ROWS_BEFORE_BREAK + 1
-    ):
+    leaves_one_row = not must_fit and len(parts) > 1 and _has_one_row(parts[1])
+    if leaves_one_row and len(row_heights(parts[0])) > _MIN_ROWS_BEFORE_BREAK + 1:
         return list(flowable.splitOn(canvas, width, sum(row_heights(flowable)[: len(row_heights(parts[0])) - 1])))
     return list(parts) if len(parts) > 1 else []
 

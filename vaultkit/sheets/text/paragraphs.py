@@ -188,9 +188,8 @@ class ParagraphBuilder:
         return self.glyphs.theme.style(face, size, **({"leading": size * self.setting.leading} | options))
 
     def _add_block(self, flowable: Any, place: Place, **options: Any) -> None:
-        self._blocks.append(
-            Block(flowable, place.indent, place.frames, box=place.box, structure=self.structure, **options)
-        )
+        box, structure = place.box, self.structure
+        self._blocks.append(Block(flowable, place.indent, place.frames, box=box, structure=structure, **options))
 
     def _add_paragraph(
         self, markup: str, style: Any, place: Place, tag: Tag, *, label: Tag | None = None, **options: Any
@@ -198,9 +197,8 @@ class ParagraphBuilder:
         """Add a paragraph of markup and return it; `tag` is the tag of its text, `label` that of its bullet."""
         from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
-        paragraph = TaggedParagraph(
-            markup, style, place.bullet or None, tag=tag, label=label, pictures=self.inline.pictures
-        )
+        bullet, pictures = place.bullet or None, self.inline.pictures
+        paragraph = TaggedParagraph(markup, style, bullet, tag=tag, label=label, pictures=pictures)
         self._add_block(paragraph, place, **options)
         return paragraph
 
@@ -229,9 +227,8 @@ class ParagraphBuilder:
             return
         markup = markup or f'<font name="{self.glyphs.theme.face(place.face)}">\u00a0</font>'
         vertical_space = 1.7 if place.has_bullet else 4.0
-        style = self._make_style(
-            place.face, spaceBefore=vertical_space, spaceAfter=vertical_space, alignment=int(place.centred)
-        )
+        alignment = int(place.centred)
+        style = self._make_style(place.face, spaceBefore=vertical_space, spaceAfter=vertical_space, alignment=alignment)
         if place.has_bullet:
             style.leftIndent, style.bulletIndent = self._indent, 0
             style.bulletFontName = self.glyphs.theme.face(look.BOLD)
@@ -258,13 +255,11 @@ class ParagraphBuilder:
         )  # fmt: skip
         self._last_heading = node.words()
         self._heading_count += not self._embedded_targets
-        key = self.inline.prefix + (
-            f"embedded-{len(self._blocks)}" if self._embedded_targets else f"h{self._heading_count}"
-        )
+        key = f"embedded-{len(self._blocks)}" if self._embedded_targets else f"h{self._heading_count}"
+        key = self.inline.prefix + key
         tag = place.tag.add(self._heading_kind(level))
-        self._add_paragraph(
-            markup, style, replace(place, bullet=""), tag, keep=True, key=key, title=node.words().strip(), level=level
-        )
+        title, bare_place = node.words().strip(), replace(place, bullet="")
+        self._add_paragraph(markup, style, bare_place, tag, keep=True, key=key, title=title, level=level)
 
     def _heading_kind(self, level: int) -> str:
         """Return the kind of a heading's tag, such as `H2`: at most one level deeper than the heading above."""
@@ -295,9 +290,8 @@ class ParagraphBuilder:
     def _caption(self, node: Node) -> str:
         """Return the words below a picture, or "" if they only repeat the heading above it."""
         words = "" if node.number or picture_nodes.hook_of(node) == "token" else picture_nodes.size_of(node)[0]
-        return (
-            "" if comparable_heading(words) == comparable_heading(self._last_heading or self.setting.title) else words
-        )
+        heading = comparable_heading(self._last_heading or self.setting.title)
+        return "" if comparable_heading(words) == heading else words
 
     def _spans_page(self, node: Node, place: Place) -> bool:
         """Return whether a picture is so large and wide that it is set across the page; for maps less width is enough.
@@ -305,17 +299,13 @@ class ParagraphBuilder:
         Raises UnusablePicture.
         """
         in_column = place.frames or place.indent or place.has_bullet or self.setting.full_width <= self.setting.width
-        if (
-            in_column
-            or picture_nodes.hook_of(node) in picture_nodes.MAX_HOOK_WIDTHS_PT
-            or picture_nodes.size_of(node)[1]
-        ):
+        has_hook = picture_nodes.hook_of(node) in picture_nodes.MAX_HOOK_WIDTHS_PT
+        if in_column or has_hook or picture_nodes.size_of(node)[1]:
             return False
         width_px, height_px = image_transcoding.pixel_size(self._picture_file(node))
         is_named_map = _MAP_WORD.search(f"{node.text} {node.words()}")
-        return width_px > _MIN_WIDE_RATIO * height_px and width_px >= (
-            _MIN_WIDE_MAP_PX if is_named_map else _MIN_WIDE_PICTURE_PX
-        )
+        min_width_px = _MIN_WIDE_MAP_PX if is_named_map else _MIN_WIDE_PICTURE_PX
+        return width_px > _MIN_WIDE_RATIO * height_px and width_px >= min_width_px
 
     def _picture_file(self, node: Node) -> Path:
         """Return the file of the picture that a node names. Raises UnusablePicture."""
@@ -335,28 +325,18 @@ class ParagraphBuilder:
 
         path = self._picture_file(node)
         size = picture_nodes.size_of(node)[1]
-        max_width = (
-            max_width
-            if size
-            else min(max_width, picture_nodes.MAX_HOOK_WIDTHS_PT.get(picture_nodes.hook_of(node), max_width))
-        )
+        if not size:
+            hook = picture_nodes.hook_of(node)
+            max_width = min(max_width, picture_nodes.MAX_HOOK_WIDTHS_PT.get(hook, max_width))
         max_side_px = image_transcoding.to_pixels(min(max_width, size[0]) if size else max_width)
-        picture = image_transcoding.prepare(
-            path, image_transcoding.Fit(max_side_px, max_side_px, tone=self._make_tone(ground))
-        )
+        fit = image_transcoding.Fit(max_side_px, max_side_px, tone=self._make_tone(ground))
+        picture = image_transcoding.prepare(path, fit)
         if size:
             size = size[0], size[1] or size[0] * picture.height / picture.width
-        tag = parent_tag and parent_tag.add(
-            "Figure", alt=picture_nodes.picture_name(node, nameless=self.inline.nameless)
-        )
-        return PictureFlowable(
-            picture,
-            max_width,
-            self.setting.height * self.setting.tallest,
-            tag,
-            size=size,
-            side=picture_nodes.side_of(node),
-        )
+        name = picture_nodes.picture_name(node, nameless=self.inline.nameless)
+        tag = parent_tag and parent_tag.add("Figure", alt=name)
+        max_height, side = self.setting.height * self.setting.tallest, picture_nodes.side_of(node)
+        return PictureFlowable(picture, max_width, max_height, tag, size=size, side=side)
 
     def _enable_inline_pictures(self, ground: str) -> None:
         """Let `inline` set small pictures within the text, on a background of the colour role `ground`."""
@@ -382,9 +362,8 @@ class ParagraphBuilder:
                 return None
             size_pt = width_px * self.setting.size / 16, height_px * self.setting.size / 16
             max_side_px = image_transcoding.to_pixels(max(size_pt))
-            picture = image_transcoding.prepare(
-                path, image_transcoding.Fit(max_side_px, max_side_px, tone=self._make_tone(ground or default_ground))
-            )
+            tone = self._make_tone(ground or default_ground)
+            picture = image_transcoding.prepare(path, image_transcoding.Fit(max_side_px, max_side_px, tone=tone))
         except image_transcoding.UnusablePicture:
             return None
         return LinePicture(picture, size_pt, picture_nodes.picture_name(node, nameless=self.inline.nameless))

@@ -74,11 +74,8 @@ class PluginBuilder(ParagraphBuilder):
             return False
         inner_place = place.add_box(place.tag.add("Div", title="Example"), 6.0, look.PANEL)
         start = len(self._blocks)
-        for row in (
-            strip.rows(self._available_width(inner_place), self.glyphs, inner_place.tag)
-            if self.setting.pictures
-            else ()
-        ):
+        width = self._available_width(inner_place)
+        for row in strip.rows(width, self.glyphs, inner_place.tag) if self.setting.pictures else ():
             self._add_block(row, inner_place, whole=True)
         words = [Node("Strong", children=[Node("Text", "Example.")]), Node("Text", f" {strip.words}")]
         self._visit_all([Node("Paragraph", children=words)], inner_place)
@@ -108,13 +105,11 @@ class PluginBuilder(ParagraphBuilder):
         head_size = len(nodes) - len(stat_block.body)
         picture = next((node for node in nodes[:head_size] if node.kind == "Image"), None)
         if picture is not None and self.setting.pictures and head_size > 1:
-            nodes[:head_size] = [
-                Node("StatHead", children=[*(n for n in nodes[:head_size] if n is not picture), picture])
-            ]
+            children = [*(n for n in nodes[:head_size] if n is not picture), picture]
+            nodes[:head_size] = [Node("StatHead", children=children)]
         tag = place.tag.add("Div", title="Stat block")
-        self._add_parsed_blocks(
-            Node("Document", children=nodes), None, place.add_box(tag, 6.0, look.PANEL, look.ACCENT)
-        )
+        box = place.add_box(tag, 6.0, look.PANEL, look.ACCENT)
+        self._add_parsed_blocks(Node("Document", children=nodes), None, box)
 
     def _add_parsed_blocks(self, tree: Node, nodes: list[Node] | None, place: Place) -> None:
         """Add blocks parsed from code, after counting secrets in `tree` and removing hidden ones.
@@ -136,9 +131,8 @@ class PluginBuilder(ParagraphBuilder):
         start = len(self._blocks)
         self._visit_all(words, place)
         try:
-            flowable = self.picture(
-                replace(picture, children=_TOKEN_SIZE_TEXT), self._available_width(place), place.tag, place.ground
-            )
+            token = replace(picture, children=_TOKEN_SIZE_TEXT)
+            flowable = self.picture(token, self._available_width(place), place.tag, place.ground)
         except UnusablePicture as error:
             self._add_line(picture_nodes.replace_picture(picture, error, nameless=self.inline.nameless), place)
             return
@@ -153,9 +147,8 @@ class PluginBuilder(ParagraphBuilder):
 
     def _add_title(self, node: Node, place: Place, face: str, share: float) -> None:
         size = self.setting.scale_size(share)
-        style = self._make_style(
-            face, size=size, leading=size * 1.18, textColor=look.ACCENT, spaceBefore=6, spaceAfter=2
-        )
+        leading, colour = size * 1.18, look.ACCENT
+        style = self._make_style(face, size=size, leading=leading, textColor=colour, spaceBefore=6, spaceAfter=2)
         self._add_paragraph(self.inline.line(node.children, face), style, place, place.tag.add("P"), keep=True)
 
     def _add_map(self, source: str, place: Place) -> bool:
@@ -169,9 +162,8 @@ class PluginBuilder(ParagraphBuilder):
 
     def _add_map_picture(self, picture: Node, place: Place) -> None:
         with suppress(UnusablePicture):
-            self._add_block(
-                self.picture(picture, self._available_width(place), place.tag, place.ground), place, keep=True
-            )
+            flowable = self.picture(picture, self._available_width(place), place.tag, place.ground)
+            self._add_block(flowable, place, keep=True)
 
     def _add_chart(self, source: str, place: Place) -> bool:
         title, values = parse_chart(source)
@@ -260,16 +252,12 @@ def _make_items(labels: dict[str, str], edges: list[_FlowEdge]) -> Iterator[Node
     """Yield a list item for each box, with its only arrow on the same line, or with its arrows as a list below."""
     targets = {target for _, target, _ in edges}
     for name, label in labels.items():
-        arrow_nodes = [
-            [*_condition_nodes(words), Node("Text", f"→ {labels[target]}")]
-            for start, target, words in edges
-            if start == name
-        ]
+        arrows = ((target, words) for start, target, words in edges if start == name)
+        arrow_nodes = [[*_condition_nodes(words), Node("Text", f"→ {labels[target]}")] for target, words in arrows]
         if len(arrow_nodes) > 1:
             sub_items = [Node("Item", children=[Node("Paragraph", children=nodes)]) for nodes in arrow_nodes]
-            yield Node(
-                "Item", children=[Node("Paragraph", children=[_bold_label(label)]), Node("List", children=sub_items)]
-            )
+            title = Node("Paragraph", children=[_bold_label(label)])
+            yield Node("Item", children=[title, Node("List", children=sub_items)])
         elif arrow_nodes or name not in targets:
             line = [_bold_label(label), *(part for nodes in arrow_nodes for part in (Node("Text", " "), *nodes))]
             yield Node("Item", children=[Node("Paragraph", children=line)])

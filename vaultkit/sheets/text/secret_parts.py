@@ -102,9 +102,8 @@ class _SecretFilter:
             if section_rank:
                 if node.kind == "FootnoteDefinition":
                     yield node
-                is_closed = section_rank == _LABEL_RANK or (
-                    section_rank == _HTML_COMMENT_RANK and "-->" in _text_with_tags(node)
-                )
+                is_comment = section_rank == _HTML_COMMENT_RANK
+                is_closed = section_rank == _LABEL_RANK or (is_comment and "-->" in _text_with_tags(node))
                 section_rank = 0 if is_closed else section_rank
             elif rank and self._is_secret_head(rank, words):
                 self.counts["heading"] += 1
@@ -140,9 +139,8 @@ class _SecretFilter:
         if node.type_name.startswith("ad-"):
             title, _ = stat_block.split_admonition(node.words())
             kind = node.type_name.removeprefix("ad-")
-            return (
-                "callout" if self.secrets.is_secret_name(kind, alone=True) or self.secrets.is_secret_name(title) else ""
-            )
+            is_secret = self.secrets.is_secret_name
+            return "callout" if is_secret(kind, alone=True) or is_secret(title) else ""
         if node.type_name == "statblock":
             return "code block" if self._sift_stat_block(node) else ""
         return "code block" if node.type_name and self.secrets.is_secret_name(node.type_name) else ""
@@ -231,13 +229,11 @@ class _SecretFilter:
         Columns with a secret heading are removed from the table if secrets are hidden.
         """
         heads = [row for row in rows if row.kind == "TableHead"]
-        secret_columns = {
-            n for row in heads for n, cell in enumerate(row.children) if self.secrets.is_secret_name(_cell_words(cell))
-        }
+        head_cells = ((n, _cell_words(cell)) for row in heads for n, cell in enumerate(row.children))
+        secret_columns = {n for n, words in head_cells if self.secrets.is_secret_name(words)}
         open_rows = [row for row in rows if row in heads or not self._is_secret_row(row)]
-        if (secret_columns or len(open_rows) < len(rows)) and any(
-            map(_has_span, (cell for row in rows for cell in row.children))
-        ):
+        cells = (cell for row in rows for cell in row.children)
+        if (secret_columns or len(open_rows) < len(rows)) and any(map(_has_span, cells)):
             open_rows = []  # spanning cells make it unsafe to remove single rows or columns
         self.counts["table column"] += len(secret_columns)
         self.counts["table row"] += len(rows) - len(open_rows)

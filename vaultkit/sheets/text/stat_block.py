@@ -194,15 +194,12 @@ def read_stat_block(source: str, find: FindCreatureYaml = lambda _: None) -> Sta
     creature = _resolve_creature(source, find)
     if creature is None:
         return None
-    missing = (
-        [Node("Text", f"[stat block: {creature.pop(_MISSING_CREATURE_KEY)}]")]
-        if _MISSING_CREATURE_KEY in creature
-        else []
-    )
+    missing = []
+    if _MISSING_CREATURE_KEY in creature:
+        missing = [Node("Text", f"[stat block: {creature.pop(_MISSING_CREATURE_KEY)}]")]
     name, image, size, kind, subtype_text, alignment = (to_text(creature.pop(key, None)) for key in _HEAD_KEYS)
-    line = ", ".join(
-        filter(None, [" ".join(filter(None, [size, kind, f"({subtype_text})" if subtype_text else ""])), alignment])
-    )
+    kind_words = " ".join(filter(None, [size, kind, f"({subtype_text})" if subtype_text else ""]))
+    line = ", ".join(filter(None, [kind_words, alignment]))
     words = parse(to_text(creature.pop(_MARKDOWN_KEY, None))).children
     body = [*([Node("Paragraph", children=missing)] if missing else []), *words, *_body_nodes(creature)]
     return StatBlock(name, find_target(image), line, [dice_as_words(part) for part in body])
@@ -312,9 +309,8 @@ def _describe_entry(entry: Mapping[str, object]) -> Iterator[Node]:
         return
     rest = {label_of(key): to_text(value) for key, value in entry.items() if key not in {"name", "desc"}}
     more = "; ".join(f"{label} {value}" for label, value in rest.items() if value)
-    yield from _entry_nodes(
-        to_text(entry.get("name")), f"{_to_markdown(entry.get('desc'))} {f'({more})' if more else ''}".strip()
-    )
+    description = f"{_to_markdown(entry.get('desc'))} {f'({more})' if more else ''}".strip()
+    yield from _entry_nodes(to_text(entry.get("name")), description)
 
 
 def _to_markdown(value: object) -> str:

@@ -74,9 +74,8 @@ def note_tables(
         part_rows = [[row[n] for n in columns] for row in rows]
         part_min_widths, part_max_widths = [min_widths[n] for n in columns], [max_widths[n] for n in columns]
         fills_width = spans_page or node.text == "filled"
-        widths = _distribute_width(
-            part_min_widths, part_max_widths, table_width - 2 * _SIDE_PADDING_PT * len(columns), fills_width
-        )
+        inner_width = table_width - 2 * _SIDE_PADDING_PT * len(columns)
+        widths = _distribute_width(part_min_widths, part_max_widths, inner_width, fills_width)
         widths = _reduce_lines(widths, part_min_widths, [[row[n] for n in columns] for row in cell_lengths])
         alignments = [node.columns[n] for n in columns]
         kinds = ["" if part_index else first_kind, *["TD"] * (len(columns) - 1)]
@@ -84,11 +83,8 @@ def note_tables(
             CellColumn(cell_styles(inline, size, 1.22, _ALIGNMENTS.get(align, 0)), kind, table_width, make_picture)
             for align, kind, table_width in zip(alignments, kinds, widths, strict=True)
         ]
-        yield (
-            _make_table(part_rows, cell_columns, inline, parent_tag.add("Table"), head_count),
-            spans_page,
-            len(rows) <= _MAX_WHOLE_TABLE_ROWS,
-        )
+        table = _make_table(part_rows, cell_columns, inline, parent_tag.add("Table"), head_count)
+        yield table, spans_page, len(rows) <= _MAX_WHOLE_TABLE_ROWS
 
 
 def is_wide_table(node: Node, inline: Inline, *, size: float, column_width: float, page_width: float) -> bool:
@@ -117,13 +113,10 @@ class _TableMeasures:
     def is_wider(self, column_width: float, page_width: float) -> bool:
         """Return whether the table needs the width of the page because a column is too narrow; widths are in points."""
         max_widths = self.most
-        preferred_width = sum(
-            min(m, max(n, _WRAPPED_CELL_WIDTH_PT)) + 2 * _SIDE_PADDING_PT
-            for n, m in zip(self.least, max_widths, strict=True)
-        )
-        return page_width > column_width and (
-            preferred_width > column_width + 0.5 or sum(max_widths) > _MAX_COLUMN_EXCESS_RATIO * column_width
-        )
+        widths = zip(self.least, max_widths, strict=True)
+        preferred_width = sum(min(m, max(n, _WRAPPED_CELL_WIDTH_PT)) + 2 * _SIDE_PADDING_PT for n, m in widths)
+        max_width = _MAX_COLUMN_EXCESS_RATIO * column_width
+        return page_width > column_width and (preferred_width > column_width + 0.5 or sum(max_widths) > max_width)
 
 
 def _measure_table(node: Node, inline: Inline, size: float, make_picture: PictureFactory | None) -> _TableMeasures:
@@ -134,12 +127,10 @@ def _measure_table(node: Node, inline: Inline, size: float, make_picture: Pictur
         del rows[0], kinds[0]
     head_count = sum(1 for _ in takewhile(lambda kind: kind == "TableHead", kinds))
     faces = [look.BOLD] * head_count + [look.TEXT] * (len(rows) - head_count)
-    cell_measures = [
-        [_measure_cell(cell, inline, size, face) for cell in row] for row, face in zip(rows, faces, strict=True)
-    ]
-    min_widths = [
-        max(_MIN_COLUMN_WIDTH_PT, *(word for word, _ in column)) for column in zip(*cell_measures, strict=True)
-    ]
+    pairs = zip(rows, faces, strict=True)
+    cell_measures = [[_measure_cell(cell, inline, size, face) for cell in row] for row, face in pairs]
+    columns = zip(*cell_measures, strict=True)
+    min_widths = [max(_MIN_COLUMN_WIDTH_PT, *(word for word, _ in column)) for column in columns]
     return _TableMeasures(rows, head_count, min_widths, [[length for _, length in row] for row in cell_measures])
 
 
@@ -185,9 +176,8 @@ def _make_table(
         table.setStyle(_table_style(head_count, inline.glyphs.theme, has_end=ends, spans=_span_commands(rows)))
         return table
 
-    if len(grid) <= _MAX_SIMPLE_TABLE_ROWS or any(
-        len(cell.words()) > _MAX_HEAD_CELL_CHARS for row in rows[: head_count or 1] for cell in row
-    ):
+    head_cells = (cell for row in rows[: head_count or 1] for cell in row)
+    if len(grid) <= _MAX_SIMPLE_TABLE_ROWS or any(len(cell.words()) > _MAX_HEAD_CELL_CHARS for cell in head_cells):
         return made(grid, True)
     return LongTable(grid, widths, made, head=head_count, padding=_TOP_PADDING_PT + _BOTTOM_PADDING_PT)
 
@@ -202,9 +192,8 @@ def cell_grid(
     grid = []
     for number, row in enumerate(rows):
         is_head, row_tag = number < head_count, tag.add("TR")
-        grid.append(
-            [_make_cell(cell, column, inline, row_tag, is_head) for cell, column in zip(row, columns, strict=True)]
-        )
+        cells = zip(row, columns, strict=True)
+        grid.append([_make_cell(cell, column, inline, row_tag, is_head) for cell, column in cells])
     return grid
 
 
@@ -266,9 +255,8 @@ def _replace_unusable_picture(node: Node, make_picture: PictureFactory | None, i
 
 def row_cells(row: Node, column_count: int) -> list[Node]:
     """Return the cells of a row, cut or extended to the number of columns."""
-    cells = [
-        structs.replace(cell, children=spell_dice(fold_line(cell.children))) for cell in row.children[:column_count]
-    ]
+    row_cells = row.children[:column_count]
+    cells = [structs.replace(cell, children=spell_dice(fold_line(cell.children))) for cell in row_cells]
     return [*cells, *[Node("TableCell")] * (column_count - len(row.children))]
 
 
@@ -277,9 +265,8 @@ def _measure_cell(cell: Node, inline: Inline, size: float, face: str) -> tuple[f
     face = look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
     words = "".join("  " if child.kind in _PICTURE_KINDS else child.words() for child in cell.children).split()
     code_words = {word for child in cell.children if child.kind == "Code" for word in child.words().split()}
-    widths = [
-        inline.glyphs.measure_width(word, look.MONO if word in code_words else face, size) for word in words[:400]
-    ]
+    faces = ((word, look.MONO if word in code_words else face) for word in words[:400])
+    widths = [inline.glyphs.measure_width(word, word_face, size) for word, word_face in faces]
     min_mark_width = 7.0 if any(child.kind in {"Link", "Code"} for child in cell.children) else 2.0
     mark_width = max(min_mark_width, max(inline.reference_width(node) for node in cell.walk()) + _ROUNDING_TOLERANCE_PT)
     length = sum(widths) + mark_width + 2.9 * max(len(words) - 1, 0)
@@ -400,10 +387,8 @@ def _table_style(head_count: int, theme: look.Theme, *, has_end: bool, spans: Se
         ("LINEBELOW", (0, 0), (-1, -1), 0.4, theme.colour(look.LINE)),
         ("ROWBACKGROUNDS", (0, head_count), (-1, -1), [None, panel]),
     ]
-    top = (
-        head_commands(theme, 0.6, head_count)
-        if head_count
-        else [("LINEABOVE", (0, 0), (-1, 0), 0.8, theme.colour(look.ACCENT))]
-    )
+    top = [("LINEABOVE", (0, 0), (-1, 0), 0.8, theme.colour(look.ACCENT))]
+    if head_count:
+        top = head_commands(theme, 0.6, head_count)
     foot_commands = [("LINEBELOW", (0, -1), (-1, -1), 0.8, theme.colour(look.ACCENT))] if has_end else []
     return TableStyle([*commands, *foot_commands, *top, *spans])

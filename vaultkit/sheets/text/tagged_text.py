@@ -59,14 +59,8 @@ def _font_has_space(font: str, canvas: Any) -> bool:
     from reportlab.pdfbase.pdfmetrics import getFont
 
     name = font.partition(" ")[0].rpartition("+")[0]
-    font_name = next(
-        (
-            font_name
-            for font_name, internal in reportlab_private.pdf_document(canvas).fontMapping.items()
-            if internal == name
-        ),
-        "",
-    )
+    font_names = reportlab_private.pdf_document(canvas).fontMapping.items()
+    font_name = next((font_name for font_name, internal in font_names if internal == name), "")
     return not font_name or ord(" ") in getFont(font_name).face.charToGlyph
 
 
@@ -163,11 +157,8 @@ class TextMarks:
     def _mark_replacements(self) -> None:
         """Put marks around the operators of each replaced piece of text; the first mark holds the replacement text."""
         for (start, characters), (end, _) in zip(self._replacements[::2], self._replacements[1::2], strict=False):
-            indices = [
-                n
-                for n in range(start, end)
-                if self._code[n].endswith(_SHOW_OPERATORS) and not _shows_only_space(self._code[n])
-            ]
+            codes = [(n, self._code[n]) for n in range(start, end)]
+            indices = [n for n, code in codes if code.endswith(_SHOW_OPERATORS) and not _shows_only_space(code)]
             for index in indices:
                 space = " " if index == indices[-1] and self._code[index].endswith(f" {_LINE_END}") else ""
                 mark = begin_actual_text(f"{characters if index == indices[0] else ''}{space}")
@@ -223,9 +214,8 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     ) -> None:  # fmt: skip
         text = _EMPTY_LINE.sub("\\1\u00a0", text) if text and "<br/>" in text else text
         super().__init__(text, style, bulletText, frags)
-        self.pictures = (
-            list(_reserve_pictures(self.frags, pictures)) if pictures and text and _PICTURE_ATTRIBUTE in text else []
-        )
+        has_pictures = pictures and text and _PICTURE_ATTRIBUTE in text
+        self.pictures = list(_reserve_pictures(self.frags, pictures)) if has_pictures else []
         self.uneven = any(picture.size[1] > self.style.leading for picture in self.pictures)
         if self.uneven:
             self.style: Any = self.style.clone(self.style.name, autoLeading="max")
@@ -271,11 +261,9 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
                 ends = list(_line_ends(self.unbroken, lines))
             if line_index >= len(lines) - 1:
                 return float(size[0]), float(size[1])
-            white_width = (
-                0.0
-                if {line_index - 1, line_index - 2} <= divided_lines
-                else measure_white_space(lines[line_index], available_width)
-            )
+            white_width = 0.0
+            if not {line_index - 1, line_index - 2} <= divided_lines:
+                white_width = measure_white_space(lines[line_index], available_width)
             is_broken_again = white_width > 0 and self._hyphenator.divide(self.unbroken, ends[line_index], white_width)
             divided_lines |= {line_index} if is_broken_again else set()
             line_index += 1
@@ -298,11 +286,9 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             line_count = len(parts[0].blPara.lines)
             *_, end = 0, *_line_ends(self.unbroken, broken_lines.lines[:line_count])
             parts[0].unbroken, parts[1].unbroken = self.unbroken, self.unbroken[end:]
-            parts[0]._carried, parts[0]._is_hyphenated, parts[1]._is_hyphenated = (
-                self._carried,
-                self._is_hyphenated,
-                self._is_hyphenated,
-            )
+            parts[0]._carried = self._carried
+            parts[0]._is_hyphenated = self._is_hyphenated
+            parts[1]._is_hyphenated = self._is_hyphenated
             if self._is_hyphenated:
                 last_line = list(line_texts(broken_lines.lines[line_count - 1 : line_count]))
                 ((_, parts[1]._carried),) = find_divided_words(self.unbroken, last_line, [end])

@@ -164,9 +164,8 @@ def put(target: Path, data: bytes | bytearray, *, durable: bool = True) -> None:
     for a file that is in iCloud only.
     """
     files.refuse_evicted(target)
-    with _fill_file(
-        tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=".tmp", dir=target.parent), data, durable
-    ) as temporary:
+    descriptor_and_name = tempfile.mkstemp(prefix=TEMPORARY_PREFIX, suffix=".tmp", dir=target.parent)
+    with _fill_file(descriptor_and_name, data, durable) as temporary:
         _set_default_mode(temporary)
         retry_if_busy(lambda: temporary.replace(target), RETRY_SECONDS)
 
@@ -347,9 +346,8 @@ def _discard_old(old: Path, aside: Path | None) -> None:
 
 
 def _held_open_error(target: Path) -> WriteError:
-    return WriteError(
-        "Another program holds this note open.", where=str(target), hint="Close it there, then try again."
-    )
+    hint = "Close it there, then try again."
+    return WriteError("Another program holds this note open.", where=str(target), hint=hint)
 
 
 def _changed_error(target: Path) -> FileChanged:

@@ -95,23 +95,15 @@ def _recover_leftover(vault: Vault, recorded_writes: "_RecordedWrites", leftover
     """
     with contextlib.suppress(OSError):
         digest = atomic_file.sha256(files.read(leftover, files.MAX_PICTURE_BYTES))
-        positions_with_files = (
-            (position, vault.file_or_none(write.path)) for position, write in recorded_writes.writes()
-        )
-        folder_positions = [
-            position for position, file in positions_with_files if file and file.parent == leftover.parent
-        ]
-        before_positions = [
-            position for position in folder_positions if recorded_writes.write(position).before == digest
-        ]
-        if not before_positions and any(
-            recorded_writes.write(position).after == digest for position in folder_positions
-        ):
-            atomic_file.remove(leftover, digest, aside_path(recorded_writes.history.folder, *folder_positions[0], 0))
-        elif path := _find_nameless_note(vault, recorded_writes, before_positions or folder_positions, digest):
+        places = ((position, vault.file_or_none(write.path)) for position, write in recorded_writes.writes())
+        positions_here = [position for position, file in places if file and file.parent == leftover.parent]
+        before_positions = [position for position in positions_here if recorded_writes.write(position).before == digest]
+        if not before_positions and any(recorded_writes.write(position).after == digest for position in positions_here):
+            atomic_file.remove(leftover, digest, aside_path(recorded_writes.history.folder, *positions_here[0], 0))
+        elif path := _find_nameless_note(vault, recorded_writes, before_positions or positions_here, digest):
             _restore_name(vault, leftover, path)
-        elif folder_positions:  # A file that belongs to no write stays: a stray file is better than a lost text.
-            leftover.replace(aside_path(recorded_writes.history.folder, *(before_positions or folder_positions)[0], 0))
+        elif positions_here:  # A file that belongs to no write stays: a stray file is better than a lost text.
+            leftover.replace(aside_path(recorded_writes.history.folder, *(before_positions or positions_here)[0], 0))
 
 
 def _find_nameless_note(
@@ -197,9 +189,8 @@ class _RecordedWrites:
         if digest in self._hashes:
             return True
         path = next((write.path for candidate, write in self.writes() if candidate == write_position), "")
-        usable_positions = [
-            candidate for candidate, write in self.writes() if path in ("", write.path) and write.before is not None
-        ]
+        writes = [(position, write) for position, write in self.writes() if path in ("", write.path)]
+        usable_positions = [position for position, write in writes if write.before is not None]
         free_positions = [candidate for candidate in usable_positions if self.write(candidate).displaced is None]
         if not free_positions:
             return False

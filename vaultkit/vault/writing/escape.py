@@ -26,9 +26,8 @@ _DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u
 def clean_line(text: str) -> str:
     """Return the text as one line, with single spaces and without control characters and direction marks."""
     line = " ".join(text.split())
-    visible_chars = "".join(
-        char for char in line if category(char) not in {"Cc", "Cs"} and char not in _DIRECTION_MARKS
-    )
+    chars = (char for char in line if category(char) not in {"Cc", "Cs"} and char not in _DIRECTION_MARKS)
+    visible_chars = "".join(chars)
     return " ".join(visible_chars.split())
 
 

@@ -22,11 +22,8 @@ def find_interrupted(vault: Vault, command: str, session: str = "") -> tuple[Ent
 
     `session` "" means any session.
     """
-    return tuple(
-        entry
-        for entry in find_interrupted_entries(vault)
-        if entry.command == command and session in ("", entry.session)
-    )
+    entries = (entry for entry in find_interrupted_entries(vault) if entry.command == command)
+    return tuple(entry for entry in entries if session in ("", entry.session))
 
 
 def finish_interrupted(vault: Vault, command: str, session: str = "", *, now: datetime) -> tuple[str, ...]:
@@ -58,11 +55,8 @@ def _finish_entry(vault: Vault, entry: Entry, now: datetime) -> tuple[str, ...]:
         if write.before is None:
             writer.create(write.path, write.inserted, plan_if_exists=_plan_for_current_text(entry, write, None))
         else:
-            writer.change(
-                write.path,
-                _plan_for_current_text(entry, write, history.planned_image(entry, index, write)),
-                generated=True,
-            )
+            plan = _plan_for_current_text(entry, write, history.planned_image(entry, index, write))
+            writer.change(write.path, plan, generated=True)
     return writer.commit()
 
 

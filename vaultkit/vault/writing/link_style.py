@@ -30,9 +30,8 @@ class LinkStyle(msgspec.Struct, frozen=True):
     @classmethod
     def from_settings(cls, app: Mapping[str, object]) -> "LinkStyle":
         """Return the style set in `.obsidian/app.json`, with Obsidian's defaults for missing or unknown values."""
-        link_format = next(
-            (format_name for format_name in _FORMATS if format_name == app.get("newLinkFormat")), _FORMATS[0]
-        )
+        name = app.get("newLinkFormat")
+        link_format = next((known_format for known_format in _FORMATS if known_format == name), _FORMATS[0])
         return cls(link_format, app.get("useMarkdownLinks") is True)
 
 

@@ -51,9 +51,8 @@ def vault_lock(root: Path, timeout_seconds: float = LOCK_TIMEOUT_SECONDS) -> Ite
     """
     with contextlib.ExitStack() as stack:
         try:
-            stack.enter_context(
-                _hold(own_folder(root) / LOCK_FILE, _BUSY_MESSAGE, root, _lock_mode(root), timeout_seconds)
-            )
+            lock = own_folder(root) / LOCK_FILE
+            stack.enter_context(_hold(lock, _BUSY_MESSAGE, root, _lock_mode(root), timeout_seconds))
         except LocksUnsupported:
             UNLOCKABLE_ROOTS.add(root)
             with contextlib.suppress(LocksUnsupported):

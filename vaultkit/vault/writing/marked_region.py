@@ -65,17 +65,12 @@ def find_region(note: Note, name: str) -> MarkedRegion:
     for kind in ("begin", "end"):
         if kinds.count(kind) > 1:
             repeated_marker = [match for match in matches if match[1].lower() == kind][1]
-            raise _marker_error(
-                note,
-                repeated_marker,
-                f"The marker '{repeated_marker[0]}' stands here a second time.",
-                "Take one of them out.",
-            )
+            words = f"The marker '{repeated_marker[0]}' stands here a second time."
+            raise _marker_error(note, repeated_marker, words, "Take one of them out.")
     if len(matches) == 1:
         missing_marker = end_marker(name) if kinds == ["begin"] else begin_marker(name)
-        raise _marker_error(
-            note, matches[0], f"Of the two markers only '{matches[0][0]}' is there.", f"Put back: {missing_marker}"
-        )
+        words = f"Of the two markers only '{matches[0][0]}' is there."
+        raise _marker_error(note, matches[0], words, f"Put back: {missing_marker}")
     if kinds != ["begin", "end"]:
         raise _marker_error(note, matches[0], "The end marker stands above the begin marker.", "Swap the two lines.")
     _check_comments(note, matches[0], code_spans)
@@ -89,9 +84,8 @@ def _check_marker_place(note: Note, match: re.Match[str], code_spans: tuple[tupl
         raise _marker_error(note, match, f"The marker '{match[0]}' must stand on a line of its own.", "Move it to one.")
     if any(first < match.end() and match.start() < last for first, last in code_spans):
         hint = "Take it out of the code or HTML, or close what is open above it."
-        raise _marker_error(
-            note, match, f"The marker '{match[0]}' stands in code or in HTML, where it is no comment.", hint
-        )
+        words = f"The marker '{match[0]}' stands in code or in HTML, where it is no comment."
+        raise _marker_error(note, match, words, hint)
 
 
 def _check_comments(note: Note, match: re.Match[str], code_spans: tuple[tuple[int, int], ...]) -> None:
@@ -100,14 +94,12 @@ def _check_comments(note: Note, match: re.Match[str], code_spans: tuple[tuple[in
     With an odd number of `%%` above it, the marker would close that comment, and Obsidian would hide the region.
     """
     marks_above = re.compile(_COMMENT_MARK).finditer(note.text, note.body_start, match.start())
-    visible_marks = [
-        comment for comment in marks_above if not any(first <= comment.start() < last for first, last in code_spans)
-    ]
+    starts = ((mark, mark.start()) for mark in marks_above)
+    visible_marks = [mark for mark, at in starts if not any(first <= at < last for first, last in code_spans)]
     if len(visible_marks) % 2:
         hint = f"Close the comment with {_COMMENT_MARK} above the marker."
-        raise _marker_error(
-            note, visible_marks[-1], f"A comment begins here that the marker '{match[0]}' would close.", hint
-        )
+        words = f"A comment begins here that the marker '{match[0]}' would close."
+        raise _marker_error(note, visible_marks[-1], words, hint)
 
 
 def _marker_error(note: Note, match: re.Match[str] | None, message: str, hint: str) -> WriteError:

@@ -81,9 +81,8 @@ def replace_value(prop: Property, value: object) -> str | None:
 def format_lines(prop: Property, value: object) -> str:
     """Return the lines of a new property, without the last line end."""
     if isinstance(value, list) and value:
-        return f"{format_scalar(prop.name)}:{prop.newline}{_format_items(prop, value, prop.dash)}".removesuffix(
-            prop.newline
-        )
+        text = f"{format_scalar(prop.name)}:{prop.newline}{_format_items(prop, value, prop.dash)}"
+        return text.removesuffix(prop.newline)
     return f"{format_scalar(prop.name)}: {format_scalar(value)}"
 
 
@@ -137,9 +136,8 @@ def _splice_items(prop: Property, colon: int, node: Any, new_items: list[object]
     old_items = prop.value if isinstance(prop.value, list) else []
     if not new_items:
         yield Splice(colon, "", " []")
-    for kind, start, stop, begin, end in SequenceMatcher(
-        None, [*map(repr, old_items)], [*map(repr, new_items)]
-    ).get_opcodes():
+    matcher = SequenceMatcher(None, [*map(repr, old_items)], [*map(repr, new_items)])
+    for kind, start, stop, begin, end in matcher.get_opcodes():
         if kind != "equal":
             replaced_stop = min(stop, start + end - begin)
             pairs = zip(extents[start:replaced_stop], new_items[begin:], strict=False)
@@ -239,11 +237,9 @@ def edit_list(note: Note, name: str, keeps_item: Callable[[str], bool], new_item
     items = prop.value if isinstance(prop.value, list) else [item for item in [prop.value] if item not in (None, "")]
     kept_items = [item for item in items if all(map(keeps_item, texts([item])))]
     missing_items = [item for item in new_items if item not in kept_items]
-    return (
-        None
-        if prop.value is not None and len(kept_items) == len(items) and not missing_items
-        else _make_splice(note, prop, kept_items + missing_items)
-    )
+    if prop.value is not None and len(kept_items) == len(items) and not missing_items:
+        return None
+    return _make_splice(note, prop, kept_items + missing_items)
 
 
 def _find_property(note: Note, name: str) -> Property:
@@ -281,11 +277,8 @@ def _make_splice(note: Note, prop: Property, value: object) -> Splice:
     for edit in _possible_edits(prop, value):
         head = prop.before + edit + prop.after
         new_frontmatter = frontmatter.read(head + note.body, note.path)
-        if (
-            not new_frontmatter.problems
-            and new_frontmatter.body_start == len(head)
-            and is_same_value(new_frontmatter.properties, expected)
-        ):
+        is_whole = not new_frontmatter.problems and new_frontmatter.body_start == len(head)
+        if is_whole and is_same_value(new_frontmatter.properties, expected):
             return smallest_splice(note.text[: note.body_start], head)
     raise _refusal_error(note, f'The property "{prop.name}" cannot be written here without harm to something else.')
 

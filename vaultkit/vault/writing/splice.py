@@ -98,9 +98,8 @@ def smallest_splice(old: str, new: str) -> Splice:
     """Return the smallest splice that turns `old` into `new`."""
     prefix_length = _common_prefix_length(old, new)
     suffix_length = _common_prefix_length(old[prefix_length:][::-1], new[prefix_length:][::-1])
-    return Splice(
-        prefix_length, old[prefix_length : len(old) - suffix_length], new[prefix_length : len(new) - suffix_length]
-    )
+    old_end, new_end = len(old) - suffix_length, len(new) - suffix_length
+    return Splice(prefix_length, old[prefix_length:old_end], new[prefix_length:new_end])
 
 
 def rewrite(note: Note, text: str) -> Splice | None:
@@ -154,11 +153,9 @@ def _splice_at_end(note: Note, heading: Heading, line: str) -> Splice:
 def _splice_after_blank(note: Note, heading: Heading, line: str) -> Splice:
     """Return the splice that adds a line after a blank line at the section's end, so that an HTML block ends first."""
     section_end = _section_end(note, heading)
-    return (
-        _splice_below_heading(note, heading, line)
-        if section_end is None
-        else Splice(section_end, "", f"{note.encoded.newline * 2}{line}")
-    )
+    if section_end is None:
+        return _splice_below_heading(note, heading, line)
+    return Splice(section_end, "", f"{note.encoded.newline * 2}{line}")
 
 
 def _is_in_table(note: Note, offset: int) -> bool:
@@ -167,9 +164,8 @@ def _is_in_table(note: Note, offset: int) -> bool:
 
 def _section_end(note: Note, heading: Heading) -> int | None:
     """Return the end of the last line between `heading` and the next heading; None if there is no text."""
-    next_start = next(
-        (later_heading.start for later_heading in note.headings if later_heading.start > heading.start), len(note.text)
-    )
+    starts = (later_heading.start for later_heading in note.headings)
+    next_start = next((start for start in starts if start > heading.start), len(note.text))
     text_end = len(note.text[:next_start].rstrip())
     rest = REST_OF_LINE.match(note.text, text_end)
     return None if text_end <= heading.end or rest is None else rest.end()
@@ -202,9 +198,8 @@ def _is_shown(note: Note, text: str, splice: Splice) -> bool:
     """
     new_note = _apply_splice(note, splice)
     old_headings = [heading.text for heading in note.headings]
-    keeps_headings = [heading.text for heading in new_note.headings if heading.text in old_headings][
-        : len(old_headings)
-    ] == old_headings
+    headings = [heading.text for heading in new_note.headings if heading.text in old_headings]
+    keeps_headings = headings[: len(old_headings)] == old_headings
     ids = {match.lower() for match in re.findall(r"\^([A-Za-z0-9-]+)$", text)}
     if not keeps_headings or not (ids | note.blocks) <= new_note.blocks:
         return False

@@ -318,11 +318,9 @@ class Writer:
         if splice is None:
             # Another program may have read our text and saved it again; then undo must treat it as ours.
             withdrawn = self._withdrawn
-            return (
-                history.mark_done(withdrawn)
-                if withdrawn and withdrawn.writes[-1].inserted.strip() in note.text
-                else entry
-            )
+            if withdrawn and withdrawn.writes[-1].inserted.strip() in note.text:
+                return history.mark_done(withdrawn)
+            return entry
         target, data, write = self._vault.file(step.path), _changed_bytes(note, splice), self._make_write(note, splice)
         recorded_entry = history.record(entry, write, note.data)
         aside = aside_path(history.folder, entry.id, len(entry.writes), write.mtime_ns)

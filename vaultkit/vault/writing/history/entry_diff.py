@@ -63,9 +63,9 @@ def _diff_write(history: "History", entry: Entry, index: int, write: Write) -> W
         missing = f"The history has lost what {write.path} was before; only what was written is known."
         diff = diff_texts(write.removed, write.inserted, write.path)
     elif write.before is None:
-        diff = (
-            diff_texts(None, write.inserted, write.path) if write.inserted else f"Binary or empty file {write.path}\n"
-        )
+        diff = f"Binary or empty file {write.path}\n"
+        if write.inserted:
+            diff = diff_texts(None, write.inserted, write.path)
     else:
         diff = diff_contents(old_content, _content_after(old_content or b"", write), write.path)
     return WriteDiff(write.path, diff, missing, _diff_displaced(history, entry, index, old_content))

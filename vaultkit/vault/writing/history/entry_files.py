@@ -76,9 +76,8 @@ def load(entry_folder: Path, name: str = ENTRY_FILE) -> Entry | None:
     """
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
         try:
-            entry = _parse_entry(
-                entry_folder.name, msgspec.json.decode(files.read_state(entry_folder / name, MAX_ENTRY_BYTES))
-            )
+            content = files.read_state(entry_folder / name, MAX_ENTRY_BYTES)
+            entry = _parse_entry(entry_folder.name, msgspec.json.decode(content))
             return _with_progress(entry_folder, entry) if entry.undoing or not entry.complete else entry
         except (FileNotFoundError, NotADirectoryError, *_PARSE_ERRORS):
             return None

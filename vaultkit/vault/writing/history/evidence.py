@@ -72,9 +72,8 @@ def _is_after(write: Write, before: str, after: str, current: str) -> bool | Non
     the removed text is still there was the write surely not made, since inserted text may have been edited.
     """
     parts = [part for part in map(_normalize_line_ends, (write.removed, write.inserted)) if part]
-    old_counts, new_counts, current_counts = (
-        [_normalize_line_ends(text).count(part) for part in parts] for text in (before, after, current)
-    )
+    texts = map(_normalize_line_ends, (before, after, current))
+    old_counts, new_counts, current_counts = ([text.count(part) for part in parts] for text in texts)
     if current_counts == new_counts != old_counts:
         return True
     return False if current_counts == old_counts != new_counts and write.removed.strip() else None

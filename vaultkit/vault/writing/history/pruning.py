@@ -46,10 +46,8 @@ def separate_copy(copy: Path) -> None:
     entry_files.make_folder(new_folder)
     for index, write in enumerate(entry.writes):
         displaced = entry_files.load_content(copy.parent / entry_files.displaced_name(index), write.displaced)
-        images = {
-            entry_files.image_name(index): entry_files.load_image(copy.parent, index, write),
-            entry_files.displaced_name(index): displaced,
-        }
+        image = entry_files.load_image(copy.parent, index, write)
+        images = {entry_files.image_name(index): image, entry_files.displaced_name(index): displaced}
         for name, data in images.items():
             if data is not None:
                 entry_files.save(new_folder / name, data)
@@ -111,9 +109,8 @@ def prune(folder: Path, settings: HistorySettings, now: datetime) -> None:
         return
     limit_bytes = settings.megabytes * 1_000_000
     excess_bytes = sum(folder_size(folder / name) for name in names) - limit_bytes if limit_bytes else 0
-    ids_in_undo = {
-        entry.undoes for entry in entry_files.load_entries(folder, names[-MIN_KEPT_ENTRIES:]) if entry.undoing
-    }
+    entries = entry_files.load_entries(folder, names[-MIN_KEPT_ENTRIES:])
+    ids_in_undo = {entry.undoes for entry in entries if entry.undoing}
     for entry_folder, entry, age in _entries_with_age(folder, names[:-MIN_KEPT_ENTRIES], now):
         is_too_old = bool(settings.days) and age > timedelta(days=settings.days)
         if age <= MIN_DELETED_AGE:
@@ -145,9 +142,8 @@ def _entries_with_age(folder: Path, names: list[str], now: datetime) -> Iterator
 def _delete(entry_folder: Path) -> None:
     """Rename an entry's folder, so that it no longer counts as an entry, then delete it."""
     with contextlib.suppress(OSError):
-        entry_files.remove(
-            entry_folder.rename(entry_folder.with_name(f"{entry_folder.name}{entry_files.DELETED_SUFFIX}"))
-        )
+        name = f"{entry_folder.name}{entry_files.DELETED_SUFFIX}"
+        entry_files.remove(entry_folder.rename(entry_folder.with_name(name)))
 
 
 def _finish_deletions(folder: Path) -> None:

@@ -46,12 +46,8 @@ class PlannedFiles:
         """Return the vault path and the content of a write's file, also if it was moved unchanged."""
         path = self._moved_to.get(step.write.path, step.write.path)
         data = self._state(path)
-        if (
-            data is not None
-            or path in self._moved_to.values()
-            or not step.write.done
-            or self._timeline.find_chains(step, None)
-        ):
+        is_moved = path in self._moved_to.values()
+        if data is not None or is_moved or not step.write.done or self._timeline.find_chains(step, None):
             return path, data
         paths = [note_path for note_path, digest in self._hashes if self._timeline.find_chains(step, digest)]
         if len(paths) != 1 or paths[0] in self._states:
@@ -243,9 +239,8 @@ class Planner:
             former_content = self.images(self.entry, step.index)
             if step.write.before is None or former_content is None:
                 return None if step.write.before is None else FoundPlace(None, None, 0), text
-            return find_inserted(
-                step.write.splice, step.write.splice.apply(decode(former_content, step.write.path).text), text
-            ), text
+            former_text = decode(former_content, step.write.path).text
+            return find_inserted(step.write.splice, step.write.splice.apply(former_text), text), text
         return None if step.write.before is None else FoundPlace(None, None, 0), ""
 
     def _add_reversal(self, step: WriteStep, splice: Splice, before: bytes | None, after: bytes | None) -> None:

@@ -97,10 +97,8 @@ def _drop_link(links: list[ChainLink], place: int, undo: Splice) -> list[ChainLi
     dropped_splice: Splice = links[place].splice
     moved_links: list[ChainLink] = []
     for link in links[place + 1 :]:
-        moved_splice, moved_dropped_splice = (
-            move_before(link.splice, dropped_splice),
-            move_after(dropped_splice, link.splice),
-        )
+        moved_splice = move_before(link.splice, dropped_splice)
+        moved_dropped_splice = move_after(dropped_splice, link.splice)
         if moved_splice is None or moved_dropped_splice is None:
             return None
         moved_links.append(ChainLink(link.step, moved_splice))
@@ -138,9 +136,8 @@ class Timeline:
         file.
         """
         later = self._later_steps(step)
-        chains = [
-            _find_chain(step.write.after, later, current_hash, longest=is_longest) for is_longest in (True, False)
-        ]
+        after = step.write.after
+        chains = [_find_chain(after, later, current_hash, longest=longest) for longest in (True, False)]
         return [chain for chain in chains if chain is not None]
 
     def is_possible_without(self, step: WriteStep, current_hash: str | None) -> bool:
@@ -178,9 +175,8 @@ class Timeline:
     def count_made_folders(self, path: str) -> int:
         """Return how many folders around a file, from the innermost on, vaultkit has made at some time."""
         writes = (step.write for steps in self._steps.values() for step in steps)
-        folders = {
-            folder for write in writes for folder in list(PurePosixPath(write.path).parents)[: write.folders_made]
-        }
+        new_folders = (list(PurePosixPath(write.path).parents)[: write.folders_made] for write in writes)
+        folders = {folder for ancestors in new_folders for folder in ancestors}
         parents = PurePosixPath(path).parents
         return next((count for count, folder in enumerate(parents) if folder not in folders), len(parents))
 

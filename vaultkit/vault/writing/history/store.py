@@ -102,9 +102,8 @@ class History:
         entry = self._new_entry(command, session, when)
         with contextlib.suppress(ValueError, OverflowError, OSError):
             now = datetime.fromisoformat(when).astimezone()
-            pruning.prune(
-                self.folder, pruning.limits_to_enforce(self._vault.root, entry_files.entry_number(entry.id)), now
-            )
+            limits = pruning.limits_to_enforce(self._vault.root, entry_files.entry_number(entry.id))
+            pruning.prune(self.folder, limits, now)
         return entry
 
     def resume(self, command: str, session: str, paths: Set[str]) -> Entry | None:
@@ -134,10 +133,8 @@ class History:
         for index, (_, before) in enumerate(writes):
             if before is not None:
                 entry_files.save(entry_folder / entry_files.planned_image_name(index), before)
-        entry_files.save(
-            entry_folder / entry_files.PLAN_FILE,
-            entry_files.encode_entry(replace(entry, writes=tuple(write for write, _ in writes))),
-        )
+        plan = entry_files.encode_entry(replace(entry, writes=tuple(write for write, _ in writes)))
+        entry_files.save(entry_folder / entry_files.PLAN_FILE, plan)
         files.sync_folder(entry_folder)
 
     def planned_writes(self, entry: Entry) -> tuple[Write, ...]:
@@ -177,13 +174,10 @@ class History:
         entry_folder, first = self.folder / entry.id, len(entry.writes)
         if not entry_folder.is_dir():
             entry_files.make_folder(entry_folder)
-        pack_ranges = entry_files.save_all(
-            entry_folder / entry_files.pack_name(first), (before for _, before in writes)
-        )
-        packed = (
-            replace(write, packed=(first, *pack_range))
-            for (write, _), pack_range in zip(writes, pack_ranges, strict=True)
-        )
+        pack = entry_folder / entry_files.pack_name(first)
+        pack_ranges = entry_files.save_all(pack, (before for _, before in writes))
+        pairs = zip(writes, pack_ranges, strict=True)
+        packed = (replace(write, packed=(first, *pack_range)) for (write, _), pack_range in pairs)
         new_entry = replace(entry, writes=(*entry.writes, *packed))
         if len(data := entry_files.encode_entry(new_entry)) > entry_files.MAX_ENTRY_BYTES:
             message = "These are too many changes to be kept, and taken back, as one."
@@ -265,9 +259,8 @@ class History:
 
     def load_displaced(self, entry: Entry, index: int) -> bytes | None:
         """Return another program's text that the write `index` displaced; None if there was none or it is lost."""
-        return entry_files.load_content(
-            self.folder / entry.id / entry_files.displaced_name(index), entry.writes[index].displaced
-        )
+        file = self.folder / entry.id / entry_files.displaced_name(index)
+        return entry_files.load_content(file, entry.writes[index].displaced)
 
     def size(self, entry: Entry) -> int:
         """Return the size in bytes of an entry's folder."""
@@ -288,12 +281,7 @@ class History:
         return plan
 
     def undo(
-        self,
-        entry: Entry,
-        *,
-        keep_edits: bool = False,
-        now: datetime | None = None,
-        progress: Progress | None = None,
+        self, entry: Entry, *, keep_edits: bool = False, now: datetime | None = None, progress: Progress | None = None
     ) -> list[str]:
         """Undo an entry's writes as planned, and return the vault paths that were restored or removed.
 
@@ -327,11 +315,8 @@ class History:
         if repaired_entry != newest:
             self.save(repaired_entry)
         if repaired_entry.undoes and repaired_entry.undoing:
-            remove_folders(
-                self._vault,
-                repaired_entry,
-                Timeline(entry_files.load_entries(self.folder, entry_files.list_names(self.folder))),
-            )
+            entries = entry_files.load_entries(self.folder, entry_files.list_names(self.folder))
+            remove_folders(self._vault, repaired_entry, Timeline(entries))
             self._mark_undone(repaired_entry)
 
     def _carry_out(self, plan: UndoPlan, undo: Entry, progress: Progress) -> None:
@@ -348,9 +333,8 @@ class History:
                 progress(position, total)
                 if displaced:
                     reversal = plan.reversals[position]
-                    raise atomic_file.FileChanged(
-                        "Another program changed this note just now.", where=reversal.write.path
-                    )
+                    message = "Another program changed this note just now."
+                    raise atomic_file.FileChanged(message, where=reversal.write.path)
             except VaultkitError as error:
                 with contextlib.suppress(WriteError):  # Report what went wrong with the note instead.
                     self._mark_undone(undo)
@@ -365,11 +349,9 @@ class History:
 
         Make none if there are too few. Stop at a reversal that fails; its error comes when it is tried alone.
         """
-        batch_reversals = reversals[
-            : count_distinct(
-                None if None in (reversal.before, reversal.after) else reversal.write.path for reversal in reversals
-            )
-        ]
+        changes = ((each.before, each.after, each.write.path) for each in reversals)
+        paths = (None if None in (before, after) else path for before, after, path in changes)
+        batch_reversals = reversals[: count_distinct(paths)]
         if len(batch_reversals) < MIN_BATCH_FILES:
             return 0, undo, False
         writes = [(complete_write(self._vault, reversal), reversal.before or b"") for reversal in batch_reversals]
@@ -377,9 +359,8 @@ class History:
         def carry_out(index: int, _: bytes, aside: Path, ready: Path | None) -> bool:
             return apply_reversal(self._vault, batch_reversals[index], aside, ready)
 
-        batch = self.make_all(
-            undo, writes, (reversal.after or b"" for reversal in batch_reversals), carry_out, progress
-        )
+        contents = (reversal.after or b"" for reversal in batch_reversals)
+        batch = self.make_all(undo, writes, contents, carry_out, progress)
         return batch.count, self._record_displaced(batch.entry) if batch.displaced else batch.entry, batch.displaced
 
     def _reverse(self, reversal: Reversal, undo: Entry) -> tuple[Entry, bool]:

@@ -37,9 +37,8 @@ def find_inserted(splice: Splice, text_after: str, current: str) -> FoundPlace:
         offset, occurrence_count = _find_unique(f"{head}{tail}", text_after, current)
         is_unique_line = offset is not None and bool(f"{head}{tail}".strip())
         inserted_offset = offset + len(head) if is_unique_line and offset is not None else None
-        is_whole_line = offset is not None and _line_head(current, offset) == "" == _line_tail(
-            current, offset + len(head) + len(tail)
-        )
+        end = (offset or 0) + len(head) + len(tail)
+        is_whole_line = offset is not None and _line_head(current, offset) == "" == _line_tail(current, end)
         return FoundPlace(inserted_offset if is_whole_line else None, offset, occurrence_count)
     offset, occurrence_count = _find_unique(splice.inserted, text_after, current)
     if offset is None:
@@ -89,9 +88,7 @@ def _find_similar_line(inserted: str, current: str) -> int | None:
     lines: dict[str, int] = {}
     for match in re.finditer(r"[^\r\n]+", current):
         lines.setdefault(match[0].strip(), match.start())
-    exact_offset = next(
-        (line_offset for line, line_offset in lines.items() if longest_line and longest_line in line), None
-    )
+    exact_offset = next((offset for line, offset in lines.items() if longest_line and longest_line in line), None)
     if exact_offset is not None:
         return exact_offset
     short_lines = [line for line in lines if max(len(line), len(longest_line)) <= MAX_LINE_CHARS]
