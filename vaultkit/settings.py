@@ -200,6 +200,7 @@ def values_by_key(settings: Settings) -> dict[str, object]:
         values |= {f"{section}.{_key_of(field.name)}": getattr(group, field.name) for field in fields(section_type)}
     options = ((game, key, value) for game, pairs in settings.games.items() for key, value in pairs.items())
     values |= {f"games.{game}.{key}": value for game, key, value in options}
+    values |= {f"check.{code}": level for code, level in settings.check.items()}
     return values | {f"{PICKS_SECTION}.{name}": card for name, card in settings.picks.items()}
 
 

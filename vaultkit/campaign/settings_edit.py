@@ -12,7 +12,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import UsageError, WriteError
 from vaultkit.scene.bot_speed import SPEEDS
 from vaultkit.session.options import all_options, settle
-from vaultkit.settings import PICKS_SECTION, VAULT_CONFIG_PATH, Settings, toml_error, values_by_key
+from vaultkit.settings import CHECK_LEVELS, PICKS_SECTION, VAULT_CONFIG_PATH, Settings, toml_error, values_by_key
 from vaultkit.spelling import did_you_mean
 from vaultkit.text import clean_name, is_name, parse_whole_number
 from vaultkit.vault import Note
@@ -37,6 +37,8 @@ def parse_setting(workspace: Workspace, key: str, words: Sequence[str]) -> objec
     text, defaults = clean_line(" ".join(words)), values_by_key(Settings())
     if key.startswith("games."):
         return _parse_option(workspace, key, text)
+    if key.startswith("check."):
+        return _parse_level(key, text)
     if key.startswith(f"{PICKS_SECTION}.") and text:
         return text
     if key not in defaults:
@@ -77,6 +79,18 @@ def _parse_option(workspace: Workspace, key: str, text: str) -> object:
         names = [f"games.{info.id}.{name}" for name in keys]
         raise unknown_setting_error(key, names)
     return settle(info.rules(), {option_key: text})[option_key]
+
+
+def _parse_level(key: str, text: str) -> str:
+    """Return the level of a code of problems, such as `check.link-unresolved`. Raises UsageError for an unknown one."""
+    from vaultkit.session.checks import every_check
+
+    keys = [f"check.{check.code}" for check in every_check()]
+    if key not in keys:
+        raise unknown_setting_error(key, keys)
+    if text not in CHECK_LEVELS:
+        raise UsageError(f"'{key}' cannot be '{text}'.", hint=f"Accepted: {', '.join(CHECK_LEVELS)}.")
+    return text
 
 
 def write_setting(workspace: Workspace, key: str, value: object, *, now: datetime, dry_run: bool = False) -> str:

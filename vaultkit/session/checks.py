@@ -143,8 +143,8 @@ def _check_settings(selection: CheckScope) -> Iterator[Problem]:
     codes = [check.code for check in every_check()]
     for code in settings.check:
         if code not in codes and settings.origins.get(f"check.{code}") == str(file):
-            fault = InvalidError(f"There is no code '{code}' of a problem.", hint=did_you_mean(code, codes))
-            yield _settings_problem(VAULT_CONFIG_PATH, line_of(file, "check", code), fault)
+            unknown = InvalidError(f"There is no code '{code}' of a problem.", hint=did_you_mean(code, codes))
+            yield _settings_problem(VAULT_CONFIG_PATH, line_of(file, "check", code), unknown)
     for game in settings.games:
         vault_options = (layer.options for layer in layers(settings, game) if layer.where == str(file))
         game_options = next(vault_options, {})
