@@ -46,6 +46,7 @@ def test_synonyms_are_mutual_and_are_no_stop_words() -> None:
     synonyms = ENGLISH.synonyms
     assert all(word in synonyms[other] for word, others in synonyms.items() for other in others)
     assert "raven" not in ENGLISH.stop_words and ENGLISH.stem("the") in ENGLISH.stop_words
+    assert not ENGLISH.stop_words.intersection(ENGLISH.stems("win won light rest level cost"))
 
 
 @pytest.mark.parametrize(
