@@ -14,10 +14,9 @@ from typing import Any
 from games_timing import ITERATIONS, STATES, Pick, Spent, answer, copied, once_each, repeated, searched
 
 from vaultkit.__main__ import GC_THRESHOLD
-from vaultkit.bots.bot import Bot
-from vaultkit.bots.registry import make_bot
+from vaultkit.bots.registry import Bot, make_bot
 from vaultkit.bots.search import SearchBot
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.game import State, View
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Chance, Move, Turn, draw_move

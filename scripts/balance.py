@@ -13,10 +13,10 @@ from itertools import product
 from pathlib import Path
 from statistics import fmean, quantiles
 
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.registry import rules
 from vaultkit.session.balance import Rate, roles_of
-from vaultkit.session.encounters import SurvivalReport, simulate_encounters
+from vaultkit.session.deck_of_destiny import SurvivalReport, simulate_encounters
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup, Playout
 from vaultkit.session.seeded_choices import seeds

@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 from tests.bots.peeking import peeking
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.messages import Seat
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.session.balance import Z95, Rate

@@ -11,8 +11,7 @@ from vaultkit.campaign.entry_parser import read_entry
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.lessons import lesson_of
 from vaultkit.campaign.logbook import Logbook
-from vaultkit.campaign.readings.reading import Reading, deck_for, draw_cards, lay_reading
-from vaultkit.campaign.readings.reading_page import text_lines
+from vaultkit.campaign.reading import Reading, deck_for, draw_cards, lay_reading, text_lines
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Deck
 from vaultkit.compendium.decks.deck_note import DeckNote

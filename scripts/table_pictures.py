@@ -25,7 +25,7 @@ from vaultkit import resources
 from vaultkit.theme.back_design import load_default_back
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
-from vaultkit.web import card_images, card_svg, page_html, palette
+from vaultkit.web import card_images, card_svg, page_html
 from vaultkit.web.card_picker import index_image_makers
 from vaultkit.web.roster import SCREEN
 
@@ -69,7 +69,7 @@ class Show(ThreadingHTTPServer):
         if name == "own.css":
             return b""
         if name == "theme.css":
-            return palette.stylesheet(self.theme).encode()
+            return card_images.stylesheet(self.theme).encode()
         if name == "back.svg":
             return card_svg.draw_back(load_default_back(self.kind, None), self.theme).encode()
         if name in self.tiles:

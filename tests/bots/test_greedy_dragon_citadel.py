@@ -8,8 +8,7 @@ import pytest
 
 from tests.games.citadel.position import DECK, A, B, C, Play, standing
 from tests.games.conformance import answer
-from vaultkit.bots.bot import Bot
-from vaultkit.bots.registry import make_bot
+from vaultkit.bots.registry import Bot, make_bot
 from vaultkit.games.dragon_citadel import ending
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.messages import Outcome

@@ -6,8 +6,7 @@ import pytest
 
 from tests.games.conformance import answer
 from tests.games.propheta.position import DECK, GAME, B, Play, complete, standing
-from vaultkit.bots.bot import Bot
-from vaultkit.bots.registry import make_bot
+from vaultkit.bots.registry import Bot, make_bot
 from vaultkit.games.propheta import ending
 from vaultkit.games.propheta.state import PREDICT
 from vaultkit.games.turn import Chance

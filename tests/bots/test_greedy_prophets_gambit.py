@@ -6,8 +6,7 @@ import pytest
 
 from tests.games.conformance import answer, deck_of
 from tests.games.gambit.position import GAME, A, B, Play, at_execution, standing
-from vaultkit.bots.bot import Bot
-from vaultkit.bots.registry import make_bot
+from vaultkit.bots.registry import Bot, make_bot
 from vaultkit.games.options import resolve
 from vaultkit.games.prophets_gambit import ending
 from vaultkit.games.prophets_gambit.rounds import FatePrivilege, Turns

@@ -6,8 +6,7 @@ import pytest
 
 from tests.games.conformance import answer, deck_of
 from tests.games.fate.position import GAME, B, Play, begin, standing
-from vaultkit.bots.bot import Bot
-from vaultkit.bots.registry import make_bot
+from vaultkit.bots.registry import Bot, make_bot
 from vaultkit.games.options import resolve
 from vaultkit.games.turn import Prompt
 from vaultkit.games.turn_of_fate import ending

@@ -13,8 +13,8 @@ from tests.games.fate import position as fate
 from tests.games.gambit import position as gambit
 from vaultkit.bots.greedy_choice import GreedyBot
 from vaultkit.bots.registry import make_bot
-from vaultkit.bots.reward import rewards
 from vaultkit.bots.search import SearchBot
+from vaultkit.bots.search_tree import rewards
 from vaultkit.games.game import AnyGame, State, View
 from vaultkit.games.messages import Outcome, Seat, Sentence
 from vaultkit.games.registry import rules

@@ -7,9 +7,7 @@ import pytest
 from tests.counts import count
 from tests.games.conformance import answer
 from tests.games.propheta.position import DECK, GAME, complete
-from vaultkit.bots.greedy_propheta import choose
-from vaultkit.bots.propheta_bitsets import NOT_LEADING_MASK, index_of
-from vaultkit.bots.propheta_tricks import play_on
+from vaultkit.bots.propheta import NOT_LEADING_MASK, choose, index_of, play_on
 from vaultkit.games.propheta.deal import ProphetaState
 from vaultkit.games.propheta.rules import CONDITIONS, ELEMENTS, common_traits, make_cards, winner_index
 from vaultkit.games.propheta.state import PLAY

@@ -9,8 +9,7 @@ import pytest
 
 from tests.counts import count
 from tests.games.conformance import answer, deck_of
-from vaultkit.bots.greedy_prophets_gambit import choose
-from vaultkit.bots.prophets_gambit_hands import deal_likely
+from vaultkit.bots.prophets_gambit import choose, deal_likely
 from vaultkit.games.hands import CardGroup
 from vaultkit.games.options import resolve
 from vaultkit.games.prophets_gambit.game import ProphetsGambit

@@ -14,13 +14,10 @@ from tests.bots.auction import DECK, Auction, AuctionState, AuctionView
 from tests.bots.peeking import peeking
 from tests.counts import count
 from tests.games.conformance import deck_of
-from vaultkit.bots.bot import Bot
 from vaultkit.bots.greedy_choice import GreedyBot
-from vaultkit.bots.registry import RandomBot, make_bot
-from vaultkit.bots.reward import rewards
-from vaultkit.bots.rng import Luck, RngStream
-from vaultkit.bots.search import Search, SearchBot
-from vaultkit.bots.search_tree import SearchNode
+from vaultkit.bots.registry import Bot, RandomBot, make_bot
+from vaultkit.bots.search import Luck, RngStream, Search, SearchBot
+from vaultkit.bots.search_tree import SearchNode, rewards
 from vaultkit.errors import UsageError
 from vaultkit.games.game import AnyGame, State, View
 from vaultkit.games.messages import Outcome, Sentence

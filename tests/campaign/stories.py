@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.sessions import create_session
 from vaultkit.bots.registry import make_bot
 from vaultkit.campaign.result import GameResult, Sources, from_session
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games import registry
 from vaultkit.session import SeatSpec
 

@@ -13,7 +13,7 @@ from tests.sessions import create_session
 from vaultkit.bots.registry import make_bot
 from vaultkit.campaign.result import PRICE_LABEL, GameResult, Sources, from_session, verbatim_sentence
 from vaultkit.campaign.session_note import SessionPage, log_line
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games import registry
 from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.session import parse_seats

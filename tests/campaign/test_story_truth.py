@@ -15,8 +15,7 @@ from tests.games.fate import position as fate
 from tests.games.playing import Playing
 from vaultkit.campaign.story import tell_scores, tell_story
 from vaultkit.campaign.story_facts import GAME_FACTS, MOMENT_FACTS, StoryMoment, holds
-from vaultkit.campaign.story_phrases import Phrases, load_phrases
-from vaultkit.campaign.story_schema import load_schema
+from vaultkit.campaign.story_phrases import Phrases, load_phrases, load_schema
 from vaultkit.campaign.turning_points import GameTimeline, build_timeline
 from vaultkit.errors import UsageError
 from vaultkit.games.game import AnyGame

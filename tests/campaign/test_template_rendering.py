@@ -8,7 +8,7 @@ from tests.campaign.samples import finished, log, tree
 from vaultkit.campaign.session_note import SessionPage
 from vaultkit.campaign.template_rendering import render
 from vaultkit.campaign.template_samples import SAMPLES, try_template
-from vaultkit.campaign.template_source import template_source
+from vaultkit.campaign.templates import template_source
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.link_style import Linker

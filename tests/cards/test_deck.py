@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.cards import Card, Deck
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 
 KINDS = ("tarokka", "decktet", "astromancy", "french52")
 

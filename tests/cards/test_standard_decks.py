@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from vaultkit.cards import Card
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 
 FACTS: dict[str, list[dict[str, Any]]] = json.loads(
     (Path(__file__).parents[1] / "data" / "decks.json").read_text("utf-8")

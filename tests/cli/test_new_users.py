@@ -71,7 +71,7 @@ def test_p3_a_scale_alone_leaves_the_backs_as_they_were(
     vk: Vaultkit, example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "printers.toml"
-    monkeypatch.setattr("vaultkit.sheets.calibrating.printers.printers_file", lambda: file)
+    monkeypatch.setattr("vaultkit.sheets.printers.printers_file", lambda: file)
     vk("print", "calibrate", "--printer", "office", "--x", "0.8mm", cwd=example)
     vk("print", "calibrate", "--printer", "office", "--scale", "99.5mm", cwd=example)
     saved = file.read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ import pytest
 from tests.cli.conftest import Vaultkit
 from tests.counts import short
 from vaultkit import resources
-from vaultkit.campaign.template_source import template_source
+from vaultkit.campaign.templates import template_source
 from vaultkit.errors import ExitCode
 
 pytestmark = pytest.mark.usefixtures("trusting")

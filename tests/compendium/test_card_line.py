@@ -3,8 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.cards import Rank
-from vaultkit.compendium.decks.card_line import parse_card_line
-from vaultkit.compendium.decks.rank_words import parse_rank
+from vaultkit.compendium.decks.card_line import parse_card_line, parse_rank
 
 
 @pytest.mark.parametrize(

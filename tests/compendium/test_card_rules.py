@@ -1,6 +1,6 @@
 import pytest
 
-from vaultkit.compendium.card_rules import find_rule, find_rule_line
+from vaultkit.compendium.card_text import find_rule, find_rule_line
 from vaultkit.vault import Note
 
 NOTE = """# Rules

@@ -5,7 +5,7 @@ import pytest
 from tests.compendium.making import problems as check
 from tests.growth import IN_STEP, TIMES, growth
 from tests.vault.making import make_files
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import Compendium
 
 FRENCH = known_deck("french52")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.counts import count
 from tests.vault.making import make_files
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import Compendium, DeckNote
 from vaultkit.compendium.decks.markers import is_converted
 

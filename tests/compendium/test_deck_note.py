@@ -5,11 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.making import make_files
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import DeckNote
 from vaultkit.compendium.decks import deck_note
-from vaultkit.compendium.decks.discovery import DeckSource
-from vaultkit.compendium.decks.parser import read_cards
+from vaultkit.compendium.decks.discovery import DeckSource, read_cards
 from vaultkit.vault.text_positions import LINE_END
 
 TAROKKA = known_deck("tarokka")

@@ -6,12 +6,11 @@ from hypothesis import strategies as st
 
 from tests.vault.making import make_files, note
 from vaultkit.cards import Rank
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import DeckNote
 from vaultkit.compendium.decks import deck_note
-from vaultkit.compendium.decks.card_line import parse_card_line, parse_suits
+from vaultkit.compendium.decks.card_line import Words, parse_card_line, parse_suits, read_translations
 from vaultkit.compendium.decks.discovery import DeckSource
-from vaultkit.compendium.decks.rank_words import Words, read_translations
 
 TAROKKA = known_deck("tarokka")
 assert TAROKKA is not None

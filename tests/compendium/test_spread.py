@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.compendium.making import deck_of
 from vaultkit.cards import Card, Deck
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.compendium.spreads.spread import SpreadPosition, check_size, draw_for_positions, fits
 from vaultkit.errors import InvalidError, UsageError

@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 import pytest
 
 from vaultkit.cards import Deck
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import Compendium
 from vaultkit.errors import UsageError
 from vaultkit.games.game import AnyGame, State

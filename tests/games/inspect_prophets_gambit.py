@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from tests.games.permuting import Permutation
-from vaultkit.games.prophets_gambit.effects_on_one import TradeStep
+from vaultkit.games.prophets_gambit.card_effects import TradeStep
 from vaultkit.games.prophets_gambit.state import GambitState
 from vaultkit.games.turn import Pile
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from vaultkit import resources
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.errors import InvalidError
 from vaultkit.games.game import State
 from vaultkit.games.messages import Event, Outcome, Seat

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.game import AnyGame
 from vaultkit.games.messages import Event, Outcome, Sentence
 from vaultkit.games.options import resolve

@@ -9,11 +9,10 @@ from tests.terminal.playing import play
 from tests.terminal.refereed import begin, deck_of
 from vaultkit.games import registry
 from vaultkit.games.turn import Prompt
-from vaultkit.scene import visible_history
-from vaultkit.scene.recap import as_documents
-from vaultkit.scene.visible_history import recallable_events
+from vaultkit.scene import knowledge
+from vaultkit.scene.knowledge import as_documents, recallable_events
 from vaultkit.session import Session
-from vaultkit.session.replay import replay
+from vaultkit.session.history import replay
 
 SEATS = ("Ysolde", "Bram")
 
@@ -46,7 +45,7 @@ def test_va_22_only_the_last_trick_and_the_present_one_may_be_looked_up(tmp_path
 
 def test_va_22_an_open_memory_shows_everything_as_does_a_finished_game(tmp_path: Path) -> None:
     with at(tmp_path / "open", "propheta", 20) as session:
-        assert tricks(session)[0] == 1 and visible_history.session_short_memory(session) is None
+        assert tricks(session)[0] == 1 and knowledge.session_short_memory(session) is None
     with at(tmp_path / "over", "propheta", 100, memory="last-trick") as session:
         assert session.outcome and tricks(session)[0] == 1
 
@@ -66,7 +65,7 @@ def test_tf_28_a_closed_memory_shows_the_last_two_turns(tmp_path: Path) -> None:
         turns = [value for _, event in recallable_events(session, (0,)) for value in _turn(event.sentence.words, event)]
         assert turns == sorted(turns)[-2:] and turns[0] > 1
         contents, steps = replay(session.path, registry.rules("turn-of-fate"), deck_of("turn-of-fate"))
-        first = visible_history.find_first_step(session.steps, visible_history.session_short_memory(session))
+        first = knowledge.find_first_step(session.steps, knowledge.session_short_memory(session))
         assert as_documents(session.game, session.deck, contents, steps)[0]["n"] == first > 1
 
 

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from vaultkit.bots.registry import make_bot
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.game import AnyGame
 from vaultkit.games.registry import rules
 from vaultkit.games.turn import Move, Rng
-from vaultkit.session.encounters import EncounterSeries, SurvivalReport, simulate_encounters
+from vaultkit.session.deck_of_destiny import EncounterSeries, SurvivalReport, simulate_encounters
 from vaultkit.session.options import settle
 from vaultkit.session.playout import Lineup
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.compendium.making import problems
 from tests.vault.making import make_files
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.errors import InvalidError, Problem
 from vaultkit.session.examples.expectations import find_errors
 from vaultkit.session.examples.parser import MAX_BLOCK_CHARS, MAX_MOVES, Example, blocks, examples_of

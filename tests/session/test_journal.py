@@ -221,7 +221,7 @@ def test_what_a_failed_write_left_behind_is_cut_by_the_next(new: Begin, monkeypa
                 raise OSError(5, "Input/output error")
 
         with monkeypatch.context() as patch:
-            patch.setattr("vaultkit.session.journal_disk.os.fsync", full)
+            patch.setattr("vaultkit.session.journal_files.os.fsync", full)
             patch.setattr("vaultkit.files.open_state", lambda path, mode, buffering: Kept(path, mode))
             with pytest.raises(WriteError, match="No space left"):
                 session.submit(Move("cheer"))

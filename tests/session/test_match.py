@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.games.registry import rules

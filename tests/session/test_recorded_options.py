@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.errors import InvalidError
 from vaultkit.games.options import NumberOption, Option, SwitchOption, resolve, resolve_recorded
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.session import Session
+from vaultkit.session.history import replay
 from vaultkit.session.journal import read
 from vaultkit.session.match import read_match
 from vaultkit.session.options import house_rules, settle, settle_recorded
-from vaultkit.session.replay import replay
 
 RECORDED = Path(__file__).parents[1] / "data" / "journals" / "0.3.0-rivals"
 """Games of Dragon Citadel among rivals of version 0.3.0: in each a rival passes a hero that they could answer."""

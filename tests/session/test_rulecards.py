@@ -7,7 +7,7 @@ import pytest
 from tests.compendium.making import problems
 from tests.vault.making import make_files
 from vaultkit import resources
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.errors import Problem
 from vaultkit.vault import Vault
 

@@ -24,7 +24,7 @@ from vaultkit.errors import InvalidError, WriteError
 from vaultkit.games.messages import Outcome, Sentence
 from vaultkit.games.registry import rules
 from vaultkit.games.scoresheet import SeatTally
-from vaultkit.session import journal_disk, journal_records
+from vaultkit.session import journal_files, journal_records
 from vaultkit.session.journal import Journal, read, read_paper
 from vaultkit.session.journal_files import find_journal
 from vaultkit.session.journal_records import AnyRecord, Header, PaperHeader, decode_record, encode
@@ -110,7 +110,7 @@ def test_dc_40_the_new_file_spells_out_every_option_as_it_was(workspace: Workspa
 @contextmanager
 def killed_at(call: str, suffix: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Expect the block to be killed before `call` while it upgrades a file that ends in `suffix`."""
-    places = {"fsync": (journal_disk.os, "fsync"), "replace": (Path, "replace")}
+    places = {"fsync": (journal_files.os, "fsync"), "replace": (Path, "replace")}
     upgrade = Journal.upgrade
 
     def killed(*_: object, **__: object) -> None:
@@ -119,7 +119,7 @@ def killed_at(call: str, suffix: str, monkeypatch: pytest.MonkeyPatch) -> Iterat
     def upgrade_killed(self: Journal, *content: Any) -> None:
         with monkeypatch.context() as patch:
             if self.path.suffix == suffix:
-                patch.setattr(*places.get(call, (journal_disk.files, call)), killed)
+                patch.setattr(*places.get(call, (journal_files.files, call)), killed)
             upgrade(self, *content)
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):

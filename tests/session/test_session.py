@@ -10,9 +10,9 @@ from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.games.game import View
 from vaultkit.games.turn import Chance, IllegalMove, Move, draw_move
 from vaultkit.session import Session
+from vaultkit.session.history import replay
 from vaultkit.session.journal import read
 from vaultkit.session.journal_records import Agreement, DealRecord, MoveRecord
-from vaultkit.session.replay import replay
 
 
 def test_a_game_of_bots_plays_itself(new: Begin) -> None:
@@ -100,7 +100,7 @@ def test_a_move_that_cannot_be_written_has_not_happened(new: Begin, monkeypatch:
             raise OSError(28, "No space left on device")
 
         with monkeypatch.context() as patch:
-            patch.setattr("vaultkit.session.journal_disk.os.fsync", full)
+            patch.setattr("vaultkit.session.journal_files.os.fsync", full)
             with pytest.raises(WriteError, match="No space left"):
                 session.submit(Move("cheer"))
         assert session.path.read_bytes() == before and session.steps == steps
@@ -114,7 +114,7 @@ def test_nobody_waits_for_the_disk_where_the_seed_gives_the_same_again(
     waited: list[int] = []
     with new() as session:
         with monkeypatch.context() as patch:
-            patch.setattr("vaultkit.session.journal_disk.os.fsync", waited.append)
+            patch.setattr("vaultkit.session.journal_files.os.fsync", waited.append)
             settle(session)
             assert session.steps and not waited
             session.submit(Move("cheer"))

@@ -11,10 +11,9 @@ from tests.bots.auction import PRIZES as THINGS
 from tests.session.helpers import ID, NOON, settle
 from tests.session.toy import TOY_DECK, Toy, bots
 from tests.sessions import create_session
-from vaultkit.bots.bot import Bot
-from vaultkit.bots.registry import make_bot
+from vaultkit.bots.registry import Bot, make_bot
 from vaultkit.bots.search import SearchBot
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.game import View
 from vaultkit.games.registry import rules

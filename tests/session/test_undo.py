@@ -5,8 +5,8 @@ from tests.sessions import undo
 from vaultkit.games.messages import Event, Sentence
 from vaultkit.games.turn import Move
 from vaultkit.session import Session, Step
+from vaultkit.session.history import Undo, UndoRefused, plan
 from vaultkit.session.journal import read
-from vaultkit.session.undo import Undo, UndoRefused, plan
 
 
 def cheered(session: Session, times: int = 1) -> int:

@@ -10,15 +10,14 @@ from tests.sheets.recap_vault import recap_vault
 from vaultkit.compendium import Compendium
 from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped_folder
-from vaultkit.sheets.calibrating.calibration import print_calibration_sheet
+from vaultkit.sheets.calibration import print_calibration_sheet
 from vaultkit.sheets.cards.card_sheet import print_set_pages
 from vaultkit.sheets.cards.deck_cards import deck_set
 from vaultkit.sheets.notecards.note_cards import note_set
 from vaultkit.sheets.packet import Packet, print_packet
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.sheets.recaps.reading_recap import print_reading
-from vaultkit.sheets.recaps.session_recap import print_session
-from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
+from vaultkit.sheets.recaps import print_reading, print_session
+from vaultkit.sheets.reference_sheet import ReferenceCards, print_reference
 from vaultkit.sheets.rules.booklet import print_booklet
 from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.scoresheets.design import load_score_design

@@ -11,7 +11,7 @@ from PIL import Image
 from tests.sheets.conftest import text_of
 from vaultkit import resources
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
-from vaultkit.sheets.geometry.paper import load_stock
+from vaultkit.sheets.paper import load_stock
 from vaultkit.sheets.pdf.output_file import is_our_file, write_file
 from vaultkit.theme import design_loader, icons, image_transcoding
 from vaultkit.theme import model as look

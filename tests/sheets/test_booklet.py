@@ -7,10 +7,9 @@ import pytest
 from pypdf import PdfReader
 
 from tests.sheets.lint import problems
-from vaultkit.sheets.geometry.paper import Size, load_stock
-from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, plan_booklet
+from vaultkit.sheets.paper import Size, load_stock
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
-from vaultkit.sheets.rules.booklet import SPARE_PAGE_TITLE, how_to_fold, print_booklet
+from vaultkit.sheets.rules.booklet import SPARE_PAGE_TITLE, BookletPlan, how_to_fold, plan_booklet, print_booklet
 from vaultkit.theme.lengths import points
 from vaultkit.vault import Vault
 

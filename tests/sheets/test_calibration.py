@@ -15,12 +15,11 @@ from hypothesis import strategies as st
 from tests.counts import count, short
 from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError, UsageError, WriteError
-from vaultkit.sheets.calibrating import printers
-from vaultkit.sheets.calibrating.calibration import STATION_DISTANCE_UM, print_calibration_sheet
-from vaultkit.sheets.calibrating.printers import correction_for
-from vaultkit.sheets.geometry.duplex import Correction, Duplex
-from vaultkit.sheets.geometry.paper import Size, load_stock
+from vaultkit.sheets import printers
+from vaultkit.sheets.calibration import STATION_DISTANCE_UM, print_calibration_sheet
+from vaultkit.sheets.paper import Correction, Duplex, Size, load_stock
 from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.printers import correction_for
 from vaultkit.theme.lengths import MM, points
 from vaultkit.theme.model import Theme
 

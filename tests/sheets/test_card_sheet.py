@@ -10,12 +10,10 @@ from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.sheets.cards.card_sheet import card_sheet, print_set
 from vaultkit.sheets.cards.deck_cards import deck_set
-from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.fitter import Fitter
-from vaultkit.sheets.cards.frame import SAFE_MARGIN_UM
-from vaultkit.sheets.cards.print_card import PrintableCard
+from vaultkit.sheets.cards.print_card import SAFE_MARGIN_UM, Face, PrintableCard
 from vaultkit.sheets.cards.text_sizes import MIN_TEXT_SIZE_PT
-from vaultkit.sheets.geometry.paper import Box, load_stock
+from vaultkit.sheets.paper import Box, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintJob
 from vaultkit.theme.lengths import points
 from vaultkit.theme.model import Theme

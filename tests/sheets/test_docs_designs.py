@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.cards.frame import load_frame
+from vaultkit.sheets.aids import load_aids
+from vaultkit.sheets.cards.print_card import load_frame
 from vaultkit.sheets.export.vendor import load_vendor
-from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.notecards.kinds import load_kind
-from vaultkit.sheets.reference.aids import load_aids
+from vaultkit.sheets.paper import load_stock
 from vaultkit.sheets.scoresheets.design import load_score_design as load_score
 from vaultkit.theme.back_design import load_back
 from vaultkit.theme.design_loader import find

@@ -13,7 +13,7 @@ from tests.sheets.conftest import keep_pictures_in
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.theme import image_transcoding, picture_cache
+from vaultkit.theme import image_transcoding
 from vaultkit.theme.model import Tone
 
 PLACE = image_transcoding.Fit(200, 280)
@@ -63,7 +63,7 @@ def test_p9_what_a_picture_is_like_is_read_once_until_it_changes(
 ) -> None:
     read: list[Path] = []
     monkeypatch.setattr(image_transcoding, "_measure", lambda path: read.append(path) or (4 + len(read), 5))
-    monkeypatch.setattr(picture_cache, "_MIN_AGE_NS", -(10**18))
+    monkeypatch.setattr(image_transcoding, "_MIN_AGE_NS", -(10**18))
     source, kept = picture(tmp_path / "a.png"), image_transcoding.cache_folder() / "files"
 
     def ask() -> tuple[int, int]:
@@ -76,7 +76,7 @@ def test_p9_what_a_picture_is_like_is_read_once_until_it_changes(
     assert ask() == (6, 5)
     os.utime(source, ns=(1, 1))
     assert ask() == (7, 5)
-    monkeypatch.setattr(picture_cache, "_MIN_AGE_NS", 10**18)
+    monkeypatch.setattr(image_transcoding, "_MIN_AGE_NS", 10**18)
     assert [ask(), ask()] == [(8, 5), (9, 5)]  # it may change again at the same time
 
 

@@ -10,15 +10,14 @@ from PIL import Image, ImageChops, ImageOps
 
 from tests.sheets.conftest import keep_pictures_in, text_of
 from vaultkit.errors import InvalidError, NothingFound, UsageError
-from vaultkit.sheets.calibrating import printers
+from vaultkit.sheets import printers
 from vaultkit.sheets.cards.back import Back
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.deck_cards import choose_cards
 from vaultkit.sheets.cards.deck_layout import DeckLayout
 from vaultkit.sheets.cards.print_card import PrintableCard
-from vaultkit.sheets.geometry.duplex import Duplex
-from vaultkit.sheets.geometry.imposition import CARD_BLEED_UM
-from vaultkit.sheets.geometry.paper import Box, bounding_box
+from vaultkit.sheets.imposition import CARD_BLEED_UM
+from vaultkit.sheets.paper import Box, Duplex, bounding_box
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.theme.back_design import BackDesign, load_back
 from vaultkit.theme.design_loader import design_files

@@ -13,8 +13,8 @@ from vaultkit.errors import InvalidError
 from vaultkit.sheets.inventory import check_designs
 from vaultkit.theme import design_loader
 from vaultkit.theme import model as look
+from vaultkit.theme.custom_fonts import check_font
 from vaultkit.theme.model import Theme, check_own_faces
-from vaultkit.theme.truetype import check_font
 
 HEBREW = "\u05e9\u05dc\u05d5\u05dd"
 RUNES = "\u16a0\u16a2\u16a6"

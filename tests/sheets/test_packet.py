@@ -14,7 +14,7 @@ from vaultkit.games.definition import Layout
 from vaultkit.resources import shipped_folder
 from vaultkit.sheets.packet import Packet, print_packet
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
-from vaultkit.sheets.reference.reference_sheet import ReferenceCards
+from vaultkit.sheets.reference_sheet import ReferenceCards
 from vaultkit.sheets.secrecy import Secrets
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault

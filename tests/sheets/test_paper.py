@@ -5,11 +5,11 @@ import pytest
 
 from tests.sheets.conftest import print_text
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.calibrating.calibration import print_calibration_sheet
+from vaultkit.sheets.calibration import print_calibration_sheet
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.deck_layout import DeckLayout
 from vaultkit.sheets.cards.print_card import PrintableCard
-from vaultkit.sheets.geometry.paper import load_stock
+from vaultkit.sheets.paper import load_stock
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 from vaultkit.theme.lengths import parse_length, parse_signed_length, points

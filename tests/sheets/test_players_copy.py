@@ -12,7 +12,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.sheets.cards.card_sheet import CardSet, print_set
 from vaultkit.sheets.notecards.note_cards import note_set
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
-from vaultkit.sheets.recaps.session_recap import print_session
+from vaultkit.sheets.recaps import print_session
 from vaultkit.sheets.rules.booklet import print_booklet
 from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.secrecy import Secrets

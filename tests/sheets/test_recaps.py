@@ -12,8 +12,7 @@ from tests.sheets.lint import Element, Reading, problems, tagged_text
 from tests.sheets.recap_vault import recap_vault
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.sheets.recaps.reading_recap import print_reading
-from vaultkit.sheets.recaps.session_recap import find_logged_note, print_session
+from vaultkit.sheets.recaps import find_logged_note, print_reading, print_session
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
 

@@ -10,7 +10,7 @@ from tests.counts import short
 from tests.sheets.cards.reading import sizes
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import RuleNote
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError
@@ -18,11 +18,11 @@ from vaultkit.games.hands import POKER_ORDER, TAROKKA_NAMES, TAROKKA_ORDER, Hand
 from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped_folder
 from vaultkit.session.rulings import ruling, ruling_of
+from vaultkit.sheets.aids import load_aids, options_of_note
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.cards.text_sizes import MIN_TEXT_SIZE_PT
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.sheets.reference.aids import load_aids, options_of_note
-from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
+from vaultkit.sheets.reference_sheet import ReferenceCards, print_reference
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.tables import markdown_tables
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from vaultkit.sheets.secret_names import is_secret_label, is_secret_name
+from vaultkit.sheets.secrecy import is_secret_label, is_secret_name
 
 USUAL = ("secret", "gm", "dm")
 SECRET = """

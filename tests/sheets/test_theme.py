@@ -15,7 +15,7 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.sheets.reference.reference_sheet import print_reference
+from vaultkit.sheets.reference_sheet import print_reference
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
 from vaultkit.theme import colour
 from vaultkit.theme import model as look

@@ -11,7 +11,7 @@ from rich.console import Console
 from tests.session.helpers import ID, begin, resume
 from tests.terminal.playing import play
 from vaultkit.terminal.answer_sources import TerminalSource
-from vaultkit.terminal.bot_delay import BotDelay
+from vaultkit.terminal.console import BotDelay
 from vaultkit.terminal.styles import terminal_style
 
 

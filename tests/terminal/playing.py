@@ -6,8 +6,7 @@ from vaultkit.games.messages import Outcome
 from vaultkit.scene.rule_reference import Reference
 from vaultkit.session import Session
 from vaultkit.terminal.answer_sources import AnswerSource
-from vaultkit.terminal.bot_delay import BotDelay
-from vaultkit.terminal.console import GameConsole
+from vaultkit.terminal.console import BotDelay, GameConsole
 from vaultkit.terminal.game_view import GameView
 from vaultkit.terminal.styles import TerminalStyle, terminal_style
 

@@ -12,7 +12,7 @@ from tests.sessions import create_session
 from tests.terminal.helpers import Notes, person, screen, shown
 from tests.terminal.playing import play
 from vaultkit.bots.registry import make_bot
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games import registry
 from vaultkit.session import Session, Step, parse_seats
 from vaultkit.session.options import settle

@@ -13,7 +13,7 @@ from tests.terminal.refereed import begin
 from vaultkit.errors import UsageError
 from vaultkit.scene.bot_speed import seconds_of
 from vaultkit.terminal.answer_sources import TerminalSource
-from vaultkit.terminal.bot_delay import BotDelay
+from vaultkit.terminal.console import BotDelay
 
 
 class Clock:

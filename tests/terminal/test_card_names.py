@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from tests.terminal.refereed import deck_of
 from vaultkit.cards import Card, Deck
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.session.card_names import are_indistinguishable, find_cards, is_exact_name, spellings
-from vaultkit.terminal.line_editing import completions
+from vaultkit.terminal.terminal_mode import completions
 
 
 @pytest.mark.parametrize(

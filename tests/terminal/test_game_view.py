@@ -11,7 +11,7 @@ from tests.registering import registered
 from tests.session.helpers import begin, resume
 from tests.terminal.helpers import Notes, at_table, person, screen, scripted, shown
 from tests.terminal.playing import play
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.game_info import GameInfo
 from vaultkit.session.card_names import find_cards

@@ -8,7 +8,7 @@ import pytest
 from tests.sessions import create_session
 from tests.terminal.helpers import screen, shown
 from tests.terminal.playing import play
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.registry import rules
 from vaultkit.games.turn import Chance

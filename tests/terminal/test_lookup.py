@@ -7,10 +7,10 @@ import pytest
 from tests.terminal.helpers import Notes, at_table
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.messages import Sentence
 from vaultkit.games.turn import Move, Prompt
-from vaultkit.scene import lookup
+from vaultkit.scene import rule_reference
 from vaultkit.scene.rule_reference import NoteReference, Reference
 from vaultkit.search.passages import Passage
 from vaultkit.terminal.note_text import plain_lines
@@ -28,7 +28,7 @@ def of(table: GameNotes) -> NoteReference:
 
 
 def found(wanted: str, table: GameNotes) -> list[Passage]:
-    return list(lookup.text_passages(wanted, table.deck_note.deck, of(table)))
+    return list(rule_reference.text_passages(wanted, table.deck_note.deck, of(table)))
 
 
 def test_a_high_card_shows_what_it_does_and_then_its_own_text(gambit: GameNotes) -> None:
@@ -55,28 +55,30 @@ def test_what_is_nowhere_is_not_found(gambit: GameNotes) -> None:
 def test_a_question_between_moves_shows_the_rules_of_each(gambit: GameNotes) -> None:
     moves = (Move("play", ("9-coins",)), Move("risk", ("9-coins",)))
     prompt = Prompt(0, Sentence("Play or risk?"), "The Two Rounds", ("PG-8",), moves)
-    titles = [passage.title for passage in lookup.turn_passages(prompt, gambit.deck_note.deck, of(gambit))]
+    titles = [passage.title for passage in rule_reference.turn_passages(prompt, gambit.deck_note.deck, of(gambit))]
     assert titles == ["The Two Rounds", "Play", "Risk"]
 
 
 def test_a_question_about_a_card_that_the_rules_tell_of_needs_no_more(gambit: GameNotes) -> None:
     text = Sentence("For the {c0}?", (), ("darklord",))
     prompt = Prompt(0, text, "High Deck Rules", ("PG-19",), (Move("target", ("1",)),))
-    (passage,) = lookup.turn_passages(prompt, gambit.deck_note.deck, of(gambit))
+    (passage,) = rule_reference.turn_passages(prompt, gambit.deck_note.deck, of(gambit))
     assert passage.title == "Darklord"
 
 
 def test_a_card_without_a_text_shows_what_the_decks_table_says_of_it() -> None:
     deck = known_deck("astromancy")
     assert deck
-    (passage,) = lookup.text_passages("libra 2", deck, Reference())
+    (passage,) = rule_reference.text_passages("libra 2", deck, Reference())
     assert {"Rank: 2", "Suit: Libra", "Season: Autumn", "Element: Air"} <= set(passage.text.splitlines())
 
 
 @pytest.mark.parametrize("wanted", ["ks", "K spades", "king of spades", "? ks"[2:]])
 def test_a_short_code_asks_for_a_card(wanted: str) -> None:
     deck = known_deck("french52")
-    assert deck and [passage.title for passage in lookup.text_passages(wanted, deck, Reference())] == ["King of Spades"]
+    assert deck and [passage.title for passage in rule_reference.text_passages(wanted, deck, Reference())] == [
+        "King of Spades"
+    ]
 
 
 def test_an_offer_is_asked_about_by_its_letter(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games import registry
 from vaultkit.games.messages import Sentence
 from vaultkit.games.turn import Move

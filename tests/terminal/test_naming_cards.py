@@ -13,7 +13,7 @@ from tests.terminal.playing import play
 from tests.terminal.refereed import HANDS, NAMES, Table, begin, citadel, resume, truth
 from vaultkit.games.turn import Chance, IllegalMove, Pile, draw_move
 from vaultkit.session.card_names import find_cards
-from vaultkit.session.undo import UndoRefused
+from vaultkit.session.history import UndoRefused
 
 
 @pytest.mark.parametrize(

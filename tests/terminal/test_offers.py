@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.console import Console
 
 from tests.terminal.refereed import NAMES, begin
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.messages import Sentence
 from vaultkit.games.turn import Move

@@ -12,7 +12,7 @@ from tests.terminal.playing import play
 from tests.terminal.refereed import HANDS, NAMES, Table, begin, citadel, truth
 from vaultkit.errors import UsageError
 from vaultkit.session import Session
-from vaultkit.session.replay import replay
+from vaultkit.session.history import replay
 from vaultkit.terminal import replay_view
 from vaultkit.terminal.styles import terminal_style
 

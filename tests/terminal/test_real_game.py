@@ -16,7 +16,7 @@ from vaultkit.games.turn import Move
 from vaultkit.scene.knowledge import visible_events
 from vaultkit.scene.scene import Scene
 from vaultkit.session import Session, parse_seats
-from vaultkit.session.replay import replay
+from vaultkit.session.history import replay
 from vaultkit.terminal import renderables
 from vaultkit.terminal.answer_sources import ScriptSource
 from vaultkit.terminal.board import Board

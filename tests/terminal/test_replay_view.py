@@ -5,8 +5,8 @@ from tests.session.helpers import begin, play_first
 from tests.session.toy import TOY_DECK, Toy
 from tests.terminal.helpers import screen, shown
 from tests.terminal.refereed import truth
+from vaultkit.session.history import replay
 from vaultkit.session.journal_store import Store
-from vaultkit.session.replay import replay
 from vaultkit.terminal.replay_view import show_replay
 from vaultkit.terminal.styles import terminal_style
 

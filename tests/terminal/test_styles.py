@@ -4,8 +4,7 @@ from tests.terminal.helpers import screen, shown
 from vaultkit.cards import Card, Deck
 from vaultkit.games.messages import Sentence
 from vaultkit.terminal.styles import TerminalStyle
-from vaultkit.terminal.terminal_text import TerminalText
-from vaultkit.terminal.text_columns import Columns, flow
+from vaultkit.terminal.terminal_text import Columns, TerminalText, flow
 
 CARDS = tuple(Card(f"1-{suit.lower()}", f"Ace {suit}", (suit,), 1) for suit in ("Swords", "Stars", "Coins", "Glyphs"))
 DECK = Deck("tarokka", "Tarokka", (*CARDS, Card("raven", "Raven")))

@@ -12,11 +12,11 @@ from tests.terminal.refereed import NOON, deck_of, resume
 from vaultkit.bots.registry import make_bot
 from vaultkit.errors import UsageError
 from vaultkit.games import registry
-from vaultkit.scene import narration, recap
+from vaultkit.scene import knowledge, narration
 from vaultkit.session import Session, parse_seats
+from vaultkit.session.history import replay
 from vaultkit.session.journal import read
 from vaultkit.session.journal_records import Agreement
-from vaultkit.session.replay import replay
 from vaultkit.terminal import replay_view
 from vaultkit.terminal.answer_sources import ScriptSource
 from vaultkit.terminal.styles import terminal_style
@@ -67,7 +67,7 @@ def test_tf_29_a_tale_is_kept_with_its_move_and_shown_again(tmp_path: Path) -> N
         look = terminal_style(console, again.deck)
         replay_view.show_replay(console, registry.rules(GAME), again.deck, contents, steps, look=look)
         assert "The mill wheel stops at midnight." in shown(console)
-        rows = recap.as_documents(again.game, again.deck, contents, steps)
+        rows = knowledge.as_documents(again.game, again.deck, contents, steps)
         assert [row["tale"] for row in rows if "tale" in row] == [step.tale]
         again.close()
 

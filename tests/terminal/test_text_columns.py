@@ -5,7 +5,7 @@ from io import StringIO
 from rich.console import Console
 from rich.text import Text
 
-from vaultkit.terminal.text_columns import ColumnBlocks
+from vaultkit.terminal.terminal_text import ColumnBlocks
 
 DEALS = [["Player", *map(str, range(1, 25))], ["Ysolde", "18", "0", "-48", *"0" * 21]]
 

@@ -15,7 +15,7 @@ from vaultkit.vault.writing import atomic_file, write
 from vaultkit.vault.writing import atomic_swap as exchanging
 from vaultkit.vault.writing.crash_recovery import find_interrupted_entries, recover_leftovers
 from vaultkit.vault.writing.history import Entry, History
-from vaultkit.vault.writing.history.undo_execution import ASIDE_FOLDER
+from vaultkit.vault.writing.history.reversal import ASIDE_FOLDER
 from vaultkit.vault.writing.splice import Splice, insert_under
 from vaultkit.vault.writing.write import Writer, plan_and_commit
 

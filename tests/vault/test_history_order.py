@@ -11,8 +11,8 @@ from tests.counts import count
 from vaultkit.errors import WriteError
 from vaultkit.vault.encoding import decode
 from vaultkit.vault.writing.history.entry import Entry, Write
+from vaultkit.vault.writing.history.reversal import PlannedFiles, Planner, UndoPlan
 from vaultkit.vault.writing.history.splice_rebasing import Timeline
-from vaultkit.vault.writing.history.undo_plan import PlannedFiles, Planner, UndoPlan
 
 NOTES = {"a.md": b"\xef\xbb\xbf## Log\r\n- one\r\n- two\r\n", "b.md": "## Übung\n\n- drei\n".encode(), "c.md": b""}
 

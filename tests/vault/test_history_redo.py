@@ -17,7 +17,7 @@ from tests.vault.test_history_order import CHANGE, Memory
 from vaultkit.errors import WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic_file
-from vaultkit.vault.writing.history import Entry, History, diff_entry, entry_files, undo_execution
+from vaultkit.vault.writing.history import Entry, History, diff_entry, entry_files, reversal
 from vaultkit.vault.writing.history.text_search import find_inserted
 from vaultkit.vault.writing.splice import Splice, append, insert_under
 from vaultkit.vault.writing.write import Writer
@@ -151,7 +151,7 @@ def cut_off(monkeypatch: pytest.MonkeyPatch, after: int, *, late: bool) -> Calla
 
         return step
 
-    for owner, name in ((entry_files, "save"), (undo_execution, "apply_reversal")):
+    for owner, name in ((entry_files, "save"), (reversal, "apply_reversal")):
         monkeypatch.setattr(owner, name, counted(getattr(owner, name)))
     return lambda: count[0]
 

@@ -342,7 +342,7 @@ def test_all_chunks_are_worked_on_in_their_order(method: str, monkeypatch: pytes
     monkeypatch.setattr(worker_pool, "count_processors", lambda: 3)
     monkeypatch.setattr(threading, "active_count", lambda: 1 if method == "fork" else 2)
     seen: list[int] = []
-    assert worker_pool.map_in_processes(ascii, range(20), seen.append) == [str(number) for number in range(20)]
+    assert [*worker_pool.map_in_processes(ascii, range(20), seen.append)] == [str(number) for number in range(20)]
     assert seen == sorted(seen)
 
 
@@ -373,7 +373,7 @@ def test_what_a_copy_leaves_undone_is_done_here(monkeypatch: pytest.MonkeyPatch)
         time.sleep(0.01)
         return number
 
-    assert worker_pool.map_in_processes(work, range(9), lambda number: None) == list(range(9))
+    assert [*worker_pool.map_in_processes(work, range(9), lambda number: None)] == list(range(9))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux alone")
@@ -383,7 +383,7 @@ def test_copies_end_where_the_ends_of_processes_are_ignored(monkeypatch: pytest.
     monkeypatch.setattr("threading.active_count", lambda: 1)
     before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     try:
-        assert worker_pool.map_in_processes(abs, range(9), lambda number: None) == list(range(9))
+        assert [*worker_pool.map_in_processes(abs, range(9), lambda number: None)] == list(range(9))
     finally:
         signal.signal(signal.SIGCHLD, before)
 

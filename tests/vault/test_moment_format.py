@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.vault.moment_format import format_date
+from vaultkit.vault.daily_notes import format_date
 
 WHEN = datetime(2026, 11, 3, 15, 4, 5, 678900, UTC)
 TOKENS = {

@@ -203,7 +203,7 @@ def test_where_places_are_not_told_whole_lines_are_written(before: str, value: V
 
 
 def test_an_edit_that_reads_back_as_something_else_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaultkit.vault.writing.yaml_edit.replace_value", lambda own, value: "a: y\n")
+    monkeypatch.setattr("vaultkit.vault.writing.properties.replace_value", lambda own, value: "a: y\n")
     assert changed('---\nb: "1"\na: 1\n---\n', "a", "x") == '---\nb: "1"\na: x\n---\n'
 
 

@@ -74,7 +74,7 @@ def test_processes_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
     code = (
         "import os, time; from vaultkit.vault.index import worker_pool; worker_pool.count_processors = lambda: 3;"
         "work = lambda number: number and (print(os.getpid(), flush=True), time.sleep(1));"
-        "worker_pool.map_in_processes(work, range(1000), lambda number: None)"
+        "list(worker_pool.map_in_processes(work, range(1000), lambda number: None))"
     )
     parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert parent.stdout is not None

@@ -19,7 +19,7 @@ from vaultkit import resources
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.session import Session
 from vaultkit.web.command_queue import HostInput
-from vaultkit.web.host_console import HostConsole
+from vaultkit.web.startup import HostConsole
 
 
 def desk(table: Table, told: list[str]) -> Callable[[str], None]:

@@ -18,8 +18,8 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.games.turn import Chance
+from vaultkit.web.browser_game import MatchOnTable
 from vaultkit.web.help_requests import HelpAnswerer, markdown_to_text
-from vaultkit.web.match_host import MatchOnTable
 from vaultkit.web.page_model import EndingModel
 from vaultkit.web.real_card_game import RealCardGame
 

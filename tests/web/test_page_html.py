@@ -16,14 +16,13 @@ from PIL import Image
 from scripts import glyph_paths as outlines
 from scripts.table_moments import EVENING, GAMES, of_game, of_reading
 from vaultkit import resources
-from vaultkit.campaign.readings.reading import Reading, lay_reading
+from vaultkit.campaign.reading import Reading, lay_reading
 from vaultkit.campaign.trust_report import grant
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.compendium.decks.deck_note import CardEntry
 from vaultkit.compendium.spreads.spreads import Spreads
-from vaultkit.sheets.cards.face import is_whole
-from vaultkit.sheets.cards.print_card import PrintableCard
+from vaultkit.sheets.cards.print_card import PrintableCard, is_whole
 from vaultkit.terminal.styles import TerminalStyle
 from vaultkit.terminal.terminal_text import TerminalText
 from vaultkit.theme import colour
@@ -31,11 +30,11 @@ from vaultkit.theme import model as look
 from vaultkit.theme.back_design import load_default_back
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Vault
-from vaultkit.web import page_html, palette
+from vaultkit.web import card_images, page_html
 from vaultkit.web.card_images import JPEG, SVG, make_card_image, page_files
 from vaultkit.web.card_svg import draw_back, draw_face, glyph_paths
-from vaultkit.web.move_choices import MAX_SHOWN_OFFER_COUNT
 from vaultkit.web.opaque_ids import OpaqueIds
+from vaultkit.web.page_html import MAX_SHOWN_OFFER_COUNT
 
 EVENT, FIRST = 15 * 1024, 150 * 1024
 _PAGES = Path(page_html.__file__).parent / "pages"
@@ -107,7 +106,7 @@ def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
     """Pages fetch them all at once, and ReportLab put into its state by two threads ended in errors."""
     code = (
         "import sys\n"
-        "from vaultkit.cards.standard_decks import known_deck\n"
+        "from vaultkit.cards.deck import known_deck\n"
         "from vaultkit.theme.model import Theme\n"
         "from vaultkit.theme.back_design import load_default_back\n"
         "from vaultkit.web.card_svg import draw_back, draw_face, glyph_paths\n"
@@ -128,9 +127,9 @@ def test_the_theme_of_a_vault_without_trust_is_ours(tmp_path: Path) -> None:
     def served() -> object:
         return page_files(Workspace(tmp_path, cached=False), "tarokka", print)["theme.css"]()
 
-    assert served() == (palette.stylesheet(Theme()).encode(), "text/css")
+    assert served() == (card_images.stylesheet(Theme()).encode(), "text/css")
     grant(tmp_path)
-    assert served() == (palette.stylesheet(Theme(tmp_path, "mine")).encode(), "text/css")
+    assert served() == (card_images.stylesheet(Theme(tmp_path, "mine")).encode(), "text/css")
 
 
 @pytest.mark.usefixtures("trusting")
@@ -182,7 +181,7 @@ def test_an_icon_of_the_vault_that_is_none_is_a_letter_or_nothing_but_a_path(tmp
 
 @pytest.mark.parametrize("theme", ["classic", "forest", "parchment", "dark"])
 def test_words_stand_out_from_their_ground_in_every_theme_by_day_and_night(theme: str) -> None:
-    for part in palette.stylesheet(Theme(name=theme)).split("@media"):
+    for part in card_images.stylesheet(Theme(name=theme)).split("@media"):
         rules = part[part.index("--") :].rstrip("}").replace("--", "").split(";")
         shades = dict(one.split(":") for one in rules if one)
         for ground in ("ground", "panel", "edge"):

@@ -18,7 +18,7 @@ from vaultkit.errors import WriteError
 from vaultkit.games.registry import GAMES
 from vaultkit.session.session import EMPTY_MAPPING
 from vaultkit.web.lobby import Lobby, SeatRefused
-from vaultkit.web.rate_limit import RateLimiter
+from vaultkit.web.phone_routes import RateLimiter
 from vaultkit.web.saved_tables import SavedTable
 from vaultkit.web.seat_sessions import SeatSessions
 

@@ -9,11 +9,11 @@ import pytest
 from tests.web.driver import Table
 from vaultkit import resources
 from vaultkit.campaign.log import LogResult
-from vaultkit.campaign.readings.reading import Reading, lay_reading
+from vaultkit.campaign.reading import Reading, lay_reading
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.errors import WriteError
-from vaultkit.web import event_stream, routes
+from vaultkit.web import routes, seat_sessions
 from vaultkit.web.reading_host import ReadingOnTable
 
 LOGGED = LogResult("Games/Reading.md", "Log.md", ("Games/Reading.md", "Log.md"), "")
@@ -187,7 +187,7 @@ def test_a_stream_begins_with_the_whole_scene_has_beats_and_says_when_it_ends(
     reading: Reading, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = table_of(reading)
-    monkeypatch.setattr(event_stream, "HEARTBEAT_SECONDS", 0.001)
+    monkeypatch.setattr(seat_sessions, "HEARTBEAT_SECONDS", 0.001)
     assert [name for name, _ in table.events(3)] == ["scene", "beat", "beat"]
     table.door.clients[0].outbox.end()
     assert [name for name, _ in table.events(2)] == ["scene", "end"]

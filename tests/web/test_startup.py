@@ -12,7 +12,7 @@ import pytest
 
 from vaultkit.errors import WriteError
 from vaultkit.web import startup
-from vaultkit.web.connection_limiter import MAX_CONNECTION_COUNT_PER_GROUP, Connection, ConnectionLimiter
+from vaultkit.web.request_guard import MAX_CONNECTION_COUNT_PER_GROUP, Connection, ConnectionLimiter
 from vaultkit.web.saved_tables import SavedTable
 from vaultkit.web.server import open_socket, reopen_socket
 

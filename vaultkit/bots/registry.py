@@ -1,14 +1,21 @@
 """The strategies of bots by their names, as in `--seat bot:NAME`."""
 
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
-from vaultkit.bots.bot import Bot
 from vaultkit.bots.greedy_choice import CarelessBot, GreedyBot, guide_import_path
 from vaultkit.bots.search import DEFAULT_ITERATIONS, MAX_ITERATIONS, SearchBot
 from vaultkit.errors import UsageError
 from vaultkit.games.game import AnyGame, View
 from vaultkit.games.turn import Move, Rng
 from vaultkit.spelling import did_you_mean
+
+
+class Bot(Protocol):
+    """A strategy without memory, which returns equal moves for equal views, games and random generators."""
+
+    def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
+        """Return one of the moves of `view.prompt`, a decision of the seat whose view it is."""
 
 
 class RandomBot:

@@ -6,20 +6,23 @@ cards; and the worse half of the moves is dropped again and again, as in Karnin,
 Exploration in Multi-Armed Bandits (2013).
 """
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
+from operator import itemgetter
 from statistics import fmean, stdev
 from typing import Any
 
 from vaultkit.bots.greedy_choice import GreedyBot, HandDealer, PlayOn
-from vaultkit.bots.reward import is_lost, rewards
-from vaultkit.bots.rng import Luck, RngStream
-from vaultkit.bots.search_tree import Arm, SearchNode
+from vaultkit.bots.search_tree import Arm, SearchNode, is_lost, rewards
 from vaultkit.games.game import AnyGame, State, View
 from vaultkit.games.messages import Seat
 from vaultkit.games.registry import GAMES
-from vaultkit.games.turn import Chance, Move, Prompt, Rng
+from vaultkit.games.turn import Chance, Move, Prompt, Rng, draw_move
+
+_RANDOM_STEPS = 1 << 30
+
 
 DEFAULT_ITERATIONS = 100
 """The default number of iterations. A move then takes about a third of a second in most games."""
@@ -49,6 +52,50 @@ MIN_PROOF_DEALS, PROOF_CONFIDENCE = 20, 3.0
 """The minimum deals and standard errors for keeping a better move that is likely to end the seat's own game."""
 
 MAX_ITERATIONS = 1_000_000
+
+
+class RngStream(dict[tuple[str, int], int]):
+    """The random numbers of one deal, created on first use: one for each card and each time that it can be drawn."""
+
+    def __init__(self, rng: Rng) -> None:
+        self._rng = rng
+
+    def __missing__(self, key: tuple[str, int]) -> int:
+        self[key] = number = self._rng.randrange(_RANDOM_STEPS)
+        return number
+
+
+class Luck(dict[str, int]):
+    """The chance events of one game on a deal, in which the cards with the lowest numbers are drawn.
+
+    Games that share a stream of random numbers draw the same cards.
+    """
+
+    def __init__(self, numbers: RngStream) -> None:
+        self.numbers = numbers
+        self._draw_counts = Counter[str]()
+
+    def __missing__(self, card: str) -> int:
+        self[card] = number = self.numbers[card, self._draw_counts[card]]
+        return number
+
+    def answer(self, chance: Chance) -> Move:
+        """Return the answer to a chance turn: an option, or cards of its pile.
+
+        Cards are drawn from the unknown part of the pile, and then from its known bottom.
+        """
+        if chance.options:
+            return draw_move(*self._draw(chance.options, 1))
+        cards = self._draw(chance.pile.unknown, chance.count)
+        return draw_move(*cards, *chance.pile.bottom[: chance.count - len(cards)])
+
+    def _draw(self, pool: Iterable[str], count: int) -> list[str]:
+        numbered_cards = sorted([(self[card], card) for card in pool])[:count]
+        cards = [*map(itemgetter(1), numbered_cards)]
+        for card in cards:
+            self._draw_counts[card] += 1
+            del self[card]
+        return cards
 
 
 def never_expires() -> bool:
@@ -145,13 +192,11 @@ class Search:
         if danger < MAX_DANGER_SHARE:
             return candidate
         limit = 1 - 1 / DANGER_DEALS if danger == 1 else min(danger / 2, danger - MAX_DANGER_SHARE)
-        danger_of_move = {
-            move: self._estimate_danger(move, deals, limit) for move in self.view.moves if move != candidate
-        }
-        safer = [move for move, move_danger in danger_of_move.items() if move_danger <= limit]
+        dangers = {move: self._estimate_danger(move, deals, limit) for move in self.view.moves if move != candidate}
+        safer = [move for move, move_danger in dangers.items() if move_danger <= limit]
         if not safer:
             return candidate
-        best = max(safer, key=lambda move: (self._mean_reward(move), -danger_of_move[move]))
+        best = max(safer, key=lambda move: (self._mean_reward(move), -dangers[move]))
         is_proven = danger < 1 and self._is_better(candidate, best, MIN_PROOF_DEALS, PROOF_CONFIDENCE)
         return candidate if is_proven else best
 

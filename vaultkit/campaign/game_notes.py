@@ -17,7 +17,7 @@ from vaultkit.campaign.logged_game import Participant, PlayedGame, played_games
 from vaultkit.campaign.players import Players
 from vaultkit.campaign.result import Sources, from_session
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from vaultkit.campaign.deck_of_destiny import inventory
+from vaultkit.campaign.log_target.gm_sessions import WorldDate, find_world_date
 from vaultkit.campaign.log_target.line_target import LogTarget, settle_target
 from vaultkit.campaign.log_target.note_location import LogPlace, folder_of_games, plan_line, title_in_path
-from vaultkit.campaign.log_target.world_date import WorldDate, find_world_date
 from vaultkit.campaign.players import Players
 from vaultkit.campaign.property_names import SESSION, block_id
 from vaultkit.campaign.result import GameResult

@@ -14,14 +14,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vaultkit import resources
-from vaultkit.campaign.template_syntax import deepest_line, template_errors, template_line
-from vaultkit.campaign.template_values import (
+from vaultkit.campaign.template_checks import (
     MAX_OUTPUT_CHARS,
     TOO_BIG_MESSAGE,
     check_filling,
     check_length,
     check_text,
+    deepest_line,
     refuse_long,
+    template_errors,
+    template_line,
     text_filter,
     text_of,
 )

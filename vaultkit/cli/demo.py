@@ -128,7 +128,7 @@ def _print_sheets(workspace: "Workspace", evening: Evening) -> "Mapping[str, str
     from vaultkit.sheets.cards.deck_cards import deck_set
     from vaultkit.sheets.pdf.document import PrintJob
     from vaultkit.sheets.qr import note_address
-    from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
+    from vaultkit.sheets.reference_sheet import ReferenceCards, print_reference
     from vaultkit.sheets.rules.rule_sheet import print_rules
     from vaultkit.sheets.scoresheets.design import ONE
     from vaultkit.sheets.scoresheets.score_sheet import print_scores

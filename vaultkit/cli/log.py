@@ -141,7 +141,7 @@ def log(
 def _log_paper(desk: CommandContext, flags: "Flags", *, again: bool, dry_run: bool) -> None:
     from vaultkit.campaign.scoresheets.input_formats import read_flags
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
-    from vaultkit.terminal.name_confirmation import player_confirmer
+    from vaultkit.terminal.confirmations import player_confirmer
 
     workspace = desk.workspace
     paper_log = PaperLog(
@@ -187,12 +187,12 @@ def _read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "Fi
     problems, if boxes cannot be read or are still covered.
     """
     from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
-    from vaultkit.terminal.name_confirmation import line_asker
+    from vaultkit.terminal.confirmations import line_asker
 
     filled = read_filled_sheet(path, workspace.root, workspace.score_sheets)
     ask = line_asker(partial(terminal, stderr=as_json)) if filled.covered else None
     if ask:
-        from vaultkit.terminal.covered_boxes import ask_covered
+        from vaultkit.terminal.confirmations import ask_covered
 
         filled = read_filled_sheet(path, workspace.root, workspace.score_sheets, ask_covered(filled.covered, ask))
     for sentence in (

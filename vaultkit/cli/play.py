@@ -129,7 +129,7 @@ def play(
     from vaultkit.session.real_deck import check_light, find_refereeing
     from vaultkit.session.seats import parse_seats
     from vaultkit.session.session import TableFacts
-    from vaultkit.terminal.name_confirmation import confirm_seats
+    from vaultkit.terminal.confirmations import confirm_seats
 
     table = table or phones
     if match is not None:
@@ -189,8 +189,8 @@ def replay(
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.logbook import Logbook, find_saved_logbook
     from vaultkit.campaign.matches import game_ids
-    from vaultkit.scene.recap import as_documents, step_documents
-    from vaultkit.session import replay as journals
+    from vaultkit.scene.knowledge import as_documents, step_documents
+    from vaultkit.session import history as journals
     from vaultkit.terminal import replay_view
     from vaultkit.terminal.styles import terminal_style
 

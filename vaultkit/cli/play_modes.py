@@ -65,7 +65,7 @@ def choose_phone_address(phones: bool, address: str | None, *, real_cards: bool 
     if not (phones or address):
         return ""
     from vaultkit.web.browser_game import check_phones
-    from vaultkit.web.network import choose_address
+    from vaultkit.web.server import choose_address
 
     def pick(addresses: Sequence[str]) -> str:
         question = f"Which address do phones use: {', '.join(addresses)}"

@@ -23,7 +23,7 @@ from vaultkit.text import format_count
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
-    from vaultkit.campaign.readings.reading import Reading
+    from vaultkit.campaign.reading import Reading
     from vaultkit.compendium import DeckNote
     from vaultkit.compendium.spreads.spread import Spread
     from vaultkit.compendium.spreads.spreads import Spreads
@@ -68,7 +68,7 @@ def reading(
 
     For example: vaultkit reading omen --question "Who rang the bell?"
     """
-    from vaultkit.campaign.readings.reading import deck_for, lay_reading
+    from vaultkit.campaign.reading import deck_for, lay_reading
     from vaultkit.compendium.spreads.spreads import Spreads
 
     spreads = Spreads(desk.vault)
@@ -93,7 +93,7 @@ def _lay_show_and_log(
     error before any card is laid if they cannot be logged.
     """
     from vaultkit.campaign.log import check_target
-    from vaultkit.campaign.readings.record_reading import record_reading
+    from vaultkit.campaign.record_reading import record_reading
 
     vault, settings, log_result = desk.vault, desk.workspace.settings, None
     if is_logged:
@@ -145,7 +145,7 @@ def _spread_document(spread: "Spread") -> dict[str, Any]:
 
 
 def _print_cards(result: "Reading") -> None:
-    from vaultkit.campaign.readings.reading_page import text_lines
+    from vaultkit.campaign.reading import text_lines
 
     has_names = any(position.name for position in result.spread.positions)
     texts = ((position, entry.card.title, " ".join(text_lines(entry.text))) for position, entry in result.laid)
@@ -189,7 +189,7 @@ def draw(
 
     For example: vaultkit draw tarokka --number 3
     """
-    from vaultkit.campaign.readings.reading import draw_cards
+    from vaultkit.campaign.reading import draw_cards
 
     deck_note = desk.workspace.deck(deck)
     lay_cards = partial(draw_cards, deck_note, number, question=desk.question, now=current_time())

@@ -97,7 +97,7 @@ def _simulate_campaign(
 
     `games` is the number of characters, `encounters` the number of encounters of each.
     """
-    from vaultkit.session.encounters import SurvivalReport, simulate_encounters
+    from vaultkit.session.deck_of_destiny import SurvivalReport, simulate_encounters
     from vaultkit.session.seeded_choices import seeds
     from vaultkit.session.simulate import run
 

@@ -49,10 +49,10 @@ def _check_spreads(selection: CheckScope) -> Iterator[Problem]:
 
 def _check_inventories(selection: CheckScope) -> Iterator[Problem]:
     if "destiny-inventory" in selection.property_names:
-        from vaultkit.compendium import inventories
+        from vaultkit.compendium import deck_of_destiny
         from vaultkit.compendium.compendium import Compendium
 
-        yield from inventories.check_inventories(selection.get_shared(Compendium), selection.notes)
+        yield from deck_of_destiny.check_inventories(selection.get_shared(Compendium), selection.notes)
 
 
 def _check_tables(note: Note) -> tuple[Problem, ...]:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import rule_note
-from vaultkit.compendium.decks import deck_choice, deck_note, discovery, markers
+from vaultkit.compendium.decks import deck_note, discovery, markers
 from vaultkit.compendium.decks.deck_note import DeckNote
 from vaultkit.compendium.rule_note import RuleNote
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
@@ -31,7 +31,7 @@ class Compendium:
         """Every deck, in the order of paths."""
         marked_paths = [facts.path for facts in self.vault.note_facts if markers.is_marked(facts)]
         sources = discovery.find_decks(self._readable(marked_paths), self.vault)
-        return deck_choice.add_warnings(deck_note.read_deck(source, self.vault) for source in sources)
+        return deck_note.add_warnings(deck_note.read_deck(source, self.vault) for source in sources)
 
     def deck(self, name: str) -> DeckNote:
         """Return the deck with the name `name`: its kind, title, note name, alias or the path that `decks` shows.
@@ -42,7 +42,7 @@ class Compendium:
         decks_at_path = [deck for deck in self.decks if folded_name in _deck_paths(deck)]
         matching_decks = decks_at_path or [deck for deck in self.decks if name_key(name) in map(name_key, deck.names)]
         if matching_decks:
-            return deck_choice.preferred_deck(matching_decks)
+            return deck_note.preferred_deck(matching_decks)
         where = str(self.vault.root)
         hint = self._suggest_name(name) or self._unmarked_note_hint(name) or self._kinds_hint()
         raise NothingFound(f"There is no deck '{name}'.", where=where, hint=hint)
@@ -77,7 +77,7 @@ class Compendium:
     def own_words(self, kind: str) -> Mapping[str, str]:
         """Return the words of a kind of deck for suits and ranks, by the English words; empty for an English deck."""
         decks = [deck for deck in self.decks if deck.deck.kind == kind]
-        return deck_choice.preferred_deck(decks).own_words if decks else {}
+        return deck_note.preferred_deck(decks).own_words if decks else {}
 
     def deck_of_kind(self, kind: str, game: str, *, game_to_copy: str = "") -> DeckNote:
         """Return the deck of a kind that a game needs: of several, the one with `vaultkit-default: true`, or the first.
@@ -95,7 +95,7 @@ class Compendium:
                 where=str(self.vault.root),
                 hint=f"{in_cloud}Copy one in with: vaultkit init --with {game_to_copy or game}",
             )
-        best_deck = deck_choice.preferred_deck(decks)
+        best_deck = deck_note.preferred_deck(decks)
         if best_deck.first_error is not None:
             problem = best_deck.first_error
             where = f"{problem.note}:{problem.line}" if problem.line else problem.note

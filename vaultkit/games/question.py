@@ -1,16 +1,16 @@
-"""The questions of a score sheet, their answers, and checks of the columns of a definition."""
+"""The questions of a score sheet, their answers, and checks of the texts and columns of a definition."""
 
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import isfinite
 from typing import Annotated, Any, Literal, Self
+from unicodedata import category
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from vaultkit.games.formula import MAX_VALUE
-from vaultkit.games.text_cleanup import find_twin
 from vaultkit.schema import INTERNAL_FIELD, Path, SchemaError
 from vaultkit.text import join_words, lookalike_key
 
@@ -20,6 +20,12 @@ MAX_SCORE = 999_999
 MIN_STEP = 0.01
 Bound = Annotated[int, Meta(ge=-MAX_SCORE, le=MAX_SCORE)] | Annotated[float, Meta(ge=-MAX_SCORE, le=MAX_SCORE)]
 ID_PATTERN = r"^[a-z][a-z0-9_]*\Z"
+
+
+_BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that change the direction of the text after them."""
+_MULTILINE_KEYS = {("form", "panels", "text"), ("form", "panels", "items"), ("form", "panels", "after")}
+"""The keys of texts that may have several lines: Markdown of a printed sheet."""
 
 
 def to_number(value: Fraction) -> int | float:
@@ -201,23 +207,21 @@ def check_column(column: Column, path: Path, reserved: set[str]) -> None:
 def _check_choices(column: Column, path: Path) -> None:
     """Check that choices can be written and told apart, and that each has a worth or none has. Raises SchemaError."""
     choices, key = [*column.choices], column.key
-    has_listed_words, forbidden_signs = (
+    listed, forbidden = (
         column.takes != "number",
         {*"".join(choices)} & {*"/,;="} | {*choices} & {"-", "–"},
     )
     separator_message = (
-        f"'{key}' takes a word with '{min(forbidden_signs, default='')}', which parts scores or stands for none."
+        f"'{key}' takes a word with '{min(forbidden, default='')}', which parts scores or stands for none."
     )
-    refuse(has_listed_words and forbidden_signs, (*path, "takes"), separator_message)
+    refuse(listed and forbidden, (*path, "takes"), separator_message)
     refuse(not all(map(str.strip, choices)), (*path, "takes"), f"'{key}' takes an empty word.")
-    if has_listed_words and (twin := find_twin(column.takes if isinstance(column.takes, tuple) else choices)):
+    if listed and (twin := find_twin(column.takes if isinstance(column.takes, tuple) else choices)):
         message = f"'{key}' takes '{column.takes[twin[0]]}' and '{column.takes[twin[1]]}', which are read as one word."
         raise SchemaError((*path, "takes"), message, "Capitals and accents alone do not tell words apart.")
-    refuse(has_listed_words and len(choices) < 2, (*path, "takes"), f"'{key}' needs two choices at least, each once.")
-    is_unfit = has_listed_words and column.default is not None and column.default not in choices
-    refuse(
-        is_unfit, (*path, "default"), f"'{key}' does not take '{column.default}'.", f"Accepted: {', '.join(choices)}."
-    )
+    refuse(listed and len(choices) < 2, (*path, "takes"), f"'{key}' needs two choices at least, each once.")
+    unfit = listed and column.default is not None and column.default not in choices
+    refuse(unfit, (*path, "default"), f"'{key}' does not take '{column.default}'.", f"Accepted: {', '.join(choices)}.")
     is_worth_valid = not column.worth or (len(column.worth) == len(choices) and all(map(_is_worth, column.worth)))
     hint = f"Numbers up to {MAX_VALUE}, with few decimals."
     refuse(not is_worth_valid, (*path, "worth"), f"'{key}' needs a worth for each of its choices.", hint)
@@ -235,3 +239,42 @@ def _is_step(number: float) -> bool:
 def _is_hundredths(number: float) -> bool:
     """Return whether a number is finite and has two decimals at most."""
     return isfinite(number) and not to_fraction(number) % to_fraction(MIN_STEP)
+
+
+def tidy_texts(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the table of a definition with each text on one line, apart from the paragraphs of a printed sheet.
+
+    Raises SchemaError for a control character, which no sheet, note or terminal can show.
+    """
+    return {key: _tidy(value, (key,)) for key, value in table.items()}
+
+
+def _tidy(value: Any, path: Path) -> Any:
+    if isinstance(value, dict):
+        return {key: _tidy(item, (*path, key)) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_tidy(item, (*path, index)) for index, item in enumerate(value)]
+    return _tidy_text(value, path) if isinstance(value, str) else value
+
+
+def _tidy_text(text: str, path: Path) -> str:
+    keys = tuple(step for step in path if isinstance(step, str))
+    tidy_text = text if keys in _MULTILINE_KEYS else " ".join(text.split()) or text
+    if control := next((sign for sign in tidy_text if _is_control(sign)), ""):
+        message = f"'{keys[-1]}' has a control character, U+{ord(control):04X}, which cannot be printed."
+        raise SchemaError(path, message, "Delete it, or type the text again.")
+    return tidy_text
+
+
+def _is_control(character: str) -> bool:
+    return character in _BIDI_CONTROLS or (category(character) in {"Cc", "Cs"} and character not in "\t\n\r")
+
+
+def find_twin(words: Sequence[str]) -> tuple[int, int] | None:
+    """Return the indexes of two words that look alike, or None. Empty words do not count."""
+    index_by_key: dict[str, int] = {}
+    for index, key in enumerate(map(lookalike_key, words)):
+        if key and key in index_by_key:
+            return index_by_key[key], index
+        index_by_key[key] = index
+    return None

@@ -6,9 +6,8 @@ from typing import Protocol
 from vaultkit.cards import Card
 from vaultkit.games.messages import Seat, Sentence
 from vaultkit.games.turn import Chance, IllegalMove, Pile, Prompt
-from vaultkit.scene.knowledge import open_zones, visible_cards
+from vaultkit.scene.knowledge import open_zones, recallable_events, visible_cards
 from vaultkit.scene.scene import title_of
-from vaultkit.scene.visible_history import recallable_events
 from vaultkit.session import Session
 from vaultkit.session.card_names import are_indistinguishable, find_cards, suggest_card
 

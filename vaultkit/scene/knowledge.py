@@ -1,11 +1,19 @@
-"""Rules on what the people at a screen may see: if several people share it, it shows only what all of them know."""
+"""Rules on what the people at a screen may see: if several people share it, it shows only what all of them know.
+
+Some house rules also limit how far back past events may be looked up (VA-22, TF-28).
+"""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
+from vaultkit.cards import Deck
+from vaultkit.games.game import AnyGame, ShortMemory
 from vaultkit.games.messages import Event, Seat, Zone
+from vaultkit.games.options import Options
 from vaultkit.games.turn import Prompt
 from vaultkit.session import Session, Step
+from vaultkit.session.journal import Contents
 
 StepEvent = tuple[Step, Event]
 
@@ -34,13 +42,11 @@ def _knows(seat: Seat, event: Event, events: Sequence[Event]) -> bool:
     )
 
 
-def _is_fuller(fuller_event: Event, event: Event) -> bool:
+def _is_fuller(fuller: Event, event: Event) -> bool:
     """Return whether `fuller_event` describes the same action as `event` with more cards, for other seats."""
-    if fuller_event.seen_by is None or event.seen_by is None or fuller_event.seen_by & event.seen_by:
+    if fuller.seen_by is None or event.seen_by is None or fuller.seen_by & event.seen_by:
         return False
-    return (fuller_event.kind, fuller_event.seat) == (event.kind, event.seat) and len(fuller_event.cards) > len(
-        event.cards
-    )
+    return (fuller.kind, fuller.seat) == (event.kind, event.seat) and len(fuller.cards) > len(event.cards)
 
 
 def is_private(session: Session, prompt: Prompt) -> bool:
@@ -137,14 +143,88 @@ def _is_own_choice(step: Step, event: Event, seat: Seat) -> bool:
     return is_from_own_move and (event.sentence.seats == (seat,) or event.kind == step.move.verb)
 
 
-def _is_dealt_hand(event: Event, seat: Seat, held_cards: Collection[str]) -> bool:
+def _is_dealt_hand(event: Event, seat: Seat, held: Collection[str]) -> bool:
     """Return whether an event is the deal of a whole hand to the seat, all cards of which it still holds."""
-    is_only_seen_by_seat = event.seat == seat and event.seen_by == frozenset({seat})
-    return (
-        is_only_seen_by_seat and len(event.cards) >= _MIN_HAND_CARDS and all(card in held_cards for card in event.cards)
-    )
+    is_own = event.seat == seat and event.seen_by == frozenset({seat})
+    return is_own and len(event.cards) >= _MIN_HAND_CARDS and all(card in held for card in event.cards)
 
 
 def _cards_in_moves(session: Session, prompt: Prompt) -> set[str]:
     operands = {operand for move in prompt.moves for operand in move.operands}
     return operands & session.deck.by_id.keys()
+
+
+def short_memory(game: AnyGame, options: Options) -> ShortMemory | None:
+    """Return the limit on looking up events in a game, None if the `options` set none. `options` must be complete."""
+    memory = game.short_memory
+    return memory if memory and options.get("memory") == memory.value else None
+
+
+def session_short_memory(session: Session) -> ShortMemory | None:
+    """Return the limit on looking up events in a session, None if there is none or the game is over."""
+    return short_memory(session.game, session.header.options) if session.outcome is None else None
+
+
+def find_first_step(steps: Sequence[Step], memory: ShortMemory | None) -> int:
+    """Return the number of the first step that may be looked up, 0 for all steps.
+
+    That is the beginning of the current part of the game, or of the previous part if the current one is not over.
+    """
+    if memory is None:
+        return 0
+    part_starts = [step.n for step in steps if step.events and step.events[0].kind in memory.begins]
+    current_part = steps[part_starts[-1] - 1 :] if part_starts else ()
+    is_part_over = any(event.kind in memory.over for step in current_part for event in step.events)
+    parts_back = 1 if is_part_over else 2
+    return part_starts[-parts_back] if len(part_starts) >= parts_back else 0
+
+
+def select_recallable_events(
+    events: Iterable[StepEvent], steps: Sequence[Step], memory: ShortMemory | None
+) -> list[StepEvent]:
+    """Return the events that may be looked up with the given limit."""
+    first_step_number = find_first_step(steps, memory)
+    return [(step, event) for step, event in events if step.n >= first_step_number]
+
+
+def recallable_events(session: Session, people: Collection[Seat]) -> list[StepEvent]:
+    """Return the events that may be shown on a screen that all `people` see, and that may be looked up."""
+    return select_recallable_events(visible_events(people, session.steps), session.steps, session_short_memory(session))
+
+
+def as_documents(game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:
+    """Return the steps of a recorded game that may be shown, with their events, as plain values for JSON."""
+    return step_documents(visible_steps(game, contents, steps), viewers_of(contents), contents.header.names, deck)
+
+
+def step_documents(
+    steps: Sequence[Step], people: Collection[Seat], names: Sequence[str], deck: Deck
+) -> list[dict[str, Any]]:
+    """Return steps as plain values for JSON, with the events that all `people` may know."""
+
+    def spoken(event: Event) -> str:
+        return event.sentence.render(names.__getitem__, lambda card: deck[card].title)
+
+    return [
+        {
+            "n": step.n,
+            "seat": None if step.seat is None else names[step.seat],
+            **({"tale": step.tale} if step.tale else {}),
+            "events": [
+                {"text": spoken(event), "rule": event.rule, "rulings": list(event.rulings)}
+                for _, event in visible_events(people, [step])
+            ],
+        }
+        for step in steps
+    ]
+
+
+def visible_steps(game: AnyGame, contents: Contents, steps: Sequence[Step]) -> list[Step]:
+    """Return the steps that may be shown, which a short memory limits until the game is over."""
+    first_visible_step = 0 if contents.end else find_first_step(steps, short_memory(game, contents.header.options))
+    return [step for step in steps if step.n >= first_visible_step]
+
+
+def viewers_of(contents: Contents) -> list[Seat]:
+    """Return the seats of people, or none once the game is over, because everything may then be shown."""
+    return [] if contents.end else [seat for seat, spec in enumerate(contents.header.seats) if spec.is_person]

@@ -1,13 +1,13 @@
 """The scene of a game: everything that one seat, or everybody at one screen, may see now."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vaultkit.games.facts import Consequence
 from vaultkit.games.game import AnyGame, View
 from vaultkit.games.messages import Seat, Sentence, Standing, Zone
 from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.scene import visible_history
+from vaultkit.scene import knowledge
 from vaultkit.scene.knowledge import StepEvent, events_since_last_turn, open_zones, visible_events
 from vaultkit.session import Session
 from vaultkit.text import capitalize_first
@@ -103,8 +103,8 @@ def scene_of_seat(session: Session, seat: Seat) -> Scene:
         _make_offers(game, view, prompt) if prompt else (),
         _find_refusals(game, view, prompt, zones) if prompt else {},
         tuple(
-            visible_history.select_recallable_events(
-                events_since_last_turn(session, seat), session.steps, visible_history.session_short_memory(session)
+            knowledge.select_recallable_events(
+                events_since_last_turn(session, seat), session.steps, knowledge.session_short_memory(session)
             )
         ),
         tuple(game.standing(view)),
@@ -127,11 +127,7 @@ def scene_of_screen(session: Session, first_step: int = 0, *, for_all: bool = Fa
         _open_question(session, zones),
         (),
         {},
-        tuple(
-            visible_history.select_recallable_events(
-                events, session.steps, visible_history.session_short_memory(session)
-            )
-        ),
+        tuple(knowledge.select_recallable_events(events, session.steps, knowledge.session_short_memory(session))),
         _open_standings(session, for_all=for_all),
         session.game.heading(session.view(0)),
     )
@@ -207,3 +203,11 @@ def _open_standings(session: Session, *, for_all: bool) -> tuple[Standing, ...]:
     if people_alone:
         return standings_by_viewer[people_alone[0]]
     return tuple(standings_by_viewer[1 if seat == 0 else 0][seat] for seat in seats if standings_by_viewer[0])
+
+
+def standing_text(standing: Standing, scene: Scene, render: Callable[[Sentence], str]) -> str:
+    """Return the text of a standing, such as `12 points, leads`; `render` returns a sentence as text."""
+    parts = [] if standing.points is None else [f"{standing.points:g} {'point' if standing.points == 1 else 'points'}"]
+    parts += ["leads"] if standing.seat in scene.leaders else []
+    own_text = render(standing.words) if standing.words else "out" * standing.out
+    return ", ".join([*parts, *filter(None, [own_text])]) or "nothing is known"

@@ -1,19 +1,29 @@
-"""The steps of a game, and the state to which they lead."""
+"""The steps of a game, the state to which they lead, their replay from a journal, and how they are undone.
 
-from collections.abc import Callable, Iterable, Mapping
+An undo is safe if nothing new was shown and nothing was dealt after a decision (G-8).
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from vaultkit.cards import Deck
-from vaultkit.errors import InvalidError
+from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.games.game import AnyGame, State
 from vaultkit.games.messages import Event, Outcome, Seat
 from vaultkit.games.options import Value
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, draw_move
-from vaultkit.session.journal_records import AnyRecord, DealRecord, Line, MoveRecord, StepRecord
-from vaultkit.session.options import select_game_options
+from vaultkit.session.journal import Contents, read
+from vaultkit.session.journal_records import AnyRecord, DealRecord, Header, Line, MoveRecord, StepRecord
+from vaultkit.session.options import select_game_options, settle_recorded
 from vaultkit.session.seats import SeatSpec
+
+NEWS_SINCE_REASON = "That cannot be taken back: cards have been dealt or seen since."
+"""The reason of a refusal, the same for dealt and for seen cards because the difference may be secret (G-8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,3 +169,149 @@ class GameHistory:
         if isinstance(turn, Chance):
             return state, Step(n, move, events, chance=turn.name)
         return state, Step(n, move, events, turn.seat, auto=auto, tale=tale)
+
+
+def replay(path: Path, game: AnyGame, deck: Deck) -> tuple[Contents, tuple[Step, ...]]:
+    """Return the contents of a journal, and the steps of the game that it records, without locking the journal.
+
+    Raises InvalidError for a journal that cannot be read, or does not fit the game or the deck.
+    """
+    contents, history = restore(read(path), game, deck, str(path))
+    return contents, tuple(history.steps)
+
+
+def restore(contents: Contents, game: AnyGame, deck: Deck, where: str) -> tuple[Contents, GameHistory]:
+    """Return the contents of a journal with two corrections, and the game that it records.
+
+    The returned header has every option, and the outcome in the end record is computed from the steps. `where` is the
+    path for messages. Raises InvalidError for a journal that does not fit the game or the deck.
+    """
+    header = contents.header
+    if header.game != game.id:
+        raise InvalidError(f"The journal is of {header.game}, not of {game.id}.", where=where)
+    if header.fingerprint != deck.fingerprint:
+        raise InvalidError(
+            f"The game was played with another deck: the cards of '{deck.title}' have changed since.",
+            where=where,
+            hint="Bring the deck note back to what it was, or discard the game.",
+        )
+    header = complete_header(header, game, where)
+    try:
+        history = GameHistory(game, deck, header.seats, header.options)
+    except UsageError as error:
+        raise _misfit_error(error, where) from error
+    history.replay(contents.steps, where)
+    return replace(contents, header=header, lines=_replace_outcome(contents, history, where)), history
+
+
+def complete_header(header: Header, game: AnyGame, where: str) -> Header:
+    """Return the header with a value for every option of the game.
+
+    An option that the header does not contain did not exist when the game was recorded, and gets the value that it then
+    had in effect. Raises InvalidError for options that do not fit the game.
+    """
+    try:
+        return msgspec.structs.replace(header, options=settle_recorded(game, header.options))
+    except UsageError as error:
+        raise _misfit_error(error, where) from error
+
+
+def _misfit_error(error: UsageError, where: str) -> InvalidError:
+    return InvalidError(f"Line 1 of the journal does not fit the game: {error}", where=where)
+
+
+def _replace_outcome(contents: Contents, history: GameHistory, where: str) -> tuple[Line, ...]:
+    """Return the lines, with the outcome in the end record, if there is one, replaced by that of the replayed game.
+
+    The recorded outcome is not trusted, because people can edit the file. Raises InvalidError if the replayed game is
+    not over.
+    """
+    if contents.end is None:
+        return contents.lines
+    *lines, end_line = contents.lines
+    outcome = history.outcome()
+    if outcome is None:
+        message = f"Line {end_line.number} of the journal does not fit the game: it is not over."
+        raise InvalidError(message, where=where, hint="It was changed by hand.")
+    return (*lines, Line(end_line.number, msgspec.structs.replace(contents.end, outcome=outcome)))
+
+
+class UndoRefused(WriteError):
+    """The error for an undo that is not allowed, with the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """A plan to return to the position after step `to`.
+
+    `free` marks an undo that the rule "safe" would have refused. `renames` marks the correction of the name of a real
+    card, which undoes no decision.
+    """
+
+    to: int
+    free: bool = False
+    renames: bool = False
+
+
+def plan(steps: Sequence[Step], seat: Seat, rule: Value, people: Collection[Seat] = ()) -> Undo:
+    """Return a plan to undo the last decision of `seat`.
+
+    `rule` is `safe`, `off` or `free`. Later decisions of `people` are undone with it, so that the undo must be safe for
+    each of them, too. Raises UndoRefused if there is no decision to undo, or if the rule does not allow it.
+    """
+    if rule == "off":
+        raise UndoRefused("This game is played without undo.", hint="It was begun with undo=off.")
+    own_step = next((step for step in reversed(steps) if step.seat == seat and not step.auto), None)
+    if own_step is None:
+        raise UndoRefused("There is nothing to take back: no decision has been made yet.")
+    reason = _find_reason_against(steps[own_step.n - 1 :], {seat, *people})
+    if reason and rule == "safe":
+        raise UndoRefused(reason, hint="Begin a game with --set undo=free to take back anything.")
+    return Undo(own_step.n - 1, free=bool(reason))
+
+
+def find_last_typed_step(
+    steps: Sequence[Step], people: Collection[Seat], automatic_names: Collection[str]
+) -> Step | None:
+    """Return the last step that people typed, which is a decision or a card, or None if there is none.
+
+    `automatic_names` are the names of chance turns and the verbs of moves that vaultkit answers itself.
+    """
+    return next((step for step in reversed(steps) if _is_typed(step, people, automatic_names)), None)
+
+
+def _is_typed(step: Step, people: Collection[Seat], automatic_names: Collection[str]) -> bool:
+    if step.chance:
+        return step.chance not in automatic_names
+    return step.seat in people and not step.auto and step.move.verb not in automatic_names
+
+
+def _find_reason_against(steps: Sequence[Step], deciders: Collection[Seat]) -> str:
+    """Return the reason why the undo of `steps` is not safe for one of `deciders`, or "" if it is safe for all.
+
+    For each decider only the steps from its first decision on are considered.
+    """
+    decisions = [(index, step.seat) for index, step in enumerate(steps) if step.seat in deciders and not step.auto]
+    first_index_of_seat = dict(reversed([(seat, index) for index, seat in decisions if seat is not None]))
+    return next(
+        filter(
+            None, (_find_reason_for_seat(steps[index:], seat) for seat, index in sorted(first_index_of_seat.items()))
+        ),
+        "",
+    )
+
+
+def _find_reason_for_seat(steps: Sequence[Step], seat: Seat) -> str:
+    """Return the reason why the undo of `steps` is not safe for `seat`, or "" if it is."""
+    if any(step.chance for step in steps):
+        return NEWS_SINCE_REASON
+    return NEWS_SINCE_REASON if any(_is_news(step, event, seat) for step in steps for event in step.events) else ""
+
+
+def _is_news(step: Step, event: Event, seat: Seat) -> bool:
+    """Return whether an event showed the seat something new besides its own choice."""
+    if not event.reveals or not event.is_visible_to(seat):
+        return False
+    is_of_others = step.seat != seat or event.seat != seat or not set(step.move.operands).issuperset(event.cards)
+    # One event shows everything that several seats have put down face down, even to seats that put down nothing.
+    return is_of_others or (len(event.sentence.seats) > 1 and event.kind != step.move.verb)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.games.ledger import LedgerLine
-from vaultkit.session import journal_disk, journal_records, schema_1
+from vaultkit.session import journal_files, journal_records, schema_1
 from vaultkit.session.journal_files import PAPER_SUFFIX, SUFFIX, find_journal
 from vaultkit.session.journal_records import (
     AnyHeader,
@@ -130,10 +130,10 @@ class Journal:
         Raises WriteError if a journal of that name exists, or if the folder cannot be written.
         """
         path = folder / f"{header.session}{SUFFIX}"
-        lock = journal_disk.lock(path)
+        lock = journal_files.lock(path)
         try:
             first = encode(header)
-            journal_disk.create(path, first)
+            journal_files.create(path, first)
         except BaseException:
             lock.release()
             raise
@@ -161,13 +161,13 @@ class Journal:
     def _reopen(cls, path: Path, read_file: "Callable[[Path], AnyContents]") -> "tuple[Self, AnyContents]":
         if not files.is_file(path):
             raise _missing_file_error(path)
-        lock = journal_disk.lock(path)
+        lock = journal_files.lock(path)
         try:
             # Another process may have upgraded the game to a new file since the caller looked up the path.
             path = find_journal(path.parent, path.stem) or path
             contents = read_file(path)
             if contents.remark and path.suffix == SUFFIX:
-                journal_disk.truncate(path, contents.length)
+                journal_files.truncate(path, contents.length)
         except BaseException:
             lock.release()
             raise
@@ -184,7 +184,7 @@ class Journal:
             return
         content = b"".join(map(encode, (header, *lines)))
         path = self.path.with_suffix(SUFFIX)
-        journal_disk.create_whole(path, content)
+        journal_files.create_whole(path, content)
         self.path, self._length = path, len(content)
 
     def append(self, record: AnyRecord, *, waits: bool = True) -> None:
@@ -194,9 +194,9 @@ class Journal:
         """
         line = encode(record)
         try:
-            journal_disk.append(self.path, line, self._length, self._failed, waits=waits)
+            journal_files.append(self.path, line, self._length, self._failed, waits=waits)
             self._length += len(line)
-        except journal_disk.JournalChanged:
+        except journal_files.JournalChanged:
             raise
         except BaseException:
             self._failed.append(line)

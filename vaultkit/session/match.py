@@ -18,10 +18,10 @@ from vaultkit.games.game import AnyGame
 from vaultkit.games.messages import Outcome, Score, Seat, Sentence, Table, first_ranked, rank_standings
 from vaultkit.games.options import Option, Value
 from vaultkit.games.registry import rules
+from vaultkit.session.history import complete_header
 from vaultkit.session.journal import Contents, Journal, read
 from vaultkit.session.journal_files import SUFFIX, find_journal, find_journals, kind_of
 from vaultkit.session.journal_records import DealRecord, Header
-from vaultkit.session.replay import complete_header
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.seeded_choices import seeds
 from vaultkit.session.session_ids import find_id

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from vaultkit.bots.bot import Bot
-from vaultkit.bots.registry import make_bot
+from vaultkit.bots.registry import Bot, make_bot
 from vaultkit.cards import Deck
 from vaultkit.games.game import AnyGame, State
 from vaultkit.games.messages import Event, Outcome, Seat

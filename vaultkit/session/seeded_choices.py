@@ -7,7 +7,7 @@ goes on exactly as it would have without a break, and the same cards are drawn a
 from collections.abc import Iterable
 from random import Random
 
-from vaultkit.bots.bot import Bot
+from vaultkit.bots.registry import Bot
 from vaultkit.games.game import AnyGame, View
 from vaultkit.games.turn import Chance, Move, draw_move
 

@@ -13,15 +13,13 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.game import AnyGame, State, View
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, Turn, draw_move
-from vaultkit.session import placeholder_cards, seeded_choices, session_ids, simultaneous_moves, undo
-from vaultkit.session.history import GameHistory, Step
+from vaultkit.session import history, placeholder_cards, seeded_choices, session_ids, simultaneous_moves
+from vaultkit.session.history import GameHistory, Step, Undo, restore
 from vaultkit.session.journal import Journal
 from vaultkit.session.journal_records import Agreement, EndRecord, Header, SwapRecord, UndoRecord
 from vaultkit.session.options import settle
 from vaultkit.session.playout import BotMaker
-from vaultkit.session.replay import restore
 from vaultkit.session.seats import SeatSpec
-from vaultkit.session.undo import Undo
 
 Clock = Callable[[], datetime]
 EMPTY_MAPPING: Mapping[str, Any] = MappingProxyType({})
@@ -308,16 +306,16 @@ class Session:
         Raises UndoRefused if there is no decision to undo, or if the option `undo` does not allow it.
         """
         if self.outcome is not None:
-            raise undo.UndoRefused("The game is over.")
+            raise history.UndoRefused("The game is over.")
         if seat is None:
             last = self._find_last_typed_step()
             if last is None or last.seat is None:
-                raise undo.UndoRefused("There is nothing to take back: nothing has been said yet.")
+                raise history.UndoRefused("There is nothing to take back: nothing has been said yet.")
             seat = last.seat
         rule = self.header.options["undo"]
         if self._corrected and isinstance(self.turn, Chance) and rule == "safe":
-            raise undo.UndoRefused("That cannot be taken back: a card was named after it.")
-        return undo.plan(self._history.steps, seat, rule, self.people)
+            raise history.UndoRefused("That cannot be taken back: a card was named after it.")
+        return history.plan(self._history.steps, seat, rule, self.people)
 
     def plan_correction(self) -> Undo | None:
         """Return a plan to undo the last entry if it named a real card, or None otherwise.
@@ -344,7 +342,7 @@ class Session:
 
     def _find_last_typed_step(self) -> Step | None:
         steps = [step for step in self._history.steps if self.header.real_cards or not step.chance]
-        return undo.find_last_typed_step(steps, self.people, {*self.header.known, *self.header.unseen})
+        return history.find_last_typed_step(steps, self.people, {*self.header.known, *self.header.unseen})
 
     @property
     def _is_bot_due(self) -> bool:

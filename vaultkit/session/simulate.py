@@ -13,7 +13,7 @@ from threading import current_thread, main_thread
 from types import FrameType
 from typing import TypeVar
 
-from vaultkit.bots.bot import Bot
+from vaultkit.bots.registry import Bot
 from vaultkit.session.playout import Lineup, Playout, play_out
 from vaultkit.vault.index.worker_pool import end_with_parent
 

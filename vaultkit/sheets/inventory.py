@@ -10,12 +10,12 @@ from vaultkit.campaign.scoresheets.paper_record import locate_errors
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.settings import PrintSettings
-from vaultkit.sheets.cards.frame import load_frame
+from vaultkit.sheets.aids import load_aids
+from vaultkit.sheets.cards.print_card import load_frame
 from vaultkit.sheets.export.vendor import load_vendor
-from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.notecards.kinds import load_kind
+from vaultkit.sheets.paper import load_stock
 from vaultkit.sheets.print_setup import paper_of
-from vaultkit.sheets.reference.aids import load_aids
 from vaultkit.sheets.scoresheets.design import ScoreDesign, design_files, find_score_design, read_score_design
 from vaultkit.theme import design_loader, model
 from vaultkit.theme.back_design import load_back

@@ -11,12 +11,12 @@ from vaultkit.sheets.cards.card_sheet import draw_decks
 from vaultkit.sheets.cards.deck_layout import DeckLayout
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.cards.text_sizes import default_card_size
-from vaultkit.sheets.geometry.paper import ReadingPlan
+from vaultkit.sheets.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Bookmark, Document, PrintedFile, PrintJob
-from vaultkit.sheets.reference.reference_sheet import ReferenceCards
+from vaultkit.sheets.reference_sheet import ReferenceCards
 from vaultkit.sheets.rules.book import Book
 from vaultkit.sheets.rules.chapter import Chapter, chapter_of
-from vaultkit.sheets.rules.contents import ContentsPages
+from vaultkit.sheets.rules.front_matter import ContentsPages
 from vaultkit.sheets.rules.rule_sheet import Furniture, draw_chapters, reading_plan
 from vaultkit.sheets.scoresheets.design import ONE, load_score_design, translate_rows
 from vaultkit.sheets.scoresheets.score_sheet import draw_scores

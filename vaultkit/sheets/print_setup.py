@@ -12,7 +12,7 @@ from vaultkit.campaign.trust_report import print_folder
 from vaultkit.errors import UsageError, WriteError
 from vaultkit.files import VAULTKIT_FOLDER
 from vaultkit.settings import PrintSettings, Settings
-from vaultkit.sheets.geometry.paper import load_stock
+from vaultkit.sheets.paper import load_stock
 from vaultkit.stdio import DASH, write_stdout
 from vaultkit.theme import model
 from vaultkit.theme.image_transcoding import PICTURE_SUFFIXES

@@ -3,12 +3,14 @@
 `text/secret_parts.py` finds the secret parts of a note with it.
 """
 
+import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.secret_names import is_secret_label, is_secret_name
 from vaultkit.text import format_count, join_words
 from vaultkit.vault import Note
 
@@ -35,14 +37,14 @@ class Secrets:
     hidden: bool = False
 
     def is_secret_name(self, name: str, *, alone: bool = False) -> bool:
-        """Return whether a name marks a secret, by `secret_names.is_secret_name`.
+        """Return whether a name marks a secret, by `is_secret_name`.
 
         With `alone`, an ambiguous word such as `keeper` is enough.
         """
         return is_secret_name(name, self.kinds, alone=alone)
 
     def is_secret_label(self, label: str) -> bool:
-        """Return whether a label before a colon makes the text after it a secret, by `secret_names.is_secret_label`."""
+        """Return whether a label before a colon makes the text after it a secret, by `is_secret_label`."""
         return is_secret_label(label, self.kinds)
 
     def is_secret_note(self, note: Note) -> bool:
@@ -151,3 +153,194 @@ def _plural(reason: str) -> str:
 
 
 NO_SECRETS = Secrets()
+
+
+def _split_words(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_ROLE_PHRASES = {
+    "gm": (
+        "gm", "gms", "game master", "game masters", "gamemaster", "gamemasters", "spielleiter", "spielleiterin",
+        "spielleiters", "spielleitung", "maitre du jeu", "maitre de jeu", "maitresse du jeu", "meneur de jeu",
+        "meneuse de jeu", "director de juego", "directora de juego", "director del juego", "mestre de jogo",
+        "mestre do jogo", "mistrz gry", "mistrza gry", "mistrzowi gry", "mistrzyni gry", "mistrzem gry",
+        "meisterinformation", "meisterinformationen", "meisterinfo", "meisterinfos", "meisternotizen",
+    ),
+    "dm": ("dm", "dms", "dungeon master", "dungeon masters", "dungeonmaster", "dungeonmasters"),
+}  # fmt: skip
+"""For each word of the setting `print.secrets`, phrases that always mean the game master."""
+_WEAK_ROLE_PHRASES = {
+    "gm": ("sl", "mj", "mg", "dj", "keeper", "keepers", "storyteller", "referee", "master", "meister", "mestre"),
+}
+"""Words that may mean the game master or somebody else: they count only in a name with one of `_RESTRICTIONS`."""
+_SECRET_PHRASES = {
+    "secret": (
+        "secret", "secrets", "geheim", "geheime", "geheimes", "geheimnis", "geheimnisse", "secrete", "secretes",
+        "secreto", "secretos", "secreta", "secretas", "segreto", "segreta", "segreti", "segrete", "segredo", "segredos",
+        "tajne", "tajny", "tajna", "tajemnica", "tajemnice", "sekret", "sekrety",
+    ),
+}  # fmt: skip
+"""Words that mark a secret if all other words of the name are restrictions, small words or numbers."""
+_RESTRICTIONS = _split_words("""
+    only eyes note notes info infos information details section background history truth plot plots agenda motive
+    motives motivation identity clues data comments remarks hint hints secret secrets private hidden internal spoiler
+    nur augen notiz notizen informationen hinweise hintergrund wissen intern geheim geheime geheimes geheimnis
+    geheimnisse bereich abschnitt
+    uniquement seulement exclusivement yeux renseignements informations reserve reservee secrete secretes
+    solo unicamente exclusivo nota notas ojos informacion reservado secreto secretos secreta secretas
+    apenas somente olhos informacoes segredo segredos
+    soltanto appunti occhi informazioni riservato segreto segreti segreta
+    tylko wylacznie notatka notatki oczu oczy informacje uwagi tajne tajny tajna
+""")
+"""Words that say for whom a text is, or what kind of text it is; none of them is a thing in a story."""
+_SMALL_WORDS = _split_words("""
+    the a an and of to for s my your this is are by in on fur fuer den die das dem der des und vom zum pour le la les
+    l du de d et el los del y per il lo della e o os do da para dla i se
+""")
+_ADDRESSING_WORDS = _split_words("for fur pour para per dla")
+"""Small words that say for whom a text is: `For the GM:` marks a secret, but `The GM:` is a speaker."""
+_NEGATION_WORDS = _split_words("no not non without less ohne kein keine nicht sans sin senza sem bez nie")
+_COMPOUND_STARTS = {"spielleit": "gm", "gamemaster": "gm", "dungeonmaster": "dm"}
+"""Beginnings of compound words that mean the game master, such as `Spielleiternotizen`."""
+_MIN_JOINED_CHARS = 4
+"""The least number of characters of a restriction that follows a role without a space, as in `gmnotes`."""
+_MAX_LABEL_WORDS = 3
+"""The most words of a label, without small ones, if not all of them are roles, secrets or restrictions."""
+_WORD = re.compile(r"[^\W_]+")
+_CAMEL_CASE_BREAK = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\D)(?=\d)")
+_BRACKETED = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
+_LABEL_END = re.compile(r"\s*[:|–—]|\s-\s")
+_LETTER_REPLACEMENTS = str.maketrans({"ł": "l", "ß": "ss", "æ": "ae", "œ": "oe", "\u2019": "'"})
+
+Phrase = tuple[str, ...]
+
+
+def is_secret_name(name: str, kinds: Sequence[str], *, alone: bool = False) -> bool:
+    """Return whether a name says that the thing with this name is for the game master alone.
+
+    `kinds` are the words of the setting `print.secrets`. The whole name is tested, its part before a colon or a dash,
+    and each part in brackets. With `alone`, a word such as `keeper` or `SL` is enough by itself.
+    """
+    return _is_secret(name, tuple(kind.casefold() for kind in kinds), alone)
+
+
+def is_secret_label(label: str, kinds: Sequence[str]) -> bool:
+    """Return whether a label before a colon makes the text after it a secret.
+
+    A role alone does not, because it is a speaker (`GM: You enter the hall.`), nor does a sentence (`The GM
+    reads aloud:`). `kinds` are the words of the setting `print.secrets`.
+    """
+    all_words = _normalize_words(label)
+    main_words = [word for word in all_words if word not in _SMALL_WORDS]
+    if not is_secret_name(label, kinds) or not any(
+        word in _RESTRICTIONS or word in _ADDRESSING_WORDS for word in all_words
+    ):
+        return False
+    return len(main_words) <= _MAX_LABEL_WORDS or all(
+        word in _KNOWN_WORDS or word in _RESTRICTIONS for word in main_words
+    )
+
+
+@lru_cache(maxsize=4096)
+def _is_secret(name: str, kinds: tuple[str, ...], alone: bool) -> bool:
+    parts = (name, _LABEL_END.split(name, maxsplit=1)[0], *_BRACKETED.findall(name))
+    return any(_is_secret_phrase(_normalize_words(part), kinds, alone) for part in dict.fromkeys(parts))
+
+
+def _is_secret_phrase(words: Sequence[str], kinds: tuple[str, ...], alone: bool) -> bool:
+    roles, weak_roles, secrets = _phrases_for(kinds)
+    spans = [span for phrase in roles for span in _find_phrase(words, phrase)]
+    spans += [(n, n + 1) for n, word in enumerate(words) if _joins_role_and_restriction(word, kinds)]
+    if any(not _is_negated(words, span) for span in spans):
+        return True
+    for phrases, is_enough in ((weak_roles, alone), (secrets, True)):
+        for start, end in (span for phrase in phrases for span in _find_phrase(words, phrase)):
+            other_words = [*words[:start], *words[end:]]
+            restrictions = [word for word in other_words if word in _RESTRICTIONS]
+            if (
+                all(map(_is_qualifier, other_words))
+                and (is_enough or restrictions)
+                and not _is_negated(words, (start, end))
+            ):
+                return True
+    return False
+
+
+def _is_qualifier(word: str) -> bool:
+    return word in _RESTRICTIONS or word in _SMALL_WORDS or word.isdecimal()
+
+
+def _joins_role_and_restriction(word: str, kinds: tuple[str, ...]) -> bool:
+    """Return whether a single word joins a role and a restriction, such as `dmonly` or `Spielleiternotizen`."""
+    roles, weak_roles, secrets = _phrases_for(kinds)
+    if any(kind in kinds and word.startswith(start) for start, kind in _COMPOUND_STARTS.items()):
+        return True
+    endings = (word.removeprefix(phrase[0]) for phrase in (*roles, *weak_roles, *secrets) if len(phrase) == 1)
+    return any(ending != word and len(ending) >= _MIN_JOINED_CHARS and ending in _RESTRICTIONS for ending in endings)
+
+
+def _is_negated(words: Sequence[str], span: tuple[int, int]) -> bool:
+    """Return whether the words around a phrase negate it, as in `without a GM`, `GM-less` or `not secret`.
+
+    `span` holds the start and end indices of the phrase.
+    """
+    start, end = span
+    before = [word for word in words[max(0, start - 2) : start] if word not in _SMALL_WORDS]
+    return any(word in _NEGATION_WORDS for word in before[-1:]) or list(words[end : end + 1]) == ["less"]
+
+
+def _find_phrase(words: Sequence[str], phrase: Phrase) -> Iterator[tuple[int, int]]:
+    """Return an iterator over the start and end indices of each occurrence of a phrase in a list of words."""
+    phrase_length = len(phrase)
+    return (
+        (start, start + phrase_length)
+        for start in range(len(words) - phrase_length + 1)
+        if tuple(words[start : start + phrase_length]) == phrase
+    )
+
+
+@lru_cache(maxsize=64)
+def _phrases_for(kinds: tuple[str, ...]) -> tuple[list[Phrase], list[Phrase], list[Phrase]]:
+    """Return the phrases for the roles, weak roles and secrets of a setting.
+
+    The phrases for secrets include words of the setting that are neither roles nor known secrets.
+    """
+    normalized_kinds = [" ".join(_normalize_words(kind)) for kind in kinds]
+    own_phrases = [
+        form
+        for kind in normalized_kinds
+        if kind and kind not in {*_ROLE_PHRASES, *_SECRET_PHRASES}
+        for form in (kind, f"{kind}s")
+    ]
+    roles, weak_roles, secrets = (
+        [tuple(phrase.split()) for kind in normalized_kinds for phrase in table.get(kind, ())]
+        for table in (_ROLE_PHRASES, _WEAK_ROLE_PHRASES, _SECRET_PHRASES)
+    )
+    return roles, weak_roles, [*secrets, *(tuple(phrase.split()) for phrase in own_phrases)]
+
+
+def _normalize_words(name: str) -> list[str]:
+    """Return the words of a name in lower case without accents; `gmNotes` and `GM_notes` have two words each."""
+    return [part for word in _WORD.findall(name.translate(_LETTER_REPLACEMENTS)) for part in _split_camel_case(word)]
+
+
+def _split_camel_case(word: str) -> list[str]:
+    plain_word = _strip_accents(word)
+    if plain_word in _KNOWN_WORDS or word.isupper():
+        return [plain_word]
+    return [_strip_accents(part) for part in _CAMEL_CASE_BREAK.split(word)]
+
+
+def _strip_accents(word: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", word.casefold()).translate(_LETTER_REPLACEMENTS)
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
+_KNOWN_WORDS = frozenset(
+    word
+    for table in (_ROLE_PHRASES, _WEAK_ROLE_PHRASES, _SECRET_PHRASES)
+    for phrases in table.values()
+    for phrase in phrases
+    for word in phrase.split()
+)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from vaultkit import files
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.terminal import line_editing
+from vaultkit.terminal import terminal_mode
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.terminal_mode import hide_typing
 
@@ -48,7 +48,7 @@ class TerminalSource:
 
     def pause(self, text: Text) -> str:
         with hide_typing():  # the line editor would show it, or swallow the line end
-            return self._read_plain_line(text, line_editing.read_unedited_line if self._can_edit() else self._read)
+            return self._read_plain_line(text, terminal_mode.read_unedited_line if self._can_edit() else self._read)
 
     def confirm(self, question: Text, again: str) -> bool:
         return self._ask(question).casefold() in {"y", "yes", again.casefold()}
@@ -57,7 +57,7 @@ class TerminalSource:
         if self._can_edit():
             with self._console.capture() as prompt:
                 self._console.print(question, end="")
-            return line_editing.ask_line(prompt.get(), words).strip()
+            return terminal_mode.ask_line(prompt.get(), words).strip()
         return self._read_plain_line(question, self._read)
 
     def _read_plain_line(self, question: Text, read: Callable[[], str]) -> str:
@@ -73,7 +73,7 @@ class TerminalSource:
     def _can_edit(self) -> bool:
         console = self._console
         plain = not console.is_terminal or console.is_dumb_terminal or console.file is not sys.stdout
-        return self._read is input and not plain and line_editing.can_edit_lines()
+        return self._read is input and not plain and terminal_mode.can_edit_lines()
 
 
 class ScriptSource:

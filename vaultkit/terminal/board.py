@@ -14,8 +14,7 @@ from vaultkit.scene.move_input import MAX_UNFOLDED_MOVES
 from vaultkit.scene.scene import Question, Scene, title_of
 from vaultkit.terminal import renderables
 from vaultkit.terminal.move_list import MoveKey, group_letters
-from vaultkit.terminal.terminal_text import TerminalText
-from vaultkit.terminal.text_columns import flow
+from vaultkit.terminal.terminal_text import TerminalText, flow
 from vaultkit.text import capitalize_first
 
 _LABEL_WIDTH = 20

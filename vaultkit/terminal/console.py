@@ -1,5 +1,7 @@
 """The console with the manners of a card table: what is public stays on it, what is private leaves no trace."""
 
+import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from shutil import get_terminal_size
@@ -13,11 +15,14 @@ from vaultkit.errors import UsageError
 from vaultkit.terminal import commands
 from vaultkit.terminal.answer_sources import AnswerSource, PlayerQuit
 from vaultkit.terminal.styles import TerminalStyle
-from vaultkit.terminal.terminal_mode import discard_typing, run_before_sigterm
+from vaultkit.terminal.terminal_mode import discard_typing, hide_typing, read_unedited_line, run_before_sigterm
 
 _DEFAULT_HEIGHT_LINES = 24
 _MORE_MESSAGE = "More: press Enter."
 _WAITING_MESSAGE = "Press Enter alone to go on. Type q to leave. Nothing else shows what is hidden."
+
+
+WaitFunction = Callable[[float], str]
 
 
 @contextmanager
@@ -194,3 +199,35 @@ class GameConsole:
         if not self._warned:
             self.show(Text("This terminal cannot take back what it has shown: hands can be read by scrolling up."))
         self._warned = True
+
+
+def wait_for_enter(seconds: float) -> str:
+    """Wait so long, or until a line is typed, which does not show; that line. Raises EOFError at the end of input."""
+    if sys.platform == "win32" or not sys.stdin.isatty():
+        time.sleep(seconds)
+        return ""
+    import select
+
+    with hide_typing(line_ends=False):
+        ready, _, _ = select.select([sys.stdin], [], [], seconds)
+        return read_unedited_line() if ready else ""
+
+
+class BotDelay:
+    """Gives people time to read. What takes a while by itself, such as a bot that thinks, counts."""
+
+    def __init__(
+        self, seconds: float = 0, clock: Callable[[], float] = time.monotonic, wait: WaitFunction = wait_for_enter
+    ) -> None:
+        self._seconds, self._clock, self._wait = seconds, clock, wait
+        self._until = 0.0
+
+    def begin(self) -> None:
+        """Something stands on the screen that people want to read."""
+        self._until = self._clock() + self._seconds
+
+    def end(self) -> None:
+        """Wait until they had the time for it. Raises Leave where they leave instead."""
+        left, self._until = self._until - self._clock(), 0.0
+        if left > 0 and commands.is_leaving(self._wait(left)):
+            raise PlayerQuit

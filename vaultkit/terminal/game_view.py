@@ -9,20 +9,18 @@ from rich.text import Text
 from vaultkit.games.messages import Outcome, Seat, Sentence
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt
 from vaultkit.scene.bot_rounds import SummarizedRounds
-from vaultkit.scene.knowledge import StepEvent, is_private, privately_seen_events, visible_events
+from vaultkit.scene.knowledge import StepEvent, is_private, privately_seen_events, recallable_events, visible_events
 from vaultkit.scene.narration import asks_for_tale
 from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, Naming, create_naming, find_card_holder
 from vaultkit.scene.rule_reference import Reference
 from vaultkit.scene.scene import scene_of_screen
-from vaultkit.scene.visible_history import recallable_events
 from vaultkit.session import Session, Step
 from vaultkit.session.match import seed_words
 from vaultkit.session.options import house_rules
 from vaultkit.session.real_deck import find_refereeing
 from vaultkit.terminal import renderables
 from vaultkit.terminal.board import Board
-from vaultkit.terminal.bot_delay import BotDelay
-from vaultkit.terminal.console import GameConsole, announce_save_on_exit
+from vaultkit.terminal.console import BotDelay, GameConsole, announce_save_on_exit
 from vaultkit.terminal.move_prompt import MovePrompt
 from vaultkit.terminal.real_card_commands import TALE_HELP, TurnDialog
 from vaultkit.terminal.safe_text import strip_controls

@@ -7,7 +7,7 @@ from vaultkit.campaign.logbook import Logbook
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import EntryRefused
 from vaultkit.games.messages import Outcome
-from vaultkit.scene import lookup
+from vaultkit.scene import rule_reference
 from vaultkit.scene.knowledge import StepEvent
 from vaultkit.scene.rule_reference import Reference
 from vaultkit.session.options import house_rules
@@ -161,7 +161,7 @@ class LogbookView:
     def _explain(self, query: str) -> None:
         """Show the rule of this moment, or what is wanted by name."""
         _, heading, rulings = self.logbook.ledger.question
-        passages = list(lookup.text_passages(query, self.deck, self.reference)) if query else []
+        passages = list(rule_reference.text_passages(query, self.deck, self.reference)) if query else []
         rule = None if query else self.reference.rule(heading, rulings)
         passages += [rule] if rule else []
         if not passages:

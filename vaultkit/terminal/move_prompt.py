@@ -16,7 +16,7 @@ from vaultkit.scene.knowledge import StepEvent
 from vaultkit.scene.move_input import Choice, choices_of, has_ranks, letters_of_index, pick, sort_offers
 from vaultkit.scene.scene import Offer, scene_of_seat
 from vaultkit.session.card_names import find_cards, is_exact_name
-from vaultkit.session.undo import UndoRefused
+from vaultkit.session.history import UndoRefused
 from vaultkit.spelling import did_you_mean
 from vaultkit.terminal import commands, move_list, renderables
 from vaultkit.terminal.board import Board

@@ -8,16 +8,15 @@ from rich.text import Text
 from vaultkit.errors import VaultkitError
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Chance, Move, Prompt
-from vaultkit.scene import lookup, visible_history
+from vaultkit.scene import knowledge, rule_reference
 from vaultkit.scene.card_input import CardNaming
-from vaultkit.scene.knowledge import secret_owners
+from vaultkit.scene.knowledge import recallable_events, secret_owners
 from vaultkit.scene.rule_reference import Reference
 from vaultkit.scene.scene import Scene, scene_of_screen
-from vaultkit.scene.visible_history import recallable_events
 from vaultkit.search.answer_lines import is_cut, lines
 from vaultkit.session import Session
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
-from vaultkit.session.undo import Undo, UndoRefused
+from vaultkit.session.history import Undo, UndoRefused
 from vaultkit.terminal import commands, renderables
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.board import Board
@@ -166,9 +165,9 @@ class TurnDialog:
         """Show the rule of this turn with the meanings of the signs, or what is wanted by name."""
         deck, turn = self.session.deck, self.turn
         results = (
-            lookup.text_passages(query, deck, self.reference)
+            rule_reference.text_passages(query, deck, self.reference)
             if query
-            else lookup.turn_passages(turn, deck, self.reference)
+            else rule_reference.turn_passages(turn, deck, self.reference)
         )
         passages = list(results)
         if not passages:
@@ -202,7 +201,7 @@ class TurnDialog:
         self.stage.show(
             *renderables.log(recallable_events(self.session, self.seats), self.speaker, everything=everything)
         )
-        if everything and (rule := visible_history.session_short_memory(self.session)):
+        if everything and (rule := knowledge.session_short_memory(self.session)):
             self.stage.show(Text(rule.notice))
 
     def hide(self) -> None:

@@ -10,14 +10,12 @@ from rich.text import Text
 from vaultkit.games.messages import Event, Outcome, Seat, Standing, Table, Zone
 from vaultkit.scene.bot_rounds import RoundSummary
 from vaultkit.scene.knowledge import StepEvent
-from vaultkit.scene.scene import Question, Scene, title_of
-from vaultkit.scene.standing import standing_text
+from vaultkit.scene.scene import Question, Scene, standing_text, title_of
 from vaultkit.search.passages import Passage
 from vaultkit.session import Step
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.styles import TerminalStyle
-from vaultkit.terminal.terminal_text import TerminalText
-from vaultkit.terminal.text_columns import ColumnBlocks, Columns, flow
+from vaultkit.terminal.terminal_text import ColumnBlocks, Columns, TerminalText, flow
 from vaultkit.text import capitalize_first
 
 MAX_RECENT_COUNT = 12

@@ -9,15 +9,13 @@ from vaultkit.campaign.logbook import Logbook
 from vaultkit.cards import Deck
 from vaultkit.games.game import AnyGame
 from vaultkit.games.messages import Outcome
-from vaultkit.scene.knowledge import visible_events
-from vaultkit.scene.recap import viewers_of, visible_steps
+from vaultkit.scene.knowledge import viewers_of, visible_events, visible_steps
 from vaultkit.session import Step
 from vaultkit.session.journal import Contents
 from vaultkit.terminal import renderables
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.styles import TerminalStyle
-from vaultkit.terminal.terminal_text import TerminalText
-from vaultkit.terminal.text_columns import Columns
+from vaultkit.terminal.terminal_text import Columns, TerminalText
 
 _NUMBER_WIDTH = 4
 

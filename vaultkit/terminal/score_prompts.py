@@ -23,8 +23,8 @@ from vaultkit.search.passages import Passage
 from vaultkit.session.rulings import known_ruling
 from vaultkit.terminal import commands, renderables
 from vaultkit.terminal.answer_sources import PlayerQuit
+from vaultkit.terminal.confirmations import confirm_player
 from vaultkit.terminal.console import GameConsole
-from vaultkit.terminal.name_confirmation import confirm_player
 from vaultkit.terminal.note_text import plain_lines
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.terminal_text import TerminalText

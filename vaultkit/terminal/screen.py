@@ -17,8 +17,7 @@ from vaultkit.scene.bot_speed import seconds_of
 from vaultkit.session import Session
 from vaultkit.session.seats import SeatSpec
 from vaultkit.terminal.answer_sources import AnswerSource, ScriptSource, TerminalSource
-from vaultkit.terminal.bot_delay import BotDelay
-from vaultkit.terminal.console import GameConsole
+from vaultkit.terminal.console import BotDelay, GameConsole
 from vaultkit.terminal.game_view import GameView
 from vaultkit.terminal.logbook_view import LogbookView
 from vaultkit.terminal.note_text import plain_lines

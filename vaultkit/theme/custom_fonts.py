@@ -1,8 +1,13 @@
-"""The vault's own font faces: `print/fonts.toml` maps roles to TrueType files in `print/fonts/`."""
+"""The vault's own font faces: `print/fonts.toml` maps roles to TrueType files in `print/fonts/`.
+
+The files are checked before ReportLab reads them, since ReportLab trusts every number in them.
+"""
 
 import re
+import struct
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -21,6 +26,34 @@ _MAX_FALLBACK_COUNT = 12
 """The maximum number of fallback faces in a vault."""
 _FONT_FILE_NAME = re.compile(r"[^/\\:\0]{1,200}\.ttf", re.IGNORECASE)
 _NO_FACES: Mapping[str, "OwnFace"] = MappingProxyType({})
+
+
+_UNUSABLE_FORMATS = {
+    b"OTTO": "its outlines are CFF (PostScript), and these PDFs hold TrueType outlines only",
+    b"ttcf": "it is a collection of several fonts",
+    b"wOFF": "it is a web font",
+    b"wOF2": "it is a web font",
+}
+_TRUETYPE_SIGNATURES = (b"\0\1\0\0", b"true")
+_REQUIRED_TABLES = (b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"name", b"post")
+_DAMAGED_REASON = "it is damaged, or was cut off"
+_NO_EMBEDDING_MASK = 0x0302
+"""The flags with which a font's maker forbids embedding the font or a subset of it."""
+_MAX_TABLE_COUNT, _MAX_NAME_COUNT, _MAX_CMAP_COUNT = 200, 5_000, 64
+_MAX_LETTER_COUNT = 0x110000
+"""The maximum number of characters in a font: the size of Unicode."""
+_MAX_PART_COUNT = 1_000_000
+"""The maximum number of parts of all composed glyphs together, more than any font has."""
+_MAX_COPIED_BYTES = 4_000_000
+"""The maximum size of the tables that are copied unchanged into every PDF."""
+_PART_HEADER_BYTES, _MORE_PARTS_FLAG, _WORD_OFFSETS_FLAG, _SCALE_LENGTHS = (
+    4,
+    0x20,
+    0x01,
+    ((0x08, 2), (0x40, 4), (0x80, 8)),
+)
+
+_Tables = Mapping[bytes, memoryview]
 
 
 class _FacesFile(design_loader.Design, frozen=True):
@@ -83,3 +116,111 @@ def _find_line(name: str, lines: list[str], key: str, value: str = "") -> str:
         line_number for line_number, text in enumerate(lines, 1) if line_number >= line and value in text
     )
     return f"{name}:{next(lines_with_value, line)}"
+
+
+def check_font(data: bytes) -> None:
+    """Raise ValueError with the reason why a font file cannot be used."""
+    if data[:4] not in _TRUETYPE_SIGNATURES:
+        raise ValueError(_UNUSABLE_FORMATS.get(data[:4], "it is no TrueType file"))
+    try:
+        tables = _read_tables(memoryview(data))
+        _check_tables(tables)
+        _check_letters(tables[b"cmap"])
+        _check_outlines(tables)
+    except (struct.error, IndexError) as error:
+        raise ValueError(_DAMAGED_REASON) from error
+
+
+def _raise_if_damaged(is_damaged: bool) -> None:
+    if is_damaged:
+        raise ValueError(_DAMAGED_REASON)
+
+
+def _read_number(table: memoryview, offset: int, format_code: str = "H") -> int:
+    """Return the number at an offset of a table; it has two bytes, or four with the format code `L`."""
+    value: int = struct.unpack_from(f">{format_code}", table, offset)[0]
+    return value
+
+
+def _read_tables(data: memoryview) -> _Tables:
+    tables = {}
+    count = _read_number(data, 4)
+    _raise_if_damaged(count > _MAX_TABLE_COUNT)
+    for index in range(count):
+        tag, _, start, length = struct.unpack_from(">4sLLL", data, 12 + 16 * index)
+        _raise_if_damaged(start + length > len(data))
+        tables[bytes(tag)] = data[start : start + length]
+    return tables
+
+
+def _check_tables(tables: _Tables) -> None:
+    if b"glyf" not in tables and {b"CFF ", b"CFF2"} & set(tables):
+        raise ValueError(_UNUSABLE_FORMATS[b"OTTO"])
+    _raise_if_damaged(not set(_REQUIRED_TABLES) <= set(tables))
+    if b"OS/2" in tables and _read_number(tables[b"OS/2"], 8) & _NO_EMBEDDING_MASK:
+        raise ValueError("its maker does not allow that a part of it is put into a PDF")
+    _raise_if_damaged(_read_number(tables[b"name"], 2) > _MAX_NAME_COUNT)
+    _raise_if_damaged(not 16 <= _read_number(tables[b"head"], 18) <= 16_384)
+    copied_tags = (b"name", b"OS/2", b"cvt ", b"fpgm", b"prep")
+    _raise_if_damaged(sum(len(tables[tag]) for tag in copied_tags if tag in tables) > _MAX_COPIED_BYTES)
+
+
+def _check_letters(table: memoryview) -> None:
+    count = _read_number(table, 2)
+    _raise_if_damaged(count > _MAX_CMAP_COUNT)
+    for offset in {_read_number(table, 8 + 8 * index, "L") for index in range(count)}:
+        _raise_if_damaged(_count_letters(table[offset:]) > _MAX_LETTER_COUNT)
+
+
+def _count_letters(table: memoryview) -> int:
+    """Return the number of letters that a cmap subtable claims. Raises ValueError for an uncommon format."""
+    format_number = _read_number(table, 0)
+    if format_number == 4:
+        count = _read_number(table, 6) // 2
+        ends, starts = (struct.unpack_from(f">{count}H", table, offset) for offset in (14, 16 + 2 * count))
+        return sum(max(0, end - start + 1) for start, end in zip(starts, ends, strict=True))
+    if format_number in {12, 13}:
+        groups = table[16 : 16 + 12 * _read_number(table, 12, "L")]
+        _raise_if_damaged(len(groups) > 12 * _MAX_LETTER_COUNT)
+        return sum(max(0, end - start + 1) for start, end, _ in struct.iter_unpack(">3L", groups))
+    if format_number == 10:
+        return _read_number(table, 16, "L")
+    if format_number in {0, 6, 14}:
+        return 0
+    raise ValueError(f"its table of letters is of the kind {format_number}, which nobody makes any more")
+
+
+def _check_outlines(tables: _Tables) -> None:
+    """Check that glyphs lie in order within their table, and that composed glyphs have valid parts."""
+    glyph_count, has_long_offsets = _read_number(tables[b"maxp"], 4), _read_number(tables[b"head"], 50)
+    metric_count = _read_number(tables[b"hhea"], 34)
+    _raise_if_damaged(
+        4 * metric_count + 2 * max(0, glyph_count - metric_count) > len(tables[b"hmtx"]) or not glyph_count
+    )
+    unit = 1 if has_long_offsets else 2
+    offsets = [
+        unit * raw_offset
+        for raw_offset in struct.unpack_from(f">{glyph_count + 1}{'L' if has_long_offsets else 'H'}", tables[b"loca"])
+    ]
+    glyphs, remaining_parts = tables[b"glyf"], _MAX_PART_COUNT
+    _raise_if_damaged(offsets[-1] > len(glyphs))
+    for start, end in pairwise(offsets):
+        _raise_if_damaged(start > end)
+        if end > start and glyphs[start] >= 0x80:
+            remaining_parts -= _count_parts(glyphs[start:end], glyph_count)
+            _raise_if_damaged(remaining_parts < 0)
+
+
+def _count_parts(glyph: memoryview, glyph_count: int) -> int:
+    """Return the number of parts of a composed glyph.
+
+    Raises ValueError if a part is not one of the font's `glyph_count` glyphs.
+    """
+    offset, part_count, flags = 10, 0, _MORE_PARTS_FLAG
+    while flags & _MORE_PARTS_FLAG:
+        flags, part_glyph = struct.unpack_from(">HH", glyph, offset)
+        _raise_if_damaged(part_glyph >= glyph_count)
+        scale = next((length for flag, length in _SCALE_LENGTHS if flags & flag), 0)
+        offset += _PART_HEADER_BYTES + (4 if flags & _WORD_OFFSETS_FLAG else 2) + scale
+        part_count += 1
+    return part_count

@@ -1,17 +1,20 @@
 """Pictures of the vault, transcoded once into JPEG files that a PDF can embed byte for byte."""
 
 import hashlib
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from functools import lru_cache, partial
 from io import BytesIO
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from vaultkit import files
 from vaultkit.theme.colour import to_cmyk
 from vaultkit.theme.model import Tone
-from vaultkit.theme.picture_cache import get_cached
 from vaultkit.vault.writing.atomic_file import put
 
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif")
@@ -43,6 +46,11 @@ _MAX_UNSCALED_RATIO = 1.35
 _SVG_START_TAG = b"<svg"
 _CONVERSION_VERSION = "7"
 """The version of the conversion; it changes whenever the same picture would give other bytes."""
+
+
+Answer = TypeVar("Answer", str, tuple[int, int])
+_MIN_AGE_NS = 2_000_000_000
+"""The minimum age of a file's last change for caching; a younger file may change again without a new timestamp."""
 
 
 class UnusablePicture(Exception):
@@ -332,3 +340,38 @@ def _store(path: Path, data: bytes) -> None:
         put(path, data, durable=False)
     except OSError as error:
         raise UnusablePicture("its copy could not be kept in the cache") from error
+
+
+def get_cached(
+    folder: Path, source: Path, fact_name: str, compute: Callable[[], Answer], answer_type: type[Answer]
+) -> Answer:
+    """Return a fact about the file `source`: from the cache in `folder`, else from `compute`, which is then cached.
+
+    `fact_name` tells apart the facts about one file; `answer_type` is the type of this fact.
+    """
+    path = _cache_path(folder, source, fact_name)
+    if path is None:
+        return compute()
+    with suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode(files.read(path), type=answer_type)
+    answer = compute()
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        put(path, msgspec.json.encode(answer), durable=False)
+    return answer
+
+
+def _cache_path(folder: Path, source: Path, fact_name: str) -> Path | None:
+    """Return the path of a cached fact, named by the file's current state; None if the fact must not be cached.
+
+    A file that changed just now could change again without a new timestamp.
+    """
+    try:
+        stat = os.lstat(source)
+    except OSError:
+        return None
+    if max(stat.st_mtime_ns, stat.st_ctime_ns) + _MIN_AGE_NS > time.time_ns():
+        return None
+    stamp = (stat.st_mode, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
+    key = repr((fact_name, os.fspath(source), *stamp)).encode("utf-8", "surrogateescape")
+    return folder / "files" / f"{hashlib.sha256(key).hexdigest()[:40]}.json"

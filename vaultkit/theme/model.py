@@ -15,8 +15,7 @@ from vaultkit import files, resources
 from vaultkit.errors import InvalidError
 from vaultkit.settings import PrintSettings
 from vaultkit.theme import colour, design_loader
-from vaultkit.theme.custom_fonts import FALLBACK, own_faces
-from vaultkit.theme.truetype import check_font
+from vaultkit.theme.custom_fonts import FALLBACK, check_font, own_faces
 
 TEXT, BOLD, ITALIC, BOLD_ITALIC = "Alegreya-Regular", "Alegreya-Bold", "Alegreya-Italic", "Alegreya-BoldItalic"
 TITLE, TITLE_BOLD = "Cinzel-Regular", "Cinzel-Bold"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pyromark
 
 _BLOCK_ID = re.compile(r"\^(?<![^ \t\r\n]\^)([A-Za-z0-9-]+)[ \t]*(?=[\r\n]|\Z)")
-_HIDING_MARK = re.compile(r"%%|(?<!\\)\$\$")
+_HIDING_MARK = re.compile(r"[%$](?:(?<=%)%|(?<!\\\$)(?<=\$)\$)")  # begins with a set, which Python finds faster
 """The sign at both ends of a comment, `%%`, or of a block of mathematics, `$$`."""
 _FOOTNOTE_LINK = re.compile(r"!?\[\[[^\[\]|]*#\[\^[^\[\]|]+\]\]")
 """A link to a footnote, `[[Note#[^1]]]`; the parser takes it to end one bracket too early."""
@@ -65,12 +65,17 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
     links = (*property_links(text[:body_start], properties, Places(text)), *reader.links)
     links = tuple(_outside_templates(text, links))
     headings = tuple(reader.headings)
-    if _HIDING_MARK.search(text, body_start):
+    if _may_hide(text) and _HIDING_MARK.search(text, body_start):
         hidden = reader.hidden_spans(body_start)
         links = tuple(_mark_commented(_elements_outside(links, hidden.formulas), hidden.comments))
         headings = tuple(_without_comments(text, _elements_outside(headings, hidden.formulas), hidden.all_comments))
     anchors = Anchors(headings, reader.block_ids(body_start), frozenset(reader.footnotes))
     return Structure(anchors, links)
+
+
+def _may_hide(text: str) -> bool:
+    """Return whether a text may have a sign of `_HIDING_MARK`; a search for one character is fastest."""
+    return ("%" in text and "%%" in text) or ("$" in text and "$$" in text)
 
 
 def read_tokens(text: str, body_start: int, tokens: Sequence[Token]) -> "_Reader":

@@ -1,7 +1,7 @@
 """The pictures of cards as pages show them: the art of the deck's notes, or a face drawn with the signs of print."""
 
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -10,11 +10,11 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium import DeckNote
 from vaultkit.compendium.decks.deck_note import CardEntry
 from vaultkit.errors import VaultkitError
-from vaultkit.theme import image_transcoding
+from vaultkit.theme import colour, image_transcoding
+from vaultkit.theme import model as look
 from vaultkit.theme.back_design import BackDesign, load_default_back
 from vaultkit.theme.model import Theme, theme_from_settings
 from vaultkit.vault import Vault
-from vaultkit.web import palette
 from vaultkit.web.card_svg import ART_BOX_PX, CARD_HEIGHT_PX, CARD_WIDTH_PX, draw_back, draw_face, draw_framed_card
 
 ImageMaker = Callable[[], tuple[bytes, str] | None]
@@ -23,6 +23,11 @@ ImageMaker = Callable[[], tuple[bytes, str] | None]
 _OWN_STYLE = "table/table.css"
 """Where a vault may have its own stylesheet, below `.vaultkit/`."""
 SVG, JPEG = "image/svg+xml", "image/jpeg"
+
+
+_COLOUR_NAMES = ("ground", "edge", "ink", "muted", "head", "glow", "line", "panel", "link", "on-glow", "warn")
+_DARK_LUMINANCE_THRESHOLD = 0.2
+"""A paper that is less light than this is a dark one."""
 
 
 def card_image_makers(workspace: Workspace, deck: DeckNote) -> Mapping[str, ImageMaker]:
@@ -37,7 +42,7 @@ def page_files(workspace: Workspace, kind: str, tell: Callable[[str], object]) -
     The host is told why a back of the vault's own cannot be used.
     """
     theme = theme_from_settings(workspace.root, workspace.settings.print)
-    colours, back = palette.stylesheet(theme).encode(), _choose_back(kind, workspace.root, tell)
+    colours, back = stylesheet(theme).encode(), _choose_back(kind, workspace.root, tell)
     return {
         "own.css": lambda: (_read_own_stylesheet(workspace.root), "text/css"),
         "theme.css": lambda: (colours, "text/css"),
@@ -92,3 +97,47 @@ def _scale_image(source: Path, width: int, height: int, *, cover: bool = True) -
 
 def _encode_base64(data: bytes) -> str:
     return base64.b64encode(data).decode()
+
+
+def stylesheet(theme: Theme) -> str:
+    """Every colour of `table.css`, for light screens and for dark ones."""
+    card = f"--paper:{theme.colour_code(look.PANEL)};--print:{theme.colour_code(look.INK)};"
+    dark = _css_variables(_night_colours(theme)) + card
+    is_dark = colour.luminance(theme.colour_code(look.PAPER)) < _DARK_LUMINANCE_THRESHOLD
+    night = f":root{{color-scheme:dark;{dark}}}"
+    if is_dark:
+        return night
+    day = _css_variables(_day_colours(theme))
+    return f":root{{color-scheme:light;{day}{card}}}@media(prefers-color-scheme:dark){{{night}}}"
+
+
+def _css_variables(codes: Iterable[str]) -> str:
+    return "".join(f"--{name}:{code};" for name, code in zip(_COLOUR_NAMES, codes, strict=True))
+
+
+def _day_colours(theme: Theme) -> tuple[str, ...]:
+    """A cloth of linen: the panels of the sheets."""
+    panel, paper = theme.colour_code(look.PANEL), theme.colour_code(look.PAPER)
+    roles = (look.PANEL, look.PANEL_DARK, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.PAPER)
+    accent = theme.colour_code(look.ACCENT)
+    more = theme.colour_code(look.LINK), colour.lighten(paper, accent, 4.5), colour.darken(accent, panel, 6)
+    return (*map(theme.colour_code, roles), *more)
+
+
+def _night_colours(theme: Theme) -> tuple[str, ...]:
+    """A cloth of the theme's darkest green; a theme that is dark itself stays as it is."""
+    paper, ink = theme.colour_code(look.PAPER), theme.colour_code(look.INK)
+    if colour.luminance(paper) > _DARK_LUMINANCE_THRESHOLD:
+        paper, ink = (
+            colour.darken(theme.colour_code(theme.suit_role("coins")), "#ffffff", 13.5),
+            theme.colour_code(look.PANEL),
+        )
+    edge = colour.darken(paper, "#ffffff", 17)
+    gold, line, mark = theme.colour_code(look.GOLD), theme.colour_code(look.LINE), theme.colour_code(look.MARK)
+    head = mark if colour.luminance(mark) > colour.luminance(gold) else gold
+    return (
+        paper, edge, colour.lighten(ink, paper, 11), colour.lighten(line, paper, 7), colour.lighten(head, paper, 8),
+        colour.lighten(gold, paper, 4.6), colour.lighten(paper, paper, 1.9), colour.darken(paper, "#ffffff", 15.5),
+        colour.lighten(theme.colour_code(look.LINK), paper, 7), edge,
+        colour.lighten(theme.colour_code(theme.suit_role("crowns")), paper, 6.5),
+    )  # fmt: skip

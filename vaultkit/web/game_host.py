@@ -14,7 +14,7 @@ from vaultkit.scene.knowledge import StepEvent, is_private, privately_seen_event
 from vaultkit.scene.narration import asks_for_tale
 from vaultkit.scene.scene import Offer, Scene, scene_of_screen, scene_of_seat
 from vaultkit.session import Session, Step
-from vaultkit.session.undo import Undo
+from vaultkit.session.history import Undo
 from vaultkit.text import join_words, parse_whole_number
 from vaultkit.vault.writing.escape import clean_line
 from vaultkit.web import page_html

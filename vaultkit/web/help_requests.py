@@ -5,12 +5,11 @@ from collections.abc import Callable, Iterator, Sequence
 from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
 from vaultkit.games.messages import Seat, Sentence
-from vaultkit.scene import lookup
+from vaultkit.scene import rule_reference
 from vaultkit.scene.consequence_text import gains, reason_words, sentences
 from vaultkit.scene.hint import Hint, hint
 from vaultkit.scene.rule_reference import Reference
-from vaultkit.scene.scene import Offer, Scene
-from vaultkit.scene.standing import standing_text
+from vaultkit.scene.scene import Offer, Scene, standing_text
 from vaultkit.search.passages import Passage
 from vaultkit.session import Session
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards, suggest_card
@@ -26,7 +25,7 @@ _MAX_QUESTION_CHARS = 200
 
 def markdown_to_text(text: str) -> str:
     """Markdown as plain lines."""
-    from vaultkit.campaign.readings.reading_page import text_lines  # with all that a reading needs
+    from vaultkit.campaign.reading import text_lines  # with all that a reading needs
 
     return "\n".join(text_lines(text))
 
@@ -68,12 +67,12 @@ class HelpAnswerer:
         """The passages of that name; without any the rule of this moment, and the house rules."""
         deck, turn = self._session.deck, self._session.turn
         if words.strip():
-            passages = list(lookup.text_passages(words, deck, self.reference))
+            passages = list(rule_reference.text_passages(words, deck, self.reference))
             yield from (
                 map(passage_answer, passages) if passages else [PrivateAnswer(words, ["Nothing is known of that."])]
             )
             return
-        yield from map(passage_answer, lookup.turn_passages(turn, deck, self.reference) if turn else ())
+        yield from map(passage_answer, rule_reference.turn_passages(turn, deck, self.reference) if turn else ())
         header = self._session.header
         rules = house_rules(self._session.game, header.options, header.agreement.settled_options)
         if rules:
@@ -107,7 +106,7 @@ class HelpAnswerer:
         reason = scene.refusals.get(card.id)
         moves = [self._describe_offer(offer, scene.viewer) for offer in scene.offers if card.id in offer.move.operands]
         why = [self._session.words(reason)] if reason else moves or ["No move now is made with it."]
-        passage = lookup.card_passage(card, self.reference)
+        passage = rule_reference.card_passage(card, self.reference)
         return PrivateAnswer(card.title, [*why, *passage.text.splitlines()], passage.source)
 
     def _describe_offer(self, offer: Offer, viewer: Seat | None) -> str:

@@ -9,7 +9,7 @@ from vaultkit.campaign.logbook import Logbook
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import EntryRefused, LedgerLine, parse_seat
 from vaultkit.games.messages import Sentence
-from vaultkit.scene import lookup
+from vaultkit.scene import rule_reference
 from vaultkit.scene.rule_reference import Reference
 from vaultkit.scene.scene import Scene
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
@@ -46,7 +46,9 @@ class _LogbookHelp:
     def _rule_answers(self, words: str) -> Iterator[PrivateAnswer]:
         _, heading, rulings = self.logbook.ledger.question
         rule = None if words else self.reference.rule(heading, rulings)
-        passages = list(lookup.text_passages(words, self.logbook.ledger.deck, self.reference)) if words else [rule]
+        passages = (
+            list(rule_reference.text_passages(words, self.logbook.ledger.deck, self.reference)) if words else [rule]
+        )
         answers = [passage_answer(passage) for passage in passages if passage]
         yield from answers or [PrivateAnswer(words or "The rule", ["Nothing is known of that."])]
 
@@ -55,7 +57,9 @@ class _LogbookHelp:
         cards = find_cards(query, deck, deck.by_id)
         if not cards:
             raise OrderRefused("That is no card here.")
-        yield from (passage_answer(lookup.card_passage(card, self.reference)) for card in cards[:MAX_LISTED_CARDS])
+        yield from (
+            passage_answer(rule_reference.card_passage(card, self.reference)) for card in cards[:MAX_LISTED_CARDS]
+        )
 
     def say(self, sentence: Sentence) -> str:
         deck = self.logbook.ledger.deck

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
 
 from vaultkit import resources
+from vaultkit.scene.scene import Offer
 from vaultkit.theme import qr_code
-from vaultkit.web import move_choices, spread_layout, zone_layout
+from vaultkit.web import zone_layout
 from vaultkit.web.html_text import HtmlText
 from vaultkit.web.page_model import PageModel, PrivateAnswer
 from vaultkit.web.roster import LOST_SEAT, SCREEN
@@ -22,6 +24,10 @@ _MAX_SPOKEN_SENTENCE_COUNT = 2
 """So many of the latest sentences are read out: a move, and what luck made of it."""
 _MAX_EVENT_COUNT = 8
 """So many of the latest events are on a page."""
+
+
+MAX_SHOWN_OFFER_COUNT = 5
+"""So many offers are all shown before a card is touched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,7 @@ def render_refusal(why: str, way_on: str) -> str:
 def render_update(sight: PageModel) -> PageUpdate:
     """The regions of what one page may see now."""
     voice = HtmlText(sight)
-    values = {"laid": spread_layout.layout_spread(sight, voice)} if sight.spread else _game_values(sight, voice)
+    values = {"laid": zone_layout.layout_spread(sight, voice)} if sight.spread else _game_values(sight, voice)
     values, kind = {"sight": sight, "scene": sight.scene, "voice": voice, **values}, _template_folder(sight)
     regions = {name: _render(f"{kind}/{name}.html", **values) if _has_template(kind, name) else "" for name in _REGIONS}
     return PageUpdate(_window_title(sight, voice), _live_region_text(sight, voice), sight.question, regions)
@@ -95,7 +101,7 @@ def _has_template(kind: str, name: str) -> bool:
 def _game_values(sight: PageModel, voice: HtmlText) -> dict[str, Any]:
     return {
         "table": zone_layout.layout_zones(sight, voice),
-        "choices": move_choices.build_choices(sight, voice),
+        "choices": build_choices(sight, voice),
         "news": sight.scene.news[-_MAX_EVENT_COUNT:],
         "company": sight.company,
         "qr_path": qr_path,
@@ -135,3 +141,53 @@ def _environment() -> Environment:
 def _read_template(name: str) -> str:
     """A template without the space that indents it: a Scene is sent often."""
     return re.sub(r"\n\s*", "", resources.read_text(PAGES / name))
+
+
+@dataclass(frozen=True, slots=True)
+class MoveChoice:
+    """An offer by its number. `touches` are the marks of the cards, or the ids of the seats, one after the other."""
+
+    number: int
+    label: str
+    effect: Markup
+    gains: tuple[tuple[str, str], ...]
+    touches: tuple[str, ...]
+    faces: tuple[str, ...]
+    ends: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoveChoices:
+    """All offers. Where they are `many`, those of a card are shown when it is touched."""
+
+    all: tuple[MoveChoice, ...]
+    many: bool
+
+
+def build_choices(sight: PageModel, voice: HtmlText) -> MoveChoices:
+    """The offers of a Scene; with pictures where they are few."""
+    offers = sight.scene.offers
+    many = len(offers) > MAX_SHOWN_OFFER_COUNT
+    return MoveChoices(tuple(_build_choice(sight, at, offer, voice, many) for at, offer in enumerate(offers)), many)
+
+
+def _build_choice(sight: PageModel, number: int, offer: Offer, voice: HtmlText, many: bool) -> MoveChoice:
+    cards = [touch for touch in offer.touches if isinstance(touch, str) and touch in sight.deck.by_id]
+    visible_cards = {card for zone in sight.scene.zones for card in zone.cards}
+    touches = tuple(
+        sight.marks.card(touch) if isinstance(touch, str) else f"s{touch}"
+        for touch in offer.touches
+        if not isinstance(touch, str) or touch in visible_cards
+    )
+    effect, gains = voice.effect(offer), tuple(voice.gains(offer))
+    if len(gains) == 1 and effect.striptags().startswith(gains[0][0]):
+        gains = (("", gains[0][1]),)  # whose it is, the effect begins with
+    return MoveChoice(
+        number,
+        voice.label(offer, cards[0] if many and len(touches) > 1 else ""),
+        effect,
+        gains,
+        touches,
+        () if many else tuple(sight.marks.face(card) for card in cards[:2]),
+        offer.ends is not None,
+    )

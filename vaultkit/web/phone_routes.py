@@ -1,7 +1,9 @@
 """The addresses that phones may ask: the way in, and the page of a seat with its stream and its orders."""
 
 import json
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
@@ -13,7 +15,6 @@ from vaultkit.web import page_html
 from vaultkit.web.card_images import ImageMaker
 from vaultkit.web.command_queue import CommandQueue, SeatClaim, SeatInquiry
 from vaultkit.web.lobby import MAX_TYPED_CODE_CHARS
-from vaultkit.web.rate_limit import RateLimiter
 from vaultkit.web.request_guard import HttpRefusal, read_body
 from vaultkit.web.routes import Site, build_response
 from vaultkit.web.seat_sessions import SCREEN, Client, SeatSessions
@@ -21,6 +22,10 @@ from vaultkit.web.seat_sessions import SCREEN, Client, SeatSessions
 _NO_SEAT_MESSAGE = "This phone has no seat at the table. Scan the code on the big screen."
 _TOO_OFTEN_MESSAGE = "That is too often. Wait a moment, and try again."
 _WRONG_CODES = "Too many wrong codes were typed. Wait some seconds and try again, or scan the code on the big screen."
+
+
+_MAX_BUCKET_COUNT = 1_000
+"""So many are remembered; of more the first is forgotten."""
 
 
 class PhoneSite(Site):
@@ -90,3 +95,39 @@ class PhoneSite(Site):
 
 def _client_address(request: Request) -> str:
     return request.client.host if request.client else ""
+
+
+@dataclass
+class _TokenBucket:
+    left: float
+    at: float
+
+
+class RateLimiter:
+    """Lets everybody try `burst` times at once, and `each_second` times after that."""
+
+    def __init__(self, burst: float, each_second: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._burst = burst
+        self._each_second = each_second
+        self._clock = clock
+        self._buckets: dict[str, _TokenBucket] = {}
+
+    def refund(self, who: str) -> None:
+        """Let the last try of `who` not count."""
+        bucket = self._buckets.get(who)
+        if bucket:
+            bucket.left = min(self._burst, bucket.left + 1)
+
+    def try_acquire(self, who: str) -> bool:
+        """Whether `who` may try once more, which counts."""
+        now = self._clock()
+        bucket = self._buckets.pop(who, None) or _TokenBucket(self._burst, now)
+        bucket.left = min(self._burst, bucket.left + max(0.0, now - bucket.at) * self._each_second)
+        bucket.at = now
+        self._buckets[who] = bucket
+        if len(self._buckets) > _MAX_BUCKET_COUNT:
+            del self._buckets[next(iter(self._buckets))]
+        if bucket.left < 1:
+            return False
+        bucket.left -= 1
+        return True

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from vaultkit.campaign.log import LogResult
-from vaultkit.campaign.readings.reading import Reading
-from vaultkit.campaign.readings.reading_page import text_lines
+from vaultkit.campaign.reading import Reading, text_lines
 from vaultkit.compendium.spreads.spread import build_plain_shape
 from vaultkit.errors import VaultkitError
 from vaultkit.games.messages import Event, Sentence, Zone

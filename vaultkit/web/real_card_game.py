@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Chance, IllegalMove
-from vaultkit.scene import lookup
+from vaultkit.scene import rule_reference
 from vaultkit.scene.knowledge import privately_seen_events
 from vaultkit.scene.real_cards import DEALER_SEAT_INDEX, Naming, create_naming, find_card_holder, scene_of_gm
 from vaultkit.scene.scene import Scene, question_of, scene_of_screen
 from vaultkit.session import Step
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards
-from vaultkit.session.undo import Undo
+from vaultkit.session.history import Undo
 from vaultkit.web import page_html
 from vaultkit.web.card_picker import build_picker
 from vaultkit.web.game_host import GameOnTable, find_offer
@@ -110,7 +110,7 @@ class RealCardGame(GameOnTable):
         """Why a card can or cannot be named now, and its text."""
         turn, deck_card = self._session.turn, self._session.deck[card]
         assert turn is not None, "something is asked"
-        passage = lookup.card_passage(deck_card, self._help.reference)
+        passage = rule_reference.card_passage(deck_card, self._help.reference)
         return PrivateAnswer(
             deck_card.title,
             [card_naming.cards.explain_card(deck_card, turn), *passage.text.splitlines()],

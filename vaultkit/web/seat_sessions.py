@@ -1,12 +1,16 @@
 """The door of the table: who may sit down by which code, and who sits there already."""
 
+import asyncio
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable
 from dataclasses import dataclass, field
 
-from vaultkit.web.event_stream import EventStream
 from vaultkit.web.opaque_ids import OpaqueIds
+
+HEARTBEAT_SECONDS = 10.0
+"""Seconds after which a quiet stream says that it is still there."""
+
 
 _SECRET_BYTES = 16
 """128 random bits, for codes and cookies alike."""
@@ -15,6 +19,62 @@ _MAX_SCREEN_COUNT = 24
 COOKIE_NAME = "seat"
 SCREEN = "screen"
 """The seat of the big screen, which all see."""
+
+
+class EventStream:
+    """The newest Scene of one client, for all streams of its page. It lives in the loop of the server."""
+
+    def __init__(self) -> None:
+        self.streams = 0
+        self._count = 0
+        self._scene = b""
+        self._ended = False
+        self._news = asyncio.Event()
+
+    def put(self, scene: bytes) -> None:
+        """Take in a newer Scene; the one before it need not be sent any more."""
+        self._count += 1
+        self._scene = scene
+        self._wake()
+
+    def end(self) -> None:
+        """Let each stream say, after the newest Scene, that the server ends on purpose."""
+        self._ended = True
+        self._wake()
+
+    async def events(self) -> AsyncGenerator[bytes]:
+        """The events of one stream, from the whole Scene on, as bytes."""
+        sent, self.streams = 0, self.streams + 1
+        try:
+            while True:
+                news = self._news
+                if self._count > sent:
+                    sent = self._count
+                    yield _format_event("scene", self._scene, sent)
+                elif self._ended:
+                    yield _format_event("end", b"{}")
+                    return
+                elif not await _wait_for_news(news, HEARTBEAT_SECONDS):
+                    yield _format_event("beat", b"{}")
+        finally:
+            self.streams -= 1
+
+    def _wake(self) -> None:
+        self._news.set()
+        self._news = asyncio.Event()
+
+
+async def _wait_for_news(news: asyncio.Event, seconds: float) -> bool:
+    try:
+        await asyncio.wait_for(news.wait(), seconds)
+    except TimeoutError:
+        return False
+    return True
+
+
+def _format_event(name: str, data: bytes, number: int | None = None) -> bytes:
+    counted = b"" if number is None else b"id: %d\n" % number
+    return b"%sevent: %s\ndata: %s\n\n" % (counted, name.encode(), data)
 
 
 @dataclass(eq=False)

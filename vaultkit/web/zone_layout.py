@@ -1,13 +1,13 @@
-"""The zones of a Scene as they lie on a page: in the middle, before each seat, in the viewer's hand, or beside it."""
+"""The zones of a Scene, and the cards of a reading, as they lie on a page."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vaultkit.games.messages import Seat, Standing, Zone
 from vaultkit.scene.scene import Scene, title_of
 from vaultkit.text import capitalize_first, format_count
 from vaultkit.web.html_text import HtmlText
-from vaultkit.web.page_model import PageModel
+from vaultkit.web.page_model import PageModel, SpreadCard
 
 MAX_BACK_COUNT = 8
 """So many backs are drawn of a hand at most; a number says how many there are."""
@@ -162,3 +162,50 @@ def _is_asked(sight: PageModel, seat: Seat) -> bool:
     """Return whether a seat is asked; where luck decides, only if people name its cards."""
     question = sight.scene.question
     return question is not None and question.seat == seat and (question.luck is None or sight.pad is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadCell:
+    """A place of the spread at its row and column, counted from 1."""
+
+    card: SpreadCard
+    row: int
+    column: int
+    open: OpenCard | None
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadLayout:
+    """The whole spread. `next` is the first place that lies face down, `latest` what was turned last."""
+
+    places: tuple[SpreadCell, ...]
+    rows: int
+    columns: int
+    next: SpreadCard | None
+    latest: SpreadCard | None
+    turned: int
+
+
+def layout_spread(sight: PageModel, voice: HtmlText) -> SpreadLayout:
+    """The spread of a reading by rows and columns."""
+    assert sight.spread
+    shape, places = sight.spread.shape, sight.spread.places
+    where: Mapping[int, tuple[int, int]] = {
+        number: (row, column) for row, line in enumerate(shape, 1) for column, number in enumerate(line, 1) if number
+    }
+    by_number = {place.number: place for place in places}
+    return SpreadLayout(
+        places=tuple(SpreadCell(place, *where[place.number], _spread_card(sight, place, voice)) for place in places),
+        rows=len(shape),
+        columns=max(map(len, shape)),
+        next=next((place for place in places if place.card is None), None),
+        latest=by_number.get(sight.spread.latest),
+        turned=sum(place.card is not None for place in places),
+    )
+
+
+def _spread_card(sight: PageModel, place: SpreadCard, voice: HtmlText) -> OpenCard | None:
+    if place.card is None:
+        return None
+    card = place.card.id
+    return OpenCard(sight.marks.card(card), sight.marks.face(card), voice.title(card))

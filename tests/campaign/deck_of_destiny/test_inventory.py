@@ -8,7 +8,7 @@ from tests.games.destiny.position import DECK, cards
 from vaultkit.campaign.deck_of_destiny import inventory
 from vaultkit.campaign.deck_of_destiny.inventory import Change
 from vaultkit.cards import Card, Deck
-from vaultkit.compendium.inventories import find_card_id
+from vaultkit.compendium.deck_of_destiny import find_card_id
 from vaultkit.errors import InvalidError, MissingNote, UsageError, WriteError
 from vaultkit.vault import Vault
 

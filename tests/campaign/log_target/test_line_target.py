@@ -10,8 +10,8 @@ import pytest
 from tests.campaign.samples import NOW, SESSION, SETTINGS, finished, log, numbered, tree
 from tests.vault.making import make_files
 from vaultkit.campaign.log import LogResult, check_target
-from vaultkit.campaign.readings.reading import Reading, draw_cards
-from vaultkit.campaign.readings.record_reading import record_reading
+from vaultkit.campaign.reading import Reading, draw_cards
+from vaultkit.campaign.record_reading import record_reading
 from vaultkit.campaign.undo import undo
 from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError, VaultkitError, WriteError

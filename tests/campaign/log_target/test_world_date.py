@@ -7,7 +7,7 @@ import pytest
 from tests.campaign.log_target.test_line_target import log_draw
 from tests.campaign.samples import log
 from tests.vault.making import make_files
-from vaultkit.campaign.log_target.world_date import find_world_date
+from vaultkit.campaign.log_target.gm_sessions import find_world_date
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
 

@@ -9,9 +9,8 @@ from tests.campaign.samples import NOW, SETTINGS, make_vault, tree
 from tests.counts import count
 from tests.vault.making import make_files
 from vaultkit.campaign.log import LogResult
-from vaultkit.campaign.readings.reading import Reading, draw_cards, lay_reading
-from vaultkit.campaign.readings.reading_page import text_lines
-from vaultkit.campaign.readings.record_reading import record_reading
+from vaultkit.campaign.reading import Reading, draw_cards, lay_reading, text_lines
+from vaultkit.campaign.record_reading import record_reading
 from vaultkit.campaign.undo import undo
 from vaultkit.compendium import Compendium, DeckNote
 from vaultkit.compendium.spreads.spread import Spread, SpreadPosition

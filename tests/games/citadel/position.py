@@ -7,8 +7,8 @@ from random import Random
 
 from tests.games.placing import place_all
 from tests.games.playing import Playing
-from vaultkit.cards.standard_decks import known_deck
-from vaultkit.games.dragon_citadel.position import make_round
+from vaultkit.cards.deck import known_deck
+from vaultkit.games.dragon_citadel.game import make_round
 from vaultkit.games.dragon_citadel.rules import OPTIONS
 from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.messages import Event, Seat

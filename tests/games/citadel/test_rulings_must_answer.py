@@ -8,10 +8,11 @@ import pytest
 
 from tests.games.citadel.position import CARDS, CROWNS, DECK, A, B, C, Play, competitive, complete, sample, standing
 from tests.games.playing import known
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.dragon_citadel.forfeit import forfeit_reason
 from vaultkit.games.dragon_citadel.game import DragonCitadel
-from vaultkit.games.dragon_citadel.pass_inference import (
+from vaultkit.games.dragon_citadel.state import (
+    CitadelState,
     Lacks,
     add_draw,
     add_pass,
@@ -19,7 +20,6 @@ from vaultkit.games.dragon_citadel.pass_inference import (
     excluded_cards,
     remove_card,
 )
-from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.ledger import open_ledger
 from vaultkit.games.options import Options
 from vaultkit.games.turn import HIDDEN, Prompt

@@ -3,10 +3,9 @@
 import pytest
 
 from tests.games.citadel.position import DECK, NUMBERS, A, B, C, Play, complete, standing
-from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.dragon_citadel import rules
 from vaultkit.games.dragon_citadel.game import DragonCitadel
-from vaultkit.games.dragon_citadel.rules import make_cards
-from vaultkit.games.dragon_citadel.scoring import RewardRolls, crown_rolls, reward_rolls, reward_row
+from vaultkit.games.dragon_citadel.rules import RewardRolls, crown_rolls, make_cards, reward_rolls, reward_row
 
 
 def scored(won: dict[int, str], crowns: dict[int, str] | None = None, **options: object) -> Play:
@@ -55,7 +54,7 @@ def test_dc_32_the_champion_of_a_party_is_ranked_too() -> None:
 def test_dc_33_45_is_the_most_that_a_suits_numbers_give() -> None:
     for suit in DECK.suits:
         won = [card for card in NUMBERS if DECK.by_id[card].suits == (suit,)]
-        sheet = scoring.count_parts(won, 0, make_cards(DECK, "Seer"))
+        sheet = rules.count_parts(won, 0, make_cards(DECK, "Seer"))
         assert sheet[f"{suit.lower()}.total"] == sum(range(1, 10)) == 45
         assert reward_row(45) == 4
 
@@ -70,7 +69,7 @@ def test_dc_33_the_rows(total: int, row: int) -> None:
 def test_dc_33_a_total_of_0_earns_nothing() -> None:
     assert reward_rolls(0, 0) == RewardRolls(0, 0)
     sheet = parts("9-swords")
-    assert [sheet[f"{suit}.rolls"] for suit in scoring.SUITS] == [1, 0, 0, 0]
+    assert [sheet[f"{suit}.rolls"] for suit in rules.SUITS] == [1, 0, 0, 0]
 
 
 def test_dc_34_none_a_hero_without_a_total_earns_nothing() -> None:
@@ -93,9 +92,9 @@ def test_dc_35_crowns_earn_one_roll_on_the_row_of_their_number_four_at_most() ->
 
 
 def test_dc_36_each_row_leads_to_a_magic_item_table_of_its_own_and_to_treasure_of_row_3_twice() -> None:
-    assert scoring.MAGIC_ITEM_TABLES == ("A", "B", "C", "D")
-    levels = [name.split()[-1] for name in scoring.TREASURE_TABLES]
-    assert (levels, scoring.TREASURE_ROLLS_PER_ROW) == (["0-4", "5-10", "5-10", "11-16"], (1, 1, 2, 1))
+    assert rules.MAGIC_ITEM_TABLES == ("A", "B", "C", "D")
+    levels = [name.split()[-1] for name in rules.TREASURE_TABLES]
+    assert (levels, rules.TREASURE_ROLLS_PER_ROW) == (["0-4", "5-10", "5-10", "11-16"], (1, 1, 2, 1))
 
 
 @pytest.mark.parametrize("rewards", ["magic-items", "treasure"])

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.deck_of_destiny import ending
 from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
 from vaultkit.games.deck_of_destiny.rules import OPTIONS, DestinyRules, make_rules

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from tests.games.destiny.position import DECK, GAME, Play, begin, complete
-from vaultkit.bots import greedy_deck_of_destiny as greedy
-from vaultkit.bots.rng import Luck, RngStream
+from vaultkit.bots import deck_of_destiny as greedy
+from vaultkit.bots.search import Luck, RngStream
 from vaultkit.games.deck_of_destiny import ending
 from vaultkit.games.messages import Outcome
 from vaultkit.games.turn import Chance

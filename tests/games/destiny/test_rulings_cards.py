@@ -8,7 +8,7 @@ import pytest
 from tests.games.conformance import answer
 from tests.games.destiny.position import DECK, GAME, Play, begin, cards, complete, faced, fought, rules
 from vaultkit.cards import Card, Deck
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny.rules import make_rules
 from vaultkit.games.hands import Category

@@ -5,13 +5,12 @@ from itertools import chain
 
 from tests.games.placing import place_all
 from tests.games.playing import Playing
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.messages import Event, Seat
 from vaultkit.games.options import resolve
 from vaultkit.games.position_setup import Arrangement
 from vaultkit.games.turn import Chance, draw_move
-from vaultkit.games.turn_of_fate.game import TurnOfFate
-from vaultkit.games.turn_of_fate.position import arrange
+from vaultkit.games.turn_of_fate.game import TurnOfFate, arrange
 from vaultkit.games.turn_of_fate.rules import OPTIONS, Stack, make_cards
 from vaultkit.games.turn_of_fate.state import FateState
 

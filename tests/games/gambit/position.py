@@ -6,13 +6,12 @@ from random import Random
 
 from tests.games.placing import place_all
 from tests.games.playing import Playing
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.messages import Event, Outcome, Seat
 from vaultkit.games.options import resolve
 from vaultkit.games.position_setup import Arrangement
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal
-from vaultkit.games.prophets_gambit.game import ProphetsGambit
-from vaultkit.games.prophets_gambit.position import make_position
+from vaultkit.games.prophets_gambit.game import ProphetsGambit, make_position
 from vaultkit.games.prophets_gambit.rounds import GambitRound, Turns
 from vaultkit.games.prophets_gambit.rules import HIGH_CARDS, OPTIONS, make_rules
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask, GambitView

@@ -12,8 +12,13 @@ from tests.games.gambit import hand_referee
 from tests.games.gambit.position import DECK, GAME, A, B, C, D, Play, at_execution, complete, standing
 from vaultkit.games.facts import GameFact
 from vaultkit.games.messages import Seat
-from vaultkit.games.prophets_gambit.effects_on_all import CutDown, PassCards
-from vaultkit.games.prophets_gambit.effects_on_one import ChooseMarionette, ChooseTradePartner, DemandDiscard
+from vaultkit.games.prophets_gambit.card_effects import (
+    ChooseMarionette,
+    ChooseTradePartner,
+    CutDown,
+    DemandDiscard,
+    PassCards,
+)
 from vaultkit.games.prophets_gambit.facts import TAKING_HIGH_CARDS
 from vaultkit.games.prophets_gambit.rounds import FatePrivilege, Turns
 from vaultkit.games.prophets_gambit.rules import OPTIONS

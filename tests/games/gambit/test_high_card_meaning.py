@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.gambit.position import HANDS, A, B, C, Play, standing
-from vaultkit.games.prophets_gambit.effects_on_one import target_seats
+from vaultkit.games.prophets_gambit.card_effects import target_seats
 from vaultkit.games.prophets_gambit.rules import HIGH_CARDS
 from vaultkit.games.turn import Chance, Prompt
 

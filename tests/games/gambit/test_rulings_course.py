@@ -10,7 +10,7 @@ from tests.games.conformance import answer
 from tests.games.gambit.position import GAME, A, B, C, D, Play, at_execution, complete, dealt, fates, new, standing
 from tests.games.playing import known
 from vaultkit.cards import Card, Deck
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.prophets_gambit.card_play import DrawCards
 from vaultkit.games.prophets_gambit.rounds import BeginRound, FatePrivilege, Turns, find_leader

@@ -7,14 +7,13 @@ from typing import Any
 
 from tests.games.conformance import answer
 from tests.games.placing import place_all
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.messages import Event, Outcome
 from vaultkit.games.options import resolve
 from vaultkit.games.position_setup import Arrangement
 from vaultkit.games.propheta import ending, rules
 from vaultkit.games.propheta.deal import ProphetaState
-from vaultkit.games.propheta.game import Propheta
-from vaultkit.games.propheta.position import ARRANGER
+from vaultkit.games.propheta.game import ARRANGER, Propheta
 from vaultkit.games.propheta.rules import OPTIONS, make_cards
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, draw_move
 

@@ -9,10 +9,9 @@ import pytest
 from tests.games.propheta.position import DECK, FACTS, GAME, A, B, C, begin, complete, games, standing
 from vaultkit.errors import UsageError
 from vaultkit.games.messages import Outcome
-from vaultkit.games.propheta import ending, scoring
+from vaultkit.games.propheta import ending, rules
 from vaultkit.games.propheta.deal import _find_next_first_leader
-from vaultkit.games.propheta.rules import OPTIONS
-from vaultkit.games.propheta.scoring import Sheet
+from vaultkit.games.propheta.rules import OPTIONS, Sheet
 from vaultkit.games.turn import HIDDEN
 from vaultkit.resources import shipped_folder
 
@@ -63,7 +62,7 @@ def test_va_19_one_deal_is_a_game() -> None:
     [((19, 12), False), ((20, 12), True), ((24, 24), False), ((24, 24, 21), False), ((24, 25), True)],
 )
 def test_va_19_somebody_has_reached_the_target_and_nobody_is_level(points: tuple[int, ...], over: bool) -> None:
-    assert scoring.is_reached(points, 20) is over
+    assert rules.is_reached(points, 20) is over
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -6,12 +6,12 @@ from typing import Any
 
 from tests.games.conformance import LONGEST, Case, answer, start
 from tests.games.playing import outcome_of
-from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.dragon_citadel import rules
 from vaultkit.games.game import AnyGame, State
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.messages import Outcome
 from vaultkit.games.options import Options, resolve
-from vaultkit.games.propheta.scoring import Sheet
+from vaultkit.games.propheta.rules import Sheet
 from vaultkit.games.prophets_gambit.game import CATEGORY_BY_NUMBER
 from vaultkit.games.question import Answer, Question
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
@@ -46,7 +46,7 @@ def result_of(state: State[Any]) -> Outcome:
 def citadel(state: Any, options: Options) -> Tally:
     """With the numbers that each total was added up from."""
     outcome, facts = result_of(state), state.rules.cards
-    sheets = [scoring.count_parts(won, len(state.at.crowns[seat]), facts) for seat, won in enumerate(state.at.won)]
+    sheets = [rules.count_parts(won, len(state.at.crowns[seat]), facts) for seat, won in enumerate(state.at.won)]
     fates = [{"forfeited": "no" if parts["survived"] else "yes"} for parts in outcome.scores]
     summands: list[dict[str, tuple[int, ...]]] = [{} for _ in sheets]
     for seat, won in enumerate(state.at.won):

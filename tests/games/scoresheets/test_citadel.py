@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import by_key, keeper, said, seat
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.rules import CROWN_NAMES
 from vaultkit.games.messages import Outcome

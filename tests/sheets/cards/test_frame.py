@@ -4,7 +4,7 @@ import pytest
 
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.resources import shipped_folder
-from vaultkit.sheets.cards.frame import SAFE_MARGIN_UM, load_frame
+from vaultkit.sheets.cards.print_card import SAFE_MARGIN_UM, load_frame
 from vaultkit.theme.lengths import points
 
 FRAMES = sorted(path.stem for path in (shipped_folder("print") / "frames").glob("*.toml"))

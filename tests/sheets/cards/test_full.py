@@ -15,9 +15,8 @@ from vaultkit.sheets.cards.card_sheet import card_pages, card_sheet
 from vaultkit.sheets.cards.deck_cards import deck_cards
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.fitter import Fitter
-from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.cards.print_card import PrintableCard
-from vaultkit.sheets.geometry.paper import Box, Size
+from vaultkit.sheets.cards.print_card import PrintableCard, load_frame
+from vaultkit.sheets.paper import Box, Size
 from vaultkit.sheets.pdf.document import Document, PrintJob
 from vaultkit.theme.model import CLASSIC
 from vaultkit.vault import Vault

@@ -8,10 +8,9 @@ from tests.sheets.cards.reading import letters, sizes
 from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.cards.card_sheet import card_pages
-from vaultkit.sheets.cards.frame import SAFE_MARGIN_UM, load_frame
-from vaultkit.sheets.cards.print_card import Hand, PrintableCard
+from vaultkit.sheets.cards.print_card import SAFE_MARGIN_UM, Hand, PrintableCard, load_frame
 from vaultkit.sheets.cards.text_sizes import default_card_size
-from vaultkit.sheets.geometry.paper import Box
+from vaultkit.sheets.paper import Box
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.theme.model import Theme
 

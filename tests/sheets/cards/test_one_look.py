@@ -5,10 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from vaultkit.sheets.cards.card_sheet import fit_deck
-from vaultkit.sheets.cards.face import Face
-from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.cards.print_card import PrintableCard
-from vaultkit.sheets.geometry.paper import Size
+from vaultkit.sheets.cards.print_card import Face, PrintableCard, load_frame
+from vaultkit.sheets.paper import Size
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.theme.model import Theme
 

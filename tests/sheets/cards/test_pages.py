@@ -11,10 +11,9 @@ from tests.sheets.cards.reading import letters, sizes
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.errors import NothingFound
 from vaultkit.sheets.cards.card_sheet import card_pages
-from vaultkit.sheets.cards.frame import SAFE_MARGIN_UM, load_frame
-from vaultkit.sheets.cards.print_card import Hand, PrintableCard
+from vaultkit.sheets.cards.print_card import SAFE_MARGIN_UM, Hand, PrintableCard, load_frame
 from vaultkit.sheets.cards.text_sizes import MIN_TEXT_SIZE_PT
-from vaultkit.sheets.geometry.paper import Box
+from vaultkit.sheets.paper import Box
 from vaultkit.sheets.pdf.document import PrintJob
 
 LONG = "A sentence that goes on about it for a while, as they do. "

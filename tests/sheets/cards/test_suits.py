@@ -5,9 +5,8 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from vaultkit.cards.deck import find_shortest_prefix
-from vaultkit.cards.standard_decks import known_deck
-from vaultkit.sheets.geometry.paper import Size
+from vaultkit.cards.deck import find_shortest_prefix, known_deck
+from vaultkit.sheets.paper import Size
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.theme import icons
 from vaultkit.theme.lengths import MM, MM_POINTS

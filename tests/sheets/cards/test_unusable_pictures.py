@@ -7,8 +7,7 @@ import pytest
 from tests.sheets.conftest import text_of
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.deck_layout import DeckLayout
-from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.cards.print_card import PrintableCard
+from vaultkit.sheets.cards.print_card import PrintableCard, load_frame
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.theme.model import Theme
 

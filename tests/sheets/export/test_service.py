@@ -21,9 +21,14 @@ from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.sheets.cards.deck_cards import deck_set
 from vaultkit.sheets.cards.print_card import PrintableCard
-from vaultkit.sheets.export.pdf_standard import find_standard_faults
 from vaultkit.sheets.export.print_service import ServiceExport, export_set
-from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
+from vaultkit.sheets.export.service_pages import (
+    PreflightCheck,
+    ServicePages,
+    find_standard_faults,
+    preflight,
+    service_pages,
+)
 from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.theme.back_design import load_back
 from vaultkit.theme.design_loader import design_files

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from vaultkit.errors import UsageError
-from vaultkit.sheets.geometry.paper import Box, Size
-from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, Edge, Fold, Placement, plan_booklet
+from vaultkit.sheets.paper import Box, Size
+from vaultkit.sheets.rules.booklet import BookletPlan, Edge, Fold, Placement, plan_booklet
 
 A4, LETTER = Size("a4", 210_000, 297_000), Size("letter", 215_900, 279_400)
 FOLDS: tuple[Fold, ...] = ("half", "quarter")

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from tests.counts import count
 from tests.sheets.geometry.turning import behind, printed
 from vaultkit.errors import UsageError
-from vaultkit.sheets.geometry.duplex import Correction, Duplex, Flip
-from vaultkit.sheets.geometry.imposition import (
+from vaultkit.sheets.imposition import (
     MARK_GAP_UM,
     OUTER_BLEED_UM,
     RULER_LENGTH_UM,
@@ -18,7 +17,7 @@ from vaultkit.sheets.geometry.imposition import (
     plan_margins,
     plan_sheet,
 )
-from vaultkit.sheets.geometry.paper import Box, Size, bounding_box, load_stock
+from vaultkit.sheets.paper import Box, Correction, Duplex, Flip, Size, bounding_box, load_stock
 from vaultkit.theme.lengths import MM, parse_length
 
 STOCK = load_stock()

@@ -2,9 +2,8 @@
 
 import math
 
-from vaultkit.sheets.geometry.duplex import Duplex
-from vaultkit.sheets.geometry.imposition import SheetPlan
-from vaultkit.sheets.geometry.paper import Box, Size
+from vaultkit.sheets.imposition import SheetPlan
+from vaultkit.sheets.paper import Box, Duplex, Size
 
 Place = tuple[float, float]
 

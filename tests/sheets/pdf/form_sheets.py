@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from vaultkit.sheets.geometry.paper import load_stock
+from vaultkit.sheets.paper import load_stock
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field
 from vaultkit.theme import model as look

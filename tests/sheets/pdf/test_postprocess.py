@@ -8,7 +8,7 @@ from pypdf import PdfReader, PdfWriter
 
 from tests.sheets.lint import problems
 from vaultkit.errors import WriteError
-from vaultkit.sheets.geometry.paper import load_stock
+from vaultkit.sheets.paper import load_stock
 from vaultkit.sheets.pdf import postprocess
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.output_file import is_our_file, write_file

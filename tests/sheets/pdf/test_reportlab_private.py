@@ -98,6 +98,6 @@ def test_rows_and_cells_of_a_table(canvas: Any) -> None:
 
 
 def _a4() -> Any:
-    from vaultkit.sheets.geometry.paper import load_stock
+    from vaultkit.sheets.paper import load_stock
 
     return load_stock(None).paper("a4")

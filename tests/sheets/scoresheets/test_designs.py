@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.dragon_citadel import rules
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped_folder
@@ -141,9 +141,9 @@ def test_a_design_of_a_game_that_there_is_not_is_told(tmp_path: Path) -> None:
 
 def test_dc_33_and_dc_36_the_rewards_are_those_of_the_game() -> None:
     rewards = designs.load_score_design("dragon-citadel").panels[0]
-    assert [row[1].rpartition("–")[2] for row in rewards.rows] == [str(most) for most in scoring.ROW_MAX_TOTALS]
-    assert [row[2][-1] for row in rewards.rows] == list(scoring.MAGIC_ITEM_TABLES)
-    assert [int(row[3][0]) for row in rewards.rows] == list(scoring.TREASURE_ROLLS_PER_ROW)
+    assert [row[1].rpartition("–")[2] for row in rewards.rows] == [str(most) for most in rules.ROW_MAX_TOTALS]
+    assert [row[2][-1] for row in rewards.rows] == list(rules.MAGIC_ITEM_TABLES)
+    assert [int(row[3][0]) for row in rewards.rows] == list(rules.TREASURE_ROLLS_PER_ROW)
 
 
 def test_pg_37_the_hands_are_in_the_order_of_the_game() -> None:
@@ -155,7 +155,7 @@ def test_pg_37_the_hands_are_in_the_order_of_the_game() -> None:
 @pytest.mark.parametrize("name", ["dragon-citadel", "turn-of-fate", "propheta"])
 def test_the_parts_of_a_score_have_their_boxes(name: str) -> None:
     parts = {
-        "dragon-citadel": [*(f"{suit}.{part}" for suit in scoring.SUITS for part in ("total", "heroes", "rolls")),
+        "dragon-citadel": [*(f"{suit}.{part}" for suit in rules.SUITS for part in ("total", "heroes", "rolls")),
                            "crowns.count", "crowns.rolls", "total"],
         "turn-of-fate": [f"{zone}.{part}" for zone in ("congregation", "temple")
                          for part in ("count", "citizens", "doubled", "fates")] + ["total"],

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from tests.sheets import lint
 from tests.sheets.conftest import fonts_of, text_of
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.geometry.paper import MM_POINTS as MM
+from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.design import adapt_design, load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import Filled, print_scores

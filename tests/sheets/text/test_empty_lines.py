@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.counts import count
 from tests.sheets.conftest import print_text, text_of
-from vaultkit.sheets.geometry.paper import ReadingPlan, Size
+from vaultkit.sheets.paper import ReadingPlan, Size
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.rule_sheet import print_chapters

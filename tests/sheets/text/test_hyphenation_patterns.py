@@ -17,9 +17,9 @@ from vaultkit.sheets.cards.card_words import fit_title
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.rules.rule_sheet import print_rules
+from vaultkit.sheets.text.hyphenation import hyphenation_points
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
-from vaultkit.theme.hyphenation_patterns import hyphenation_points
 from vaultkit.theme.model import CLASSIC
 from vaultkit.vault import Vault
 

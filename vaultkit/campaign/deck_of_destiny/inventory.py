@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from vaultkit.cards import Deck
-from vaultkit.compendium.inventories import INVENTORY_PROPERTY, CardNames, find_card_id, suggest_card
+from vaultkit.compendium.deck_of_destiny import INVENTORY_PROPERTY, CardNames, find_card_id, suggest_card
 from vaultkit.errors import InvalidError, MissingNote, UsageError, VaultkitError
 from vaultkit.games.messages import Outcome
 from vaultkit.text import group, join_words

@@ -9,9 +9,9 @@ from vaultkit.campaign.logged_game import Participant, PlayedGame, find_original
 from vaultkit.campaign.property_names import SESSION
 from vaultkit.campaign.score_table import PLAYER, ScoreTable, score_table
 from vaultkit.campaign.unreadable_notes import refuse_unread
-from vaultkit.compendium.decks import rank_words
+from vaultkit.compendium.decks import card_line
 from vaultkit.errors import InvalidError, MissingNote, NothingFound, UsageError, VaultkitError
-from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.dragon_citadel import rules
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.session.journal_store import Store
@@ -26,7 +26,7 @@ from vaultkit.vault.vault import not_downloaded_error
 from vaultkit.vault.writing.history.entry import JOURNALS_FOLDER
 
 CROWNS = "crowns"
-COLUMNS = (*scoring.SUITS, CROWNS)
+COLUMNS = (*rules.SUITS, CROWNS)
 _MIN_SHEET_COLUMNS = 3
 """The lowest number of score columns with which a table counts as the score sheet; missing ones are then reported."""
 _SUM = r"[0-9]{1,4}(?:\s*\+\s*[0-9]{1,4})*"
@@ -65,10 +65,10 @@ class EarnedRolls:
 
 def earnings(player_score: PlayerScoreSheet, table: RewardTable, options: Options) -> Iterator[EarnedRolls | str]:
     """Yield the rolls that a score sheet earns, and a sentence for each score that no row covers (DC-33 to DC-35)."""
-    rolls = scoring.reward_parts(player_score.parts, options)
+    rolls = rules.reward_parts(player_score.parts, options)
     for key in COLUMNS:
         total = player_score.parts.get(f"{key}.total")
-        number = rolls[f"{key}.row"] if key in scoring.SUITS else player_score.parts["crowns.count"]
+        number = rolls[f"{key}.row"] if key in rules.SUITS else player_score.parts["crowns.count"]
         row, score = table.row_of(total) if total else table.row_of_crowns(number), _format_score(player_score, key)
         if row and rolls[f"{key}.rolls"]:
             yield EarnedRolls(player_score.player, key, score, rolls[f"{key}.rolls"], row)
@@ -92,8 +92,8 @@ def rank_players(scores: Sequence[PlayerScoreSheet], options: Options) -> tuple[
         is_winner = player_score.player.won and options["mode"] == "competitive"
         return (
             is_winner,
-            scoring.champion_score(player_score.parts, options),
-            scoring.hero_count(player_score.parts),
+            rules.champion_score(player_score.parts, options),
+            rules.hero_count(player_score.parts),
             player_score.parts["crowns.count"],
         )
 
@@ -123,12 +123,12 @@ def _read_row(sheet: ScoreTable, player: Participant, row: Row | None) -> Player
     """Return the scores in a player's row. Raises InvalidError if the row is missing or a score cannot be read."""
     if row is None:
         raise _invalid_sheet(sheet, sheet.line, f"The score sheet has no row for {player.name}.")
-    numbers = [number for suit in scoring.SUITS for number in _parse_cell(sheet, row, suit)]
+    numbers = [number for suit in rules.SUITS for number in _parse_cell(sheet, row, suit)]
     crowns, heroes = _parse_cell(sheet, row, CROWNS)
     if heroes:
         raise _invalid_score(sheet, row, CROWNS, "Crowns have no heroes.")
     return PlayerScoreSheet(
-        player, dict(zip(scoring.COUNTED_PARTS, (*numbers, crowns), strict=True)), row.line, sheet.total(row)
+        player, dict(zip(rules.COUNTED_PARTS, (*numbers, crowns), strict=True)), row.line, sheet.total(row)
     )
 
 
@@ -152,7 +152,7 @@ def _invalid_score(sheet: ScoreTable, row: Row, column: str, hint: str) -> Inval
 
 def _english_suits(vault: Vault) -> dict[str, str]:
     """Return the English names of suits by their names in the vault's decks, both normalized for comparison."""
-    words_of_decks = (rank_words.own_words(facts) for facts in vault.note_facts if facts.property(rank_words.SUITS))
+    words_of_decks = (card_line.own_words(facts) for facts in vault.note_facts if facts.property(card_line.SUITS))
     return {
         comparable_heading(word): comparable_heading(suit)
         for words_by_suit in words_of_decks
@@ -207,7 +207,7 @@ def _read_journal_scores(game: PlayedGame, vault: Vault) -> tuple[PlayerScoreShe
     if len(scores) != len(game.participants):
         hint = "Give it a table with the columns Player, Swords, Stars, Glyphs, Coins and Crowns."
         raise InvalidError("This note has no score sheet.", where=game.note, hint=hint)
-    parts = ({key: score.get(key, 0) for key in scoring.COUNTED_PARTS} for score in scores)
+    parts = ({key: score.get(key, 0) for key in rules.COUNTED_PARTS} for score in scores)
     return tuple(PlayerScoreSheet(player, part) for player, part in zip(game.participants, parts, strict=True))
 
 

@@ -22,7 +22,7 @@ from vaultkit.campaign.score_table import describe_mismatch
 from vaultkit.compendium.tables.roll_tables import RollTables
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
-from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.dragon_citadel import rules
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.session.options import settle
@@ -201,7 +201,7 @@ def _card_limit_doubts(game: PlayedGame, player_score: PlayerScoreSheet, options
 
 def _total_doubts(game: PlayedGame, player_score: PlayerScoreSheet) -> Iterator[str]:
     """Yield a doubt if the total in the table or in the note's property differs from the sum of the row (DC-32)."""
-    row_total = scoring.champion_score(player_score.parts, {"champion": game.options.get("champion", "sum")})
+    row_total = rules.champion_score(player_score.parts, {"champion": game.options.get("champion", "sum")})
     if mismatch := describe_mismatch(player_score.player, player_score.total, row_total):
         yield (
             f"the row of {player_score.player.name} makes {row_total}, but {mismatch}. "

@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from vaultkit.compendium.tables.dice import OPEN_SPAN_DISTANCE, Dice, Span, parse_spans
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.dragon_citadel import rules
 from vaultkit.games.dragon_citadel.rules import OPTIONS
 from vaultkit.text import format_count, join_words
 from vaultkit.vault import Note
@@ -111,10 +111,10 @@ class RewardTable:
 @cache
 def book_table() -> RewardTable:
     """Return the reward table of the printed rules (DC-33, DC-36)."""
-    starts = (1, *(end + 1 for end in scoring.ROW_MAX_TOTALS[:-1]))
-    scores = [f"{first}-{last}" for first, last in zip(starts, scoring.ROW_MAX_TOTALS, strict=True)]
-    items = [f"1 roll on Magic Item Table {letter}" for letter in scoring.MAGIC_ITEM_TABLES]
-    tables_of_coins = zip(scoring.TREASURE_ROLLS_PER_ROW, scoring.TREASURE_TABLES, strict=True)
+    starts = (1, *(end + 1 for end in rules.ROW_MAX_TOTALS[:-1]))
+    scores = [f"{first}-{last}" for first, last in zip(starts, rules.ROW_MAX_TOTALS, strict=True)]
+    items = [f"1 roll on Magic Item Table {letter}" for letter in rules.MAGIC_ITEM_TABLES]
+    tables_of_coins = zip(rules.TREASURE_ROLLS_PER_ROW, rules.TREASURE_TABLES, strict=True)
     coins = [f"{format_count(rolls, 'roll')} on Individual Treasure, {name}" for rolls, name in tables_of_coins]
     rows = ("| " + " | ".join(cells) + " |" for cells in zip(scores, items, coins, strict=True))
     text = "\n".join(("| Score | Magic items | Individual treasure |", "|---|---|---|", *rows))

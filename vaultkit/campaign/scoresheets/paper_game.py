@@ -8,7 +8,7 @@ from pathlib import Path
 
 from vaultkit import __version__, files, trust
 from vaultkit.cards import Deck
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import DeckNote
 from vaultkit.compendium.own_games import kept_file, kept_sheet
 from vaultkit.errors import InvalidError, UsageError, WriteError

@@ -11,7 +11,7 @@ from vaultkit.cli.printing.options import NoSecretsOption, Press, PressAnywhere,
 if TYPE_CHECKING:
     from vaultkit.games.registry import GameInfo
     from vaultkit.sheets.pdf.document import PrintedFile
-    from vaultkit.sheets.reference.reference_sheet import ReferenceCards
+    from vaultkit.sheets.reference_sheet import ReferenceCards
 
 GameArgument = Annotated[str, typer.Argument(help="A game, by its id or title.")]
 
@@ -118,7 +118,7 @@ def reference(
     """
     from vaultkit.sheets.cards.deck_layout import DeckLayout
     from vaultkit.sheets.cards.text_sizes import default_card_size
-    from vaultkit.sheets.reference.reference_sheet import print_reference
+    from vaultkit.sheets.reference_sheet import print_reference
 
     info, cards = _load_reference_cards(press, game)
     layout = DeckLayout.from_options(size or default_card_size(press.setup.theme))
@@ -157,7 +157,7 @@ def packet(
 
 def _load_reference_cards(press: Press, game: str) -> "tuple[GameInfo, ReferenceCards]":
     from vaultkit.campaign import house_rules
-    from vaultkit.sheets.reference.reference_sheet import ReferenceCards
+    from vaultkit.sheets.reference_sheet import ReferenceCards
 
     workspace = press.workspace
     info = workspace.score_sheets.find_playable(game)
@@ -177,7 +177,7 @@ def session(
 
     For example: vaultkit print session k3f9
     """
-    from vaultkit.sheets.recaps.session_recap import print_session
+    from vaultkit.sheets.recaps import print_session
 
     _print_recap(press, print_session, session, qr=qr, no_secrets=no_secrets)
 
@@ -193,7 +193,7 @@ def reading(
 
     For example: vaultkit print reading k3f9
     """
-    from vaultkit.sheets.recaps.reading_recap import print_reading
+    from vaultkit.sheets.recaps import print_reading
 
     _print_recap(press, print_reading, reading, qr=qr, no_secrets=no_secrets)
 
@@ -225,9 +225,9 @@ def calibrate(
     For example: vaultkit print calibrate --printer office --duplex long-edge
     """
     from vaultkit.cli.output import print_document, print_note
-    from vaultkit.sheets.calibrating import printers
-    from vaultkit.sheets.calibrating.calibration import print_calibration_sheet
-    from vaultkit.sheets.geometry.duplex import parse_duplex
+    from vaultkit.sheets import printers
+    from vaultkit.sheets.calibration import print_calibration_sheet
+    from vaultkit.sheets.paper import parse_duplex
 
     duplex_mode = parse_duplex(duplex, needs_back_pages=True)
     if x or y or angle or scale:

@@ -8,9 +8,8 @@ from functools import cached_property
 import msgspec
 
 from vaultkit.cards import Card, Deck, Rank
-from vaultkit.cards.standard_decks import known_deck
-from vaultkit.compendium.decks.card_line import CardFacts
-from vaultkit.compendium.decks.rank_words import NO_TRANSLATIONS, PROPERTY_EXAMPLES, Words
+from vaultkit.cards.deck import known_deck
+from vaultkit.compendium.decks.card_line import NO_TRANSLATIONS, PROPERTY_EXAMPLES, CardFacts, Words
 from vaultkit.compendium.decks.raw_cards import WrittenCard
 from vaultkit.errors import Problem, Severity
 from vaultkit.spelling import did_you_mean

@@ -9,9 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from vaultkit.compendium.decks import card_line, card_picture
-from vaultkit.compendium.decks.card_line import CardFacts
-from vaultkit.compendium.decks.rank_words import Words
+from vaultkit.compendium.decks import card_line, raw_cards
+from vaultkit.compendium.decks.card_line import CardFacts, Words
 from vaultkit.compendium.decks.raw_cards import TEXT_HEADINGS, Unread, WrittenCard, read_section
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Link, Note, Vault
@@ -46,7 +45,7 @@ def is_card_note(note: Note) -> bool:
 
 def read_card_note(note: Note, vault: Vault, words: Words) -> WrittenCard:
     """Return the card of a card note."""
-    card_name = " ".join(map(card_picture.without_links, texts(note.property("card"))))
+    card_name = " ".join(map(raw_cards.without_links, texts(note.property("card"))))
     card = WrittenCard(card_name or note.title, note.path, note.path, 1, form="note")
     section_card = read_section(card, note, (_body_start(note), len(note.text)), vault, words)
     image = next(iter(texts(note.property("image"))), "")
@@ -59,12 +58,12 @@ def read_card_note(note: Note, vault: Vault, words: Words) -> WrittenCard:
             if section_card.facts
             else None
         ),
-        image=card_picture.find_picture(image, note, vault) or section_card.image,
+        image=raw_cards.find_picture(image, note, vault) or section_card.image,
         text=section_card.text
         or "\n\n".join(" ".join(texts(note.property(key))) for key in TEXT_HEADINGS if note.property(key)),
         unread=None if facts else next(_unread_facts(note), section_card.unread),
         also=() if card_name else (note.name,),
-        lost=image if card_picture.is_lost(image, note, vault) else "",
+        lost=image if raw_cards.is_lost(image, note, vault) else "",
     )
 
 
@@ -122,16 +121,14 @@ def _body_start(note: Note) -> int:
 def _read_facts(note: Note, words: Words) -> CardFacts | None:
     """Return suits and rank from the properties, or None if there is neither."""
     suit_texts = [*texts(note.property("suits")), *texts(note.property("suit"))]
-    suits = tuple(
-        suit for text in suit_texts for suit in card_line.parse_suits(card_picture.without_links(text), words)
-    )
-    rank = words.rank(" ".join(map(card_picture.without_links, texts(note.property("rank")))).strip("-–— "))
+    suits = tuple(suit for text in suit_texts for suit in card_line.parse_suits(raw_cards.without_links(text), words))
+    rank = words.rank(" ".join(map(raw_cards.without_links, texts(note.property("rank")))).strip("-–— "))
     return CardFacts(suits, rank, _read_traits(note), 1) if suits or rank is not None else None
 
 
 def _read_traits(note: Note) -> dict[str, str]:
     values_by_key = {
-        key.lower(): ", ".join(map(card_picture.without_links, texts(value))) for key, value in note.properties.items()
+        key.lower(): ", ".join(map(raw_cards.without_links, texts(value))) for key, value in note.properties.items()
     }
     return {key: value for key, value in values_by_key.items() if value and _is_trait(key, value)}
 

@@ -1,28 +1,36 @@
-"""Decks as read from notes: one note with cards under headings or in tables, or one note for each card."""
+"""Decks as read from notes: one note with cards under headings or in tables, or one note for each card.
+
+If a vault has several decks of one kind, those without errors come first, among them the one whose note says
+`vaultkit-default: true`, else the first by path. If only its path decides, the others get a warning.
+"""
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vaultkit.cards import Card, Deck
-from vaultkit.cards.standard_decks import KINDS, known_deck
-from vaultkit.compendium.decks import card_notes, markers, parser, rank_words
+from vaultkit.cards.deck import KINDS, known_deck
+from vaultkit.compendium.decks import card_line, card_notes, discovery, markers
+from vaultkit.compendium.decks.card_line import Words
 from vaultkit.compendium.decks.card_matching import make_slug, match_cards
 from vaultkit.compendium.decks.discovery import DeckSource
-from vaultkit.compendium.decks.rank_words import Words
 from vaultkit.compendium.decks.raw_cards import WrittenCard
 from vaultkit.errors import Problem
 from vaultkit.spelling import find_nearest, suggest_names
-from vaultkit.text import name_key
+from vaultkit.text import group, name_key
 from vaultkit.vault import Note, Vault
+from vaultkit.vault.note import texts
 
 _MIN_SIMILARITY_PERCENT = 85
 """The minimum similarity, in per cent, of an unknown kind of deck to a known one that it may be a typing error of."""
 _NO_HEAD_NOTE_HINT = (
     "Are they in other folders? Put a note with 'vaultkit-deck: {}' in the folder above them: then they are one deck."
 )
+
+
+DEFAULT_PROPERTY = "vaultkit-default"
 
 
 @dataclass(frozen=True)
@@ -62,7 +70,7 @@ class DeckNote:
     @cached_property
     def own_words(self) -> Mapping[str, str]:
         """The deck's own words for suits and ranks, by the English words."""
-        return rank_words.own_words(self.note) if self.headed else {}
+        return card_line.own_words(self.note) if self.headed else {}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -88,7 +96,7 @@ def read_deck(source: DeckSource, vault: Vault) -> DeckNote:
     A card that cannot be read becomes a Problem; no exception is raised.
     """
     note = source.note
-    translations, problems = rank_words.read_translations(note) if source.headed else (rank_words.NO_TRANSLATIONS, ())
+    translations, problems = card_line.read_translations(note) if source.headed else (card_line.NO_TRANSLATIONS, ())
     items = _read_written_cards(source, vault, translations)
     kind = _deck_kind(note, items)
     matching = match_cards(
@@ -107,7 +115,7 @@ def read_deck(source: DeckSource, vault: Vault) -> DeckNote:
 
 
 def _read_written_cards(source: DeckSource, vault: Vault, translations: Words) -> tuple[WrittenCard, ...]:
-    head_note_cards = parser.read_cards(source.note, vault, translations) if source.headed else ()
+    head_note_cards = discovery.read_cards(source.note, vault, translations) if source.headed else ()
     return (*head_note_cards, *(card_notes.read_card_note(note, vault, translations) for note in source.cards))
 
 
@@ -171,3 +179,43 @@ def _deck_kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
         if reference_deck and 2 * sum(name_key(card.name) in names for card in reference_deck) > len(reference_deck):
             return kind
     return make_slug(note.name)
+
+
+def preferred_deck(decks: Sequence[DeckNote]) -> DeckNote:
+    """Return the deck to play with; `decks` has at least one."""
+    return min(decks, key=lambda deck: (not deck.sound, not _is_default(deck)))
+
+
+def add_warnings(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
+    """Return the decks, with a warning in each deck that is passed over though the GM has chosen none.
+
+    Only decks that games ask for by kind count; a vault may have any number of other decks of one name.
+    """
+    deck_notes = tuple(decks)
+    by_kind = group((deck.deck.kind, deck) for deck in deck_notes)
+    rivals = {kind: _equal_choices(decks_of_kind) for kind, decks_of_kind in by_kind.items() if known_deck(kind)}
+    return tuple(_add_warning(deck, rivals.get(deck.deck.kind, ())) for deck in deck_notes)
+
+
+def _equal_choices(decks: Sequence[DeckNote]) -> Sequence[DeckNote]:
+    """Return the best decks of one kind, among which only the order of paths decides."""
+    sound = [deck for deck in decks if deck.sound]
+    defaults = [deck for deck in sound if _is_default(deck)]
+    return defaults or sound
+
+
+def _add_warning(deck: DeckNote, rivals: Sequence[DeckNote]) -> DeckNote:
+    preferred = next(iter(rivals), deck)
+    if preferred is deck or not any(rival is deck for rival in rivals):
+        return deck
+    message = f"This {deck.deck.kind} deck is passed over: games take the one of '{preferred.note.path}'."
+    hint = (
+        f"Write '{DEFAULT_PROPERTY}: true' into the note of the deck to play with, "
+        f"'{preferred.note.path}' or '{deck.note.path}'."
+    )
+    problem = Problem(deck.note.path, 0, 0, "deck-several", message, hint, "warning")
+    return replace(deck, problems=(*deck.problems, problem))
+
+
+def _is_default(deck: DeckNote) -> bool:
+    return "true" in map(str.lower, texts(deck.note.property(DEFAULT_PROPERTY)))

@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from vaultkit.cards.standard_decks import known_deck
-from vaultkit.compendium.decks import card_line, card_notes, card_picture, markers, rank_words
-from vaultkit.compendium.decks.card_line import CardFacts
-from vaultkit.compendium.decks.rank_words import Words
+from vaultkit.cards.deck import known_deck
+from vaultkit.compendium.decks import card_line, card_notes, markers, raw_cards
+from vaultkit.compendium.decks.card_line import CardFacts, Words
 from vaultkit.compendium.decks.raw_cards import TEXT_HEADINGS, WrittenCard
 from vaultkit.errors import Problem
 from vaultkit.text import name_key
@@ -38,7 +37,7 @@ def card_tables(note: Note, start: int, end: int) -> Iterator[list[CardRow]]:
 
     In a card table, the name is the first column, or there is a column of suits or ranks.
     """
-    for block, columns, name_heading in _find_card_tables(note, rank_words.read_translations(note)[0]):
+    for block, columns, name_heading in _find_card_tables(note, card_line.read_translations(note)[0]):
         if start <= block.start < end:
             subpath = _heading_above(note, block)
             rows = (CardRow(_cells_by_column(columns, row), name_heading, row.line, subpath) for row in block.rows)
@@ -47,7 +46,7 @@ def card_tables(note: Note, start: int, end: int) -> Iterator[list[CardRow]]:
 
 def check_headings(note: Note) -> Iterator[Problem]:
     """Yield a warning for each card table whose ranks and suits seem to stand under headings that are not read."""
-    translations = rank_words.read_translations(note)[0]
+    translations = card_line.read_translations(note)[0]
     for block, columns, _ in _find_card_tables(note, translations):
         if column_numbers := [
             index
@@ -84,9 +83,9 @@ def read_card_row(row: CardRow, note: Note, vault: Vault, words: Words) -> Writt
         line=row.line,
         facts=facts,
         form="row",
-        image=card_picture.find_picture(image, note, vault),
+        image=raw_cards.find_picture(image, note, vault),
         text="\n\n".join(_cell_markdown(row.cells[column]) for column in TEXT_HEADINGS if row.cells.get(column)),
-        lost=image if card_picture.is_lost(image, note, vault) else "",
+        lost=image if raw_cards.is_lost(image, note, vault) else "",
     )
     return card_notes.join_linked_card(row_card, link, vault, words) if link else row_card
 
@@ -319,4 +318,4 @@ def _are_unique_pairs(ranks: Sequence[str], suits: Sequence[str]) -> bool:
 
 def plain_cell(cell: str) -> str:
     """Return a cell's words, without links and emphasis."""
-    return _EMPHASIS_MARKS.sub("", card_picture.without_links(cell)).strip()
+    return _EMPHASIS_MARKS.sub("", raw_cards.without_links(cell)).strip()

@@ -10,8 +10,7 @@ from vaultkit.compendium.compendium import Compendium
 from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
 from vaultkit.compendium.linking import mentions
 from vaultkit.compendium.linking.card_targets import CardPlaces, address, own_notes
-from vaultkit.compendium.linking.descriptions import describe_cards
-from vaultkit.compendium.linking.mentions import CardNameIndex, Mention, is_one_of_names
+from vaultkit.compendium.linking.mentions import CardNameIndex, Mention, describe_cards, is_one_of_names
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.text import name_key
 from vaultkit.vault import Link, Note, Vault

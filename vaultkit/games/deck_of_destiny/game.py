@@ -1,4 +1,4 @@
-"""The game Deck of Destiny: new encounters, labels of moves, zones of the table, and the score table."""
+"""The game Deck of Destiny: new games, labels of moves, zones, score tables, and positions for examples."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,7 +13,8 @@ from vaultkit.games.facts import GameFact
 from vaultkit.games.game import Game
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 from vaultkit.games.options import Options
-from vaultkit.games.turn import Move, Pile, Rng
+from vaultkit.games.position_setup import Arrangement, Arranger
+from vaultkit.games.turn import Move, Pile, Rng, draw_move
 from vaultkit.text import join_words
 
 MOVE_LABELS = {
@@ -78,11 +79,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
 
     def heading(self, view: DestinyView) -> tuple[Sentence, ...]:
         rule = view.prompt.rule if view.prompt else ""
-        phases = (
-            Sentence("phase {v0} of 3", values=(phase,))
-            for phase, phase_rule in PHASE_RULES.items()
-            if phase_rule == rule
-        )
+        phases = (Sentence("phase {v0} of 3", values=(phase,)) for phase, other in PHASE_RULES.items() if other == rule)
         return (*phases, Sentence("alone"))
 
     def table(self, view: DestinyView) -> tuple[Zone, ...]:
@@ -128,3 +125,15 @@ def _table_zones(view: DestinyView) -> Iterator[Zone]:
         name = rules.cards.hand_name(value.category)
         title = Sentence("best hand")
         yield Zone(title, cards, owner=PLAYER, kind="legend", short=Sentence("{v0}", values=(name,)))
+
+
+def _make_encounter(arrangement: Arrangement) -> DestinyState:
+    """Return the beginning of an encounter of a character who owns exactly the cards of the zone `inventory`."""
+    owned = arrangement.cards("inventory")
+    state = DeckOfDestiny().new(arrangement.seats, {**arrangement.options, "inventory": len(owned)}, arrangement.deck)
+    if owned:
+        state.apply(draw_move(*owned))
+    return state
+
+
+ARRANGER = Arranger((), ("inventory",), (), _make_encounter)

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.forfeit import forfeit_reason
-from vaultkit.games.dragon_citadel.rules import CitadelRules
+from vaultkit.games.dragon_citadel.rules import CitadelRules, champion_score, count_parts, hero_count, reward_parts
 from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState
 from vaultkit.games.messages import Fact, Outcome, Seat, Sentence, rank_standings
 from vaultkit.games.options import Options
@@ -81,13 +80,13 @@ def _inflect_reason(words: str, winner_count: int) -> str:
 
 
 def _counted_parts(at: CitadelPosition, rules: CitadelRules, seat: Seat) -> Mapping[str, int]:
-    return scoring.count_parts(at.won[seat], len(at.crowns[seat]), rules.cards)
+    return count_parts(at.won[seat], len(at.crowns[seat]), rules.cards)
 
 
 def score_parts(sheet: Mapping[str, int], survived: bool, options: Options) -> dict[str, int]:
-    """Return a seat's score parts: `scoring.count_parts`, its total, whether it survived, and reward rolls."""
-    total = scoring.champion_score(sheet, options)
-    return {**sheet, "total": total, "survived": int(survived), **scoring.reward_parts(sheet, options)}
+    """Return a seat's score parts: `rules.count_parts`, its total, whether it survived, and reward rolls."""
+    total = champion_score(sheet, options)
+    return {**sheet, "total": total, "survived": int(survived), **reward_parts(sheet, options)}
 
 
 def _reason_key(kind: str, options: Options) -> str:
@@ -111,7 +110,7 @@ def _winners(kind: str, scores: Sequence[Mapping[str, int]], options: Options) -
 
 def _ranking_key(parts: Mapping[str, int]) -> tuple[int, int, int]:
     """Return the numbers by which seats are compared: total, heroes and Crowns (DC-32)."""
-    return parts["total"], scoring.hero_count(parts), parts["crowns.count"]
+    return parts["total"], hero_count(parts), parts["crowns.count"]
 
 
 def _ranks(scores: Sequence[Mapping[str, int]], is_coop: bool) -> tuple[int, ...]:
@@ -132,11 +131,9 @@ def _facts(scores: Sequence[Mapping[str, int]], options: Options, course_facts: 
 
 def _course_facts(at: CitadelPosition) -> tuple[Fact, ...]:
     """Return the facts about the numbers of rounds, and about each forfeit."""
-    rounds_sentence = Sentence(
-        "{v0} number, {v1} hero, {v2} Crown", values=tuple(map(at.rounds.count, ALL_ROUND_KINDS))
-    )
+    sentence = Sentence("{v0} number, {v1} hero, {v2} Crown", values=tuple(map(at.rounds.count, ALL_ROUND_KINDS)))
     forfeit_facts = (
         ("Forfeit", Sentence(f"{{s0}} in round {{v0}}: {forfeit_reason(cause, ability)}", (seat,), (), (round_number,)))
         for round_number, seat, cause, ability in at.forfeits
     )
-    return (("Rounds", rounds_sentence), *forfeit_facts)
+    return (("Rounds", sentence), *forfeit_facts)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from vaultkit.games.dragon_citadel import ending, scoring
+from vaultkit.games.dragon_citadel import ending, rules
 from vaultkit.games.dragon_citadel.dealer import DealerAnswers
 from vaultkit.games.dragon_citadel.forfeit import LowestForfeits
 from vaultkit.games.dragon_citadel.number_round import SPOKEN_RANKS, Auction, Bids, OfferOwnCrowns, OfferPartyCrown
@@ -24,8 +24,8 @@ LOWEST_FORFEITS_WORDS = "all throw a card, and the lowest forfeits."
 
 def current_score(view: CitadelView, seat: Seat) -> int:
     """Return the score of a seat so far, computed as for the champion (DC-32)."""
-    sheet = scoring.count_parts(view.at.won[seat], len(view.at.crowns[seat]), view.rules.cards)
-    return scoring.champion_score(sheet, view.rules.options)
+    sheet = rules.count_parts(view.at.won[seat], len(view.at.crowns[seat]), view.rules.cards)
+    return rules.champion_score(sheet, view.rules.options)
 
 
 def transition_facts(before: CitadelView, after: CitadelView, events: Sequence[Event]) -> Iterator[GameFact]:
@@ -118,11 +118,11 @@ def _reveal_facts(event: Event, before: CitadelView, after: CitadelView) -> Iter
 
 def _announcement_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:
     """Yield what a bid at auction reveals: which number or hero the bidder holds, or that it holds a Crown (DC-28)."""
-    shown_cards = tuple(after.at.shown - before.at.shown)
-    if shown_cards or event.sentence.values == (SPOKEN_RANKS[CROWN_STRENGTH],):
-        words = f"Everybody then knows that {{s0}} holds {'the {c0}' if shown_cards else 'a Crown'}."
+    shown_now = tuple(after.at.shown - before.at.shown)
+    if shown_now or event.sentence.values == (SPOKEN_RANKS[CROWN_STRENGTH],):
+        words = f"Everybody then knows that {{s0}} holds {'the {c0}' if shown_now else 'a Crown'}."
         yield GameFact(
-            "revealed", event.seat, cards=shown_cards, sentence=Sentence(words, event.sentence.seats, shown_cards)
+            "revealed", event.seat, cards=shown_now, sentence=Sentence(words, event.sentence.seats, shown_now)
         )
 
 
@@ -179,8 +179,8 @@ def _bid_facts(view: CitadelView, card: str) -> Iterator[GameFact]:
         return
     won_cards = (dealt,) if cards.is_crown(card) else (dealt, card)
     crown_count = len(view.at.crowns[seat]) + cards.is_crown(card)
-    sheet = scoring.count_parts((*view.at.won[seat], *won_cards), crown_count, cards)
-    gain = scoring.champion_score(sheet, view.rules.options) - current_score(view, seat)
+    sheet = rules.count_parts((*view.at.won[seat], *won_cards), crown_count, cards)
+    gain = rules.champion_score(sheet, view.rules.options) - current_score(view, seat)
     crown_words = " and then lies open" if cards.is_crown(card) else ""
     words = Sentence(f"If it is the best bid, it wins the {{c0}}{crown_words}: {gain:+d}.", (), (dealt,))
     yield GameFact("best-result", seat, cards=won_cards, amount=gain, sentence=words)

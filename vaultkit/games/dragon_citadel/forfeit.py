@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from vaultkit.games.dragon_citadel.open_crowns import spendable_crowns
-from vaultkit.games.dragon_citadel.pass_inference import remove_seat
 from vaultkit.games.dragon_citadel.rules import FORFEIT
 from vaultkit.games.dragon_citadel.sealed_cards import PutDown, QuestionParts
 from vaultkit.games.dragon_citadel.state import (
@@ -14,6 +13,7 @@ from vaultkit.games.dragon_citadel.state import (
     Forfeit,
     Laid,
     add_joker,
+    remove_seat,
     throwable_cards,
 )
 from vaultkit.games.messages import Seat, Sentence

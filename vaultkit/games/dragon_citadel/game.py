@@ -1,20 +1,20 @@
-"""The game Dragon Citadel: new games, labels of moves, zones of the table, and the score tables."""
+"""The game Dragon Citadel: new games, labels of moves, zones, score tables, and positions for examples."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.dragon_citadel import INFO, ending, facts, scoring
-from vaultkit.games.dragon_citadel.dealer import first_tasks
+from vaultkit.games.dragon_citadel import INFO, ending, facts, rules
+from vaultkit.games.dragon_citadel.dealer import NextRound, first_tasks
 from vaultkit.games.dragon_citadel.number_round import RANK_BY_WORD, SPOKEN_RANKS, crown_bidder
-from vaultkit.games.dragon_citadel.pass_inference import choose_cards, excluded_cards
 from vaultkit.games.dragon_citadel.rules import HEADING_OPTIONS, OPTIONS, make_rules
-from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState, CitadelView
+from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState, CitadelView, choose_cards, excluded_cards
 from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.game import SEATS_HINT, Game
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 from vaultkit.games.options import Options
-from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
+from vaultkit.games.position_setup import Arrangement, Arranger
+from vaultkit.games.turn import HIDDEN, Move, Pile, Rng, draw_move
 from vaultkit.text import format_count, group
 
 MOVE_LABELS = {
@@ -27,6 +27,9 @@ MOVE_LABELS = {
     "joker": "Play the joker: the game ends at once",
     "draw": "{cards}",
 }
+
+
+HAND_SIZE = 5
 
 
 class DragonCitadel(Game[CitadelState, CitadelView]):
@@ -144,7 +147,7 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """Return the score sheet, and the reward rolls that it earns (DC-33 to DC-36)."""
-        columns = (*map(str.capitalize, scoring.SUITS), "Crowns")
+        columns = (*map(str.capitalize, rules.SUITS), "Crowns")
         sheet = Table.of_seats("Score Sheet", (*columns, "Total"), map(_sheet_row, outcome.whole_scores))
         return sheet, Table.of_seats("Reward Rolls", columns, map(_reward_cells, outcome.whole_scores))
 
@@ -223,10 +226,10 @@ def _seat_zones(view: CitadelView) -> Iterator[Zone]:
 
 def _won_cards_text(view: CitadelView, won: tuple[str, ...]) -> str:
     """Return won cards as the score sheet counts them: `Swords 13, Stars 9 + 1 hero (4 cards)`."""
-    parts = scoring.count_parts(won, 0, view.rules.cards)
+    parts = rules.count_parts(won, 0, view.rules.cards)
     suit_texts = (
         f"{suit.capitalize()} {_suit_cell(parts, suit)}"
-        for suit in scoring.SUITS
+        for suit in rules.SUITS
         if parts[f"{suit}.total"] or parts[f"{suit}.heroes"]
     )
     return f"{', '.join(suit_texts)} ({format_count(len(won), 'card')})"
@@ -241,7 +244,7 @@ def _pile_zones(view: CitadelView) -> Iterator[Zone]:
 
 
 def _sheet_row(parts: Mapping[str, int]) -> tuple[str, ...]:
-    cells = (_suit_cell(parts, suit) for suit in scoring.SUITS)
+    cells = (_suit_cell(parts, suit) for suit in rules.SUITS)
     return (*cells, str(parts["crowns.count"]), str(parts["total"]))
 
 
@@ -254,7 +257,41 @@ def _suit_cell(parts: Mapping[str, int], suit: str) -> str:
 
 
 def _reward_cells(parts: Mapping[str, int]) -> Iterator[str]:
-    reward_rolls = (
-        scoring.RewardRolls(parts[f"{row}.rolls"], parts[f"{row}.row"]) for row in (*scoring.SUITS, "crowns")
-    )
+    reward_rolls = (rules.RewardRolls(parts[f"{row}.rolls"], parts[f"{row}.row"]) for row in (*rules.SUITS, "crowns"))
     return map(str, reward_rolls)
+
+
+def make_round(arrangement: Arrangement, out: tuple[int, ...] = (), bottom_cards: tuple[str, ...] = ()) -> CitadelState:
+    """Return the state in which the dealer has just turned the given card of a round, or turns one next.
+
+    The seats in `forfeited_seats` are out. Cards that are given nowhere are in the deck or, if the deck is given, in
+    the discard pile. `bottom_cards` are the known cards under the deck.
+    """
+    seats = range(arrangement.seats)
+    hands = [arrangement.given_or_dealt_cards("hand", seat, 0 if seat in out else HAND_SIZE) for seat in seats]
+    dealer_hand, dealer_cards, undealt_cards = (
+        arrangement.cards("dealer hand"),
+        arrangement.cards("dealer"),
+        arrangement.deal_rest(),
+    )
+    deck, discard = (arrangement.cards("deck"), undealt_cards) if arrangement.names("deck") else (undealt_cards, ())
+    position = CitadelPosition(
+        deck=Pile((*(() if dealer_hand else dealer_cards), *deck), bottom_cards),
+        hands=hands,
+        crowns=arrangement.cards_by_seat("crowns"),
+        won=arrangement.cards_by_seat("won"),
+        active=tuple(seat for seat in seats if seat not in out),
+        discard=discard,
+        dealer_hand=dealer_hand,
+    )
+    state = CitadelState(
+        make_rules(arrangement.seats, arrangement.options, arrangement.people, arrangement.deck),
+        position,
+        [NextRound()],
+    )
+    if dealer_cards:
+        state.apply(draw_move(*dealer_cards))
+    return state
+
+
+ARRANGER = Arranger(("hand", "crowns", "won"), ("dealer", "dealer hand", "deck"), (), make_round)

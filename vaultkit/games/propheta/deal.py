@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from vaultkit.games.messages import Seat, Sentence
-from vaultkit.games.propheta import events, scoring
+from vaultkit.games.propheta import events
 from vaultkit.games.propheta.events import Events
 from vaultkit.games.propheta.rules import (
     PASS,
@@ -16,8 +16,10 @@ from vaultkit.games.propheta.rules import (
     ProphetaRules,
     common_traits,
     fulfillable_prophecies,
+    is_reached,
     met_elements,
     playable_cards,
+    total_points,
     winner_index,
 )  # fmt: skip
 from vaultkit.games.propheta.state import (
@@ -218,10 +220,10 @@ def _finish_trick(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     at.shared = shared_traits = common_traits(cards, card_facts)
     at.leader = at.actor = seat
     at.phase = REVEAL
-    zero_beat_all = cards[winner] in card_facts.zeros and not card_facts.scraps.issuperset(
+    zero_won = cards[winner] in card_facts.zeros and not card_facts.scraps.issuperset(
         cards[:winner] + cards[winner + 1 :]
     )
-    return events.win_events(seat, cards[winner], shared_traits, zero_beat_all, rules.target > 0)
+    return events.win_events(seat, cards[winner], shared_traits, zero_won, rules.target > 0)
 
 
 @lru_cache(maxsize=1024)
@@ -326,9 +328,9 @@ def close_deal(rules: ProphetaRules, at: ProphetaPosition) -> Events:
         at.phase = OVER
         return tuple(closing_events)
     points = tuple(sheet.total for sheet in sheets)
-    totals = scoring.total_points(at.deals, rules.seats)
+    totals = total_points(at.deals, rules.seats)
     closing_events.append(events.count_event(points, totals))
-    if scoring.is_reached(totals, rules.target):
+    if is_reached(totals, rules.target):
         at.phase = OVER
     else:
         at.phase, at.actor = DEAL, 0

@@ -4,10 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.games.messages import Fact, Outcome, Seat, Sentence, first_ranked, rank_standings
 from vaultkit.games.options import Options
-from vaultkit.games.propheta import scoring
 from vaultkit.games.propheta.deal import ProphetaState
-from vaultkit.games.propheta.rules import ProphetaRules
-from vaultkit.games.propheta.scoring import Sheet
+from vaultkit.games.propheta.rules import ProphetaRules, Sheet, is_reached, ranking_key, sum_sheets
 from vaultkit.games.propheta.state import OVER, ProphetaPosition
 from vaultkit.text import join_words
 
@@ -20,7 +18,7 @@ def outcome(state: ProphetaState) -> Outcome | None:
     rules, at = state.rules, state.at
     if at.phase != OVER:
         return None
-    sheets = [scoring.sum_sheets(deal[seat] for deal in at.deals) for seat in range(rules.seats)]
+    sheets = [sum_sheets(deal[seat] for deal in at.deals) for seat in range(rules.seats)]
     if rules.target:
         return make_outcome("match", sheets, gains_by_deal(at.deals, rules.seats), rules.options, ())
     return make_outcome("score", sheets, _gains_by_trick(rules, at), rules.options, tuple(_prophecy_facts(at)))
@@ -34,7 +32,7 @@ def make_outcome(
     `gains` holds each seat's points step by step, as score parts (see `gains_by_deal`).
     """
     tiebreak = str(options["tiebreak"]) if kind == "score" else ""
-    standings = [scoring.ranking_key(sheet, tiebreak) for sheet in sheets]
+    standings = [ranking_key(sheet, tiebreak) for sheet in sheets]
     ranks = rank_standings(standings)
     winners = first_ranked(ranks)
     return Outcome(
@@ -54,9 +52,7 @@ def _score_parts(sheet: Sheet) -> dict[str, int]:
 
 def gains_by_deal(deals: Sequence[Sequence[Sheet]], seats: int) -> list[dict[str, int]]:
     """Return, for each seat, the points gained in each deal, as score parts such as `deal.2`."""
-    return [
-        {f"deal.{deal_number}": deal[seat].total for deal_number, deal in enumerate(deals, 1)} for seat in range(seats)
-    ]
+    return [{f"deal.{number}": deal[seat].total for number, deal in enumerate(deals, 1)} for seat in range(seats)]
 
 
 def _gains_by_trick(rules: ProphetaRules, at: ProphetaPosition) -> list[dict[str, int]]:
@@ -75,7 +71,7 @@ def _outcome_reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...
     best_total = sheets[winners[0]].total
     if kind == "match":
         words = f"{{seats}} has reached {best_total} points; {options['target']} were needed, and nobody has as many."
-        if not scoring.is_reached([sheet.total for sheet in sheets], int(options["target"])):
+        if not is_reached([sheet.total for sheet in sheets], int(options["target"])):
             words = f"The match ended at {best_total} points, {{seats}} ahead; {options['target']} were needed."
         return Sentence(words, winners)
     end_words = "All deals are played" if kind == "deals" else "All tricks are played"
@@ -84,10 +80,8 @@ def _outcome_reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...
         words = f"{end_words}, and {{seats}} are level with {best_total} points: they share the win."
         return Sentence(words, winners)
     if level_count > 1:
-        tiebreak_words = "prophecies fulfilled" if options["tiebreak"] == "predictions" else "tricks"
-        return Sentence(
-            f"{end_words}; of those with {best_total} points, {{seats}} has the most {tiebreak_words}.", winners
-        )
+        tiebreak = "prophecies fulfilled" if options["tiebreak"] == "predictions" else "tricks"
+        return Sentence(f"{end_words}; of those with {best_total} points, {{seats}} has the most {tiebreak}.", winners)
     return Sentence(f"{end_words}, and {{seats}} has the most points, {best_total}.", winners)
 
 

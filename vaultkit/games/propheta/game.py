@@ -1,4 +1,4 @@
-"""The game Propheta as players see it: new games, names of moves, the table with its zones, and score tables."""
+"""The game Propheta: new games, labels of moves, zones, score tables, and positions for examples."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +9,7 @@ from vaultkit.games.facts import GameFact
 from vaultkit.games.game import Game, ShortMemory
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 from vaultkit.games.options import Options
+from vaultkit.games.position_setup import Arrangement, Arranger
 from vaultkit.games.propheta import INFO, ending
 from vaultkit.games.propheta.deal import ProphetaState, ProphetaView, turn_up_moves
 from vaultkit.games.propheta.facts import choice_facts, step_facts
@@ -178,10 +179,8 @@ def _hidden_card_places(view: ProphetaView) -> list[_HiddenCardPlace]:
     A place in which every card is visible has the size 0.
     """
     at = view.at
-    missing_elements = _missing_elements(view) if view.rules.must_follow else [frozenset()] * view.seats
-    hands = [
-        _HiddenCardPlace(hand.count(HIDDEN), without) for hand, without in zip(at.hands, missing_elements, strict=True)
-    ]
+    missing = _missing_elements(view) if view.rules.must_follow else [frozenset()] * view.seats
+    hands = [_HiddenCardPlace(hand.count(HIDDEN), without) for hand, without in zip(at.hands, missing, strict=True)]
     others = (*at.predictions, at.aside, *(trick.cards for trick in at.tricks))
     return [*hands, *(_HiddenCardPlace(cards.count(HIDDEN)) for cards in others)]
 
@@ -218,23 +217,23 @@ def _fill_by_matching(places: list[_HiddenCardPlace], unseen: list[str], cards: 
         preferred = preferred[shift:] + preferred[:shift]
 
 
-def _place_card(card: str, places: list[_HiddenCardPlace], cards: ProphetaCards, visited_ids: set[int]) -> bool:
+def _place_card(card: str, places: list[_HiddenCardPlace], cards: ProphetaCards, visited: set[int]) -> bool:
     """Put a card into a place that may hold it, moving other cards on if needed; return whether that was possible.
 
     This looks for an augmenting path, as in bipartite matching. `visited_ids` holds the `id()` of each full place that
     was already tried.
     """
     allowed_places = [
-        place for place in places if id(place) not in visited_ids and cards.element[card] not in place.without
+        place for place in places if id(place) not in visited and cards.element[card] not in place.without
     ]
     for place in allowed_places:
         if len(place.cards) < place.size:
             place.cards.append(card)
             return True
     for place in allowed_places:
-        visited_ids.add(id(place))
+        visited.add(id(place))
         for index, other in enumerate(place.cards):
-            if _place_card(other, places, cards, visited_ids):
+            if _place_card(other, places, cards, visited):
                 place.cards[index] = card
                 return True
     return False
@@ -355,3 +354,21 @@ def _points_text(parts: Mapping[str, int], step: str) -> str:
     if step.startswith("trick") and gain > 1 and gain % 2:
         return f"1 + {gain - 1}"
     return str(gain) if gain else "–"
+
+
+def _make_state(setup: Arrangement) -> ProphetaState:
+    """Return the state in which the seat whose turn it is leads a trick.
+
+    All hands are filled to the size of the largest one in the setup; cards that are left over are set aside.
+    """
+    seats, leader = range(setup.seats), setup.turn or 0
+    rules = make_rules(setup.seats, setup.options, setup.people, setup.deck)
+    hand_size = max(map(len, setup.cards_by_seat("hand")))
+    hands = [rules.cards.sort_cards(setup.given_or_dealt_cards("hand", seat, hand_size)) for seat in seats]
+    predictions = [rules.cards.sort_cards(cards) for cards in setup.cards_by_seat("prophecies")]
+    aside_cards = setup.deal_rest()
+    at = ProphetaPosition(hands, predictions, [()] * setup.seats, aside_cards, leader, PLAY, leader, leader)
+    return ProphetaState(rules, at)
+
+
+ARRANGER = Arranger(("hand", "prophecies"), (), (), _make_state)

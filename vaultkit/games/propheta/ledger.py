@@ -12,8 +12,7 @@ from vaultkit.games.ledger import (
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Zone
 from vaultkit.games.propheta import events
 from vaultkit.games.propheta.deal import close_deal
-from vaultkit.games.propheta.rules import PROPHECIES, WINNING
-from vaultkit.games.propheta.scoring import Sheet
+from vaultkit.games.propheta.rules import PROPHECIES, WINNING, Sheet
 from vaultkit.games.propheta.state import DEAL, OVER, PLAY, Fulfilled, Trick
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.turn import HIDDEN

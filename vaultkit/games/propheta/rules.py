@@ -1,8 +1,10 @@
-"""The constant parts of Propheta: options, facts about the cards, headings of the rule note, and trick winners."""
+"""The constant parts of Propheta: options, card facts, headings of the rule note, trick winners and points."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
@@ -273,10 +275,10 @@ def _raise_zeros(cards: Sequence[str], heights: list[int], card_facts: ProphetaC
     other_count = len(cards) - 1 - sum(card in card_facts.scraps for card in cards)
     if other_count:
         return [
-            height + _WINNING_ZERO_BONUS * (card in card_facts.zeros)
-            for card, height in zip(cards, heights, strict=True)
+            strength + _WINNING_ZERO_BONUS * (card in card_facts.zeros)
+            for card, strength in zip(cards, heights, strict=True)
         ]
-    return [height // 4 for height in heights] if is_literal else heights
+    return [strength // 4 for strength in heights] if is_literal else heights
 
 
 def common_traits(cards: Sequence[str], card_facts: ProphetaCards) -> int:
@@ -310,3 +312,49 @@ def playable_cards(hand: tuple[str, ...], lead: str, card_facts: ProphetaCards) 
     if all(element[card] != lead_element for card in hand):
         return hand
     return tuple(card for card in hand if element[card] == lead_element or card in card_facts.numbers)
+
+
+class Sheet(NamedTuple):
+    """The score of a seat: the numbers of tricks and, by modality, of prophecies turned up."""
+
+    tricks: int = 0
+    mutable: int = 0
+    fixed: int = 0
+    cardinal: int = 0
+
+    @classmethod
+    def from_prophecies(cls, tricks: int, predictions: Iterable[str], cards: ProphetaCards) -> "Sheet":
+        """Return the sheet of a seat from its number of tricks and the prophecies it turned up."""
+        counts = Counter(cards.modality[card] for card in predictions)
+        return cls(tricks, counts["Mutable"], counts["Fixed"], counts["Cardinal"])
+
+    @property
+    def predictions(self) -> int:
+        """The number of prophecies turned up."""
+        return self.mutable + self.fixed + self.cardinal
+
+    @property
+    def total(self) -> int:
+        """The points for all tricks and prophecies."""
+        return self.tricks + 2 * self.mutable + 4 * self.fixed + 6 * self.cardinal
+
+
+def sum_sheets(sheets: Iterable[Sheet]) -> Sheet:
+    """Return the sum of a seat's sheets of several deals, as a sheet."""
+    return Sheet(*map(sum, zip(*sheets, strict=True)))
+
+
+def total_points(deals: Sequence[Sequence[Sheet]], seats: int) -> tuple[int, ...]:
+    """Return each seat's points over all deals (VA-19)."""
+    return tuple(sum(deal[seat].total for deal in deals) for seat in range(seats))
+
+
+def ranking_key(sheet: Sheet, tiebreak: str) -> tuple[int, int]:
+    """Return the key by which a seat is ranked: its points, then a tie-break by the option `tiebreak` (VA-18)."""
+    return sheet.total, {"predictions": sheet.predictions, "tricks": sheet.tricks}.get(tiebreak, 0)
+
+
+def is_reached(points: Sequence[int], target: int) -> bool:
+    """Return whether a match is over: a seat has reached the target and is alone at the top (VA-19)."""
+    most_points = max(points)
+    return most_points >= target and points.count(most_points) == 1

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from vaultkit.games.messages import Outcome
-from vaultkit.games.propheta import scoring
+from vaultkit.games.propheta import rules
 from vaultkit.games.propheta.ending import gains_by_deal, make_outcome
-from vaultkit.games.propheta.scoring import Sheet
+from vaultkit.games.propheta.rules import Sheet
 from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
 
 
@@ -19,17 +19,13 @@ class ProphetaSheet(ScoreSheet):
         """Yield a doubt about a match that ended before a seat alone had reached the target, or after that (VA-19)."""
         deals, target = self._deal_sheets(tally), tally.options["target"]
         if isinstance(target, int):
-            running_totals = [
-                scoring.total_points(deals[:deal_count], len(tally.seats)) for deal_count in range(1, len(deals) + 1)
-            ]
-            is_over_after = [scoring.is_reached(points, target) for points in running_totals]
+            totals = [rules.total_points(deals[:count], len(tally.seats)) for count in range(1, len(deals) + 1)]
+            is_over_after = [rules.is_reached(points, target) for points in totals]
             if not is_over_after[-1]:
                 yield doubt("VA-19", f"Nobody has reached {target} points alone, so the match goes on.")
             elif True in is_over_after[:-1]:
-                deal_words = f"deal {is_over_after.index(True) + 1}"
-                yield doubt(
-                    "VA-19", f"The target of {target} points was reached in {deal_words}, which ended the match."
-                )
+                deal = f"deal {is_over_after.index(True) + 1}"
+                yield doubt("VA-19", f"The target of {target} points was reached in {deal}, which ended the match.")
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome, without the gains by trick of a single deal, which no sheet has.
@@ -38,7 +34,7 @@ class ProphetaSheet(ScoreSheet):
         the win (VA-18).
         """
         deals, seats = self._deal_sheets(tally), len(tally.seats)
-        sheets = [scoring.sum_sheets(sheets) for sheets in zip(*deals, strict=True)]
+        sheets = [rules.sum_sheets(sheets) for sheets in zip(*deals, strict=True)]
         kind = "score" if len(deals) == 1 else "deals"
         kind = "match" if isinstance(tally.options["target"], int) else kind
         gains = [{} for _ in sheets] if kind == "score" else gains_by_deal(deals, seats)

@@ -6,8 +6,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from vaultkit.games.messages import Seat
-from vaultkit.games.propheta.rules import ProphetaCards
-from vaultkit.games.propheta.scoring import Sheet
+from vaultkit.games.propheta.rules import ProphetaCards, Sheet
 from vaultkit.games.task_stack import Position
 from vaultkit.games.turn import Move
 

@@ -1,4 +1,4 @@
-"""The game Prophet's Gambit: new games, labels of moves, zones of the table, and the score tables."""
+"""The game Prophet's Gambit: new games, labels of moves, zones, score tables, and positions for examples."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -9,13 +9,27 @@ from vaultkit.games.game import SEATS_HINT, Game
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.messages import Event, Outcome, Seat, Sentence, Standing, Table, Zone, ZoneKind
 from vaultkit.games.options import Options
+from vaultkit.games.position_setup import Arrangement, Arranger
 from vaultkit.games.prophets_gambit import INFO, ending
-from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBERS, Execution, Reveal, hand_text, rank_name
+from vaultkit.games.prophets_gambit.ending import (
+    CATEGORY_NUMBERS,
+    Execution,
+    Reveal,
+    best_final_value,
+    hand_text,
+    rank_name,
+)
 from vaultkit.games.prophets_gambit.facts import choice_facts, step_facts
-from vaultkit.games.prophets_gambit.final_hand import best_final_value
-from vaultkit.games.prophets_gambit.rounds import ChooseDealer, GambitRound
-from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, HEADING_OPTIONS, OPTIONS, make_rules
-from vaultkit.games.prophets_gambit.state import NO_CARDS, GambitPosition, GambitState, GambitView
+from vaultkit.games.prophets_gambit.rounds import BeginRound, ChooseDealer, GambitRound, Turns
+from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, HEADING_OPTIONS, OPTIONS, GambitRules, make_rules
+from vaultkit.games.prophets_gambit.state import (
+    NO_CARDS,
+    GambitPosition,
+    GambitState,
+    GambitTask,
+    GambitView,
+    find_leader,
+)
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
 
 MOVE_LABELS = {
@@ -36,6 +50,11 @@ MOVE_LABELS = {
     "draw": "{cards}",
 }
 CATEGORY_BY_NUMBER = {number: TAROKKA_NAMES[category] for category, number in CATEGORY_NUMBERS.items()}
+
+
+OPENING, FIRST, SECOND, EXECUTION, REVEAL = "opening", "round 1", "round 2", "execution", "reveal"
+HAND_SIZES = {OPENING: 6, FIRST: 5, SECOND: 4, EXECUTION: 3, REVEAL: 3}
+"""The number of cards in a hand, by the moment of the game."""
 
 
 class ProphetsGambit(Game[GambitState, GambitView]):
@@ -68,11 +87,9 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         unseen_cards = [card for card in cards.common if card not in visible_cards]
         rng.shuffle(unseen_cards)
         for seat, hand in enumerate(at.hands):
-            visible_in_hand = [card for card in hand if card != HIDDEN]
-            missing_count = len(hand) - len(visible_in_hand)
-            at.hands[seat] = tuple(
-                sorted((*visible_in_hand, *unseen_cards[:missing_count]), key=cards.place.__getitem__)
-            )
+            visible = [card for card in hand if card != HIDDEN]
+            missing_count = len(hand) - len(visible)
+            at.hands[seat] = tuple(sorted((*visible, *unseen_cards[:missing_count]), key=cards.place.__getitem__))
             del unseen_cards[:missing_count]
         at.fates = [unseen_cards.pop() if fate == HIDDEN else fate for fate in at.fates]
         at.common = Pile(tuple(sorted(unseen_cards)))
@@ -227,3 +244,54 @@ def _match_cell(parts: Mapping[str, int], game: str) -> str:
     """Return as text the place in one game of a match, and the hand's category if it is known: `1, Pair`."""
     hand = CATEGORY_BY_NUMBER.get(parts.get(f"{game}.category", 0))
     return f"{parts[f'{game}.place']}{f', {hand}' if hand else ''}"
+
+
+def make_position(setup: Arrangement, rules: GambitRules) -> GambitPosition:
+    """Return a position at the setup's moment; in a round every seat still has its turn.
+
+    Common cards that are given nowhere are in the Common Deck or, if that is given, in the discard pile.
+    """
+    cards, all_seats = rules.cards, range(rules.seats)
+    common, dealer, moment = frozenset(cards.common), rules.options["dealer"], setup.at or FIRST
+    hands = [setup.given_or_dealt_cards("hand", seat, HAND_SIZES[moment], common) for seat in all_seats]
+    shown_cards = [setup.given_or_dealt_cards("shown", seat, moment != OPENING, common) for seat in all_seats]
+    fates: list[str | None] = [setup.given_or_dealt_cards("fate", seat, 1, common)[0] for seat in all_seats]
+    kept_cards = setup.cards_by_seat("kept")
+    focus = setup.given_or_dealt_cards("focus", None, 1, common)[0]
+    undealt_cards = setup.deal_rest(common)
+    deck, discard = (setup.cards("common"), undealt_cards) if setup.names("common") else (undealt_cards, ())
+    return GambitPosition(
+        common=Pile(deck),
+        high=Pile(tuple(card for card in cards.high if not any(card in kept_by_seat for kept_by_seat in kept_cards))),
+        hands=[tuple(sorted(hand, key=cards.place.__getitem__)) for hand in hands],
+        fates=fates,
+        shown=shown_cards,
+        kept=kept_cards,
+        known=[frozenset() for _ in all_seats],
+        dealer=dealer if isinstance(dealer, int) else 0,
+        round=1 if moment in (OPENING, FIRST) else 2,
+        focus=focus,
+        discard=(*discard, *setup.cards("discard")),
+        waiting=() if moment in (EXECUTION, REVEAL) else tuple(all_seats),
+    )
+
+
+def _make_state(setup: Arrangement) -> GambitState:
+    """Return the state at the setup's moment.
+
+    A round begins with the Fate privilege, or if the setup has a turn, with that seat and those after it.
+    """
+    rules = make_rules(setup.seats, setup.options, setup.people, setup.deck)
+    at, moment = make_position(setup, rules), setup.at or FIRST
+    ending_tasks: list[GambitTask] = [Reveal(), Execution()]
+    if moment in (EXECUTION, REVEAL):
+        return GambitState(rules, at, ending_tasks[: 2 - (moment == REVEAL)])
+    later = [*ending_tasks, *([GambitRound(2)] if at.round == 1 else [])]
+    if setup.turn is None:
+        return GambitState(rules, at, [*later, *([GambitRound(1)] if moment == OPENING else [Turns(), BeginRound()])])
+    seats_in_order = rules.clockwise(find_leader(GambitState(rules, at, [])))
+    at.waiting = seats_in_order[seats_in_order.index(setup.turn) :]
+    return GambitState(rules, at, [*later, Turns()])
+
+
+ARRANGER = Arranger(("hand", "shown", "fate", "kept"), ("focus", "common", "discard"), tuple(HAND_SIZES), _make_state)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from vaultkit.games.messages import Seat, Sentence
-from vaultkit.games.prophets_gambit import effects_on_all, effects_on_one, effects_on_self
+from vaultkit.games.prophets_gambit import card_effects
 from vaultkit.games.prophets_gambit.card_play import (
     DrawCards,
     DrawFate,
@@ -286,18 +286,18 @@ def is_holder_left_out(card: str, *, is_own: bool) -> bool:
 
 
 EFFECTS: dict[str, Callable[[GambitState, Seat], None]] = {
-    "artifact": effects_on_self.artifact,
-    "beast": effects_on_all.beast,
-    "broken-one": effects_on_self.broken_one,
-    "darklord": effects_on_one.darklord,
-    "donjon": effects_on_all.donjon,
-    "executioner": effects_on_self.executioner,
-    "ghost": effects_on_self.ghost,
-    "horseman": effects_on_self.horseman,
-    "innocent": effects_on_self.innocent,
-    "marionette": effects_on_one.marionette,
-    "mists": effects_on_all.mists,
-    "raven": effects_on_all.raven,
-    "seer": effects_on_one.seer,
-    "tempter": effects_on_one.tempter,
+    "artifact": card_effects.artifact,
+    "beast": card_effects.beast,
+    "broken-one": card_effects.broken_one,
+    "darklord": card_effects.darklord,
+    "donjon": card_effects.donjon,
+    "executioner": card_effects.executioner,
+    "ghost": card_effects.ghost,
+    "horseman": card_effects.horseman,
+    "innocent": card_effects.innocent,
+    "marionette": card_effects.marionette,
+    "mists": card_effects.mists,
+    "raven": card_effects.raven,
+    "seer": card_effects.seer,
+    "tempter": card_effects.tempter,
 }

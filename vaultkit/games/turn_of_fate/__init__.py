@@ -8,11 +8,11 @@ INFO = GameInfo(
     seats=(2, 2),
     deck="decktet",
     game="vaultkit.games.turn_of_fate.game:TurnOfFate",
-    arranger="vaultkit.games.turn_of_fate.position:ARRANGER",
+    arranger="vaultkit.games.turn_of_fate.game:ARRANGER",
     prefix="TF",
     score_sheet="vaultkit.games.turn_of_fate.scoresheet:FateSheet",
     ledger="vaultkit.games.turn_of_fate.ledger:FateLedger",
-    guide="vaultkit.bots.greedy_turn_of_fate:choose",
+    guide="vaultkit.bots.turn_of_fate:choose",
     tries=150,
     refereeing="vaultkit.session.real_deck:by_typing",
 )

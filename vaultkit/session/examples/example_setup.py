@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from vaultkit.cards import Deck
-from vaultkit.cards.standard_decks import known_deck
+from vaultkit.cards.deck import known_deck
 from vaultkit.compendium.compendium import Compendium
-from vaultkit.compendium.decks import deck_choice
+from vaultkit.compendium.decks import deck_note
 from vaultkit.compendium.rule_note import RuleNote
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
@@ -48,8 +48,8 @@ class ExampleSetup:
         game = GAMES[example.game].rules()
         kind = game.deck_for(settle(game, options))
         own_decks = [deck for deck in self._compendium.decks if deck.deck.kind == kind]
-        if own_decks and deck_choice.preferred_deck(own_decks).sound:
-            return deck_choice.preferred_deck(own_decks).deck
+        if own_decks and deck_note.preferred_deck(own_decks).sound:
+            return deck_note.preferred_deck(own_decks).deck
         if standard_deck := known_deck(kind):
             return standard_deck
         raise example.error(f"This vault has no sound deck '{kind}' for this example.")

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from vaultkit.cards import Card, Deck
-from vaultkit.cards.standard_decks import known_deck
-from vaultkit.compendium.decks import deck_choice
+from vaultkit.cards.deck import known_deck
+from vaultkit.compendium.decks import deck_note
 from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
 from vaultkit.compendium.linking import mentions
 from vaultkit.compendium.linking.mentions import CardNameIndex, Mention
@@ -23,7 +23,7 @@ def find_missing_cards(
     """
     missing_cards = _find_missing(kind, decks)
     if missing_cards:
-        deck = deck_choice.preferred_deck(decks)
+        deck = deck_note.preferred_deck(decks)
         names = CardNameIndex([*decks, _make_deck_note(missing_cards)])
         for note in notes:
             for mention in _find_first_mentions(note, names, missing_cards):

@@ -15,11 +15,10 @@ from vaultkit.session import seeded_choices
 from vaultkit.session.card_names import find_cards, suggest_card, words_of
 from vaultkit.session.examples.parser import Example
 from vaultkit.session.examples.start import ON_SEPARATOR, begin
-from vaultkit.session.history import GameHistory, Step
+from vaultkit.session.history import GameHistory, Step, Undo, UndoRefused
 from vaultkit.session.journal import Journal
 from vaultkit.session.journal_records import AnyRecord, Header
 from vaultkit.session.session import Session
-from vaultkit.session.undo import Undo, UndoRefused
 from vaultkit.spelling import did_you_mean
 from vaultkit.text import name_key
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.geometry.imposition import OUTER_BLEED_UM
-from vaultkit.sheets.geometry.paper import Box, Size
+from vaultkit.sheets.imposition import OUTER_BLEED_UM
+from vaultkit.sheets.paper import Box, Size
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.spelling import did_you_mean
 from vaultkit.theme import icons, image_transcoding

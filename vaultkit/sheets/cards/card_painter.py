@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
-from vaultkit.sheets.cards.face import Face
-from vaultkit.sheets.cards.frame import SUIT
-from vaultkit.sheets.cards.print_card import Rectangle
+from vaultkit.sheets.cards.print_card import SUIT, Face, Rectangle
 from vaultkit.sheets.cards.suit_signs import CornerPainter, SignPainter
 from vaultkit.sheets.cards.text_sizes import (
     FOOT_LINE_HEIGHT_RATIO,
@@ -17,7 +15,7 @@ from vaultkit.sheets.cards.text_sizes import (
     TITLE_MARGIN_PT,
     sizes_of,
 )
-from vaultkit.sheets.geometry.paper import Box
+from vaultkit.sheets.paper import Box
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.theme import icons, image_transcoding
@@ -220,8 +218,7 @@ class CardPainter:
 
     def _words(self, face: Face, tag: Tag | None) -> None:
         if face.placed:
-            from vaultkit.sheets.text.layout import TextPage
-            from vaultkit.sheets.text.page_painter import draw_page
+            from vaultkit.sheets.text.layout import TextPage, draw_page
 
             draw_page(self.document, TextPage([list(face.placed)]), tag)
 

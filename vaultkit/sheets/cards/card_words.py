@@ -10,6 +10,7 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.html_blocks import HtmlCell
+from vaultkit.sheets.text.hyphenation import HYPHEN, hyphenation_points
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.note_source import NO_SOURCE
 from vaultkit.sheets.text.paragraphs import Place, Setting
@@ -17,7 +18,6 @@ from vaultkit.sheets.text.stat_block import StatBlock
 from vaultkit.sheets.text.tables import CellColumn, cell_grid, cell_styles, head_commands, padding_commands, row_cells
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
-from vaultkit.theme.hyphenation_patterns import HYPHEN, hyphenation_points
 from vaultkit.theme.reportlab_private import cell_values
 from vaultkit.vault.markdown import Node
 

@@ -8,12 +8,10 @@ from vaultkit import resources
 from vaultkit.cards import Card
 from vaultkit.cards.deck import find_shortest_prefix
 from vaultkit.compendium import CardEntry, DeckNote
-from vaultkit.compendium.decks import card_line, rank_words
+from vaultkit.compendium.decks import card_line
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.sheets.cards.card_sheet import MAX_LISTED_NAMES, CardSet
-from vaultkit.sheets.cards.face import is_whole
-from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.cards.print_card import CardBody, PrintableCard
+from vaultkit.sheets.cards.print_card import CardBody, PrintableCard, is_whole, load_frame
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets, add_counts
 from vaultkit.sheets.text.secret_parts import sift
 from vaultkit.sheets.text.stat_block import expand_admonitions
@@ -108,7 +106,7 @@ def deck_cards(deck: DeckNote, vault: Vault, frame: str = "", selection: str = "
     """
     if not deck.entries:
         raise InvalidError("This deck has no cards.", where=deck.note.path, hint="See: vaultkit check")
-    translations, _ = rank_words.read_translations(deck.note)
+    translations, _ = card_line.read_translations(deck.note)
     suits, language = deck.deck.suits, language_of(deck.note)
     cards = [
         replace(
@@ -178,7 +176,7 @@ def printable(entry: CardEntry, vault: Vault) -> PrintableCard:
     )
 
 
-def _read_card_line(entry: CardEntry, vault: Vault, translations: rank_words.Words) -> str:
+def _read_card_line(entry: CardEntry, vault: Vault, translations: card_line.Words) -> str:
     """Rank and suit as the card's note says them below its heading; "" where it does not."""
     note = vault.read(entry.link.partition("#")[0])
     for line in note.text.splitlines()[entry.line : entry.line + _MAX_CARD_LINE_OFFSET]:

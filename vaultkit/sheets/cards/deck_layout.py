@@ -3,17 +3,16 @@
 from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.calibrating.printers import correction_for, load_printers
-from vaultkit.sheets.geometry.duplex import Duplex, parse_duplex
-from vaultkit.sheets.geometry.imposition import (
+from vaultkit.sheets.imposition import (
     CARD_BLEED_UM,
     DEFAULT_MARGIN_UM,
     UNPRINTABLE_MARGIN_UM,
     SheetPlan,
     plan_sheet,
 )
-from vaultkit.sheets.geometry.paper import load_stock
+from vaultkit.sheets.paper import Duplex, load_stock, parse_duplex
 from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.printers import correction_for, load_printers
 from vaultkit.theme.lengths import MM, parse_length
 
 _MAX_BLEED_UM = 10 * MM

@@ -8,9 +8,16 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.cards.face import Face, is_whole, shape_of
-from vaultkit.sheets.cards.frame import Frame, load_frame
-from vaultkit.sheets.cards.print_card import LabelledFacts, PrintableCard, Rectangle
+from vaultkit.sheets.cards.print_card import (
+    Face,
+    Frame,
+    LabelledFacts,
+    PrintableCard,
+    Rectangle,
+    is_whole,
+    load_frame,
+    shape_of,
+)
 from vaultkit.sheets.cards.text_sizes import (
     FOOT_LINE_HEIGHT_RATIO,
     LINE_HEIGHT_RATIO,
@@ -20,7 +27,7 @@ from vaultkit.sheets.cards.text_sizes import (
     Sizes,
     sizes_of,
 )
-from vaultkit.sheets.geometry.paper import Size
+from vaultkit.sheets.paper import Size
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.text import group
 from vaultkit.theme import image_transcoding

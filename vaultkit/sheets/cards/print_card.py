@@ -1,18 +1,37 @@
-"""A card as it is to be printed, whatever deck or game it comes from."""
+"""A card as it is to be printed, whatever deck or game it comes from; its frame, and every place on it.
+
+Frames are data: `print/frames/<name>.toml`, the vault's own first.
+"""
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
+
+from msgspec import Meta
 
 from vaultkit.schema import InvalidValue
-from vaultkit.sheets.cards.frame import Frame
+from vaultkit.sheets.cards.text_sizes import TITLE_LINE_HEIGHT_RATIO, TITLE_MARGIN_PT
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
+from vaultkit.theme import design_loader, image_transcoding
+from vaultkit.theme import model as look
 from vaultkit.theme.design_loader import Design
+from vaultkit.theme.lengths import MM, MM_POINTS, Points, points
 from vaultkit.vault.markdown import Node, parse
 
 if TYPE_CHECKING:
+    from vaultkit.sheets.text.blocks import PlacedBlock
     from vaultkit.sheets.text.note_source import NoteSource
+
+SUIT = "suit"
+"""A colour that every card fills in: that of its own suit."""
+_MIN_INSET_MM, _MAX_INSET_MM = 3, 15
+"""No inset and no corner of a frame is larger: on the smallest card a third of the width is left."""
+SAFE_MARGIN_UM = _MIN_INSET_MM * MM
+"""Nothing but the ground comes nearer to the cut, in micrometres."""
+_COLOURS = (SUIT, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.HEAD, look.PANEL)
+
 
 Rectangle = tuple[float, float, float, float]
 """x, y, width and height in points, from the lower left corner of the card."""
@@ -21,6 +40,97 @@ LabelledFacts = tuple[tuple[str, str], ...]
 
 
 _HAND = re.compile(r"(?:[A-Za-z0-9]{1,2} )+[a-z][a-z0-9-]*")
+
+
+class _Colour(design_loader.Word, accepted=_COLOURS):
+    """The role of a colour, or `SUIT`."""
+
+
+class _HeadGround(design_loader.Word, accepted=("", *_COLOURS)):
+    """The same, or none."""
+
+
+class _Ground(design_loader.Word, accepted=("", look.PAPER, look.PANEL, look.PANEL_DARK)):
+    """A colour light enough to carry words, or none."""
+
+
+class _Edge(Points, limit=_MAX_INSET_MM):
+    """A distance from the cut, or how round a corner is."""
+
+
+class _Inset(Points, minimum=_MIN_INSET_MM, limit=_MAX_INSET_MM):
+    """The distance of words from the cut."""
+
+
+class _Foot(Points, minimum=_MIN_INSET_MM, limit=2 * _MAX_INSET_MM):
+    """The room below words."""
+
+
+class _Letters(Points, minimum=7, limit=30, unit="pt"):
+    """The size of a title."""
+
+
+class _Thickness(Points, limit=3):
+    """That of a line."""
+
+
+class _Height(Points, limit=60):
+    """That of a small picture."""
+
+
+class FrameLine(design_loader.Design, frozen=True):
+    """A line round the card, in points: how far from the cut, how thick, how round."""
+
+    inset: _Edge
+    width: _Thickness
+    corner: _Edge
+    colour: _Colour
+
+
+class FrameTitle(design_loader.Design, frozen=True):
+    """The size of a card's title in points, and its colour."""
+
+    size: _Letters
+    colour: _Colour
+
+
+class Frame(design_loader.Design, frozen=True):
+    """How a card is laid out. Lengths are in points; `picture_most` is the most of the card's height, in per cent.
+
+    `head_ground` is the colour behind a title that stands beside a picture, `ground` that of the whole card and its
+    bleed; empty for none. A picture that fills the card has nothing laid over it if it shows a whole card itself
+    (`whole_alone`). Words alone begin on one `level` on all cards, or in the middle of the room that they have.
+    """
+
+    layout: Literal["above", "beside", "none", "full"]
+    text_inset: _Inset
+    picture_inset: _Edge
+    foot: _Foot
+    title: FrameTitle
+    lines: tuple[FrameLine, ...]
+    picture_corner: _Edge = _Edge()
+    picture_most: Annotated[int, Meta(ge=20, le=70)] = 56
+    picture_height: _Height = _Height()
+    head_ground: _HeadGround = _HeadGround()
+    ground: _Ground = _Ground()
+    whole_alone: bool = False
+    level: bool = False
+
+    @property
+    def foot_line(self) -> float:
+        """The base of the line of small print at the foot: clear of the innermost line round the card.
+
+        On a picture it is clear of the edge of the paper under the words.
+        """
+        if self.layout == "full":
+            return self.picture_inset + 1.6 * MM_POINTS
+        return max((line.inset + line.width for line in self.lines), default=points(SAFE_MARGIN_UM)) + 1.4 * MM_POINTS
+
+
+@lru_cache(maxsize=16)
+def load_frame(name: str, vault: Path | None) -> Frame:
+    """The frame `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
+    return design_loader.load_design("frames", "frame", name, vault, Frame)[0]
 
 
 class HandCards(tuple[tuple[str, str], ...]):
@@ -132,3 +242,59 @@ class PrintableCard:
     def emblem(self) -> str:
         """The icon that this very card may have."""
         return "emblem-" + re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")
+
+
+@dataclass(frozen=True)
+class Face:
+    """A card with every place on it decided, in points from its own lower left corner.
+
+    `whole` says that its picture shows a whole card, `facts` are those that stand in lines
+    below the title, with their middle at `facts_y`. `title_x` is the title's middle, or its left edge if it stands
+    beside a picture. `panel` is the paper under words that stand on a picture, `cover` says that a picture of another
+    shape fills its place rather than stand in it whole. The first of a `deck` that shares sheets has its title.
+    """
+
+    card: PrintableCard
+    frame: Frame
+    art: Rectangle | None = None
+    title_lines: tuple[str, ...] = ()
+    title_size: float = 0.0
+    title_top: float = 0.0
+    title_x: float = 0.0
+    subtitle_lines: tuple[str, ...] = ()
+    subtitle_size: float = 0.0
+    placed: tuple["PlacedBlock", ...] = ()
+    part: int = 1
+    whole: bool = False
+    beside: bool = False
+    facts: LabelledFacts = ()
+    facts_y: float = 0.0
+    panel: Rectangle | None = None
+    cover: bool = True
+    foot_lines: tuple[str, ...] = ()
+    deck: str = ""
+
+    @property
+    def titled(self) -> float:
+        """The height of the title, with the white above it."""
+        return TITLE_MARGIN_PT + len(self.title_lines) * self.title_size * TITLE_LINE_HEIGHT_RATIO
+
+    @property
+    def free_area(self) -> Rectangle:
+        """The part of a full picture between its edges and the words on it."""
+        inset, foot = self.frame.picture_inset, self.panel[1] + self.panel[3] if self.panel else 0.0
+        _, _, width, height = self.art or (0.0, 0.0, 0.0, 0.0)
+        return inset, foot, width - 2 * inset, height - foot - inset
+
+
+def is_whole(card: PrintableCard) -> bool:
+    """Whether the card's picture is a card itself, with a frame of its own and all."""
+    return image_transcoding.is_whole_card(shape_of(card))
+
+
+def shape_of(card: PrintableCard) -> float:
+    """Width over height of the card's picture; 0 if it has none that can be used."""
+    try:
+        return image_transcoding.measure_aspect_ratio(card.image) if card.image is not None else 0.0
+    except image_transcoding.UnusablePicture:
+        return 0.0

@@ -5,8 +5,7 @@ Corners show in a fanned hand; they are decoration to a reader's ear.
 
 import math
 
-from vaultkit.sheets.cards.face import Face
-from vaultkit.sheets.cards.print_card import PrintableCard, Rectangle
+from vaultkit.sheets.cards.print_card import Face, PrintableCard, Rectangle
 from vaultkit.sheets.cards.text_sizes import sizes_of
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.theme import icons

@@ -9,10 +9,11 @@ from io import BytesIO
 from math import ceil
 from typing import Any
 
+import pikepdf
+
 from vaultkit.sheets.cards.back import Back, BackPainter
 from vaultkit.sheets.cards.card_sheet import fit_deck
 from vaultkit.sheets.cards.print_card import PrintableCard
-from vaultkit.sheets.export.pdf_standard import find_standard_faults
 from vaultkit.sheets.export.vendor import Vendor
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.theme.colour import MAX_DARK_PART, MAX_NEAR_GREY_DIFFERENCE
@@ -21,6 +22,10 @@ from vaultkit.theme.model import Theme
 _SAFE_LINE_TOLERANCE_PT = 0.05
 """The distance in points by which a letter may leave the safe area without being reported."""
 _COLOUR_OPERATORS = {"k", "K", "rg", "RG", "g", "G"}
+
+
+PDF_X = "PDF/X-1a:2003"
+_VERSION = (1, 4)
 
 
 @dataclass(frozen=True)
@@ -235,8 +240,6 @@ Ink = tuple[float, float, float, float]
 
 def _text_inks(pdf: bytes) -> Iterator[Ink]:
     """Yield the ink of each piece of text: cyan, magenta, yellow and black, from 0 to 1."""
-    import pikepdf
-
     with pikepdf.open(BytesIO(pdf)) as document:
         form_objects: Any = [item for item in document.objects if isinstance(item, pikepdf.Stream)]
         for source in (*document.pages, *(form for form in form_objects if form.get("/Subtype") == "/Form")):
@@ -276,8 +279,6 @@ def _is_rich_black(ink: Ink) -> bool:
 
 def _find_ink_totals(pdf: bytes) -> Iterator[float | None]:
     """Yield the total ink of every colour on the pages in percent; None for a colour that is not CMYK or grey."""
-    import pikepdf
-
     with pikepdf.open(BytesIO(pdf)) as document:
         streams = [item for item in document.objects if isinstance(item, pikepdf.Stream)]
         forms = [stream for stream in streams if stream.get("/Subtype") == "/Form"]
@@ -310,3 +311,54 @@ def _max_ink(image: Any) -> float | None:
     pairs = ImageChops.add(cyan, magenta, scale=2), ImageChops.add(yellow, black, scale=2)
     mean_ink: Any = ImageChops.add(*pairs, scale=2).getextrema()[1]
     return float(mean_ink) * 400 / 255
+
+
+def find_standard_faults(data: bytes) -> list[str]:
+    """Return short descriptions of what violates PDF/X-1a:2003 in a PDF; colours are not checked here."""
+    with pikepdf.open(BytesIO(data)) as pdf:
+        return list(_find_faults(pdf))
+
+
+def _find_faults(pdf: pikepdf.Pdf) -> Iterator[str]:
+    info: Any = pdf.trailer.get("/Info", pikepdf.Dictionary())
+    if str(info.get("/GTS_PDFXVersion", "")) != PDF_X:
+        yield "no mark of PDF/X in its properties"
+    if not any(intent.get("/S") == pikepdf.Name.GTS_PDFX for intent in _array_items(pdf.Root.get("/OutputIntents"))):
+        yield "no output intent that names the press"
+    if info.get("/Trapped") not in (pikepdf.Name("/True"), pikepdf.Name("/False")):
+        yield "no word on trapping"
+    if tuple(map(int, pdf.pdf_version.split("."))) > _VERSION:
+        yield f"PDF {pdf.pdf_version} instead of 1.4"
+    if pdf.is_encrypted:
+        yield "a password"
+    if any(map(_is_transparent, pdf.objects)):
+        yield "transparency"
+    if any(map(_is_unembedded_font, pdf.objects)):
+        yield "fonts that are not embedded"
+    if any("/TrimBox" not in page.obj for page in pdf.pages):
+        yield "pages without a TrimBox"
+
+
+def _array_items(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, pikepdf.Array) else []
+
+
+def _is_transparent(item: Any) -> bool:
+    if not isinstance(item, pikepdf.Dictionary | pikepdf.Stream):
+        return False
+    group = item.get("/Group", pikepdf.Dictionary())
+    if isinstance(group, pikepdf.Dictionary) and group.get("/S") == pikepdf.Name.Transparency:
+        return True
+    mask, blend = item.get("/SMask", pikepdf.Name("/None")), item.get("/BM", pikepdf.Name.Normal)
+    sees_through = any(float(item.get(key, 1)) < 1 for key in ("/ca", "/CA") if "/Subtype" not in item)
+    return mask != pikepdf.Name("/None") or blend not in (pikepdf.Name.Normal, pikepdf.Name.Compatible) or sees_through
+
+
+def _is_unembedded_font(item: Any) -> bool:
+    """Return whether a PDF object describes a font that is not embedded."""
+    if not isinstance(item, pikepdf.Dictionary):
+        return False
+    if item.get("/Type") == pikepdf.Name.FontDescriptor:
+        return not any(key in item for key in ("/FontFile", "/FontFile2", "/FontFile3"))
+    is_simple_font = item.get("/Subtype") in (pikepdf.Name.Type1, pikepdf.Name.TrueType)
+    return item.get("/Type") == pikepdf.Name.Font and is_simple_font and "/FontDescriptor" not in item

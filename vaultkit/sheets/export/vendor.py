@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.geometry.paper import Box, Size
+from vaultkit.sheets.paper import Box, Size
 from vaultkit.theme import design_loader
 from vaultkit.theme.lengths import INCH, Length
 

@@ -7,7 +7,7 @@ from typing import Self
 from msgspec.structs import asdict
 
 from vaultkit.schema import InvalidValue
-from vaultkit.sheets.cards.frame import Frame, load_frame
+from vaultkit.sheets.cards.print_card import Frame, load_frame
 from vaultkit.theme import design_loader
 from vaultkit.vault import Note
 from vaultkit.vault.note_facts import texts

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from vaultkit.errors import NothingFound
 from vaultkit.sheets.cards.card_sheet import MAX_LISTED_NAMES, CardSet
 from vaultkit.sheets.cards.deck_cards import choose_cards
-from vaultkit.sheets.cards.frame import load_frame
+from vaultkit.sheets.cards.print_card import load_frame
 from vaultkit.sheets.notecards.content import NoteCard, NoteContent
 from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts

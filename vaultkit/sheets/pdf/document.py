@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from vaultkit.sheets.geometry.paper import Box, Size
-from vaultkit.sheets.pdf.metadata import Metadata, seal
-from vaultkit.sheets.pdf.output_file import write_file
+from vaultkit.sheets.paper import Box, Size
+from vaultkit.sheets.pdf.output_file import Metadata, seal, write_file
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
 from vaultkit.theme import model as look
@@ -199,7 +198,7 @@ class Document:
 
     def _write_metadata(self) -> None:
         from vaultkit.sheets.pdf import writer
-        from vaultkit.sheets.pdf.tag_tree import StructureWriter
+        from vaultkit.sheets.pdf.writer import StructureWriter
 
         reportlab_document = reportlab_private.pdf_document(self.canvas)
         writer.add_metadata(self.canvas, self.metadata)

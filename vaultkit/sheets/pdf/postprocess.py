@@ -16,7 +16,7 @@ from pikepdf import Array, Dictionary, Name, ObjectStreamMode, Pdf, Stream, Stri
 from vaultkit import files
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.pdf.forms import PlacedField
-from vaultkit.sheets.pdf.metadata import Metadata, seal
+from vaultkit.sheets.pdf.output_file import Metadata, seal
 
 TICKED_STATE = "Yes"
 

@@ -9,10 +9,10 @@ from types import MappingProxyType
 import msgspec
 from msgspec import structs
 
-from vaultkit.sheets.geometry.paper import ReadingPlan
+from vaultkit.sheets.paper import ReadingPlan
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.rules.chapter import Chapter
-from vaultkit.sheets.rules.title import TitleBlock
+from vaultkit.sheets.rules.front_matter import TitleBlock
 from vaultkit.sheets.text.inline import Inline, TooManyNotes
 from vaultkit.sheets.text.layout import TextPage, paginate
 from vaultkit.sheets.text.note_source import LinkTarget

@@ -6,15 +6,14 @@ from dataclasses import replace
 
 import msgspec
 
-from vaultkit.sheets.geometry.paper import ReadingPlan, load_stock
+from vaultkit.sheets.paper import ReadingPlan, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.rules.book import Book, LaidChapter
 from vaultkit.sheets.rules.chapter import Chapter, chapters_of
-from vaultkit.sheets.rules.contents import ContentsPages
+from vaultkit.sheets.rules.front_matter import ContentsPages
 from vaultkit.sheets.secrecy import add_counts
 from vaultkit.sheets.text.inline import describe_omissions
-from vaultkit.sheets.text.layout import TextPage
-from vaultkit.sheets.text.page_painter import draw_page
+from vaultkit.sheets.text.layout import TextPage, draw_page
 from vaultkit.theme.lengths import MM, points
 from vaultkit.theme.model import Theme
 from vaultkit.vault import Note, Vault

@@ -22,7 +22,7 @@ from vaultkit.games.definition import MAX_PLAYERS
 from vaultkit.games.scoresheet import WON_OR_LOST
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.scoresheets.design import FIELDS, PLAYER, READABLE, ScoreDesign, load_score_design
-from vaultkit.sheets.scoresheets.page_drawing import steps_of
+from vaultkit.sheets.scoresheets.page_drawing import ShownWidget, shown_widgets, steps_of
 from vaultkit.sheets.scoresheets.parts import (
     MAX_FIELD_COUNT,
     MAX_VALUE_LENGTH,
@@ -32,7 +32,6 @@ from vaultkit.sheets.scoresheets.parts import (
     sheet_id,
     sheet_parts,
 )
-from vaultkit.sheets.scoresheets.shown_boxes import ShownWidget, shown_widgets
 from vaultkit.text import group, name_sort_key
 
 _PREFIX = re.compile(r"p[1-9]\d*\.(?=.)", re.DOTALL)

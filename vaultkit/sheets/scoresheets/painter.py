@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.geometry.paper import MM_POINTS as MM
+from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field, count_lines
 from vaultkit.sheets.pdf.tags import Tag

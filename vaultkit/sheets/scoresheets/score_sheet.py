@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Explanation
-from vaultkit.sheets.geometry.paper import MM, MM_POINTS, ReadingPlan, Size, load_stock, points
+from vaultkit.sheets.paper import MM, MM_POINTS, ReadingPlan, Size, load_stock, points
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.forms import Field
 from vaultkit.sheets.pdf.tags import Tag
@@ -39,8 +39,7 @@ from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.flowables import DrawingFlowable, Table, TableStyle
 from vaultkit.sheets.text.inline import Inline
-from vaultkit.sheets.text.layout import TextPage, paginate
-from vaultkit.sheets.text.page_painter import draw_page
+from vaultkit.sheets.text.layout import TextPage, draw_page, paginate
 from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.sheets.text.tables import padding_commands
 from vaultkit.theme import icons

@@ -5,7 +5,7 @@ Several processes read the files if there are enough of them.
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -64,8 +64,8 @@ def collect_facts(
     files_to_read = [
         FileToRead(path, stamps[path].size, rows[path].sha256 if path in indexed_facts else b"") for path in missing
     ]
-    contents = read_all(root, files_to_read, progress, inspect)
-    all_facts = indexed_facts | _decode_facts((item.path, item.facts) for item in contents if item.facts)
+    contents: list[FileContent] = []
+    all_facts = indexed_facts | _decode_facts(_collect(read_all(root, files_to_read, progress, inspect), contents))
     facts_by_path = {path: all_facts[path] for path in stamps}
 
     def save() -> None:
@@ -83,6 +83,14 @@ def collect_facts(
         index.save_names(root, notes, notes_unchanged=not (changed_rows or deleted_paths))
 
     return facts_by_path, save
+
+
+def _collect(arriving: Iterable[FileContent], contents: list[FileContent]) -> Iterator[tuple[str, bytes]]:
+    """Append each of `arriving` to `contents`, and yield its path and its facts, if it has any."""
+    for item in arriving:
+        contents.append(item)
+        if item.facts:
+            yield item.path, item.facts
 
 
 def _is_current(row: IndexRow, stamp: Stamp) -> bool:
@@ -104,8 +112,8 @@ def _decode_facts(encoded: Iterable[tuple[str, bytes]]) -> dict[str, Facts]:
 
 def read_all(
     root: Path, files_to_read: Sequence[FileToRead], progress: Progress | None, inspect: Inspect | None
-) -> list[FileContent]:
-    """Read files and return the results in the same order. Never raises: the Facts of an unreadable file say why."""
+) -> Iterator[FileContent]:
+    """Read files and yield the results in the same order. Never raises: the Facts of an unreadable file say why."""
     chunks = [files_to_read[start : start + _CHUNK_FILES] for start in range(0, len(files_to_read), _CHUNK_FILES)]
     read_chunk = partial(_read_chunk, root, inspect)
 
@@ -116,10 +124,11 @@ def read_all(
     chunk_results = (
         map_in_processes(read_chunk, chunks, tell)
         if len(files_to_read) >= MIN_PARALLEL_FILES
-        else [*map(read_chunk, chunks)]
+        else map(read_chunk, chunks)
     )
+    for chunk in chunk_results:
+        yield from chunk
     tell(len(chunks))
-    return [result for chunk in chunk_results for result in chunk]
 
 
 def _read_chunk(root: Path, inspect: Inspect | None, files_to_read: Sequence[FileToRead]) -> list[FileContent]:

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
-CHUNKS_PER_TASK = 4
-"""The number of chunks that are sent to a worker process at once."""
 EXIT_CODE_WITHOUT_PARENT = 143
 """The exit code of a worker process that ends because its parent has ended."""
 
@@ -24,17 +22,20 @@ _job: tuple[Callable[[Any], Any], Sequence[Any]]
 
 def map_in_processes(
     work: Callable[[Chunk], Result], chunks: Sequence[Chunk], report_progress: Callable[[int], None]
-) -> list[Result]:
-    """Return the result of `work` for each chunk, computed by as many processes as there are processors.
+) -> Iterator[Result]:
+    """Yield the result of `work` for each chunk, computed by as many processes as there are processors.
 
     `report_progress` is called with the number of results after the first that have arrived.
     """
     first_result = work(chunks[0])  # before the workers start, so that forks have imported what they need
     remaining_chunks, worker_count = chunks[1:], min(count_processors(), len(chunks) - 1)
     if worker_count < 2:
-        return [first_result, *_complete(iter(()), work, remaining_chunks, report_progress)]
+        yield first_result
+        yield from _complete(iter(()), work, remaining_chunks, report_progress)
+        return
     with _worker_results(work, remaining_chunks, worker_count) as results:
-        return [first_result, *_complete(results, work, remaining_chunks, report_progress)]
+        yield first_result
+        yield from _complete(results, work, remaining_chunks, report_progress)
 
 
 @contextmanager
@@ -87,7 +88,7 @@ def _worker_results(
     try:
         try:
             pool = ProcessPoolExecutor(worker_count, get_context(_start_method()), _begin_worker, (work, chunks))
-            results = _iter_until_broken(pool.map(_work_on, range(len(chunks)), chunksize=CHUNKS_PER_TASK))
+            results = _iter_until_broken(pool.map(_work_on, range(len(chunks))))
         except (ImportError, NotImplementedError, OSError):  # no semaphores, or no memory
             pass
         yield results

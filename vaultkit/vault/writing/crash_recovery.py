@@ -11,7 +11,7 @@ from vaultkit import files
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic_file
 from vaultkit.vault.writing.history import Entry, History, Write, entry_files
-from vaultkit.vault.writing.history.undo_execution import ASIDE_FOLDER, aside_path
+from vaultkit.vault.writing.history.reversal import ASIDE_FOLDER, aside_path
 
 MAX_RESUMABLE_ENTRIES = 20
 """The maximum number of newest entries that are searched for interrupted commands."""

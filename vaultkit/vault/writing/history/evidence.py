@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from vaultkit.vault.encoding import EncodingError, decode
 from vaultkit.vault.writing.history.entry import Entry, Write
-from vaultkit.vault.writing.history.undo_plan import ReadContent, ReadFormerContent, hash_or_none
+from vaultkit.vault.writing.history.reversal import ReadContent, ReadFormerContent, hash_or_none
 
 
 def resolve_state(entry: Entry, read_content: ReadContent, load_image: ReadFormerContent) -> Entry:

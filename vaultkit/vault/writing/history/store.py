@@ -16,11 +16,20 @@ from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing import atomic_file
-from vaultkit.vault.writing.history import entry_files, evidence, pruning, undo_execution, undo_refusals
+from vaultkit.vault.writing.history import entry_files, evidence, pruning, undo_refusals
 from vaultkit.vault.writing.history.entry import Entry, Write, make_shell_safe, private_folder
+from vaultkit.vault.writing.history.reversal import (
+    PlannedFiles,
+    Planner,
+    Reversal,
+    UndoPlan,
+    apply_reversal,
+    aside_path,
+    complete_write,
+    refuse_unwritable,
+    remove_folders,
+)
 from vaultkit.vault.writing.history.splice_rebasing import Timeline
-from vaultkit.vault.writing.history.undo_execution import aside_path
-from vaultkit.vault.writing.history.undo_plan import PlannedFiles, Planner, Reversal, UndoPlan
 
 MIN_BATCH_FILES = 10
 """The fewest distinct existing files whose writes are recorded together, to sync them to disk only once."""
@@ -275,7 +284,7 @@ class History:
         files_now = PlannedFiles(timeline, self._read_content, self._iter_note_contents)
         plan = Planner(entry, timeline, files_now, self.load_image, keep_edits).plan()
         for reversal in plan.reversals:
-            undo_execution.refuse_unwritable(self._vault, reversal.write)
+            refuse_unwritable(self._vault, reversal.write)
         return plan
 
     def undo(
@@ -318,7 +327,7 @@ class History:
         if repaired_entry != newest:
             self.save(repaired_entry)
         if repaired_entry.undoes and repaired_entry.undoing:
-            undo_execution.remove_folders(
+            remove_folders(
                 self._vault,
                 repaired_entry,
                 Timeline(entry_files.load_entries(self.folder, entry_files.list_names(self.folder))),
@@ -363,13 +372,10 @@ class History:
         ]
         if len(batch_reversals) < MIN_BATCH_FILES:
             return 0, undo, False
-        writes = [
-            (undo_execution.complete_write(self._vault, reversal), reversal.before or b"")
-            for reversal in batch_reversals
-        ]
+        writes = [(complete_write(self._vault, reversal), reversal.before or b"") for reversal in batch_reversals]
 
         def carry_out(index: int, _: bytes, aside: Path, ready: Path | None) -> bool:
-            return undo_execution.apply_reversal(self._vault, batch_reversals[index], aside, ready)
+            return apply_reversal(self._vault, batch_reversals[index], aside, ready)
 
         batch = self.make_all(
             undo, writes, (reversal.after or b"" for reversal in batch_reversals), carry_out, progress
@@ -378,10 +384,10 @@ class History:
 
     def _reverse(self, reversal: Reversal, undo: Entry) -> tuple[Entry, bool]:
         """Make one reversal; return the undo with it, and whether another program wrote over it at once."""
-        write = undo_execution.complete_write(self._vault, reversal)
+        write = complete_write(self._vault, reversal)
         recorded_undo = self.record(undo, write, reversal.before)
         aside = aside_path(self.folder, undo.id, len(undo.writes), write.mtime_ns)
-        displaced = undo_execution.apply_reversal(self._vault, reversal, aside)
+        displaced = apply_reversal(self._vault, reversal, aside)
         finished_undo = self.mark_done(recorded_undo)
         return self._record_displaced(finished_undo) if displaced else finished_undo, displaced
 

@@ -1,0 +1,197 @@
+"""Readings and draws: the positions of a spread with cards laid from a seed, or drawn cards, and their notes.
+
+In a note, cards are linked, their texts quoted, and every word is escaped for its place.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+
+from vaultkit import __version__
+from vaultkit.campaign.dates import format_day
+from vaultkit.campaign.property_names import READING, block_id
+from vaultkit.campaign.template_rendering import render_line, render_note
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
+from vaultkit.compendium.linking import card_targets
+from vaultkit.compendium.spreads.spread import Spread, SpreadPosition, check_size, draw_for_positions
+from vaultkit.errors import UsageError
+from vaultkit.session.examples.parser import LANGUAGE
+from vaultkit.session.seeded_choices import make_generator
+from vaultkit.session.session_ids import create_id
+from vaultkit.vault.markdown import Node, parse
+from vaultkit.vault.writing.escape import clean_line, escape_markdown, escape_property
+from vaultkit.vault.writing.link_style import Linker
+
+PICTURE_WIDTH_PX = "120"
+"""The width of a card's picture, in pixels."""
+_LINE_KINDS = frozenset({"Paragraph", "Heading", "TableRow", "TableHead", "CodeBlock", "CalloutTitle"})
+_SKIPPED_KINDS = frozenset({"HtmlBlock", "FootnoteDefinition"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """A reading: one card for each position of `spread`. A draw is a reading whose positions have no names.
+
+    Equal day, seed, cards and question give an equal `id`, so that a reading is never logged twice.
+    """
+
+    id: str
+    kind: str
+    date: date
+    spread: Spread
+    deck: DeckNote
+    cards: tuple[CardEntry, ...]
+    question: str = ""
+    seed: int
+    version: str = __version__
+
+    @property
+    def laid(self) -> tuple[tuple[SpreadPosition, CardEntry], ...]:
+        """The positions, each with its card."""
+        return tuple(zip(self.spread.positions, self.cards, strict=True))
+
+
+def deck_for(workspace: Workspace, spread: Spread, name: str) -> DeckNote:
+    """Return the named deck, else the spread's own, else the only one of the vault. Raises UsageError without any."""
+    compendium = workspace.compendium
+    deck_name = name.strip() or spread.deck
+    if deck_name:
+        return workspace.deck(deck_name)
+    if len(compendium.decks) == 1:
+        return compendium.decks[0]
+    kinds = ", ".join(deck.deck.kind for deck in compendium.decks) or "this vault has none"
+    raise UsageError(
+        f"'{spread.title}' does not say with which deck it is laid.",
+        where=spread.source,
+        hint=f"Name one with --deck: {kinds}.",
+    )
+
+
+def lay_reading(spread: Spread, deck: DeckNote, *, seed: int, question: str = "", now: datetime) -> Reading:
+    """Lay a spread with the cards that `seed` gives.
+
+    Raises UsageError if the deck has too few cards, and InvalidError if the part of the deck for a position has too
+    few.
+    """
+    return _deal("reading", spread, deck, seed=seed, question=question, now=now)
+
+
+def draw_cards(deck: DeckNote, count: int = 1, *, seed: int, question: str = "", now: datetime) -> Reading:
+    """Draw `count` cards, at least 1. Raises UsageError if the deck has fewer.
+
+    With the same seed, a larger number of cards begins with the cards of a smaller one.
+    """
+    check_size(deck, count)
+    spread = Spread("draw", f"Draw from {deck.deck.title}", (SpreadPosition(""),) * count)
+    return _deal("draw", spread, deck, seed=seed, question=question, now=now)
+
+
+def _deal(kind: str, spread: Spread, deck: DeckNote, *, seed: int, question: str, now: datetime) -> Reading:
+    """Return a reading of the given kind, "reading" or "draw", with the cards that the seed gives."""
+    cards = draw_for_positions(spread.positions, deck, make_generator(seed, 0, "lay"))
+    clean_question = clean_line(question)
+    identity = "|".join((spread.title, deck.note.path, clean_question, *(entry.card.id for entry in cards)))
+    return Reading(
+        id=create_id(kind, now, make_generator(seed, 0, identity)),
+        kind=kind,
+        date=now.date(),
+        spread=spread,
+        deck=deck,
+        cards=cards,
+        question=clean_question,
+        seed=seed,
+    )
+
+
+class ReadingPage:
+    """A reading rendered for the note at `path`, from which its links start.
+
+    `in_world` are the properties of the date in the world, by name.
+    """
+
+    def __init__(self, reading: Reading, path: str, linker: Linker, in_world: Mapping[str, str]) -> None:
+        self.reading = reading
+        self.path = path
+        self._linker = linker
+        self._in_world = in_world
+
+    def link(self, note: str, text: str, subpath: str = "") -> str:
+        """Return a link to a note, or the words alone without a note."""
+        return self._linker.link(note, self.path, text, subpath)
+
+    def context(self) -> dict[str, object]:
+        """Return the values that the templates of readings may use."""
+        reading, deck, spread = self.reading, self.reading.deck, self.reading.spread
+        deck_note, linker = deck.note.path if deck.headed else "", self._linker
+        return {
+            "reading": reading.id,
+            "kind": reading.kind,
+            "title": escape_markdown(spread.title),
+            "date": reading.date.isoformat(),
+            "day": format_day(reading.date),
+            "question": escape_markdown(reading.question),
+            "question_value": escape_property(reading.question),
+            "spread": self.link(spread.note, spread.title),
+            "spread_value": linker.property_link(spread.note, self.path, spread.title),
+            "deck": self.link(deck_note, deck.deck.title),
+            "deck_value": linker.property_link(deck_note, self.path, deck.deck.title),
+            "cards": [self._card_values(position, entry) for position, entry in reading.laid],
+            "in_world": {name: escape_property(value) for name, value in self._in_world.items()},
+            "seed": reading.seed,
+            "version": reading.version,
+        }
+
+    def _card_values(self, position: SpreadPosition, entry: CardEntry) -> dict[str, object]:
+        """Return one card for the template, with all texts as Markdown.
+
+        `position` and `meaning` are "" in a draw, `picture` without one. `link` leads to the card and shows its name;
+        `title` has the rank and suit too, for a property.
+        """
+        note, subpath = card_targets.address(entry)
+        picture = self.link(entry.image, PICTURE_WIDTH_PX) if entry.image else ""
+        return {
+            "position": escape_markdown(position.name),
+            "meaning": escape_markdown(position.meaning),
+            "link": self.link(note, entry.card.name, subpath),
+            "title": escape_property(entry.card.title),
+            "picture": f"!{picture}" if picture.startswith("[") else "",
+            "text": tuple(filter(None, map(escape_markdown, text_lines(entry.text)))),
+        }
+
+
+def reading_note(page: ReadingPage, vault: Path | None) -> str:
+    """Return the text of the note. Raises InvalidError if the template loses the property that identifies the note."""
+    return render_note("reading.md.j2", page.context(), READING, vault)
+
+
+def reading_line(page: ReadingPage, note: str, vault: Path | None) -> str:
+    """Return the line that links the campaign note to the reading's note: exactly one line, with its block id."""
+    link = page.link(note, page.reading.spread.title)
+    return render_line("reading-line.md.j2", {**page.context(), "link": link}, block_id(page.reading.id), vault)
+
+
+def text_lines(text: str) -> tuple[str, ...]:
+    """Return the plain text of a card's Markdown: a line for each paragraph, heading, list item and table row."""
+    return tuple(filter(None, (" ".join(line.split()) for line in _find_lines(parse(text)))))
+
+
+def _find_lines(node: Node) -> Iterator[str]:
+    """Yield the words of a node's blocks, one line for each; HTML and examples of games are left out."""
+    if node.kind in _SKIPPED_KINDS or (node.kind == "CodeBlock" and node.text.strip().casefold() == LANGUAGE):
+        return
+    if node.kind in _LINE_KINDS:
+        cells = [cell.words() for cell in node.children if cell.kind == "TableCell"]
+        yield " – ".join(cells) if cells else node.words()
+        return
+    inline_nodes = [child for child in node.children if not _is_block(child)]
+    if inline_nodes:
+        yield Node("Line", children=inline_nodes).words()
+    for child in node.children:
+        if _is_block(child):
+            yield from _find_lines(child)
+
+
+def _is_block(node: Node) -> bool:
+    return node.kind in _LINE_KINDS | _SKIPPED_KINDS | {"List", "Item", "Table", "BlockQuote", "Callout"}

@@ -1,1 +1,0 @@
-"""Readings and draws: cards laid from a seed, recorded in a note of their own and in the campaign's log."""

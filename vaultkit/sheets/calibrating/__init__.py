@@ -1,1 +1,0 @@
-"""Calibration of printers for duplex printing."""

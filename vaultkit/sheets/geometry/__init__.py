@@ -1,1 +1,0 @@
-"""Geometry of printed pages: paper, cards on sheets, duplex and booklets."""

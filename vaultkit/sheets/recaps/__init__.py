@@ -1,1 +1,0 @@
-"""Printed recaps of logged games and readings."""

@@ -1,1 +1,0 @@
-"""Printed reference cards and player aids."""

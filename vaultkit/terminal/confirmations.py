@@ -1,0 +1,101 @@
+"""Questions to whoever is at the terminal: names that may be misspelt, and boxes of a score sheet with drawings."""
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.scoresheets.input_formats import CoveredBox
+from vaultkit.campaign.scoresheets.paper_log import People, guest_remarks
+from vaultkit.session.seats import SeatSpec
+from vaultkit.terminal.safe_text import strip_controls
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_GUEST_ANSWERS, _PLAYER_ANSWERS = frozenset({"g", "guest", "n", "no"}), frozenset({"", "y", "yes"})
+
+
+MAX_SINGLE_QUESTION_COUNT = 12
+_YES, _NO = frozenset(("y", "yes")), frozenset(("n", "no"))
+
+
+def confirm_player(name: str, player: str, ask: Callable[[str], str]) -> bool:
+    """Whether a guest is the player of almost that name."""
+    answer = "?"
+    while answer.casefold() not in _GUEST_ANSWERS | _PLAYER_ANSWERS:
+        answer = ask(f"{name} has no note. Do you mean {player} (Enter), or is it a guest (g)? ")
+    return answer.casefold() in _PLAYER_ANSWERS
+
+
+def player_confirmer(console: "Callable[[], Console] | None") -> Callable[[str, str], bool | None]:
+    """Asks whether a guest is the player of almost that name; the answer is None where nobody is there.
+
+    It raises KeyboardInterrupt where the person leaves instead.
+    """
+    ask = line_asker(console)
+    return (lambda *_: None) if ask is None else lambda name, player: confirm_player(name, player, ask)
+
+
+def line_asker(console: "Callable[[], Console] | None") -> Callable[[str], str] | None:
+    """Return a function that asks for one line at the terminal, None where nobody is there.
+
+    It raises KeyboardInterrupt where the person leaves instead.
+    """
+    if console is None or not sys.stdin.isatty():
+        return None
+
+    def ask(question: str) -> str:
+        from rich.text import Text
+
+        from vaultkit.terminal.answer_sources import TerminalSource
+
+        try:
+            return TerminalSource(console()).answer(Text(strip_controls(question)), "")
+        except EOFError as leaving:
+            raise KeyboardInterrupt from leaving
+
+    return ask
+
+
+def confirm_seats(
+    notes: GameNotes, seat_words: Sequence[str], console: "Callable[[], Console] | None", tell: Callable[[str], object]
+) -> tuple[SeatSpec, ...]:
+    """The seats of a game, those put right that somebody mistyped; without a `console` to ask on, `tell` says it."""
+    seats, ask = notes.seats(seat_words), player_confirmer(console)
+    people = [seat.name for seat in seats if seat.is_person and seat_words]
+    guest_players = People(notes.workspace.vault, notes.workspace.settings.players).find_guests(people)
+    confirmations = {name: ask(name, player) for name, player in guest_players.items() if player}
+    for remark in guest_remarks({name: guest_players[name] for name, sure in confirmations.items() if sure is None}):
+        tell(remark)
+    corrected = [
+        guest_players[seat.name] if confirmations.get(seat.name) else word
+        for seat, word in zip(seats, seat_words, strict=False)
+    ]
+    return notes.seats(corrected) if any(confirmations.values()) else seats
+
+
+def ask_covered(covered: Sequence[CoveredBox], ask: Callable[[str], str]) -> dict[str, str]:
+    """Return what the covered boxes show, by the names of their fields, as a person reads it off the page.
+
+    Of very many boxes it is asked at once whether their fields are right.
+    """
+    if len(covered) > MAX_SINGLE_QUESTION_COUNT and _are_fields_right(covered, ask):
+        return {box.field: box.text for box in covered}
+    return {box.field: _ask_text(box, ask) for box in covered}
+
+
+def _are_fields_right(covered: Sequence[CoveredBox], ask: Callable[[str], str]) -> bool:
+    answer = "?"
+    while answer.casefold() not in _YES | _NO:
+        answer = ask(
+            f"Something covers {len(covered)} boxes of this sheet, such as: {covered[0].sentence} "
+            "Are the fields below right, all of them (y or n)? "
+        ).strip()
+    return answer.casefold() in _YES
+
+
+def _ask_text(box: CoveredBox, ask: Callable[[str], str]) -> str:
+    default_hint = f"Enter for '{box.text}', - for an empty box" if box.text else "Enter for an empty box"
+    answer = ask(f"{box.sentence} What does the page show ({default_hint})? ").strip()
+    return box.text if not answer else "" if not answer.strip("-") else answer
