@@ -31,7 +31,7 @@ def test_a_date_with_slashes_is_read_only_where_it_can_mean_one_day() -> None:
     assert read_date("5/5/2026") == date(2026, 5, 5)
     with pytest.raises(UsageError, match="may be 2026-11-03 or 2026-03-11") as raised:
         read_date("03/11/2026")
-    assert "--date 2026-11-03" in raised.value.hint
+    assert "2026-11-03" in raised.value.hint and "--date" not in raised.value.hint
 
 
 @pytest.mark.parametrize(

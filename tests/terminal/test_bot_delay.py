@@ -66,7 +66,7 @@ def test_q_in_a_pause_leaves_and_what_was_played_is_kept(tmp_path: Path) -> None
 
 def test_there_is_no_other_speed() -> None:
     assert seconds_of("slow") > seconds_of("fast") > seconds_of("off") == 0
-    with pytest.raises(UsageError, match="no speed 'fats'") as error:
+    with pytest.raises(UsageError, match="'fats' is not a speed") as error:
         seconds_of("fats")
     assert "Did you mean 'fast'?" in error.value.hint
 

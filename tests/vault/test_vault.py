@@ -37,7 +37,7 @@ def test_the_root_is_what_is_named_or_the_vault_around(tmp_path: Path) -> None:
 
 
 def test_no_vault_is_a_clear_error(tmp_path: Path) -> None:
-    with pytest.raises(InvalidError, match="no folder of this name"):
+    with pytest.raises(NothingFound, match="no folder of this name"):
         find_root(tmp_path / "gone", {}, tmp_path)
     with pytest.raises(InvalidError, match="no Obsidian vault here") as caught:
         find_root(None, {}, tmp_path)

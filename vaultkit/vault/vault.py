@@ -31,7 +31,7 @@ UNLOCKABLE_ROOTS: set[Path] = set()
 def find_root(folder: Path | None, environment: Mapping[str, str], start_folder: Path) -> Path:
     """Return the vault's folder: `folder`, else `VAULTKIT_VAULT`, else the nearest vault at or above `start_folder`.
 
-    Raises InvalidError if the named folder does not exist or no vault is found.
+    Raises NothingFound if the named folder does not exist, and InvalidError if no vault is found.
     """
     named_folder = folder or (Path(environment["VAULTKIT_VAULT"]) if environment.get("VAULTKIT_VAULT") else None)
     if named_folder is not None:
