@@ -130,8 +130,6 @@ def _rate_joker(view: CitadelView) -> float:
 def _leads(view: CitadelView) -> bool:
     """Return whether the seat has the best score of all active seats (DC-32)."""
     options, cards = view.rules.options, view.rules.cards
-    sheet_of_seat = {
-        seat: rules.count_parts(view.at.won[seat], len(view.at.crowns[seat]), cards) for seat in view.at.active
-    }
-    total_of_seat = {seat: rules.champion_score(parts, options) for seat, parts in sheet_of_seat.items()}
+    sheets = {seat: rules.count_parts(view.at.won[seat], len(view.at.crowns[seat]), cards) for seat in view.at.active}
+    total_of_seat = {seat: rules.champion_score(parts, options) for seat, parts in sheets.items()}
     return total_of_seat[view.seat] >= max(total_of_seat.values())

@@ -192,13 +192,11 @@ class Search:
         if danger < MAX_DANGER_SHARE:
             return candidate
         limit = 1 - 1 / DANGER_DEALS if danger == 1 else min(danger / 2, danger - MAX_DANGER_SHARE)
-        danger_of_move = {
-            move: self._estimate_danger(move, deals, limit) for move in self.view.moves if move != candidate
-        }
-        safer = [move for move, move_danger in danger_of_move.items() if move_danger <= limit]
+        dangers = {move: self._estimate_danger(move, deals, limit) for move in self.view.moves if move != candidate}
+        safer = [move for move, move_danger in dangers.items() if move_danger <= limit]
         if not safer:
             return candidate
-        best = max(safer, key=lambda move: (self._mean_reward(move), -danger_of_move[move]))
+        best = max(safer, key=lambda move: (self._mean_reward(move), -dangers[move]))
         is_proven = danger < 1 and self._is_better(candidate, best, MIN_PROOF_DEALS, PROOF_CONFIDENCE)
         return candidate if is_proven else best
 

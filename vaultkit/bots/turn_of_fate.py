@@ -74,37 +74,33 @@ def _may_draw(view: FateView) -> bool:
 def _rate_fate(move: Move, view: FateView) -> float:
     """Return how much a Fate improves the seat's expected points compared with the rival's, less a Crown's penalty."""
     *_, fate, citizen = move.operands
-    cards, own_stacks, rival_stacks = (
+    cards, own, rival = (
         view.rules.cards,
         view.at.congregations[view.seat],
         view.at.congregations[1 - view.seat],
     )
     stack = _find_stack(view, citizen)
     new_stack = (*stack, fate)
-    is_own, is_rivals = stack in own_stacks, stack in rival_stacks
+    is_own, is_rivals = stack in own, stack in rival
     is_moment = cards.is_moment(fate, stack[-1], is_own)
-    own_worth_before = 0.0
+    before = 0.0
     if is_own or is_rivals:
-        own_worth_before = (
-            _expected_points(stack, view.seat, view) if is_own else -_expected_points(stack, 1 - view.seat, view)
-        )
+        before = _expected_points(stack, view.seat, view) if is_own else -_expected_points(stack, 1 - view.seat, view)
     if is_rivals and not is_moment:
-        return -own_worth_before - _crown_penalty(move, view)
+        return -before - _crown_penalty(move, view)
     if is_moment and not is_rivals:
         return (
             VOW_SHARE * citizen_points(new_stack, view.at.temples[view.seat], cards)
-            - own_worth_before
+            - before
             - _crown_penalty(move, view)
         )
-    return _expected_points(new_stack, view.seat, view) - own_worth_before - _crown_penalty(move, view)
+    return _expected_points(new_stack, view.seat, view) - before - _crown_penalty(move, view)
 
 
 def _expected_points(stack: Stack, owner: Seat, view: FateView) -> float:
     """Return the points that a Citizen in a Congregation is expected to bring its owner."""
-    match_chance = (
-        _own_match_chance(stack[-1], view) if owner == 1 - view.seat else _rival_match_chance(stack[-1], view)
-    )
-    return (SAFE_SHARE - (SAFE_SHARE - UNSAFE_SHARE) * match_chance) * citizen_points(
+    chance = _own_match_chance(stack[-1], view) if owner == 1 - view.seat else _rival_match_chance(stack[-1], view)
+    return (SAFE_SHARE - (SAFE_SHARE - UNSAFE_SHARE) * chance) * citizen_points(
         stack, view.at.temples[owner], view.rules.cards
     )
 
@@ -137,10 +133,6 @@ def _rate_introduction(view: FateView) -> float:
 
 def _points_to_come(view: FateView, temple: str) -> float:
     """Return the points of the Citizens of a temple that have not been introduced yet."""
-    cards, visible_cards = view.rules.cards, view.seen
-    coming_citizens = (
-        citizen for citizen in cards.citizens if citizen not in visible_cards or citizen in view.at.citizens.bottom
-    )
-    return float(
-        sum(citizen_points((citizen,), temple, cards) for citizen in coming_citizens if temple in cards.suits[citizen])
-    )
+    cards, visible = view.rules.cards, view.seen
+    coming = (citizen for citizen in cards.citizens if citizen not in visible or citizen in view.at.citizens.bottom)
+    return float(sum(citizen_points((citizen,), temple, cards) for citizen in coming if temple in cards.suits[citizen]))

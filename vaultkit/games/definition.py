@@ -195,11 +195,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def boxes(self, columns: Iterable[Column], common: Mapping[str, Answer]) -> Sequence[tuple[Column, int]]:
         """Return each column with each round in which it has a box, or with 0 if it has one for the whole game."""
         rounds = self.rounds_of(common)
-        return [
-            (column, round_number)
-            for column in columns
-            for round_number in (rounds if self.is_per_round(column) else (0,))
-        ]
+        return [(column, number) for column in columns for number in (rounds if self.is_per_round(column) else (0,))]
 
     def question(self, column: Column, round_number: int, common: Mapping[str, Answer]) -> Column:
         """Return a column as the question for round `round_number`, with a title such as `Deal 2, tricks`."""
@@ -207,13 +203,9 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         title = f"{name}, {column.title}" if name else column.title
         return column.replace_fields(key=self.key(column, round_number), title=title[:1].upper() + title[1:])
 
-    def round_name(self, round_number: int, common: Mapping[str, Answer]) -> str:
+    def round_name(self, number: int, common: Mapping[str, Answer]) -> str:
         """Return the name of a round, such as `deal 2`; "" if the game has only one round, or none."""
-        return (
-            f"{self.rounds.name} {round_number}"
-            if self.rounds and round_number and len(self.rounds_of(common)) > 1
-            else ""
-        )
+        return f"{self.rounds.name} {number}" if self.rounds and number and len(self.rounds_of(common)) > 1 else ""
 
 
 _RESERVED_FIELDS = {"player", "session", "date"}
@@ -229,10 +221,8 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     for key in ("house_rules", "before", "after"):
         refuse(key in table, (key,), _ONLY_BUILT_IN_MESSAGE.format(key))
     players = table.get("players")
-    is_unclear = "players" in table and not isinstance(players, int | list)
-    refuse(
-        is_unclear, ("players",), "'players' must say how many play.", "Write 3, or the fewest and the most: [2, 4]."
-    )
+    unclear = "players" in table and not isinstance(players, int | list)
+    refuse(unclear, ("players",), "'players' must say how many play.", "Write 3, or the fewest and the most: [2, 4].")
     definition = complete_definition(raw_definition(table))
     _check_definition(definition)
     return (
@@ -252,15 +242,13 @@ def raw_definition(table: Mapping[str, Any]) -> Definition:
 def complete_definition(raw: Definition) -> Definition:
     """Return a definition with complete columns, the deciding column, and a condition for each maximum."""
     columns = tuple(map(complete_column, raw.columns))
-    columns_with_max = (
+    capped = (
         column
         for column in columns
         if column.most is not None and column.is_asked and not (column.choices or column.words)
     )
     score = raw.score or _choose_score_column(raw.win, columns)
-    return replace(
-        raw, columns=columns, score=score, impossible=(*raw.impossible, *map(_max_condition, columns_with_max))
-    )
+    return replace(raw, columns=columns, score=score, impossible=(*raw.impossible, *map(_max_condition, capped)))
 
 
 def _max_condition(column: Column) -> Condition:
@@ -299,12 +287,12 @@ def _check_definition(definition: Definition) -> None:
 
     Each check relies on the checks before it.
     """
-    (min_players, max_players), rounds, names = (
+    (fewest, max_players), rounds, names = (
         definition.players,
         definition.rounds,
         [col.key for col in definition.columns],
     )
-    refuse(min_players > max_players, ("players",), "'players' must have the fewest first.")
+    refuse(fewest > max_players, ("players",), "'players' must have the fewest first.")
     refuse(
         rounds and rounds.id in _RESERVED_FIELDS,
         ("rounds", "name"),

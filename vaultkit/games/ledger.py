@@ -174,10 +174,8 @@ def list_seats(entry: Sequence[str]) -> list[Seat]:
 
 def seats_without_value(entry: Sequence[str]) -> list[Seat]:
     """Return the seats that an entry names without a card or word after them."""
-    last_tokens = (
-        token for token, next_token in zip(entry, (*entry[1:], "@"), strict=False) if next_token.startswith("@")
-    )
-    return list_seats(tuple(last_tokens))
+    last = (token for token, following in zip(entry, (*entry[1:], "@"), strict=False) if following.startswith("@"))
+    return list_seats(tuple(last))
 
 
 def group_by_seat(entry: Sequence[str]) -> list[tuple[Seat | None, str]]:

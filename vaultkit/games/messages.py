@@ -23,10 +23,8 @@ def other_seats(excluded_seats: frozenset[Seat], seat_count: int) -> frozenset[S
 
 def describe_draw(card_count: int) -> tuple[str, str]:
     """Return the words that say that `{s0}` draws cards: for seats that see the cards, and for all others."""
-    open_words = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}.get(
-        card_count, "{s0} draws {cards}."
-    )
-    return open_words, "{s0} draws a card." if card_count == 1 else "{s0} draws {v0} cards."
+    words = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}.get(card_count, "{s0} draws {cards}.")
+    return words, "{s0} draws a card." if card_count == 1 else "{s0} draws {v0} cards."
 
 
 Score = int | float

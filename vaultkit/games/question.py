@@ -207,23 +207,21 @@ def check_column(column: Column, path: Path, reserved: set[str]) -> None:
 def _check_choices(column: Column, path: Path) -> None:
     """Check that choices can be written and told apart, and that each has a worth or none has. Raises SchemaError."""
     choices, key = [*column.choices], column.key
-    has_listed_words, forbidden_signs = (
+    listed, forbidden = (
         column.takes != "number",
         {*"".join(choices)} & {*"/,;="} | {*choices} & {"-", "–"},
     )
     separator_message = (
-        f"'{key}' takes a word with '{min(forbidden_signs, default='')}', which parts scores or stands for none."
+        f"'{key}' takes a word with '{min(forbidden, default='')}', which parts scores or stands for none."
     )
-    refuse(has_listed_words and forbidden_signs, (*path, "takes"), separator_message)
+    refuse(listed and forbidden, (*path, "takes"), separator_message)
     refuse(not all(map(str.strip, choices)), (*path, "takes"), f"'{key}' takes an empty word.")
-    if has_listed_words and (twin := find_twin(column.takes if isinstance(column.takes, tuple) else choices)):
+    if listed and (twin := find_twin(column.takes if isinstance(column.takes, tuple) else choices)):
         message = f"'{key}' takes '{column.takes[twin[0]]}' and '{column.takes[twin[1]]}', which are read as one word."
         raise SchemaError((*path, "takes"), message, "Capitals and accents alone do not tell words apart.")
-    refuse(has_listed_words and len(choices) < 2, (*path, "takes"), f"'{key}' needs two choices at least, each once.")
-    is_unfit = has_listed_words and column.default is not None and column.default not in choices
-    refuse(
-        is_unfit, (*path, "default"), f"'{key}' does not take '{column.default}'.", f"Accepted: {', '.join(choices)}."
-    )
+    refuse(listed and len(choices) < 2, (*path, "takes"), f"'{key}' needs two choices at least, each once.")
+    unfit = listed and column.default is not None and column.default not in choices
+    refuse(unfit, (*path, "default"), f"'{key}' does not take '{column.default}'.", f"Accepted: {', '.join(choices)}.")
     is_worth_valid = not column.worth or (len(column.worth) == len(choices) and all(map(_is_worth, column.worth)))
     hint = f"Numbers up to {MAX_VALUE}, with few decimals."
     refuse(not is_worth_valid, (*path, "worth"), f"'{key}' needs a worth for each of its choices.", hint)

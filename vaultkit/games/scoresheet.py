@@ -130,22 +130,18 @@ class ComputedScores:
             raise self._no_value_error(formula, seat, round_number, path, error) from error
 
     def _no_value_error(
-        self, formula: str, seat: Seat | None, round_number: int, path: Path, fault: FormulaError
+        self, formula: str, seat: Seat | None, number: int, path: Path, fault: FormulaError
     ) -> ScoreError:
         """Return the error for a formula without a value, which quotes the numbers that the formula uses."""
         column = self.definition.columns[path[1]].title if path[0] == "columns" and isinstance(path[1], int) else ""
         title = column or f"'{formula}'"
-        column_names = sorted(
-            read_formula(formula).names, key=lambda name: (bool(self.value(name, seat, round_number)), name)
-        )
-        values = ", ".join(f"{name} = {to_number(self.value(name, seat, round_number))}" for name in column_names)
+        names = sorted(read_formula(formula).names, key=lambda name: (bool(self.value(name, seat, number)), name))
+        values = ", ".join(f"{name} = {to_number(self.value(name, seat, number))}" for name in names)
         owner_words = "all players" if seat is None else "{s0}"
-        round_words = (
-            f" in {self.definition.rounds.name} {round_number}" if self.definition.rounds and round_number else ""
-        )
+        round_words = f" in {self.definition.rounds.name} {number}" if self.definition.rounds and number else ""
         words = f"{{v0}} of {owner_words}{round_words} cannot be computed from these scores: {{v1}} ({{v2}})."
         sentence = Sentence(words, () if seat is None else (seat,), (), (title, str(fault).rstrip("."), values))
-        return ScoreError(sentence, self.where(path), seat, column_names)
+        return ScoreError(sentence, self.where(path), seat, names)
 
     def value(self, name: str, seat: Seat | None, round_number: int = 0) -> Fraction:
         """Return the value of a column for a seat, or the sum over all seats if `seat` is None.
@@ -155,10 +151,8 @@ class ComputedScores:
         if name == "players":
             return Fraction(len(self.seats))
         column = self.definition.by_id[name]
-        round_numbers = [round_number] if round_number else self.rounds
-        cells = product(
-            self.seats if seat is None else [seat], round_numbers if self.definition.is_per_round(column) else [0]
-        )
+        rounds = [round_number] if round_number else self.rounds
+        cells = product(self.seats if seat is None else [seat], rounds if self.definition.is_per_round(column) else [0])
         return sum((self._cell_value(column, one_seat, cell_round) for one_seat, cell_round in cells), Fraction(0))
 
     def _cell_value(self, column: Column, seat: Seat, round_number: int) -> Fraction:
@@ -176,15 +170,13 @@ class ComputedScores:
     def find_doubts(self) -> Iterator[Doubt]:
         """Yield a doubt for each impossible condition that is met, or cannot be evaluated, in each round by seat."""
         for index, condition in enumerate(self.definition.impossible):
-            is_in_force = condition.under.items() <= self.tally.options.items()
+            in_force = condition.under.items() <= self.tally.options.items()
             seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
             round_numbers = self.rounds if read_formula(condition.when).bare & self.definition.round_columns else (0,)
-            for round_number, seat in product(round_numbers, seats):
+            for number, seat in product(round_numbers, seats):
                 try:
-                    if is_in_force and self._evaluate(
-                        condition.when, seat, round_number, ("impossible", index, "when")
-                    ):
-                        yield Doubt(self._sentence(condition, seat, round_number), condition.rulings)
+                    if in_force and self._evaluate(condition.when, seat, number, ("impossible", index, "when")):
+                        yield Doubt(self._sentence(condition, seat, number), condition.rulings)
                 except ScoreError as error:
                     yield Doubt(error.sentence)
 
@@ -245,25 +237,20 @@ class ComputedScores:
         The first table leaves out a column whose sum is the score and, with several rounds, columns without numbers.
         """
         definition = self.definition
-        per_round_columns, has_several_rounds = (
+        per_round, several = (
             list(filter(definition.is_per_round, definition.columns)),
             len(self.rounds) > 1,
         )
         score_formula = definition.by_id[definition.score].formula if definition.score else ""
         omitted_columns = [
-            col
-            for col in per_round_columns
-            if (has_several_rounds and (col.choices or col.words)) or score_formula == f"sum({col.key})"
+            col for col in per_round if (several and (col.choices or col.words)) or score_formula == f"sum({col.key})"
         ]
         whole_game_columns = [col for col in definition.columns if col not in omitted_columns]
         rows = [[self._value_text(column.key, seat, 0) for column in whole_game_columns] for seat in self.seats]
         yield Table.of_seats("Score Sheet", [column.title for column in whole_game_columns], rows)
         round_name = definition.rounds.name.capitalize() if definition.rounds else ""
-        for column in per_round_columns if has_several_rounds else ():
-            rows = [
-                [self._value_text(column.key, seat, round_number) for round_number in self.rounds]
-                for seat in self.seats
-            ]
+        for column in per_round if several else ():
+            rows = [[self._value_text(column.key, seat, number) for number in self.rounds] for seat in self.seats]
             yield Table.of_seats(f"{column.title} {round_name} by {round_name}", map(str, self.rounds), rows)
 
 

@@ -173,11 +173,9 @@ class TableState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]
     def view(self, seat: Seat) -> TableView[RulesT, PositionT]:
         turn = self.turn
         prompt = turn if isinstance(turn, Prompt) else None
-        acting_seat = prompt.seat if prompt else None
-        own_prompt = prompt if acting_seat == seat else None
-        return TableView(
-            seat, self.seats, own_prompt, acting_seat, self.rules, self.mask(seat), self.pending_tasks(seat)
-        )
+        actor = prompt.seat if prompt else None
+        own_prompt = prompt if actor == seat else None
+        return TableView(seat, self.seats, own_prompt, actor, self.rules, self.mask(seat), self.pending_tasks(seat))
 
     @abstractmethod
     def mask(self, seat: Seat) -> PositionT:

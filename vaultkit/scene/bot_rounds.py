@@ -59,8 +59,7 @@ class SummarizedRounds:
     def _summarize(self, scene: Scene) -> RoundSummary:
         """Return the summary of the round up to a scene, with the changes of points since its start."""
         changes = (
-            (seat, points - self._points_at_start.get(seat, 0), points)
-            for seat, points in _points_by_seat(scene).items()
+            (seat, total - self._points_at_start.get(seat, 0), total) for seat, total in _points_by_seat(scene).items()
         )
         return RoundSummary(self._heading, self._news, [change for change in changes if change[1]])
 

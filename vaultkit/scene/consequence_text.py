@@ -108,9 +108,9 @@ def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[s
 
     If `detailed`, they include the points of permanent cards, and whether something is at risk.
     """
-    own_consequences = [consequence for consequence in offer.consequences if consequence.fact.seat in {viewer, None}]
+    own = [consequence for consequence in offer.consequences if consequence.fact.seat in {viewer, None}]
     certain_facts_by_kind = group(
-        (consequence.fact.kind, consequence.fact) for consequence in own_consequences if consequence.is_certain
+        (consequence.fact.kind, consequence.fact) for consequence in own if consequence.is_certain
     )
     words = [tag for kind, tag in TAGS.items() if kind in certain_facts_by_kind]
     if detailed:
@@ -119,10 +119,8 @@ def tags(offer: Offer, viewer: Seat | None, *, detailed: bool = False) -> list[s
             f"{word} (worth {permanent_points:g})" if permanent_points and word == TAGS["permanent"] else word
             for word in words
         ]
-        risk_certainties = [
-            consequence.is_certain for consequence in own_consequences if consequence.fact.kind == "risk"
-        ]
-        words += ["at risk" if any(risk_certainties) else "perhaps at risk"] if risk_certainties else []
+        certainties = [consequence.is_certain for consequence in own if consequence.fact.kind == "risk"]
+        words += ["at risk" if any(certainties) else "perhaps at risk"] if certainties else []
     return words
 
 
@@ -176,9 +174,7 @@ def with_pronoun(sentence: Sentence, card: str, prefix: str = "") -> Sentence:
     A sentence with "up the CARD" is returned unchanged.
     """
     words = sentence.words
-    for card_index, name in enumerate(sentence.cards):
-        if name == card and f"up the {{c{card_index}}}" not in words:
-            words = words.replace(f"{prefix}the {{c{card_index}}}", f"{prefix}it").replace(
-                f"the open {{c{card_index}}}", "it"
-            )
+    for index, name in enumerate(sentence.cards):
+        if name == card and f"up the {{c{index}}}" not in words:
+            words = words.replace(f"{prefix}the {{c{index}}}", f"{prefix}it").replace(f"the open {{c{index}}}", "it")
     return replace(sentence, words=words)

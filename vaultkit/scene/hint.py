@@ -59,12 +59,10 @@ def _find_reasons(
     own_consequences: Sequence[Consequence], other_consequences: Sequence[Sequence[Consequence]], seat: Seat
 ) -> tuple[GameFact, ...]:
     certain = (consequence for consequence in own_consequences if consequence.is_certain)
-    telling_consequences = [
-        effect for effect in certain if effect.fact.kind not in _DANGER_KINDS or effect.fact.seat != seat
-    ]
+    telling = [effect for effect in certain if effect.fact.kind not in _DANGER_KINDS or effect.fact.seat != seat]
     distinct_facts = [
         effect.fact
-        for effect in telling_consequences
+        for effect in telling
         if not other_consequences or not all(effect in move_consequences for move_consequences in other_consequences)
     ]
     return tuple(sorted(distinct_facts, key=lambda fact: (_REASON_ORDER.index(fact.kind), fact.seat != seat)))

@@ -42,13 +42,11 @@ def _knows(seat: Seat, event: Event, events: Sequence[Event]) -> bool:
     )
 
 
-def _is_fuller(fuller_event: Event, event: Event) -> bool:
+def _is_fuller(fuller: Event, event: Event) -> bool:
     """Return whether `fuller_event` describes the same action as `event` with more cards, for other seats."""
-    if fuller_event.seen_by is None or event.seen_by is None or fuller_event.seen_by & event.seen_by:
+    if fuller.seen_by is None or event.seen_by is None or fuller.seen_by & event.seen_by:
         return False
-    return (fuller_event.kind, fuller_event.seat) == (event.kind, event.seat) and len(fuller_event.cards) > len(
-        event.cards
-    )
+    return (fuller.kind, fuller.seat) == (event.kind, event.seat) and len(fuller.cards) > len(event.cards)
 
 
 def is_private(session: Session, prompt: Prompt) -> bool:
@@ -145,12 +143,10 @@ def _is_own_choice(step: Step, event: Event, seat: Seat) -> bool:
     return is_from_own_move and (event.sentence.seats == (seat,) or event.kind == step.move.verb)
 
 
-def _is_dealt_hand(event: Event, seat: Seat, held_cards: Collection[str]) -> bool:
+def _is_dealt_hand(event: Event, seat: Seat, held: Collection[str]) -> bool:
     """Return whether an event is the deal of a whole hand to the seat, all cards of which it still holds."""
-    is_only_seen_by_seat = event.seat == seat and event.seen_by == frozenset({seat})
-    return (
-        is_only_seen_by_seat and len(event.cards) >= _MIN_HAND_CARDS and all(card in held_cards for card in event.cards)
-    )
+    is_own = event.seat == seat and event.seen_by == frozenset({seat})
+    return is_own and len(event.cards) >= _MIN_HAND_CARDS and all(card in held for card in event.cards)
 
 
 def _cards_in_moves(session: Session, prompt: Prompt) -> set[str]:

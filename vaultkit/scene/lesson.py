@@ -131,13 +131,11 @@ class Lesson:
             yield Pause("go on")
 
     def _teach_example(self, example: Example, cited_headings: set[str]) -> BeatGenerator:
-        finished_session, session = self.begin(example), self.begin(example)
-        finished_session.play()
+        finished, session = self.begin(example), self.begin(example)
+        finished.play()
         reference = self.reference(session)
         yield Lay(session, reference)
-        yield from _ExamplePlayer(
-            session, finished_session.slip, reference, cited_headings, self._check_move_order
-        ).play()
+        yield from _ExamplePlayer(session, finished.slip, reference, cited_headings, self._check_move_order).play()
 
     def _check_move_order(self, example: Example, moves: Sequence[str]) -> bool:
         """Return whether an example still meets its expectations with its moves in this order."""

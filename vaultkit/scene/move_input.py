@@ -55,9 +55,9 @@ def _make_choice(
     operands = (*offer.move.operands, *(offer.ends.cards if offer.ends else ()))
     cards = [deck[card] for card in operands if card in deck.by_id]
     names = tuple(name for card in cards for name in dict.fromkeys((card.name, card.title)))
-    similar_cards = [other for other in cards_not_offered if any(are_indistinguishable(card, other) for card in cards)]
+    similar = [other for other in cards_not_offered if any(are_indistinguishable(card, other) for card in cards)]
     return Choice(
-        offer.move, render(offer.ends or offer.label), names, tuple(dict.fromkeys((*cards, *similar_cards))), letters
+        offer.move, render(offer.ends or offer.label), names, tuple(dict.fromkeys((*cards, *similar))), letters
     )
 
 
@@ -100,9 +100,9 @@ def pick(text: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
     key = " ".join(strip_accents(text).split())
     if key.isdecimal():
         return _pick_by_number(key, choices)
-    choices_by_letters = tuple(choice for choice in choices if choice.letters == key)
-    if len(key) == 1 or choices_by_letters:
-        return choices_by_letters or tuple(
+    by_letters = tuple(choice for choice in choices if choice.letters == key)
+    if len(key) == 1 or by_letters:
+        return by_letters or tuple(
             choice for choice in choices if len(choice.letters) == 2 and choice.letters[0] == key
         )
     for is_meant in _make_tests(key):

@@ -49,11 +49,9 @@ def outcome(state: DestinyState) -> Outcome | None:
 
 def _outcome_parts(state: DestinyState, end: End) -> dict[str, int]:
     """Return the score parts of a finished encounter (`score_parts`)."""
-    at, played_count = state.at, len(end.own)
-    returned_count = played_count if end.kept else 0
-    return score_parts(
-        at.before, played_count, returned_count, len(at.inventory) - (at.before - played_count + returned_count)
-    )
+    at, played = state.at, len(end.own)
+    returned = played if end.kept else 0
+    return score_parts(at.before, played, returned, len(at.inventory) - (at.before - played + returned))
 
 
 def score_parts(before: int, played: int, back: int, gained: int) -> dict[str, int]:

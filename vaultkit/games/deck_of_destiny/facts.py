@@ -30,13 +30,11 @@ def step_facts(before: DestinyView, after: DestinyView, events: Sequence[Event])
     if at.end:
         yield from _ending_facts(before, after)
         return
-    added_cards = tuple(card for card in at.own if card not in before.at.own)
-    if added_cards:
+    added = tuple(card for card in at.own if card not in before.at.own)
+    if added:
         if makes_hand(at.own, at.face_up):
             yield from _hand_facts(before, after)
-        yield GameFact(
-            "risk", PLAYER, cards=added_cards, sentence=_risk_sentence(rules, is_last_phase=bool(at.laid[2]))
-        )
+        yield GameFact("risk", PLAYER, cards=added, sentence=_risk_sentence(rules, is_last_phase=bool(at.laid[2])))
         if not before.at.own:
             words = "Then the board is dealt, and three of its cards are turned up."
             yield GameFact("next", PLAYER, sentence=Sentence(words))
@@ -77,10 +75,8 @@ def _hand_facts(before: DestinyView, after: DestinyView) -> Iterator[GameFact]:
     yield GameFact("best-result", PLAYER, sentence=best_sentence)
     if rules.category is None:
         return
-    own_before = before.at.own
-    was_fulfilled = makes_hand(own_before, before.at.face_up) and rules.can_make(
-        rules.category, own_before, before.at.face_up
-    )
+    own = before.at.own
+    was_fulfilled = makes_hand(own, before.at.face_up) and rules.can_make(rules.category, own, before.at.face_up)
     if not was_fulfilled and rules.can_make(rules.category, at.own, at.face_up):
         yield GameFact("fulfilled", PLAYER, sentence=Sentence("It meets what the encounter asks for."))
 
@@ -150,13 +146,9 @@ def _sequence_completions(
     all_ranks = sorted({*held_ranks, *free_card_by_rank}, reverse=True)
     rank_runs = [tuple(all_ranks[index : index + HAND_SIZE]) for index in range(len(all_ranks) - HAND_SIZE + 1)]
     for rank_run in (*rank_runs, ranking.order.wheel):
-        missing_ranks = [rank for rank in rank_run if rank not in held_ranks]
-        if (
-            rank_run
-            and ranking.order.is_sequence(rank_run)
-            and all(rank in free_card_by_rank for rank in missing_ranks)
-        ):
-            yield tuple(free_card_by_rank[rank] for rank in missing_ranks)
+        missing = [rank for rank in rank_run if rank not in held_ranks]
+        if rank_run and ranking.order.is_sequence(rank_run) and all(rank in free_card_by_rank for rank in missing):
+            yield tuple(free_card_by_rank[rank] for rank in missing)
 
 
 def _rank_group_completions(

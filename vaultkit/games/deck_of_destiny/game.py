@@ -79,11 +79,7 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
 
     def heading(self, view: DestinyView) -> tuple[Sentence, ...]:
         rule = view.prompt.rule if view.prompt else ""
-        phases = (
-            Sentence("phase {v0} of 3", values=(phase,))
-            for phase, phase_rule in PHASE_RULES.items()
-            if phase_rule == rule
-        )
+        phases = (Sentence("phase {v0} of 3", values=(phase,)) for phase, other in PHASE_RULES.items() if other == rule)
         return (*phases, Sentence("alone"))
 
     def table(self, view: DestinyView) -> tuple[Zone, ...]:
@@ -133,12 +129,10 @@ def _table_zones(view: DestinyView) -> Iterator[Zone]:
 
 def _make_encounter(arrangement: Arrangement) -> DestinyState:
     """Return the beginning of an encounter of a character who owns exactly the cards of the zone `inventory`."""
-    owned_cards = arrangement.cards("inventory")
-    state = DeckOfDestiny().new(
-        arrangement.seats, {**arrangement.options, "inventory": len(owned_cards)}, arrangement.deck
-    )
-    if owned_cards:
-        state.apply(draw_move(*owned_cards))
+    owned = arrangement.cards("inventory")
+    state = DeckOfDestiny().new(arrangement.seats, {**arrangement.options, "inventory": len(owned)}, arrangement.deck)
+    if owned:
+        state.apply(draw_move(*owned))
     return state
 
 

@@ -64,9 +64,7 @@ class DestinySheet(ScoreSheet):
 
     def find_rule_doubts(self, tally: Tally) -> Doubts:
         """Return the doubts about the cards laid, the result, and the cards gained."""
-        return (
-            doubt(rulings, words, PLAYER) for is_true, rulings, words in _possible_doubts(SheetLine(tally)) if is_true
-        )
+        return (doubt(rulings, words, PLAYER) for holds, rulings, words in _possible_doubts(SheetLine(tally)) if holds)
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome, without facts about the board and the opponent's cards, which are not on paper."""
@@ -136,21 +134,21 @@ def _hand_text(category: Category, options: Options) -> str:
 
 
 def _possible_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
-    owned_count, laid_words, has_retreated = (
+    owned, laid_text, has_retreated = (
         line.before or line.drawn,
         format_count(line.laid, "card"),
         line.result == "retreat",
     )
     max_laid = 1 + rules.MAX_ADDED_CARDS if has_retreated else MAX_LAID_CARDS
     limit_words = " and retreated, and before a retreat there are" if has_retreated else ", and an encounter takes"
-    yield line.laid > owned_count, "DD-2 DD-7", f"{{s0}} laid {laid_words} and owned {owned_count or 'none'} before."
+    yield line.laid > owned, "DD-2 DD-7", f"{{s0}} laid {laid_text} and owned {owned or 'none'} before."
     yield (
-        owned_count >= line.laid > max_laid,
+        owned >= line.laid > max_laid,
         "DD-6 DD-12",
-        f"{{s0}} laid {laid_words}{limit_words} {max_laid} at most.",
+        f"{{s0}} laid {laid_text}{limit_words} {max_laid} at most.",
     )
-    yield owned_count and not line.laid, "DD-4", "{s0} laid no card, and the first phase takes one."
-    yield not owned_count and not has_retreated, "DD-4", "{s0} owned no card, and so could not enter the encounter."
+    yield owned and not line.laid, "DD-4", "{s0} laid no card, and the first phase takes one."
+    yield not owned and not has_retreated, "DD-4", "{s0} owned no card, and so could not enter the encounter."
     yield from _possible_hand_doubts(line)
     has_won = line.result == "win"  # only a win earns cards, but a character without cards may have drawn one (DD-4)
     earned_count = rules.reward_size(line.options, line.strength) if has_won else 0
@@ -167,23 +165,23 @@ def _possible_hand_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
 
     With `passive: exact`, a loss with a higher hand than the one asked for is no doubt.
     """
-    asked_category, hand, options, is_tie = line.asked, line.hand, line.options, line.result == "tie"
-    yield is_tie and asked_category, "DD-9", "An encounter that asks for a hand cannot be a tie."
+    category, hand, options, is_tie = line.asked, line.hand, line.options, line.result == "tie"
+    yield is_tie and category, "DD-9", "An encounter that asks for a hand cannot be a tie."
     yield (
-        is_tie and not asked_category and options["tie"] in _IMPOSSIBLE_TIE_MESSAGES,
+        is_tie and not category and options["tie"] in _IMPOSSIBLE_TIE_MESSAGES,
         "DD-10",
         _IMPOSSIBLE_TIE_MESSAGES.get(str(options["tie"]), ""),
     )
-    if asked_category and hand:
+    if category and hand:
         category_order, asked_hand = (
             TAROKKA_ORDER if _deck_kind(options) == "tarokka" else POKER_ORDER,
-            _hand_text(asked_category, options),
+            _hand_text(category, options),
         )
-        is_enough = category_order.index(hand) <= category_order.index(asked_category)
+        is_enough = category_order.index(hand) <= category_order.index(category)
         too_low_message = f"{{s0}} cannot have won with {line.made}, which is lower than {asked_hand}."
         yield line.result == "win" and not is_enough, "DD-9", too_low_message
         is_lost_wrongly = line.result == "loss" and (
-            hand is asked_category or (is_enough and options["passive"] == "at-least")
+            hand is category or (is_enough and options["passive"] == "at-least")
         )
         yield is_lost_wrongly, "DD-9", f"{{s0}} cannot have lost with {line.made}: that is enough for {asked_hand}."
 

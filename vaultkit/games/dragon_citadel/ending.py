@@ -131,11 +131,9 @@ def _facts(scores: Sequence[Mapping[str, int]], options: Options, course_facts: 
 
 def _course_facts(at: CitadelPosition) -> tuple[Fact, ...]:
     """Return the facts about the numbers of rounds, and about each forfeit."""
-    rounds_sentence = Sentence(
-        "{v0} number, {v1} hero, {v2} Crown", values=tuple(map(at.rounds.count, ALL_ROUND_KINDS))
-    )
+    sentence = Sentence("{v0} number, {v1} hero, {v2} Crown", values=tuple(map(at.rounds.count, ALL_ROUND_KINDS)))
     forfeit_facts = (
         ("Forfeit", Sentence(f"{{s0}} in round {{v0}}: {forfeit_reason(cause, ability)}", (seat,), (), (round_number,)))
         for round_number, seat, cause, ability in at.forfeits
     )
-    return (("Rounds", rounds_sentence), *forfeit_facts)
+    return (("Rounds", sentence), *forfeit_facts)

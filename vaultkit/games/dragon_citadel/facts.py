@@ -118,11 +118,11 @@ def _reveal_facts(event: Event, before: CitadelView, after: CitadelView) -> Iter
 
 def _announcement_facts(event: Event, before: CitadelView, after: CitadelView) -> Iterator[GameFact]:
     """Yield what a bid at auction reveals: which number or hero the bidder holds, or that it holds a Crown (DC-28)."""
-    shown_cards = tuple(after.at.shown - before.at.shown)
-    if shown_cards or event.sentence.values == (SPOKEN_RANKS[CROWN_STRENGTH],):
-        words = f"Everybody then knows that {{s0}} holds {'the {c0}' if shown_cards else 'a Crown'}."
+    shown_now = tuple(after.at.shown - before.at.shown)
+    if shown_now or event.sentence.values == (SPOKEN_RANKS[CROWN_STRENGTH],):
+        words = f"Everybody then knows that {{s0}} holds {'the {c0}' if shown_now else 'a Crown'}."
         yield GameFact(
-            "revealed", event.seat, cards=shown_cards, sentence=Sentence(words, event.sentence.seats, shown_cards)
+            "revealed", event.seat, cards=shown_now, sentence=Sentence(words, event.sentence.seats, shown_now)
         )
 
 

@@ -116,11 +116,11 @@ class CitadelLedger(Ledger):
             refuse("What of {s0}? Type a card behind the name, or out.", seat)
         for seat in _seats_before_lost(entry):
             refuse("Is {s0} out? Then type out behind the name. Type lost alone if nobody took the card.", seat)
-        begin_events, active_count = self.carry_out(lambda state: begin_round(state, dealt)), len(self.state.at.active)
+        events_before, active_count = self.carry_out(lambda state: begin_round(state, dealt)), len(self.state.at.active)
         played_round = self._fill_round(_Round(dealt), entry, pairs)
         self._check_seats(played_round)
         settle_by_kind = {"number": self._settle_number, "hero": self._settle_hero, "crown": self._settle_crown}
-        events = begin_events + self.carry_out(
+        events = events_before + self.carry_out(
             lambda state: settle_by_kind[self.cards.round_of(dealt)](state, played_round)
         )
         self._most_left -= 1 + self._min_drawn(played_round, active_count)
@@ -158,11 +158,9 @@ class CitadelLedger(Ledger):
             self._add_token(played_round, seat, token)
         if len(played_round.out) > 1:
             refuse("At most one forfeits in a round.", rulings="DC-20")
-        repeated_seats = [
-            seat for seat, card_count in Counter(seat for seat, _ in played_round.laid).items() if card_count > 1
-        ]
-        if repeated_seats:
-            refuse("{s0} has put down two cards, and one is allowed.", *repeated_seats[:1], rulings="DC-7, DC-18")
+        repeated = [seat for seat, times in Counter(seat for seat, _ in played_round.laid).items() if times > 1]
+        if repeated:
+            refuse("{s0} has put down two cards, and one is allowed.", *repeated[:1], rulings="DC-7, DC-18")
         return played_round
 
     def _add_token(self, played_round: _Round, seat: Seat | None, token: str) -> None:
@@ -188,12 +186,10 @@ class CitadelLedger(Ledger):
 
         The rulings are DC-19 to DC-22.
         """
-        card_by_seat, owners = dict(played_round.laid), self._crown_owners()
+        card_of, owners = dict(played_round.laid), self._crown_owners()
         for seat in played_round.out:
-            if seat in card_by_seat:
-                refuse(
-                    "{s0} has put down the {c0}, and so is not out.", seat, cards=(card_by_seat[seat],), rulings="DC-20"
-                )
+            if seat in card_of:
+                refuse("{s0} has put down the {c0}, and so is not out.", seat, cards=(card_of[seat],), rulings="DC-20")
             for crown, saved in played_round.spent:
                 if saved == seat:
                     refuse("The {c0} has saved {s0}, so {s0} is not out.", seat, cards=(crown,), rulings="DC-20")
@@ -205,7 +201,7 @@ class CitadelLedger(Ledger):
                     "The {c0} lies open before {s0}, and can save nobody else.", owner, cards=(crown,), rulings="DC-19"
                 )
             is_saved_twice = seat in (saved_seat for _, saved_seat in played_round.spent[:index])
-            if kind != "number" and (is_saved_twice or seat in card_by_seat or seat not in self.state.at.active):
+            if kind != "number" and (is_saved_twice or seat in card_of or seat not in self.state.at.active):
                 refuse("Whom did the {c0} save? Type that name before it.", cards=(crown,), rulings="DC-19, DC-22")
 
     def _check_enough_answers(self, played_round: _Round) -> None:
@@ -288,10 +284,8 @@ class CitadelLedger(Ledger):
 
     def _check_lower_left(self, dealt: str) -> None:
         """Raise EntryRefused if no card lower than the dealer's can have been played (DC-9, DC-11)."""
-        strength, placed_cards = self.cards.strength, self._places_by_card().keys()
-        if all(
-            strength[card] > strength[dealt] or card in placed_cards for card in self.cards.answers[dealt] - {dealt}
-        ):
+        strength, used = self.cards.strength, self._places_by_card().keys()
+        if all(strength[card] > strength[dealt] or card in used for card in self.cards.answers[dealt] - {dealt}):
             refuse("No card is left that is lower than the {c0}. Who is out?", cards=(dealt,), rulings="DC-9, DC-11")
 
     def _settle_hero(self, state: CitadelState, played_round: _Round) -> None:

@@ -113,9 +113,7 @@ def _answers_by_card(
     """
     crowns = frozenset(card for card in ids if strength[card] == CROWN_STRENGTH)
     crown_answers = crowns | {card for card in ids if strength[card] == HERO_STRENGTH}
-    by_suit = {
-        suit_name: crowns | {card for card in ids if suit.get(card) == suit_name} for suit_name in set(suit.values())
-    }
+    by_suit = {name: crowns | {card for card in ids if suit.get(card) == name} for name in set(suit.values())}
     return {card: crown_answers if card in crowns else by_suit[suit[card]] for card in ids if strength[card]}
 
 

@@ -41,13 +41,11 @@ class CitadelSheet(ScoreSheet):
 
     def closing_questions(self, tally: Tally) -> tuple[Question, ...]:
         """Return the question how the game ended; it has no default if an end by the Seer has other winners (DC-25)."""
-        likely_kind, rulings = _guess_outcome(tally), ("DC-5", "DC-25", "DC-31")
+        likely, rulings = _guess_outcome(tally), ("DC-5", "DC-25", "DC-31")
         mode_endings = MODE_ENDINGS[str(tally.options["mode"])]
-        choices = {
-            kind: ENDINGS[kind] for kind in (likely_kind, mode_endings.with_deck, mode_endings.by_forfeits, "seer")
-        }
+        choices = {kind: ENDINGS[kind] for kind in (likely, mode_endings.with_deck, mode_endings.by_forfeits, "seer")}
         same_winners = tally.options["mode"] == "competitive" or tally.options["seer"] == "party-wins"
-        default = likely_kind if same_winners or likely_kind == mode_endings.by_forfeits else None
+        default = likely if same_winners or likely == mode_endings.by_forfeits else None
         return (Question("outcome", "How did it end?", choices=choices, default=default, rulings=rulings),)
 
     def find_rule_doubts(self, tally: Tally) -> Doubts:
@@ -62,9 +60,7 @@ class CitadelSheet(ScoreSheet):
         The sheet has room only for that sum (DC-32).
         """
         is_plain_sum = tally.options["champion"] == "sum"
-        return (
-            each_doubt for each_doubt in super().miscounts(tally) if is_plain_sum or "DC-32" not in each_doubt.rulings
-        )
+        return (each for each in super().miscounts(tally) if is_plain_sum or "DC-32" not in each.rulings)
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome, without the numbers of rounds and the causes of forfeits, which are not on paper."""
@@ -118,22 +114,17 @@ def _suit_doubts(tally: Tally, suit: str) -> Doubts:
     yield from wrong_number_doubts
     for seat in (seats_over_maximum := [seat for seat, total in totals_by_seat.items() if total > MAX_SUIT_TOTAL]):
         yield doubt("DC-33", f"{{s0}} has {totals_by_seat[seat]} in {name}, and {limit_words}.", seat)
-    doubted_seats = {
+    doubted = {
         *seats_over_maximum,
-        *(seat for each_doubt in wrong_number_doubts for seat in each_doubt.sentence.seats),
+        *(seat for each in wrong_number_doubts for seat in each.sentence.seats),
     }
-    undoubted_totals = {seat: total for seat, total in totals_by_seat.items() if seat not in doubted_seats}
-    if (combined_total := sum(undoubted_totals.values())) > MAX_SUIT_TOTAL:
-        yield doubt(
-            "DC-33", f"{{seats}} together have {combined_total} in {name}, and {limit_words}.", *undoubted_totals
-        )
+    totals = {seat: total for seat, total in totals_by_seat.items() if seat not in doubted}
+    if (combined_total := sum(totals.values())) > MAX_SUIT_TOTAL:
+        yield doubt("DC-33", f"{{seats}} together have {combined_total} in {name}, and {limit_words}.", *totals)
     elif seats := find_conflict(
-        {
-            seat: possible_sets(undoubted_totals[seat], tally.seats[seat].summands.get(key, ()))
-            for seat in undoubted_totals
-        }
+        {seat: possible_sets(totals[seat], tally.seats[seat].summands.get(key, ())) for seat in totals}
     ):
-        numbers = join_words(str(undoubted_totals[seat]) for seat in seats)
+        numbers = join_words(str(totals[seat]) for seat in seats)
         why = "whatever numbers make these totals, one card would be won twice"
         yield doubt("DC-33", f"{{seats}} cannot have {numbers} in {name}: {why}.", *seats)
 
@@ -145,18 +136,16 @@ def _wrong_number_doubts(tally: Tally, suit: str) -> Doubts:
         (number, seat) for seat, seat_tally in seats for number in seat_tally.summands.get(f"{suit}.total", ())
     )
     for number, owners in sorted(owners_by_number.items()):
-        distinct_owners = tuple(dict.fromkeys(owners))
+        distinct = tuple(dict.fromkeys(owners))
         if number not in SUIT_NUMBERS:
             yield doubt(
                 "DC-1",
-                f"{{seats}} {has_or_have(distinct_owners)} a {number} of {name}, and its numbers are 1 to 9.",
-                *distinct_owners,
+                f"{{seats}} {has_or_have(distinct)} a {number} of {name}, and its numbers are 1 to 9.",
+                *distinct,
             )
         elif len(owners) > 1:
-            subject = "{seats} together have" if len(distinct_owners) > 1 else "{s0} has"
-            yield doubt(
-                "DC-33", f"{subject} the {number} of {name} {len(owners)} times, and there is one.", *distinct_owners
-            )
+            subject = "{seats} together have" if len(distinct) > 1 else "{s0} has"
+            yield doubt("DC-33", f"{subject} the {number} of {name} {len(owners)} times, and there is one.", *distinct)
 
 
 def _ending_doubts(tally: Tally) -> Doubts:

@@ -220,10 +220,10 @@ def _finish_trick(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     at.shared = shared_traits = common_traits(cards, card_facts)
     at.leader = at.actor = seat
     at.phase = REVEAL
-    zero_beat_all = cards[winner] in card_facts.zeros and not card_facts.scraps.issuperset(
+    zero_won = cards[winner] in card_facts.zeros and not card_facts.scraps.issuperset(
         cards[:winner] + cards[winner + 1 :]
     )
-    return events.win_events(seat, cards[winner], shared_traits, zero_beat_all, rules.target > 0)
+    return events.win_events(seat, cards[winner], shared_traits, zero_won, rules.target > 0)
 
 
 @lru_cache(maxsize=1024)

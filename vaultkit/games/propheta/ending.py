@@ -52,9 +52,7 @@ def _score_parts(sheet: Sheet) -> dict[str, int]:
 
 def gains_by_deal(deals: Sequence[Sequence[Sheet]], seats: int) -> list[dict[str, int]]:
     """Return, for each seat, the points gained in each deal, as score parts such as `deal.2`."""
-    return [
-        {f"deal.{deal_number}": deal[seat].total for deal_number, deal in enumerate(deals, 1)} for seat in range(seats)
-    ]
+    return [{f"deal.{number}": deal[seat].total for number, deal in enumerate(deals, 1)} for seat in range(seats)]
 
 
 def _gains_by_trick(rules: ProphetaRules, at: ProphetaPosition) -> list[dict[str, int]]:
@@ -82,10 +80,8 @@ def _outcome_reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...
         words = f"{end_words}, and {{seats}} are level with {best_total} points: they share the win."
         return Sentence(words, winners)
     if level_count > 1:
-        tiebreak_words = "prophecies fulfilled" if options["tiebreak"] == "predictions" else "tricks"
-        return Sentence(
-            f"{end_words}; of those with {best_total} points, {{seats}} has the most {tiebreak_words}.", winners
-        )
+        tiebreak = "prophecies fulfilled" if options["tiebreak"] == "predictions" else "tricks"
+        return Sentence(f"{end_words}; of those with {best_total} points, {{seats}} has the most {tiebreak}.", winners)
     return Sentence(f"{end_words}, and {{seats}} has the most points, {best_total}.", winners)
 
 

@@ -117,19 +117,17 @@ def commit_events(seat: Seat) -> Events:
 
 def reveal_events(points_by_card: Mapping[str, int], choices: Sequence[tuple[Seat, Move]]) -> Events:
     """Return the event that reveals all choices at once (G-3); the mapping has the points of each card."""
-    turned_up_cards = [(seat, move.operands[0]) for seat, move in choices if move.operands]
-    if not turned_up_cards:
+    turned_up = [(seat, move.operands[0]) for seat, move in choices if move.operands]
+    if not turned_up:
         return (_fulfilled_event(Sentence("All is revealed: nobody turns up a prophecy."), None, (), notable=False),)
     cards, points = (
-        tuple(card for _, card in turned_up_cards),
-        tuple(points_by_card[card] for _, card in turned_up_cards),
+        tuple(card for _, card in turned_up),
+        tuple(points_by_card[card] for _, card in turned_up),
     )
     parts = join_words(
-        tuple(
-            f"{{s{index}}} turns up the {{c{index}}} for {{v{index}}} points" for index in range(len(turned_up_cards))
-        )
+        tuple(f"{{s{index}}} turns up the {{c{index}}} for {{v{index}}} points" for index in range(len(turned_up)))
     )
-    sentence = Sentence(f"All is revealed: {parts}.", tuple(seat for seat, _ in turned_up_cards), cards, points)
+    sentence = Sentence(f"All is revealed: {parts}.", tuple(seat for seat, _ in turned_up), cards, points)
     return (_fulfilled_event(sentence, None, cards, max(points) >= MIN_NOTABLE_POINTS),)
 
 

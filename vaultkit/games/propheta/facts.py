@@ -38,10 +38,10 @@ def choice_facts(view: ProphetaView, move: Move) -> Iterator[GameFact]:
     for card in move.operands:
         points, seat = cards.points[card], view.seat
         if move.verb == "predict":
-            aim_sentence = Sentence(
+            aim = Sentence(
                 MODALITY_AIMS[cards.modality[card]], values=(points, ELEMENT_CONDITIONS[cards.element[card]])
             )
-            yield GameFact("best-result", seat, cards=(card,), amount=points, sentence=aim_sentence)
+            yield GameFact("best-result", seat, cards=(card,), amount=points, sentence=aim)
         else:
             points_sentence = Sentence("It counts {v0} points when all choices are shown.", values=(points,))
             yield GameFact("fulfilled", seat, cards=(card,), amount=points, sentence=points_sentence)

@@ -179,10 +179,8 @@ def _hidden_card_places(view: ProphetaView) -> list[_HiddenCardPlace]:
     A place in which every card is visible has the size 0.
     """
     at = view.at
-    missing_elements = _missing_elements(view) if view.rules.must_follow else [frozenset()] * view.seats
-    hands = [
-        _HiddenCardPlace(hand.count(HIDDEN), without) for hand, without in zip(at.hands, missing_elements, strict=True)
-    ]
+    missing = _missing_elements(view) if view.rules.must_follow else [frozenset()] * view.seats
+    hands = [_HiddenCardPlace(hand.count(HIDDEN), without) for hand, without in zip(at.hands, missing, strict=True)]
     others = (*at.predictions, at.aside, *(trick.cards for trick in at.tricks))
     return [*hands, *(_HiddenCardPlace(cards.count(HIDDEN)) for cards in others)]
 
@@ -219,23 +217,23 @@ def _fill_by_matching(places: list[_HiddenCardPlace], unseen: list[str], cards: 
         preferred = preferred[shift:] + preferred[:shift]
 
 
-def _place_card(card: str, places: list[_HiddenCardPlace], cards: ProphetaCards, visited_ids: set[int]) -> bool:
+def _place_card(card: str, places: list[_HiddenCardPlace], cards: ProphetaCards, visited: set[int]) -> bool:
     """Put a card into a place that may hold it, moving other cards on if needed; return whether that was possible.
 
     This looks for an augmenting path, as in bipartite matching. `visited_ids` holds the `id()` of each full place that
     was already tried.
     """
     allowed_places = [
-        place for place in places if id(place) not in visited_ids and cards.element[card] not in place.without
+        place for place in places if id(place) not in visited and cards.element[card] not in place.without
     ]
     for place in allowed_places:
         if len(place.cards) < place.size:
             place.cards.append(card)
             return True
     for place in allowed_places:
-        visited_ids.add(id(place))
+        visited.add(id(place))
         for index, other in enumerate(place.cards):
-            if _place_card(other, places, cards, visited_ids):
+            if _place_card(other, places, cards, visited):
                 place.cards[index] = card
                 return True
     return False

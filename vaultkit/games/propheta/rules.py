@@ -275,10 +275,10 @@ def _raise_zeros(cards: Sequence[str], heights: list[int], card_facts: ProphetaC
     other_count = len(cards) - 1 - sum(card in card_facts.scraps for card in cards)
     if other_count:
         return [
-            height + _WINNING_ZERO_BONUS * (card in card_facts.zeros)
-            for card, height in zip(cards, heights, strict=True)
+            strength + _WINNING_ZERO_BONUS * (card in card_facts.zeros)
+            for card, strength in zip(cards, heights, strict=True)
         ]
-    return [height // 4 for height in heights] if is_literal else heights
+    return [strength // 4 for strength in heights] if is_literal else heights
 
 
 def common_traits(cards: Sequence[str], card_facts: ProphetaCards) -> int:

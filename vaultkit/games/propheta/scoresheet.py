@@ -19,17 +19,13 @@ class ProphetaSheet(ScoreSheet):
         """Yield a doubt about a match that ended before a seat alone had reached the target, or after that (VA-19)."""
         deals, target = self._deal_sheets(tally), tally.options["target"]
         if isinstance(target, int):
-            running_totals = [
-                rules.total_points(deals[:deal_count], len(tally.seats)) for deal_count in range(1, len(deals) + 1)
-            ]
-            is_over_after = [rules.is_reached(points, target) for points in running_totals]
+            totals = [rules.total_points(deals[:count], len(tally.seats)) for count in range(1, len(deals) + 1)]
+            is_over_after = [rules.is_reached(points, target) for points in totals]
             if not is_over_after[-1]:
                 yield doubt("VA-19", f"Nobody has reached {target} points alone, so the match goes on.")
             elif True in is_over_after[:-1]:
-                deal_words = f"deal {is_over_after.index(True) + 1}"
-                yield doubt(
-                    "VA-19", f"The target of {target} points was reached in {deal_words}, which ended the match."
-                )
+                deal = f"deal {is_over_after.index(True) + 1}"
+                yield doubt("VA-19", f"The target of {target} points was reached in {deal}, which ended the match.")
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome, without the gains by trick of a single deal, which no sheet has.

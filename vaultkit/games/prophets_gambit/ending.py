@@ -228,11 +228,9 @@ def best_final_value(
         return None
     forced = at.forced if at.forced and at.forced[0] == view.seat else None
     forced_cards = cards_by_order(hand_cards, forced[1], cards) if forced else ()
-    hands_after_order = [tuple(card for card in hand_cards if card != forced_card) for forced_card in forced_cards] or [
-        hand_cards
-    ]
+    hands = [tuple(card for card in hand_cards if card != forced_card) for forced_card in forced_cards] or [hand_cards]
     return max(
         final_value(three, fate, focus, cards.ranking)
-        for hand_after_order in hands_after_order
+        for hand_after_order in hands
         for three in remaining_hands(hand_after_order)
     )

@@ -71,22 +71,20 @@ def _best_result_facts(view: GambitView, value: HandValue | None, words: str) ->
 
 def _own_hand_facts(after: GambitView) -> Iterator[GameFact]:
     """Yield the best hand that the viewer can still reveal, in view of the draws and discards to come."""
-    own_tasks = [
+    tasks = [
         task for task in after.pending if isinstance(task, Discard | DrawCards | DrawFate) and task.seat == after.seat
     ]
-    if any(isinstance(task, DrawFate) for task in own_tasks):
+    if any(isinstance(task, DrawFate) for task in tasks):
         yield _new_fate_fact(after)
         return
     words = "You reveal: {v0}." if after.at.over else "The best hand left: {v0}."
-    if any(isinstance(task, DrawCards) for task in own_tasks):
-        is_discarding = any(isinstance(task, Discard) for task in own_tasks)
+    if any(isinstance(task, DrawCards) for task in tasks):
+        is_discarding = any(isinstance(task, Discard) for task in tasks)
         words = "You can keep at least: {v0}." if is_discarding else "Left, with another card to come: {v0}."
     trade = _top_task(after, Trade)
     if trade is not None and trade.seat == after.seat and trade.card is not None:
-        remaining_hand = tuple(card for card in after.at.hands[after.seat] if card != trade.card)
-        yield from _best_result_facts(
-            after, best_final_value(after, remaining_hand), "Left, with another card to come: {v0}."
-        )
+        hand = tuple(card for card in after.at.hands[after.seat] if card != trade.card)
+        yield from _best_result_facts(after, best_final_value(after, hand), "Left, with another card to come: {v0}.")
         words = "{s0} gets the {c0}, and you get a card of {s0} at random."
         yield GameFact(
             "moved", trade.target, after.seat, (trade.card,), sentence=Sentence(words, (trade.target,), (trade.card,))
@@ -103,11 +101,9 @@ def _new_fate_fact(after: GambitView) -> GameFact:
         max(final_value(three, fate, at.focus, cards.ranking) for three in remaining_hands(at.hands[after.seat]))
         for fate in unseen_cards
     ]
-    worst_value, best_value = min(values), max(values)
-    sentence = Sentence(
-        "With the new Fate: between {v0} and {v1}.", values=(hand_text(worst_value), hand_text(best_value))
-    )
-    return GameFact("best-result", after.seat, amount=worst_value.strength, sentence=sentence)
+    worst, best = min(values), max(values)
+    sentence = Sentence("With the new Fate: between {v0} and {v1}.", values=(hand_text(worst), hand_text(best)))
+    return GameFact("best-result", after.seat, amount=worst.strength, sentence=sentence)
 
 
 def _own_move_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
@@ -164,10 +160,8 @@ def _table_facts(event: Event, after: GambitView) -> Iterator[GameFact]:
         words = event.sentence if len(seats) == 1 else Sentence("{s0} cannot Risk in this round.", (target,))
         yield GameFact("next", target, event.seat, sentence=words)
     elif event.kind == "execution":
-        is_killed = event.sentence.values == (KILL.verb,)
-        words = Sentence(
-            "Every hand is one card short." if is_killed else "Every hand keeps the {c0}.", (), event.cards
-        )
+        killed = event.sentence.values == (KILL.verb,)
+        words = Sentence("Every hand is one card short." if killed else "Every hand keeps the {c0}.", (), event.cards)
         yield GameFact("other", event.seat, cards=event.cards, sentence=words)
     elif event.kind == "tempt":
         yield GameFact("other", event.seat, seats[-1])

@@ -85,7 +85,7 @@ def _find_place_doubts(places: Sequence[int], game_prefix: str) -> Doubts:
         yield doubt("PG-6 PG-7", f"{game_prefix}Nobody has the first place.")
 
 
-def _find_hand_order_doubts(tally: Tally, game: int, game_prefix: str) -> Doubts:
+def _find_hand_order_doubts(tally: Tally, game: int, prefix: str) -> Doubts:
     """Yield a doubt for each seat that has a better place than a seat with a stronger hand."""
     places, order = _places(tally, game), _category_order(tally.options)
     ranked_hands = sorted((places[seat], order.index(hand), seat) for seat, hand in _hands(tally, game).items())
@@ -95,9 +95,7 @@ def _find_hand_order_doubts(tally: Tally, game: int, game_prefix: str) -> Doubts
             (hand, other) for other_place, hand, other in ranked_hands if other_place > place and hand < rank
         ][:1]:
             worth = f"{{s0}} with {TAROKKA_NAMES[order[rank]]} has a better place than {{s1}}"
-            yield doubt(
-                "PG-37", f"{game_prefix}{worth}, whose {TAROKKA_NAMES[order[better]]} is stronger.", seat, other
-            )
+            yield doubt("PG-37", f"{prefix}{worth}, whose {TAROKKA_NAMES[order[better]]} is stronger.", seat, other)
 
 
 def _find_focus_doubts(tally: Tally, game: int, game_prefix: str) -> Doubts:

@@ -210,10 +210,8 @@ class FateLedger(Ledger):
                     rulings="TF-20",
                 )
             self._introduce(state, (citizen,), seat)
-            is_replaced = citizen in self.cards.specials and state.rules.has_option("special_replace", "yes")
-            is_due = len(state.at.citizens) > 0 and (
-                is_replaced or (has_refill and not is_introduction_impossible(state))
-            )
+            replaced = citizen in self.cards.specials and state.rules.has_option("special_replace", "yes")
+            is_due = len(state.at.citizens) > 0 and (replaced or (has_refill and not is_introduction_impossible(state)))
             is_allowed = is_due
         if is_due:
             refuse("Who was introduced? Type it on the same line, or over if it was the last.", rulings="TF-20, TF-21")

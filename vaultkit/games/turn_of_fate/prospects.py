@@ -167,12 +167,8 @@ class ProspectCalculator:
         """Return whether the seat may draw all Fates that it can take and still be unable to play."""
         certain_fates = frozenset(self.at.fates.bottom) - self._rival_suit - {HIDDEN}
         possible_fates = (frozenset(self.cards.fates) - self.view.seen - self._rival_suit) | certain_fates
-        unplayable_fates = possible_fates - self.playable_fates(possible_fates)
-        return (
-            draws.low <= self.draw_count
-            and unplayable_fates.issuperset(certain_fates)
-            and len(unplayable_fates) >= draws.low
-        )
+        unplayable = possible_fates - self.playable_fates(possible_fates)
+        return draws.low <= self.draw_count and unplayable.issuperset(certain_fates) and len(unplayable) >= draws.low
 
     def _endings_before_rival_turn(self) -> Iterator[tuple[Seat | None, str, bool]]:
         """Yield the end of the game before the rival's turn, if the rival can then neither play nor draw."""
@@ -209,10 +205,8 @@ class ProspectCalculator:
         if not deck_size:
             return CountRange(1, 1)
         if rules.has_option("introduce", "refill-to-4"):
-            missing_count, ordinary_count = REFILL_CITIZEN_COUNT - len(self.at.in_play), deck_size - special_count
-            return CountRange(
-                int(ordinary_count < missing_count), int(missing_count > 0 and ordinary_count <= missing_count)
-            )
+            missing, ordinary = REFILL_CITIZEN_COUNT - len(self.at.in_play), deck_size - special_count
+            return CountRange(int(ordinary < missing), int(missing > 0 and ordinary <= missing))
         replaced_count = special_count if rules.has_option("special_replace", "yes") else 0
         return CountRange(
             int(deck_size == 1 and not rules.has_option("introduce", "optional")), int(deck_size - replaced_count <= 1)
@@ -270,12 +264,10 @@ class ProspectCalculator:
     def _reachable_fates(self) -> frozenset[str]:
         """Every Fate that the rival may hold in any later turn, including an Ace with which the seat pays (TF-18)."""
         bottom_fates = frozenset(self.at.fates.bottom) - self._own_suit - {HIDDEN}
-        may_return_ace = self.at.temples[self.seat] in self.cards.wild and self.view.rules.has_option(
+        may_return = self.at.temples[self.seat] in self.cards.wild and self.view.rules.has_option(
             "ace_discard", "bottom"
         )
-        aces = (
-            self.cards.aces.intersection(self.at.hands[self.seat]) - self._own_suit if may_return_ace else frozenset()
-        )
+        aces = self.cards.aces.intersection(self.at.hands[self.seat]) - self._own_suit if may_return else frozenset()
         return self._hand | self._candidates | bottom_fates | aces
 
     def _threatening_fates(self, place: CitizenPlace, fates: frozenset[str]) -> frozenset[str]:

@@ -45,10 +45,8 @@ class FateSheet(ScoreSheet):
                 yield doubt("TF-27", words, seat)
         yield from _find_citizen_doubts(boxes, temples)
         cards, fate_points = basic_deck(), sum(fates for *_, fates in boxes.values())
-        if fate_points > (max_fate_points := sum(cards.value[fate] for fate in cards.fates)):
-            yield doubt(
-                "TF-25", f"All Fates written down are worth {fate_points}, and those of the deck {max_fate_points}."
-            )
+        if fate_points > (most := sum(cards.value[fate] for fate in cards.fates)):
+            yield doubt("TF-25", f"All Fates written down are worth {fate_points}, and those of the deck {most}.")
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome by the rules, without turns, Moments of Truth and wild Crowns, which are not on paper."""
@@ -129,24 +127,18 @@ def _find_citizen_doubts(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequenc
     checkable_boxes = {
         pile_key: boxes[pile_key] for pile_key in boxes if temples[pile_key[0]] in RIVAL and boxes[pile_key][2] % 2 == 0
     }
-    piles_in_conflict = find_conflict(
+    conflicting = find_conflict(
         {
             pile_key: possible_groups(temples[pile_key[0]], pile_key[1], *numbers[:3])
             for pile_key, numbers in checkable_boxes.items()
         }
     )
     piles = []
-    for number, (seat, name) in enumerate(piles_in_conflict):
+    for number, (seat, name) in enumerate(conflicting):
         count, citizens, doubled, _ = boxes[seat, name]
-        citizens_text = format_count(count, "Citizen") if count else "Citizens"
-        piles.append(
-            f"the {name.capitalize()} of {{s{number}}} ({citizens_text} worth {citizens}, and {doubled} doubled)"
-        )
-    if piles_in_conflict:
-        why = (
-            f"each of the {CITIZEN_COUNT} exists once"
-            if len(piles_in_conflict) > 1
-            else "the deck has none who make that"
-        )
+        names = format_count(count, "Citizen") if count else "Citizens"
+        piles.append(f"the {name.capitalize()} of {{s{number}}} ({names} worth {citizens}, and {doubled} doubled)")
+    if conflicting:
+        why = f"each of the {CITIZEN_COUNT} exists once" if len(conflicting) > 1 else "the deck has none who make that"
         words = f"There are no such Citizens for {join_words(piles)}: {why}."
-        yield doubt("TF-5 TF-6 TF-25 TF-26", words, *(seat for seat, _ in piles_in_conflict))
+        yield doubt("TF-5 TF-6 TF-25 TF-26", words, *(seat for seat, _ in conflicting))
