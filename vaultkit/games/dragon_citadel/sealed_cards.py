@@ -38,11 +38,9 @@ class PutDown(SecretChoices[CitadelState]):
 
     def ask(self, state: CitadelState, seat: Seat) -> Prompt:
         text, rule, rulings = self.question(state, seat)
-        is_sealed, is_party = not state.rules.coop, self.by_party(state)
+        sealed, is_party = not state.rules.coop, self.by_party(state)
         moves, prompt_seat = self.moves(state, seat), state.party if is_party else seat
-        return Prompt(
-            prompt_seat, text, rule, rulings, moves, is_sealed, is_sealed, party=is_party, ends=state.rules.ends
-        )
+        return Prompt(prompt_seat, text, rule, rulings, moves, sealed, sealed, party=is_party, ends=state.rules.ends)
 
     def take(self, state: CitadelState, move: Move) -> None:
         seat, prompt = self.waiting[0], state.prompt

@@ -176,7 +176,7 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
         at.deck, at.dealer_hand = at.deck.hide_cards(), mask_cards(at.dealer_hand, ())
         if not rules.coop:
             at.hands = [
-                hand if owner == seat else mask_cards(sorted(hand), at.shown) for owner, hand in enumerate(at.hands)
+                hand if holder == seat else mask_cards(sorted(hand), at.shown) for holder, hand in enumerate(at.hands)
             ]
         return at
 

@@ -31,10 +31,10 @@ def mists(state: GambitState, seat: Seat) -> None:
         assert fate is not None
         at.fates[taker] = fate
         state.learn(giver, fate)
-        words, seeing_seats = "{s0} gets the Fate of {s1}: the {c0}.", frozenset({giver, taker})
+        words, seen_by = "{s0} gets the Fate of {s1}: the {c0}.", frozenset({giver, taker})
         rulings = ("PG-29",)
         state.tell(
-            "fate", words, HIGH_DECK, rulings, seats=(taker, giver), cards=(fate,), seen_by=seeing_seats, reveals=True
+            "fate", words, HIGH_DECK, rulings, seats=(taker, giver), cards=(fate,), seen_by=seen_by, reveals=True
         )
 
 

@@ -58,10 +58,10 @@ class DrawCards(GambitTask):
             else:
                 state.tell("no-card", "There is no card to draw.", self.rule, ("PG-11", "PG-12", "G-5"))
             return None
-        draw_count = min(self.count, deck_size)
-        text = Sentence("Cards for {s0}: {v0}.", (self.seat,), (), (draw_count,))
+        count = min(self.count, deck_size)
+        text = Sentence("Cards for {s0}: {v0}.", (self.seat,), (), (count,))
         return Chance(
-            self.name, text, (self.ruling, "G-7"), pile=state.at.common, count=draw_count, seat=self.seat, open=False
+            self.name, text, (self.ruling, "G-7"), pile=state.at.common, count=count, seat=self.seat, open=False
         )
 
     def take(self, state: GambitState, move: Move) -> None:
