@@ -265,9 +265,9 @@ class TrickPlayer:
         """Put down the best allowed card of the seat that must play next, by the rules of thumb."""
         at, index, seat, trick = self.at, self.index, self.at.actor, self.at.trick
         hand = at.hands[seat]
-        allowed = playable_cards(hand, trick[0], self.cards) if trick and self.rules.must_follow else hand
-        card = allowed[0]
-        if len(allowed) > 1:
+        allowed_cards = playable_cards(hand, trick[0], self.cards) if trick and self.rules.must_follow else hand
+        card = allowed_cards[0]
+        if len(allowed_cards) > 1:
             unseen = index.all & ~(self.shown | self.own[seat])
             claims = claims_of(at.predictions[seat], self.cards)
             others = len(at.hands) - len(trick) - 1

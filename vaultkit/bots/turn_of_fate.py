@@ -79,7 +79,7 @@ def _rate_fate(move: Move, view: FateView) -> float:
     rival_stacks = view.at.congregations[1 - view.seat]
     stack = _find_stack(view, citizen)
     new_stack = (*stack, fate)
-    is_own, is_rivals = stack in own, stack in rival
+    is_own, is_rivals = stack in own_stacks, stack in rival_stacks
     is_moment = cards.is_moment(fate, stack[-1], is_own)
     worth_before = 0.0
     if is_own or is_rivals:

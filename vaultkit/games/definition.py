@@ -203,7 +203,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         title = f"{name}, {column.title}" if name else column.title
         return column.replace_fields(key=self.key(column, round_number), title=title[:1].upper() + title[1:])
 
-    def round_name(self, number: int, common: Mapping[str, Answer]) -> str:
+    def round_name(self, round_number: int, common: Mapping[str, Answer]) -> str:
         """Return the name of a round, such as `deal 2`; "" if the game has only one round, or none."""
         if self.rounds and round_number and len(self.rounds_of(common)) > 1:
             return f"{self.rounds.name} {round_number}"
@@ -223,8 +223,10 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
     for key in ("house_rules", "before", "after"):
         refuse(key in table, (key,), _ONLY_BUILT_IN_MESSAGE.format(key))
     players = table.get("players")
-    unclear = "players" in table and not isinstance(players, int | list)
-    refuse(unclear, ("players",), "'players' must say how many play.", "Write 3, or the fewest and the most: [2, 4].")
+    is_unclear = "players" in table and not isinstance(players, int | list)
+    refuse(
+        is_unclear, ("players",), "'players' must say how many play.", "Write 3, or the fewest and the most: [2, 4]."
+    )
     definition = complete_definition(raw_definition(table))
     _check_definition(definition)
     if definition.score and definition.is_per_round(definition.by_id[definition.score]):

@@ -212,7 +212,7 @@ def _check_choices(column: Column, path: Path) -> None:
     separator_message = f"'{key}' takes a word with '{sign}', which parts scores or stands for none."
     refuse(has_listed_words and forbidden_signs, (*path, "takes"), separator_message)
     refuse(not all(map(str.strip, choices)), (*path, "takes"), f"'{key}' takes an empty word.")
-    if listed and (twin := find_twin(column.takes if isinstance(column.takes, tuple) else choices)):
+    if has_listed_words and (twin := find_twin(column.takes if isinstance(column.takes, tuple) else choices)):
         message = f"'{key}' takes '{column.takes[twin[0]]}' and '{column.takes[twin[1]]}', which are read as one word."
         raise SchemaError((*path, "takes"), message, "Capitals and accents alone do not tell words apart.")
     refuse(has_listed_words and len(choices) < 2, (*path, "takes"), f"'{key}' needs two choices at least, each once.")

@@ -129,7 +129,7 @@ class ComputedScores:
             raise self._no_value_error(formula, seat, round_number, path, error) from error
 
     def _no_value_error(
-        self, formula: str, seat: Seat | None, number: int, path: Path, fault: FormulaError
+        self, formula: str, seat: Seat | None, round_number: int, path: Path, fault: FormulaError
     ) -> ScoreError:
         """Return the error for a formula without a value, which quotes the numbers that the formula uses."""
         column = self.definition.columns[path[1]].title if path[0] == "columns" and isinstance(path[1], int) else ""
@@ -142,7 +142,7 @@ class ComputedScores:
         round_words = f" in {rounds.name} {round_number}" if rounds and round_number else ""
         words = f"{{v0}} of {owner_words}{round_words} cannot be computed from these scores: {{v1}} ({{v2}})."
         sentence = Sentence(words, () if seat is None else (seat,), (), (title, str(fault).rstrip("."), values))
-        return ScoreError(sentence, self.where(path), seat, names)
+        return ScoreError(sentence, self.where(path), seat, column_names)
 
     def value(self, name: str, seat: Seat | None, round_number: int = 0) -> Fraction:
         """Return the value of a column for a seat, or the sum over all seats if `seat` is None.
@@ -152,8 +152,10 @@ class ComputedScores:
         if name == "players":
             return Fraction(len(self.seats))
         column = self.definition.by_id[name]
-        rounds = [round_number] if round_number else self.rounds
-        cells = product(self.seats if seat is None else [seat], rounds if self.definition.is_per_round(column) else [0])
+        round_numbers = [round_number] if round_number else self.rounds
+        cells = product(
+            self.seats if seat is None else [seat], round_numbers if self.definition.is_per_round(column) else [0]
+        )
         return sum((self._cell_value(column, one_seat, cell_round) for one_seat, cell_round in cells), Fraction(0))
 
     def _cell_value(self, column: Column, seat: Seat, round_number: int) -> Fraction:
@@ -171,10 +173,10 @@ class ComputedScores:
     def find_doubts(self) -> Iterator[Doubt]:
         """Yield a doubt for each impossible condition that is met, or cannot be evaluated, in each round by seat."""
         for index, condition in enumerate(self.definition.impossible):
-            in_force = condition.under.items() <= self.tally.options.items()
+            is_in_force = condition.under.items() <= self.tally.options.items()
             seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
             round_numbers = self.rounds if read_formula(condition.when).bare & self.definition.round_columns else (0,)
-            for number, seat in product(round_numbers, seats):
+            for round_number, seat in product(round_numbers, seats):
                 try:
                     path = ("impossible", index, "when")
                     if is_in_force and self._evaluate(condition.when, seat, round_number, path):

@@ -142,7 +142,7 @@ def _is_own_choice(step: Step, event: Event, seat: Seat) -> bool:
     return is_from_own_move and (event.sentence.seats == (seat,) or event.kind == step.move.verb)
 
 
-def _is_dealt_hand(event: Event, seat: Seat, held: Collection[str]) -> bool:
+def _is_dealt_hand(event: Event, seat: Seat, held_cards: Collection[str]) -> bool:
     """Return whether an event is the deal of a whole hand to the seat, all cards of which it still holds."""
     is_only_seen_by_seat = event.seat == seat and event.seen_by == frozenset({seat})
     return is_only_seen_by_seat and len(event.cards) >= _MIN_HAND_CARDS and set(event.cards).issubset(held_cards)

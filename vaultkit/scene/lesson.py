@@ -131,8 +131,8 @@ class Lesson:
             yield Pause("go on")
 
     def _teach_example(self, example: Example, cited_headings: set[str]) -> BeatGenerator:
-        finished, session = self.begin(example), self.begin(example)
-        finished.play()
+        finished_session, session = self.begin(example), self.begin(example)
+        finished_session.play()
         reference = self.reference(session)
         yield Lay(session, reference)
         slip = finished_session.slip

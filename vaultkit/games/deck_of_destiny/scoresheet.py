@@ -153,10 +153,10 @@ def _possible_hand_doubts(line: SheetLine) -> Iterator[PossibleDoubt]:
 
     With `passive: exact`, a loss with a higher hand than the one asked for is no doubt.
     """
-    category, hand, options, is_tie = line.asked, line.hand, line.options, line.result == "tie"
-    yield is_tie and category, "DD-9", "An encounter that asks for a hand cannot be a tie."
+    asked_category, hand, options, is_tie = line.asked, line.hand, line.options, line.result == "tie"
+    yield is_tie and asked_category, "DD-9", "An encounter that asks for a hand cannot be a tie."
     yield (
-        is_tie and not category and options["tie"] in _IMPOSSIBLE_TIE_MESSAGES,
+        is_tie and not asked_category and options["tie"] in _IMPOSSIBLE_TIE_MESSAGES,
         "DD-10",
         _IMPOSSIBLE_TIE_MESSAGES.get(str(options["tie"]), ""),
     )

@@ -45,7 +45,7 @@ def share_won_cards(state: CitadelState) -> None:
 def settle_all_crowns(state: CitadelState) -> None:
     """DC-17: Settle who wins a hero that was answered only with Crowns: nobody, or the first player by option."""
     at, dealt = state.at, state.dealt
-    winners: tuple[Seat, ...] = ()
+    winning_seats: tuple[Seat, ...] = ()
     words = "Everybody has answered with Crowns, so nobody wins the {c0}."
     if state.rules.has_option("hero_all_crowns", "first-player"):
         first_seat = at.active[0]
@@ -209,9 +209,9 @@ class TurnUp(CitadelTask):
 
 def begin_round(state: CitadelState, card: str) -> None:
     """Put the dealer's card on the table and push the tasks of its kind of round."""
-    kind = state.rules.cards.round_of(card)
+    round_kind = state.rules.cards.round_of(card)
     state.at.dealer_card = card
-    state.at.rounds = (*state.at.rounds, kind)
+    state.at.rounds = (*state.at.rounds, round_kind)
     words = "Round {v0}: the dealer turns the {c0}."
     if state.rules.dealer_has_hand:
         words = "Round {v0}: the dealer plays the {c0}."
@@ -221,8 +221,8 @@ def begin_round(state: CitadelState, card: str) -> None:
     state.push_tasks(
         *(
             number_round_tasks(state)
-            if kind == "number"
-            else (make_answers_task(state), OfferCrowns(), SETTLING_TASKS[kind]())
+            if round_kind == "number"
+            else (make_answers_task(state), OfferCrowns(), SETTLING_TASKS[round_kind]())
         )
     )
 

@@ -137,4 +137,4 @@ def _course_facts(at: CitadelPosition) -> tuple[Fact, ...]:
         ("Forfeit", Sentence(f"{{s0}} in round {{v0}}: {forfeit_reason(cause, ability)}", (seat,), (), (round_number,)))
         for round_number, seat, cause, ability in at.forfeits
     )
-    return (("Rounds", sentence), *forfeit_facts)
+    return (("Rounds", rounds_sentence), *forfeit_facts)

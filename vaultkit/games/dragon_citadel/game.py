@@ -254,7 +254,9 @@ def _reward_cells(parts: Mapping[str, int]) -> Iterator[str]:
     return map(str, reward_rolls)
 
 
-def make_round(arrangement: Arrangement, out: tuple[int, ...] = (), bottom_cards: tuple[str, ...] = ()) -> CitadelState:
+def make_round(
+    arrangement: Arrangement, forfeited_seats: tuple[int, ...] = (), bottom_cards: tuple[str, ...] = ()
+) -> CitadelState:
     """Return the state in which the dealer has just turned the given card of a round, or turns one next.
 
     The seats in `forfeited_seats` are out. Cards that are given nowhere are in the deck or, if the deck is given, in
@@ -272,7 +274,7 @@ def make_round(arrangement: Arrangement, out: tuple[int, ...] = (), bottom_cards
         hands=hands,
         crowns=arrangement.cards_by_seat("crowns"),
         won=arrangement.cards_by_seat("won"),
-        active=tuple(seat for seat in seats if seat not in out),
+        active=tuple(seat for seat in seats if seat not in forfeited_seats),
         discard=discard,
         dealer_hand=dealer_hand,
     )

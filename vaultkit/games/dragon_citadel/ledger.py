@@ -116,7 +116,7 @@ class CitadelLedger(Ledger):
             refuse("What of {s0}? Type a card behind the name, or out.", seat)
         for seat in _seats_before_lost(entry):
             refuse("Is {s0} out? Then type out behind the name. Type lost alone if nobody took the card.", seat)
-        events_before, active_count = self.carry_out(lambda state: begin_round(state, dealt)), len(self.state.at.active)
+        begin_events, active_count = self.carry_out(lambda state: begin_round(state, dealt)), len(self.state.at.active)
         played_round = self._fill_round(_Round(dealt), entry, pairs)
         self._check_seats(played_round)
         settle_by_kind = {"number": self._settle_number, "hero": self._settle_hero, "crown": self._settle_crown}
@@ -186,7 +186,7 @@ class CitadelLedger(Ledger):
 
         The rulings are DC-19 to DC-22.
         """
-        card_of, owners = dict(played_round.laid), self._crown_owners()
+        card_by_seat, owners = dict(played_round.laid), self._crown_owners()
         for seat in played_round.out:
             if seat in card_by_seat:
                 saved_cards = (card_by_seat[seat],)
@@ -202,7 +202,7 @@ class CitadelLedger(Ledger):
                     "The {c0} lies open before {s0}, and can save nobody else.", owner, cards=(crown,), rulings="DC-19"
                 )
             is_saved_twice = seat in (saved_seat for _, saved_seat in played_round.spent[:index])
-            if kind != "number" and (is_saved_twice or seat in card_of or seat not in self.state.at.active):
+            if kind != "number" and (is_saved_twice or seat in card_by_seat or seat not in self.state.at.active):
                 refuse("Whom did the {c0} save? Type that name before it.", cards=(crown,), rulings="DC-19, DC-22")
 
     def _check_enough_answers(self, played_round: _Round) -> None:

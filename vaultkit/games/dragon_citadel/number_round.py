@@ -64,8 +64,8 @@ class PartyPlays(JokerTask):
     """Co-op: The party's answer to a number: exactly one card, if any hand has one that fits (DC-7)."""
 
     def begin(self, state: CitadelState) -> Turn:
-        cards = party_answer_moves(state)
-        if not cards:
+        moves = party_answer_moves(state)
+        if not moves:
             return None
         text = Sentence("The party answers the {c0} with one card from any hand.", cards=(state.dealt,))
         rulings = ("DC-7", "DC-8", "DC-9", "DC-25")

@@ -41,12 +41,12 @@ class CitadelSheet(ScoreSheet):
 
     def closing_questions(self, tally: Tally) -> tuple[Question, ...]:
         """Return the question how the game ended; it has no default if an end by the Seer has other winners (DC-25)."""
-        likely, rulings = _guess_outcome(tally), ("DC-5", "DC-25", "DC-31")
+        likely_kind, rulings = _guess_outcome(tally), ("DC-5", "DC-25", "DC-31")
         mode_endings = MODE_ENDINGS[str(tally.options["mode"])]
         kinds = (likely_kind, mode_endings.with_deck, mode_endings.by_forfeits, "seer")
         choices = {kind: ENDINGS[kind] for kind in kinds}
         same_winners = tally.options["mode"] == "competitive" or tally.options["seer"] == "party-wins"
-        default = likely if same_winners or likely == mode_endings.by_forfeits else None
+        default = likely_kind if same_winners or likely_kind == mode_endings.by_forfeits else None
         return (Question("outcome", "How did it end?", choices=choices, default=default, rulings=rulings),)
 
     def find_rule_doubts(self, tally: Tally) -> Doubts:
@@ -132,7 +132,7 @@ def _wrong_number_doubts(tally: Tally, suit: str) -> Doubts:
         (number, seat) for seat, sheet in seats for number in sheet.summands.get(f"{suit}.total", ())
     )
     for number, owners in sorted(owners_by_number.items()):
-        distinct = tuple(dict.fromkeys(owners))
+        distinct_owners = tuple(dict.fromkeys(owners))
         if number not in SUIT_NUMBERS:
             words = f"{{seats}} {has_or_have(distinct_owners)} a {number} of {name}, and its numbers are 1 to 9."
             yield doubt("DC-1", words, *distinct_owners)

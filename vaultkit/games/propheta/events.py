@@ -113,8 +113,8 @@ def commit_events(seat: Seat) -> Events:
 
 def reveal_events(points_by_card: Mapping[str, int], choices: Sequence[tuple[Seat, Move]]) -> Events:
     """Return the event that reveals all choices at once (G-3); the mapping has the points of each card."""
-    turned_up = [(seat, move.operands[0]) for seat, move in choices if move.operands]
-    if not turned_up:
+    turned_up_cards = [(seat, move.operands[0]) for seat, move in choices if move.operands]
+    if not turned_up_cards:
         return (_fulfilled_event(Sentence("All is revealed: nobody turns up a prophecy."), None, (), notable=False),)
     cards = tuple(card for _, card in turned_up_cards)
     points = tuple(points_by_card[card] for _, card in turned_up_cards)

@@ -217,7 +217,7 @@ def _fill_by_matching(places: list[_HiddenCardPlace], unseen: list[str], cards: 
         preferred = preferred[shift:] + preferred[:shift]
 
 
-def _place_card(card: str, places: list[_HiddenCardPlace], cards: ProphetaCards, visited: set[int]) -> bool:
+def _place_card(card: str, places: list[_HiddenCardPlace], cards: ProphetaCards, visited_ids: set[int]) -> bool:
     """Put a card into a place that may hold it, moving other cards on if needed; return whether that was possible.
 
     This looks for an augmenting path, as in bipartite matching. `visited_ids` holds the `id()` of each full place that
@@ -230,9 +230,9 @@ def _place_card(card: str, places: list[_HiddenCardPlace], cards: ProphetaCards,
             place.cards.append(card)
             return True
     for place in allowed_places:
-        visited.add(id(place))
+        visited_ids.add(id(place))
         for index, other in enumerate(place.cards):
-            if _place_card(other, places, cards, visited):
+            if _place_card(other, places, cards, visited_ids):
                 place.cards[index] = card
                 return True
     return False

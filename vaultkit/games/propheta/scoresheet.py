@@ -24,8 +24,10 @@ class ProphetaSheet(ScoreSheet):
             if not is_over_after[-1]:
                 yield doubt("VA-19", f"Nobody has reached {target} points alone, so the match goes on.")
             elif True in is_over_after[:-1]:
-                deal = f"deal {is_over_after.index(True) + 1}"
-                yield doubt("VA-19", f"The target of {target} points was reached in {deal}, which ended the match.")
+                deal_words = f"deal {is_over_after.index(True) + 1}"
+                yield doubt(
+                    "VA-19", f"The target of {target} points was reached in {deal_words}, which ended the match."
+                )
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome, without the gains by trick of a single deal, which no sheet has.

@@ -77,8 +77,8 @@ def _own_hand_facts(after: GambitView) -> Iterator[GameFact]:
         yield _new_fate_fact(after)
         return
     words = "You reveal: {v0}." if after.at.over else "The best hand left: {v0}."
-    if any(isinstance(task, DrawCards) for task in tasks):
-        is_discarding = any(isinstance(task, Discard) for task in tasks)
+    if any(isinstance(task, DrawCards) for task in own_tasks):
+        is_discarding = any(isinstance(task, Discard) for task in own_tasks)
         words = "You can keep at least: {v0}." if is_discarding else "Left, with another card to come: {v0}."
     trade = _top_task(after, Trade)
     if trade is not None and trade.seat == after.seat and trade.card is not None:

@@ -83,7 +83,7 @@ def _find_place_doubts(places: Sequence[int], game_prefix: str) -> Doubts:
         yield doubt("PG-6 PG-7", f"{game_prefix}Nobody has the first place.")
 
 
-def _find_hand_order_doubts(tally: Tally, game: int, prefix: str) -> Doubts:
+def _find_hand_order_doubts(tally: Tally, game: int, game_prefix: str) -> Doubts:
     """Yield a doubt for each seat that has a better place than a seat with a stronger hand."""
     places, order = _places(tally, game), _category_order(tally.options)
     ranked_hands = sorted((places[seat], order.index(hand), seat) for seat, hand in _hands(tally, game).items())

@@ -92,25 +92,25 @@ def citizen_fact(former_place: CitizenPlace, place: CitizenPlace, after: FateVie
 
     The rulings are TF-4, TF-5, TF-7, TF-13 and TF-15.
     """
-    seat, former, citizen = place.seat, former_place.seat, place.stack[0]
+    seat, former_seat, citizen = place.seat, former_place.seat, place.stack[0]
     if place.area == "temple" and seat is not None:
         amount = citizen_points(place.stack, after.at.temples[seat], after.rules.cards)
         words = Sentence("{s0} keeps the {c0} for good, worth {v0}.", (seat,), (citizen,), (amount,))
-        return GameFact("permanent", seat, former, place.stack, amount, words)
+        return GameFact("permanent", seat, former_seat, place.stack, amount, words)
     if place.area == "removed":
         sentence = Sentence("The {c0} leaves the city.", (), (citizen,))
         return GameFact("other", None, former_seat, place.stack, None, sentence)
     if seat is None:
         words = Sentence("The {c0} goes to the Agora.", (), (citizen,))
-        if former is not None:
-            words = Sentence("The {c0} leaves {s0} for the Agora.", (former,), (citizen,))
-        return GameFact("moved", None, former, (citizen,), None, words)
-    if former == seat:
-        return GameFact("other", seat, former, place.stack)
+        if former_seat is not None:
+            words = Sentence("The {c0} leaves {s0} for the Agora.", (former_seat,), (citizen,))
+        return GameFact("moved", None, former_seat, (citizen,), None, words)
+    if former_seat == seat:
+        return GameFact("other", seat, former_seat, place.stack)
     words = Sentence("The {c0} joins {s0}.", (seat,), (citizen,))
-    if former is not None:
-        words = Sentence("{s0} wins the {c0} over from {s1}.", (seat, former), (citizen,))
-    return GameFact("moved", seat, former, (citizen,), None, words)
+    if former_seat is not None:
+        words = Sentence("{s0} wins the {c0} over from {s1}.", (seat, former_seat), (citizen,))
+    return GameFact("moved", seat, former_seat, (citizen,), None, words)
 
 
 def _payment_facts(after: FateView, events: Sequence[Event]) -> Iterator[GameFact]:

@@ -128,7 +128,7 @@ def _find_citizen_doubts(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequenc
     }
     piles_in_conflict = find_conflict(groups)
     piles = []
-    for number, (seat, name) in enumerate(conflicting):
+    for number, (seat, name) in enumerate(piles_in_conflict):
         count, citizens, doubled, _ = boxes[seat, name]
         citizens_text = f"{format_count(count, 'Citizen') if count else 'Citizens'} worth {citizens}"
         piles.append(f"the {name.capitalize()} of {{s{number}}} ({citizens_text}, and {doubled} doubled)")
@@ -137,4 +137,4 @@ def _find_citizen_doubts(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequenc
         if len(piles_in_conflict) > 1:
             why = f"each of the {CITIZEN_COUNT} exists once"
         words = f"There are no such Citizens for {join_words(piles)}: {why}."
-        yield doubt("TF-5 TF-6 TF-25 TF-26", words, *(seat for seat, _ in conflicting))
+        yield doubt("TF-5 TF-6 TF-25 TF-26", words, *(seat for seat, _ in piles_in_conflict))

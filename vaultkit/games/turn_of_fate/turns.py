@@ -71,7 +71,7 @@ class IntroduceCitizens(FateTask):
             state.push_tasks(EndTurn())
             return None
         if state.rules.has_option("introduce", "optional"):
-            seat, second_idle = state.at.mover, state.at.idle and not state.at.active
+            seat, is_second_idle = state.at.mover, state.at.idle and not state.at.active
             text = Sentence("{s0}, do you introduce a new Citizen?", (seat,))
             ends = HOLD_ENDS if is_second_idle else ()
             return Prompt(seat, text, YOUR_TURN, ("TF-20",), (INTRODUCE, PASS), ends=ends)
@@ -274,12 +274,12 @@ def is_introduction_impossible(state: FateState) -> bool:
 def ending_moves(state: FateState, seat: Seat, moves: tuple[Move, ...]) -> tuple[tuple[Move, Sentence], ...]:
     """Return the moves of which the seat knows that they end the game at once, each with a sentence that says so."""
     at = state.at
-    endings: tuple[tuple[Move, Sentence], ...] = ()
+    vow_endings: tuple[tuple[Move, Sentence], ...] = ()
     if not len(at.citizens) and len(state.at.in_play) == 1:
         vows = (move for move in moves if move != PASS and _is_vow(state, seat, move))
         vow_endings = tuple((move, _last_vow_sentence(move)) for move in vows)
     is_stalling = at.idle and is_introduction_impossible(state) and is_draw_useless(state, seat)
-    return (*endings, *PASS_ENDS) if is_stalling else endings
+    return (*vow_endings, *PASS_ENDS) if is_stalling else vow_endings
 
 
 def _last_vow_sentence(move: Move) -> Sentence:
