@@ -79,9 +79,8 @@ def _outcome_reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...
         return Sentence(words, winners)
     if level_count > 1:
         tiebreak_words = "prophecies fulfilled" if options["tiebreak"] == "predictions" else "tricks"
-        return Sentence(
-            f"{end_words}; of those with {best_total} points, {{seats}} has the most {tiebreak_words}.", winners
-        )
+        words = f"{end_words}; of those with {best_total} points, {{seats}} has the most {tiebreak_words}."
+        return Sentence(words, winners)
     return Sentence(f"{end_words}, and {{seats}} has the most points, {best_total}.", winners)
 
 
