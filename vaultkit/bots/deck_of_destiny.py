@@ -84,9 +84,8 @@ def _is_good_enough(view: DestinyView) -> bool:
         return False
     if category is None:
         order = view.rules.cards.ranking.order
-        return order.strength(_kind_of_hand(view.at.own, view)) >= order.strength(
-            GOOD_ENOUGH_HANDS[view.rules.strength]
-        )
+        wanted_hand = GOOD_ENOUGH_HANDS[view.rules.strength]
+        return order.strength(_kind_of_hand(view.at.own, view)) >= order.strength(wanted_hand)
     return view.rules.can_make(category, view.at.own, view.at.face_up)
 
 

@@ -244,9 +244,8 @@ class TrickPlayer:
     def __init__(self, state: ProphetaState) -> None:
         self.at, self.rules, self.cards = state.at, state.rules, state.rules.cards
         self.index = index_of(self.cards, self.rules.literal, self.rules.seats)
-        self.own = [
-            self.index.mask((*hand, *prophecies)) for hand, prophecies in zip(*self._hands_and_prophecies, strict=True)
-        ]
+        pairs = zip(*self._hands_and_prophecies, strict=True)
+        self.own = [self.index.mask((*hand, *prophecies)) for hand, prophecies in pairs]
         self.shown = self.index.mask(_find_cards_seen_by_all(self.at, self.rules.remembers_all))
 
     @property

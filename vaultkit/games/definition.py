@@ -224,9 +224,8 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
         refuse(key in table, (key,), _ONLY_BUILT_IN_MESSAGE.format(key))
     players = table.get("players")
     is_unclear = "players" in table and not isinstance(players, int | list)
-    refuse(
-        is_unclear, ("players",), "'players' must say how many play.", "Write 3, or the fewest and the most: [2, 4]."
-    )
+    hint = "Write 3, or the fewest and the most: [2, 4]."
+    refuse(is_unclear, ("players",), "'players' must say how many play.", hint)
     definition = complete_definition(raw_definition(table))
     _check_definition(definition)
     if definition.score and definition.is_per_round(definition.by_id[definition.score]):

@@ -30,8 +30,10 @@ def definition_id(raw: Definition) -> str:
 
 def _to_table(struct: Struct) -> dict[str, Any]:
     """Return a struct as a plain table of the fields that differ from their defaults."""
-    values = ((field, getattr(struct, field.name)) for field in fields(struct))
-    return {field.encode_name: _to_plain_value(value) for field, value in values if value != _default_value(field)}
+    field_values = ((field, getattr(struct, field.name)) for field in fields(struct))
+    return {
+        field.encode_name: _to_plain_value(value) for field, value in field_values if value != _default_value(field)
+    }
 
 
 def _default_value(field: Any) -> object:

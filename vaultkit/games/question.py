@@ -198,9 +198,8 @@ def check_column(column: Column, path: Path, reserved: set[str]) -> None:
     _check_choices(column, path)
     has_default = column.takes == "number" and not column.formula and column.default is not None
     if has_default and (fault := _default_fault(column, column.default or 0)):
-        raise SchemaError(
-            (*path, "default"), f"The default of '{column.key}' {fault}.", f"Accepted: {column.accepted}."
-        )
+        message = f"The default of '{column.key}' {fault}."
+        raise SchemaError((*path, "default"), message, f"Accepted: {column.accepted}.")
 
 
 def _check_choices(column: Column, path: Path) -> None:

@@ -153,9 +153,8 @@ class ComputedScores:
             return Fraction(len(self.seats))
         column = self.definition.by_id[name]
         round_numbers = [round_number] if round_number else self.rounds
-        cells = product(
-            self.seats if seat is None else [seat], round_numbers if self.definition.is_per_round(column) else [0]
-        )
+        seats = self.seats if seat is None else [seat]
+        cells = product(seats, round_numbers if self.definition.is_per_round(column) else [0])
         return sum((self._cell_value(column, one_seat, cell_round) for one_seat, cell_round in cells), Fraction(0))
 
     def _cell_value(self, column: Column, seat: Seat, round_number: int) -> Fraction:

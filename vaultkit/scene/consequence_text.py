@@ -35,9 +35,8 @@ def gains(offer: Offer, viewer: Seat | None) -> list[tuple[Seat, str]]:
     """Return each seat whose points certainly change, and the change, such as `+2`; the viewer comes first."""
     effects = offer.consequences
     scores = (effect.fact for effect in effects if effect.is_certain and effect.fact.kind == "score")
-    totals = {
-        seat: sum(fact.amount or 0 for fact in facts) for seat, facts in group((f.seat, f) for f in scores).items()
-    }
+    facts_by_seat = group((fact.seat, fact) for fact in scores)
+    totals = {seat: sum(fact.amount or 0 for fact in facts) for seat, facts in facts_by_seat.items()}
     changes = [(seat, f"{total:+g}") for seat, total in totals.items() if seat is not None and total]
     return sorted(changes, key=lambda gain: gain[0] != viewer)
 

@@ -239,9 +239,9 @@ class HandNaming(Naming):
         if not self.session.place_card(move):
             reason = self.session.why_not(cards[0])
             reason_text = self.speaker.words(reason or self.session.game.label(move))
-            raise IllegalMove(
-                reason_text if reason else f"{reason_text}: that cannot be now ({', '.join(self._prompt.rulings)})."
-            )
+            if not reason:
+                reason_text += f": that cannot be now ({', '.join(self._prompt.rulings)})."
+            raise IllegalMove(reason_text)
         return move
 
     def _parse_cards(self, text: str, max_cards: int) -> tuple[str, ...]:

@@ -34,9 +34,8 @@ def step_facts(before: DestinyView, after: DestinyView, events: Sequence[Event])
     if added_cards:
         if makes_hand(at.own, at.face_up):
             yield from _hand_facts(before, after)
-        yield GameFact(
-            "risk", PLAYER, cards=added_cards, sentence=_risk_sentence(rules, is_last_phase=bool(at.laid[2]))
-        )
+        sentence = _risk_sentence(rules, is_last_phase=bool(at.laid[2]))
+        yield GameFact("risk", PLAYER, cards=added_cards, sentence=sentence)
         if not before.at.own:
             words = "Then the board is dealt, and three of its cards are turned up."
             yield GameFact("next", PLAYER, sentence=Sentence(words))

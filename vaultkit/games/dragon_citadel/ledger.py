@@ -71,9 +71,8 @@ class CitadelLedger(Ledger):
     @property
     def question(self) -> EntryQuestion:
         words = "Round {v0}: the dealer's card, then who took it with what, or who is out."
-        return EntryQuestion(
-            Sentence(words, values=(len(self.state.at.rounds) + 1,)), NUMBER, ("DC-8", "DC-16", "DC-22")
-        )
+        sentence = Sentence(words, values=(len(self.state.at.rounds) + 1,))
+        return EntryQuestion(sentence, NUMBER, ("DC-8", "DC-16", "DC-22"))
 
     @property
     def forms(self) -> tuple[tuple[str, str], ...]:
@@ -198,9 +197,8 @@ class CitadelLedger(Ledger):
         for index, (crown, seat) in enumerate(played_round.spent):
             owner = owners[crown]
             if seat != owner and (kind == "number" or (kind == "hero" and not self.state.rules.coop)):
-                refuse(
-                    "The {c0} lies open before {s0}, and can save nobody else.", owner, cards=(crown,), rulings="DC-19"
-                )
+                words = "The {c0} lies open before {s0}, and can save nobody else."
+                refuse(words, owner, cards=(crown,), rulings="DC-19")
             is_saved_twice = seat in (saved_seat for _, saved_seat in played_round.spent[:index])
             if kind != "number" and (is_saved_twice or seat in card_by_seat or seat not in self.state.at.active):
                 refuse("Whom did the {c0} save? Type that name before it.", cards=(crown,), rulings="DC-19, DC-22")

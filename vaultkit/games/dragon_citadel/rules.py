@@ -127,9 +127,8 @@ def make_cards(deck: Deck, joker: str) -> CitadelCards:
     joker_id = _joker_id(deck, joker)
     suit = {card.id: card.suits[0] for card in deck if card.suits}
     strength = {card.id: _card_strength(card, joker_id) for card in deck}
-    return CitadelCards(
-        ids=ids, joker=joker_id, suit=suit, strength=strength, answers=_answers_by_card(ids, suit, strength)
-    )
+    answers = _answers_by_card(ids, suit, strength)
+    return CitadelCards(ids=ids, joker=joker_id, suit=suit, strength=strength, answers=answers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,8 +78,9 @@ def _outcome_reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...
         words = f"{end_words}, and {{seats}} are level with {best_total} points: they share the win."
         return Sentence(words, winners)
     if level_count > 1:
-        tiebreak = "prophecies fulfilled" if options["tiebreak"] == "predictions" else "tricks"
-        return Sentence(f"{end_words}; of those with {best_total} points, {{seats}} has the most {tiebreak}.", winners)
+        tiebreak_words = "prophecies fulfilled" if options["tiebreak"] == "predictions" else "tricks"
+        words = f"{end_words}; of those with {best_total} points, {{seats}} has the most {tiebreak_words}."
+        return Sentence(words, winners)
     return Sentence(f"{end_words}, and {{seats}} has the most points, {best_total}.", winners)
 
 

@@ -131,9 +131,8 @@ class ProphetaLedger(Ledger):
         masks = self.cards.as_winner if seat == winner else self.cards.as_loser
         if not masks[card]:
             who_can = "only the winner of a trick" if seat != winner else "only who has lost the trick"
-            refuse(
-                f"The {{c0}} is {self.cards.modality[card]}: {who_can} can turn it up.", cards=(card,), rulings="VA-13"
-            )
+            words = f"The {{c0}} is {self.cards.modality[card]}: {who_can} can turn it up."
+            refuse(words, cards=(card,), rulings="VA-13")
         at.predictions[seat] = at.predictions[seat][1:]
         at.fulfilled[seat] += (Fulfilled(card, len(at.tricks)),)
         return list(events.fulfil_events(seat, card, self.cards.points[card]))

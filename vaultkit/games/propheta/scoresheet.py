@@ -25,9 +25,8 @@ class ProphetaSheet(ScoreSheet):
                 yield doubt("VA-19", f"Nobody has reached {target} points alone, so the match goes on.")
             elif True in is_over_after[:-1]:
                 deal_words = f"deal {is_over_after.index(True) + 1}"
-                yield doubt(
-                    "VA-19", f"The target of {target} points was reached in {deal_words}, which ended the match."
-                )
+                words = f"The target of {target} points was reached in {deal_words}, which ended the match."
+                yield doubt("VA-19", words)
 
     def outcome(self, tally: Tally) -> Outcome:
         """Return the outcome, without the gains by trick of a single deal, which no sheet has.

@@ -141,9 +141,8 @@ def _outcome_reason(
     """Return the reason why the winner has won: the words, the rulings, and the seats that the words refer to."""
     best_value = values[winner]
     best_key = _comparison_key(state, best_value)
-    level_seats = [
-        seat for seat in range(state.seats) if seat != winner and _comparison_key(state, values[seat]) == best_key
-    ]
+    keys = {seat: _comparison_key(state, value) for seat, value in enumerate(values)}
+    level_seats = [seat for seat, key in keys.items() if seat != winner and key == best_key]
     if level_seats:
         words = "{s0} wins with a hand equal to that of " + ("another" if len(level_seats) == 1 else "others")
         return f"{words} ({{v0}}): {{s0}} {tie_reason(state)}.", ("PG-6", "PG-7"), (winner,)

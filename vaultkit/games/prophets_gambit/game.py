@@ -89,9 +89,8 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         for seat, hand in enumerate(at.hands):
             visible_in_hand = [card for card in hand if card != HIDDEN]
             missing_count = len(hand) - len(visible_in_hand)
-            at.hands[seat] = tuple(
-                sorted((*visible_in_hand, *unseen_cards[:missing_count]), key=cards.place.__getitem__)
-            )
+            full_hand = (*visible_in_hand, *unseen_cards[:missing_count])
+            at.hands[seat] = tuple(sorted(full_hand, key=cards.place.__getitem__))
             del unseen_cards[:missing_count]
         at.fates = [unseen_cards.pop() if fate == HIDDEN else fate for fate in at.fates]
         at.common = Pile(tuple(sorted(unseen_cards)))

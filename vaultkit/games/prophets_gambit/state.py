@@ -69,10 +69,8 @@ class GambitState(StackState[GambitRules, GambitPosition]):
         at, known_cards = self.at.copy(), self.at.known[seat]
         at.common, at.high = at.common.hide_cards(), at.high.hide_cards()
         at.hands = [hand if owner == seat else mask_cards(hand, known_cards) for owner, hand in enumerate(at.hands)]
-        at.fates = [
-            fate if owner == seat or fate is None or fate in known_cards else HIDDEN
-            for owner, fate in enumerate(at.fates)
-        ]
+        open_fates = {fate for fate in at.fates if fate is None or fate in known_cards}
+        at.fates = [fate if owner == seat or fate in open_fates else HIDDEN for owner, fate in enumerate(at.fates)]
         at.known = [NO_CARDS] * self.seats
         at.known[seat] = self._remembered_cards(seat)
         return at

@@ -19,7 +19,7 @@ def fate_moves(state: FateState, seat: Seat) -> list[Move]:
     """
     cards, hand = state.rules.cards, state.at.hands[seat]
     targets = [(stack[0], cards.matching[stack[-1]]) for stack in state.at.in_play]
-    moves = [cards.play[fate][citizen] for fate in hand for citizen, matching in targets if fate in matching]
+    moves = [cards.play[fate][citizen] for fate in hand for citizen, fates in targets if fate in fates]
     crown = wild_crown(state, seat)
     if crown:
         wild_moves = (cards.wild_play[crown][fate] for fate in hand if fate in cards.aces)

@@ -216,9 +216,8 @@ class FateLedger(Ledger):
 
     def _end_stalled(self, state: FateState) -> None:
         if state.at.idle < MAX_IDLE_TURN_COUNT:
-            refuse(
-                "The game ends this way only after two turns in a row of pass with nobody introduced.", rulings="TF-23"
-            )
+            words = "The game ends this way only after two turns in a row of pass with nobody introduced."
+            refuse(words, rulings="TF-23")
         state.finish("stalled")
 
     def _check_over(self, state: FateState) -> None:

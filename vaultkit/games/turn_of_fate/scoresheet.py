@@ -53,9 +53,8 @@ class FateSheet(ScoreSheet):
         """Return the outcome by the rules, without turns, Moments of Truth and wild Crowns, which are not on paper."""
         kind, temples = str(tally.common.get("outcome")), temples_of(tally)
         facts = (temples_fact(temples),) if len(temples) == SEAT_COUNT and all(map(RIVAL.get, temples)) else ()
-        return make_outcome(
-            FateEnd(kind if kind in ENDINGS else "no-fate"), _scores(tally), temples, tally.options, facts
-        )
+        end = FateEnd(kind if kind in ENDINGS else "no-fate")
+        return make_outcome(end, _scores(tally), temples, tally.options, facts)
 
 
 def _scores(tally: Tally) -> Sequence[dict[str, int]]:
