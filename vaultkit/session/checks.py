@@ -135,9 +135,8 @@ def _check_settings(selection: CheckScope) -> Iterator[Problem]:
     try:
         settings = load(selection.vault.root)
     except InvalidError as error:
-        error_path, _, line = (
-            error.where.rpartition(":") if re.search(r":\d+$", error.where) else (error.where, "", "0")
-        )
+        has_line = re.search(r":\d+$", error.where)
+        error_path, _, line = error.where.rpartition(":") if has_line else (error.where, "", "0")
         yield _settings_problem(VAULT_CONFIG_PATH if error_path == str(file) else error_path, int(line), error)
         return
     codes = [check.code for check in every_check()]
