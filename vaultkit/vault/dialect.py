@@ -167,7 +167,7 @@ def _events(text: str, merge_text: bool) -> Iterator[Any]:
 
 
 def _replace_signs(body: str) -> str:
-    """Return the text with blanks for tabs in delimiter rows and behind a closing fence, and masked brackets (O3, O4)."""
+    """Return the text with spaces for tabs in delimiter rows and after closing fences, and masked brackets (O3, O4)."""
     body = untab_delimiter_rows(body)
     if "\t" in body and ("```" in body or "~~~" in body):
         body = _TABS_BEHIND_FENCE.sub(lambda match: match[0].replace("\t", " "), body)
