@@ -1,4 +1,4 @@
-"""Which note gets the line, in every way in which that is settled; games and readings alike."""
+"""The note that gets the log line, by every setting, for games and readings."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Logging from paper: what `play` would have written, exactly once, with the scores on disk before any note."""
+"""Logging from paper: the same notes as after `play`, written once, with scores saved before any note."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Notes of games with anything at all in their properties: nothing of it breaks the tables or the note."""
+"""Notes of games with hostile properties, which must not break the tables or the note."""
 
 import tempfile
 from pathlib import Path
@@ -57,7 +57,7 @@ def test_anything_in_the_properties(notes: list[dict[str, str]]) -> None:
 
 
 def _check(note: Note, told: Statistics) -> None:
-    """Every table has its rows and columns, and no heading or tag came out of a name."""
+    """Check that every table has its rows and columns, and that no name became a heading or tag."""
     found = markdown_tables(note)
     by_head = {table.header.cells[0]: table for table in found}
     assert ("Player" in by_head) is bool(told.players)

@@ -1,4 +1,4 @@
-"""What counts as a win and as a best score in games that are known by their score sheets alone."""
+"""Wins and best scores in games that only have a score sheet."""
 
 from collections.abc import Iterable
 from pathlib import Path

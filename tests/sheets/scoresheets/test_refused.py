@@ -1,4 +1,4 @@
-"""P7: what cannot be read for certain is refused, each time with the reason and what to do."""
+"""P7: ambiguous sheets are refused, each with the reason and what to do."""
 
 from io import BytesIO
 from pathlib import Path
