@@ -7,8 +7,7 @@ from functools import cached_property
 
 import msgspec
 
-from vaultkit.distinct_names import are_distinct
-from vaultkit.spelling import find_nearest
+from vaultkit.spelling import are_distinct, find_nearest
 from vaultkit.text import group
 from vaultkit.vault.checking.folders import MovedFolders, ParallelTrees, TemplateNotes
 from vaultkit.vault.checking.similar_names import (

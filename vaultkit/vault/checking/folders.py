@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from itertools import combinations, starmap
 from pathlib import Path
 
-from vaultkit.distinct_names import are_distinct
+from vaultkit.spelling import are_distinct
 from vaultkit.text import group
 from vaultkit.vault.obsidian import template_folders
 from vaultkit.vault.resolve import key
