@@ -21,7 +21,7 @@ from vaultkit.campaign.trust_report import grant
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards.deck import known_deck
 from vaultkit.compendium.decks.deck_note import CardEntry
-from vaultkit.compendium.spreads.spreads import Spreads
+from vaultkit.compendium.spreads import Spreads
 from vaultkit.sheets.cards.print_card import PrintableCard, is_whole
 from vaultkit.terminal.styles import TerminalStyle
 from vaultkit.terminal.terminal_text import TerminalText

@@ -11,7 +11,7 @@ from vaultkit import resources
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.reading import Reading, lay_reading
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.compendium.spreads.spreads import Spreads
+from vaultkit.compendium.spreads import Spreads
 from vaultkit.errors import WriteError
 from vaultkit.web import routes, seat_sessions
 from vaultkit.web.reading_host import ReadingOnTable

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.vault.checking.batch_repair import FixResult
-    from vaultkit.vault.checking.diagnosis import Cause
-    from vaultkit.vault.checking.report import Report
+    from vaultkit.vault.checking.report import Cause, Report
 
 
 MAX_LISTED_NOTES = 8
@@ -56,7 +55,7 @@ def check(
     """
     from vaultkit.campaign.vault_check import active_checks
     from vaultkit.session.checks import every_check
-    from vaultkit.vault.checking.diagnosis import check_name
+    from vaultkit.vault.checking.report import check_name
 
     workspace, vault_paths = desk.workspace, _vault_paths(desk.workspace, paths)
     if cause:
@@ -91,7 +90,7 @@ def check(
 def _report_document(report: "Report") -> dict[str, Any]:
     from msgspec import to_builtins
 
-    from vaultkit.vault.checking.diagnosis import GROUPS
+    from vaultkit.vault.checking.report import GROUPS
 
     problems = [{**to_builtins(problem), "group": report.group_of(problem)} for problem in report.problems]
     names = ("group", "code", "problems", "notes", "command", "samples")
@@ -109,7 +108,7 @@ def _report_document(report: "Report") -> dict[str, Any]:
 
 def _print_report(report: "Report", cause: str, *, every: bool) -> None:
     """Print the problems group by group: each problem if there are few or one cause is asked for, else the causes."""
-    from vaultkit.vault.checking.diagnosis import GROUPS
+    from vaultkit.vault.checking.report import GROUPS
 
     problems_by_group = group((report.group_of(problem), problem) for problem in report.problems)
     row_count = sum(len(problems_by_group.get(name, ())) for name in ("certain", "likely", "by-hand"))
@@ -322,7 +321,7 @@ def _print_remaining(remaining: "Report", cause: str) -> None:
 
     `cause` is the cause that was just repaired, or "".
     """
-    from vaultkit.vault.checking.diagnosis import GROUPS
+    from vaultkit.vault.checking.report import GROUPS
 
     counts = Counter(map(remaining.group_of, remaining.problems))
     if counts:

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
     from vaultkit.campaign.reading import Reading
     from vaultkit.compendium import DeckNote
-    from vaultkit.compendium.spreads.spread import Spread
-    from vaultkit.compendium.spreads.spreads import Spreads
+    from vaultkit.compendium.spreads import Spread, Spreads
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ def reading(
     For example: vaultkit reading omen --question "Who rang the bell?"
     """
     from vaultkit.campaign.reading import deck_for, lay_reading
-    from vaultkit.compendium.spreads.spreads import Spreads
+    from vaultkit.compendium.spreads import Spreads
 
     spreads = Spreads(desk.vault)
     if not spread.strip():

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from vaultkit.cli.app import app
 from vaultkit.cli.command_table import CommandEntry, Parameter, find_entry
-from vaultkit.completion.names import Names
+from vaultkit.completion import Names
 from vaultkit.user_folders import find_vault_root
 
 SHELL_NAME_KINDS = ("files", "folders")

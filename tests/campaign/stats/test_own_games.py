@@ -10,7 +10,7 @@ from tests.games.test_definition import sheet, tally
 from vaultkit.campaign.stats.game_list import gather_games
 from vaultkit.campaign.stats.statistics import PlayerRecord, Statistics
 from vaultkit.campaign.stats.stats_document import stats_document
-from vaultkit.cli.stats_tables import statistics_sentences
+from vaultkit.cli.stats import statistics_sentences
 
 QUEST = """
 title = "Quest"

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.cli.context import relative_to_current_folder
-from vaultkit.cli.opening import open_file
 from vaultkit.cli.output import print_document, print_error, print_file, print_note, print_result
-from vaultkit.cli.printing.options import NoSecretsOption, Press, printer_option, sheet_command
+from vaultkit.cli.printing.options import NoSecretsOption, Press, open_file, printer_option, sheet_command
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count
 

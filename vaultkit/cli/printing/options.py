@@ -28,7 +28,6 @@ from vaultkit.cli.context import (
     relative_to_current_folder,
     with_options,
 )
-from vaultkit.cli.opening import open_file
 from vaultkit.cli.output import can_draw, print_document, print_file, print_note, terminal
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
     from vaultkit.sheets.print_setup import PrintSetup
     from vaultkit.sheets.secrecy import Secrets
-
 
 OptionalSwitch = bool | None
 """The value of a switch: true, false, or None for the value in the settings."""
@@ -259,3 +257,30 @@ def save_and_show_pages(pdf: Path, *, on_terminal: bool) -> list[Path]:
             console.print()
     print_note(f"Preview: {pictures[0].parent} ({format_count(len(pictures), 'page')})")
     return pictures
+
+
+_FAILURE_SECONDS = 3
+"""The time in which an opener that fails has ended; one that still runs then has shown the file."""
+
+
+def open_file(path: Path) -> None:
+    """Open a file or folder in the system's program for it, or print that nothing here opens it."""
+    if not _can_open(path):
+        print_note(f"Nothing on this computer could open it. The file is: {path}")
+
+
+def _can_open(path: Path) -> bool:
+    try:
+        if sys.platform == "win32":
+            os.startfile(path)
+            return True
+        opener = "open" if sys.platform == "darwin" else "xdg-open"
+        silent = subprocess.DEVNULL
+        process = subprocess.Popen(
+            [opener, path.absolute()], stdin=silent, stdout=silent, stderr=silent, start_new_session=True
+        )
+        return process.wait(_FAILURE_SECONDS) == 0
+    except subprocess.TimeoutExpired:
+        return True
+    except OSError:
+        return False

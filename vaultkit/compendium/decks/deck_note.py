@@ -12,7 +12,7 @@ from functools import cached_property
 
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.deck import KINDS, known_deck
-from vaultkit.compendium.decks import card_line, card_notes, discovery, markers
+from vaultkit.compendium.decks import card_line, discovery, markers, raw_cards
 from vaultkit.compendium.decks.card_line import Words
 from vaultkit.compendium.decks.card_matching import make_slug, match_cards
 from vaultkit.compendium.decks.discovery import DeckSource
@@ -120,7 +120,7 @@ def read_deck(source: DeckSource, vault: Vault) -> DeckNote:
 
 def _read_written_cards(source: DeckSource, vault: Vault, translations: Words) -> tuple[WrittenCard, ...]:
     head_note_cards = discovery.read_cards(source.note, vault, translations) if source.headed else ()
-    return (*head_note_cards, *(card_notes.read_card_note(note, vault, translations) for note in source.cards))
+    return (*head_note_cards, *(raw_cards.read_card_note(note, vault, translations) for note in source.cards))
 
 
 def _note_problems(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterator[Problem]:

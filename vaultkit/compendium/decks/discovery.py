@@ -27,9 +27,8 @@ import msgspec
 from vaultkit.cards.deck import known_deck
 from vaultkit.compendium.decks import card_line, raw_cards, table_rows
 from vaultkit.compendium.decks.card_line import NO_TRANSLATIONS, WORD_PROPERTIES, CardFacts, Words
-from vaultkit.compendium.decks.card_notes import is_card_note
 from vaultkit.compendium.decks.markers import is_converted, kind_of
-from vaultkit.compendium.decks.raw_cards import WrittenCard, read_section
+from vaultkit.compendium.decks.raw_cards import WrittenCard, is_card_note, read_section
 from vaultkit.compendium.decks.table_rows import CardRow
 from vaultkit.text import group, name_key, name_sort_key
 from vaultkit.vault import Heading, Note, Vault

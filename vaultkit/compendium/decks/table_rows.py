@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from vaultkit.cards.deck import known_deck
-from vaultkit.compendium.decks import card_line, card_notes, markers, raw_cards
+from vaultkit.compendium.decks import card_line, markers, raw_cards
 from vaultkit.compendium.decks.card_line import CardFacts, Words
 from vaultkit.compendium.decks.raw_cards import TEXT_HEADINGS, WrittenCard
 from vaultkit.errors import Problem
@@ -87,7 +87,7 @@ def read_card_row(row: CardRow, note: Note, vault: Vault, words: Words) -> Writt
         text="\n\n".join(_cell_markdown(row.cells[column]) for column in TEXT_HEADINGS if row.cells.get(column)),
         lost=image if raw_cards.is_lost(image, note, vault) else "",
     )
-    return card_notes.join_linked_card(row_card, link, vault, words) if link else row_card
+    return raw_cards.join_linked_card(row_card, link, vault, words) if link else row_card
 
 
 def _heading_problem(note: Note, block: TableBlock, column_numbers: Sequence[int]) -> Problem:

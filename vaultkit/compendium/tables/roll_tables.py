@@ -7,8 +7,7 @@ from functools import cached_property, partial
 from typing import TypeVar
 
 from vaultkit.compendium.tables.dice import Dice, Generator
-from vaultkit.compendium.tables.nested_tables import roll_cell
-from vaultkit.compendium.tables.roll_table import RefusedTable, RollTable, TablePlace, TableRow
+from vaultkit.compendium.tables.roll_table import RefusedTable, RollTable, TablePlace, TableRow, roll_cell
 from vaultkit.compendium.tables.table_parser import read_equal_rows, read_tables, tables_of
 from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError
 from vaultkit.spelling import did_you_mean_by

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from vaultkit.compendium.tables.dice import Dice, parse_spans
-from vaultkit.compendium.tables.nested_tables import merge_nested_rows, split_item
 from vaultkit.compendium.tables.roll_table import (
     RefusedTable,
     RollTable,
@@ -13,7 +12,9 @@ from vaultkit.compendium.tables.roll_table import (
     check_table,
     equal_dice,
     find_gaps,
+    merge_nested_rows,
     number_rows,
+    split_item,
 )
 from vaultkit.errors import Problem, UsageError
 from vaultkit.vault import Note
