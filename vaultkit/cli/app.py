@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 import typer
+from typer import Option
 from typer.core import TyperCommand
 
 from vaultkit import __version__
@@ -64,7 +65,7 @@ def vaultkit(
     desk: CommandContext,
     context: typer.Context,
     _version: Annotated[
-        bool, typer.Option("--version", "-V", callback=_show_version, is_eager=True, help="Show the version and exit.")
+        bool, Option("--version", "-V", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Read, play, log and print from your Obsidian vault, offline.

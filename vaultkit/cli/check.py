@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import GeneratedOption, IndexedCommandContext, current_time, with_options
 from vaultkit.cli.output import can_draw, print_document, print_note, print_result, problem_place, terminal
@@ -32,20 +33,18 @@ MAX_LISTED_NOTES = 8
 MAX_WANTED_NOTES, MAX_LISTED_FOLDERS = 10, 10
 MAX_PROBLEM_ROWS = 20
 """The maximum number of problems that are shown one by one; of more problems, the causes are shown."""
-Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to look at; the whole vault without any.")]
+Paths = Annotated[list[str] | None, Argument(help="Notes or folders to look at; the whole vault without any.")]
 
 
 @with_options
 def check(
     desk: IndexedCommandContext,
     paths: Paths = None,
-    mend: Annotated[bool, typer.Option("--fix", help="Show the repairs that need no guess, as a diff.")] = False,
-    write: Annotated[bool, typer.Option("--write", help="Write the repairs; `undo` takes them back.")] = False,
+    mend: Annotated[bool, Option("--fix", help="Show the repairs that need no guess, as a diff.")] = False,
+    write: Annotated[bool, Option("--write", help="Write the repairs; `undo` takes them back.")] = False,
     generated: GeneratedOption = False,
-    cause: Annotated[
-        str, typer.Option("--cause", help="Only this cause, code or group; with --fix, its guesses.")
-    ] = "",
-    every: Annotated[bool, typer.Option("--all", help="Each problem with its place, however many.")] = False,
+    cause: Annotated[str, Option("--cause", help="Only this cause, code or group; with --fix, its guesses.")] = "",
+    every: Annotated[bool, Option("--all", help="Each problem with its place, however many.")] = False,
 ) -> None:
     """Find broken links, missing headings and faulty decks; --fix repairs what is certain.
 

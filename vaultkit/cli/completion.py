@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
+from typer import Argument
 
 from vaultkit.cli.context import OutputOptions, with_options
 from vaultkit.cli.output import print_document, print_lines
@@ -14,7 +14,7 @@ Shell = Literal["bash", "zsh", "fish", "powershell"]
 @with_options
 def completion(
     voice: OutputOptions,
-    shell: Annotated[Shell, typer.Argument(help="The shell that you use.")],
+    shell: Annotated[Shell, Argument(help="The shell that you use.")],
 ) -> None:
     """Print what makes Tab complete commands, options and the names of your vault.
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 import typer
+from typer import Option
 from typer.core import TyperGroup
 
 from vaultkit.cli.output import print_file, print_lines, print_link, print_note, print_remarks, set_quiet
@@ -29,26 +30,26 @@ Own = ParamSpec("Own")
 Shared = TypeVar("Shared")
 VaultOption = Annotated[
     Path | None,
-    typer.Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here."),
+    Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here."),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
+JsonOption = Annotated[bool, Option("--json", help="One JSON document instead of text.")]
 QuietOption = Annotated[
     bool,
-    typer.Option("--quiet", "-q", callback=set_quiet, help="Say nothing beside the result, unless it is an error."),
+    Option("--quiet", "-q", callback=set_quiet, help="Say nothing beside the result, unless it is an error."),
 ]
 NoCacheOption = Annotated[
-    bool, typer.Option("--no-cache", help="Read every note afresh, whatever the index of earlier runs says of it.")
+    bool, Option("--no-cache", help="Read every note afresh, whatever the index of earlier runs says of it.")
 ]
 GeneratedOption = Annotated[
-    bool, typer.Option("--generated", help="Also in notes of a generated compendium, until the next conversion.")
+    bool, Option("--generated", help="Also in notes of a generated compendium, until the next conversion.")
 ]
-DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would be written; write nothing.")]
+DryRunOption = Annotated[bool, Option("--dry-run", help="Show what would be written; write nothing.")]
 SetOption = Annotated[
-    list[str] | None, typer.Option("--set", help="A house rule as option=value; `rules GAME --options` lists them.")
+    list[str] | None, Option("--set", help="A house rule as option=value; `rules GAME --options` lists them.")
 ]
 CampaignOption = Annotated[
     str | None,
-    typer.Option("--campaign", help="The note to log in instead, or: newest-session, daily-note, none."),
+    Option("--campaign", help="The note to log in instead, or: newest-session, daily-note, none."),
 ]
 
 
@@ -208,7 +209,7 @@ def _hidden_parameters(names: Container[str]) -> Iterator[inspect.Parameter]:
     for option, counterpart in (("write", "dry_run"), ("dry_run", "write")):
         if counterpart in names and option not in names:
             name, flag = f"hidden_{option}", f"--{option.replace('_', '-')}"
-            hidden_option = Annotated[bool, typer.Option(flag, hidden=True)]
+            hidden_option = Annotated[bool, Option(flag, hidden=True)]
             yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=hidden_option)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import (
     CommandContext,
@@ -31,10 +32,10 @@ def deck(
     desk: IndexedCommandContext,
     context: typer.Context,
     name: Annotated[
-        str, typer.Argument(help="A deck by its title, kind, note name, alias or path; without it: all decks.")
+        str, Argument(help="A deck by its title, kind, note name, alias or path; without it: all decks.")
     ] = "",
     backlinks: Annotated[
-        bool, typer.Option("--backlinks", help="Which notes use which card, by the links that lead to it.")
+        bool, Option("--backlinks", help="Which notes use which card, by the links that lead to it.")
     ] = False,
 ) -> None:
     """List the decks, show the cards of one, or make one of a folder with `new`.
@@ -81,8 +82,8 @@ def deck(
 @with_options
 def new(
     desk: CommandContext,
-    folder: Annotated[str, typer.Argument(help="A folder of this vault with a note, or a picture, for each card.")],
-    title: Annotated[str, typer.Option("--title", help="What the deck is called. Default: as the folder.")] = "",
+    folder: Annotated[str, Argument(help="A folder of this vault with a note, or a picture, for each card.")],
+    title: Annotated[str, Option("--title", help="What the deck is called. Default: as the folder.")] = "",
     dry_run: DryRunOption = False,
 ) -> None:
     """Make a deck of the notes or pictures in a folder: one note that links to them; `undo` removes it.

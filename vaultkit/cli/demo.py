@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import DryRunOption, OutputOptions, current_time, with_options
 from vaultkit.cli.output import print_document, print_note, print_remarks, print_result, terminal
@@ -42,8 +42,8 @@ class Evening:
 @with_options
 def demo(
     voice: OutputOptions,
-    folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="The folder to make.")] = Path("vaultkit-demo"),
-    story: Annotated[bool, typer.Option("--story", help="Show the game move by move.")] = False,
+    folder: Annotated[Path, Argument(metavar="[DIR]", help="The folder to make.")] = Path("vaultkit-demo"),
+    story: Annotated[bool, Option("--story", help="Show the game move by move.")] = False,
     dry_run: DryRunOption = False,
 ) -> None:
     """Play, log and print one evening in a copy of the example vault.

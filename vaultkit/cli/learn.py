@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument
 
 from vaultkit.cli import play_modes
 from vaultkit.cli.context import CommandContext, with_options
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @with_options
 def learn(
     desk: CommandContext,
-    game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
+    game: Annotated[str, Argument(help="A game, by its id or title.")],
     script: play_modes.ScriptOption = None,
     plain: play_modes.PlainOption = False,
     ascii_only: play_modes.AsciiOption = False,

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import IndexedCommandContext, current_time, with_options
 from vaultkit.cli.output import print_diff, print_document, print_note, print_table
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _add_option(name: str, help_text: str) -> Any:
-    return typer.Option(name, help=help_text, rich_help_panel="With --add")
+    return Option(name, help=help_text, rich_help_panel="With --add")
 
 
 @with_options
@@ -24,11 +24,11 @@ def links(
     desk: IndexedCommandContext,
     notes: Annotated[
         list[str],
-        typer.Argument(metavar="NOTE...", help="A note by its name, path, title or alias; other files by name."),
+        Argument(metavar="NOTE...", help="A note by its name, path, title or alias; other files by name."),
     ],
-    back: Annotated[bool, typer.Option("--back", help="The links of other notes and canvases to it instead.")] = False,
+    back: Annotated[bool, Option("--back", help="The links of other notes and canvases to it instead.")] = False,
     add: Annotated[
-        bool, typer.Option("--add", help="Link the names of cards in these notes to the cards: show what would change.")
+        bool, Option("--add", help="Link the names of cards in these notes to the cards: show what would change.")
     ] = False,
     write: Annotated[bool, _add_option("--write", "Write the links; without it they are only shown.")] = False,
     deck: Annotated[

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import (
     NOTHING_WRITTEN,
@@ -47,32 +47,26 @@ if TYPE_CHECKING:
 
 GameArgument = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[GAME]", help="The game, by its id or title; without it: the games that have no note yet."),
+    Argument(metavar="[GAME]", help="The game, by its id or title; without it: the games that have no note yet."),
 ]
 ScoreOption = Annotated[
     list[str] | None,
-    typer.Option(
-        "--score", help='One player\'s scores, as "NAME: swords=23/1, stars=7/0, crowns=2". Once for each player.'
-    ),
+    Option("--score", help='One player\'s scores, as "NAME: swords=23/1, stars=7/0, crowns=2". Once for each player.'),
 ]
 FromOption = Annotated[
     list[Path] | None,
-    typer.Option(
-        "--from", help="Scores in a file: FILE.toml, or a filled score sheet, one for each player; - reads stdin."
-    ),
+    Option("--from", help="Scores in a file: FILE.toml, or a filled score sheet, one for each player; - reads stdin."),
 ]
 SeatOption = Annotated[
-    list[str] | None, typer.Option("--seat", help="Who played, once for each player; their scores are asked for.")
+    list[str] | None, Option("--seat", help="Who played, once for each player; their scores are asked for.")
 ]
-SetOption = Annotated[
-    list[str] | None, typer.Option("--set", help="A house rule as option=value, such as mode=competitive.")
-]
+SetOption = Annotated[list[str] | None, Option("--set", help="A house rule as option=value, such as mode=competitive.")]
 OutcomeOption = Annotated[
-    str | None, typer.Option("--outcome", help="How it ended, such as won or lost, where scores do not decide it.")
+    str | None, Option("--outcome", help="How it ended, such as won or lost, where scores do not decide it.")
 ]
-SessionOption = Annotated[str | None, typer.Option("--session", help="A finished game, by its id or its last letters.")]
+SessionOption = Annotated[str | None, Option("--session", help="A finished game, by its id or its last letters.")]
 DateOption = Annotated[
-    str | None, typer.Option("--date", help="When it was played: 2026-11-03, yesterday, friday. Default: today.")
+    str | None, Option("--date", help="When it was played: 2026-11-03, yesterday, friday. Default: today.")
 ]
 
 
@@ -86,12 +80,10 @@ def log(
     outcome: OutcomeOption = None,
     option: SetOption = None,
     date: DateOption = None,
-    note: Annotated[str, typer.Option("--note", help="A sentence of your own, for the game's note.")] = "",
-    force: Annotated[bool, typer.Option("--force", help="Record scores that cannot be true, with a remark.")] = False,
-    again: Annotated[
-        bool, typer.Option("--again", help="Another game with the same scores as one that is logged.")
-    ] = False,
-    example: Annotated[bool, typer.Option("--example", help="Show a file to fill in for --from.")] = False,
+    note: Annotated[str, Option("--note", help="A sentence of your own, for the game's note.")] = "",
+    force: Annotated[bool, Option("--force", help="Record scores that cannot be true, with a remark.")] = False,
+    again: Annotated[bool, Option("--again", help="Another game with the same scores as one that is logged.")] = False,
+    example: Annotated[bool, Option("--example", help="Show a file to fill in for --from.")] = False,
     session: SessionOption = None,
     campaign: CampaignOption = None,
     dry_run: DryRunOption = False,

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import IndexedCommandContext, with_options
 from vaultkit.cli.output import print_document, print_note, print_table
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 @with_options
 def notes(
     desk: IndexedCommandContext,
-    words: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
+    words: Annotated[list[str] | None, Argument(hidden=True)] = None,
     tag: Annotated[
         list[str] | None,
-        typer.Option("--tag", help="Only notes with this tag or one below it: npc also finds npc/dead. Several: all."),
+        Option("--tag", help="Only notes with this tag or one below it: npc also finds npc/dead. Several: all."),
     ] = None,
 ) -> None:
     """List the notes of this vault, or those with a tag.

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from vaultkit.cli import play_modes
 from vaultkit.cli.context import (
@@ -38,50 +39,50 @@ if TYPE_CHECKING:
 
 SeatOption = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--seat",
         help="A player's name, or bot:easy, bot:fair, bot:hard; also bot:random, bot:greedy, bot:search, bot:search:N "
         "(N tries a move). Once for each seat, clockwise.",
     ),
 ]
-NoLogOption = Annotated[bool, typer.Option("--no-log", help="Write no note; `log --session ID` does it later.")]
+NoLogOption = Annotated[bool, Option("--no-log", help="Write no note; `log --session ID` does it later.")]
 GameDryRunOption = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--dry-run",
         help="Show what would be written into notes; write none. The game is kept until `sessions --discard ID`.",
     ),
 ]
 SpeedOption = Annotated[
     str | None,
-    typer.Option("--speed", help="How fast bots play at a terminal: slow, fast or off; Enter ends a pause."),
+    Option("--speed", help="How fast bots play at a terminal: slow, fast or off; Enter ends a pause."),
 ]
 RealCardsOption = Annotated[
-    bool, typer.Option("--real-cards", help="Play with a deck on your table; enter only what decides the game.")
+    bool, Option("--real-cards", help="Play with a deck on your table; enter only what decides the game.")
 ]
 RefereeOption = Annotated[
-    bool, typer.Option("--referee", help="With --real-cards: enter every card, and vaultkit checks every rule.")
+    bool, Option("--referee", help="With --real-cards: enter every card, and vaultkit checks every rule.")
 ]
-LightOption = Annotated[bool, typer.Option("--light", hidden=True)]
+LightOption = Annotated[bool, Option("--light", hidden=True)]
 CharacterOption = Annotated[
-    str | None, typer.Option("--character", help="Deck of Destiny: the note whose inventory is played with.")
+    str | None, Option("--character", help="Deck of Destiny: the note whose inventory is played with.")
 ]
 EncounterOption = Annotated[
-    str | None, typer.Option("--encounter", help="Deck of Destiny: the note that says what is faced.")
+    str | None, Option("--encounter", help="Deck of Destiny: the note that says what is faced.")
 ]
 NewInventoryOption = Annotated[
-    bool, typer.Option("--new-inventory", help="Deck of Destiny: deal the character's first inventory.")
+    bool, Option("--new-inventory", help="Deck of Destiny: deal the character's first inventory.")
 ]
 GmOption = Annotated[
     str | None,
-    typer.Option("--gm", metavar="NAME", help="Who plays the dealer of Dragon Citadel, with --set dealer=hand-of-5."),
+    Option("--gm", metavar="NAME", help="Who plays the dealer of Dragon Citadel, with --set dealer=hand-of-5."),
 ]
 MatchOption = Annotated[
     int | None,
-    typer.Option("--match", metavar="N", help="Best of N games."),
+    Option("--match", metavar="N", help="Best of N games."),
 ]
 StoryOption = Annotated[
-    bool, typer.Option("--story", help="Turn of Fate: tell what happens with each Fate; the note keeps your words.")
+    bool, Option("--story", help="Turn of Fate: tell what happens with each Fate; the note keeps your words.")
 ]
 
 
@@ -89,10 +90,10 @@ StoryOption = Annotated[
 def play(
     desk: CommandContext,
     context: typer.Context,
-    game: Annotated[str, typer.Argument(help="A game, by its id or title; without it you are asked.")] = "",
+    game: Annotated[str, Argument(help="A game, by its id or title; without it you are asked.")] = "",
     seat: SeatOption = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", help="A number for the shuffle: the same seed deals the same cards.")
+        int | None, Option("--seed", help="A number for the shuffle: the same seed deals the same cards.")
     ] = None,
     option: SetOption = None,
     campaign: CampaignOption = None,
@@ -164,10 +165,10 @@ def play(
 @with_options
 def replay(
     desk: CommandContext,
-    session: Annotated[str, typer.Argument(help="A game's id or its last letters.")] = "",
+    session: Annotated[str, Argument(help="A game's id or its last letters.")] = "",
     plain: play_modes.PlainOption = False,
     ascii_only: play_modes.AsciiOption = False,
-    seed: Annotated[int | None, typer.Option("--seed", hidden=True)] = None,
+    seed: Annotated[int | None, Option("--seed", hidden=True)] = None,
 ) -> None:
     """Show a game again, move by move.
 
@@ -214,9 +215,7 @@ def replay(
 @with_options
 def resume(
     desk: CommandContext,
-    session: Annotated[
-        str, typer.Argument(help="A game's id or its last letters; without it the last one begun.")
-    ] = "",
+    session: Annotated[str, Argument(help="A game's id or its last letters; without it the last one begun.")] = "",
     script: play_modes.ScriptOption = None,
     plain: play_modes.PlainOption = False,
     ascii_only: play_modes.AsciiOption = False,

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Option
 
 from vaultkit.cli.output import print_error
 
@@ -15,20 +16,18 @@ if TYPE_CHECKING:
     from vaultkit.web.startup import TableLauncher
 
 ScriptOption = Annotated[
-    str | None, typer.Option("--script", help="A file with moves, one a line, instead of a person; - reads stdin.")
+    str | None, Option("--script", help="A file with moves, one a line, instead of a person; - reads stdin.")
 ]
-PlainOption = Annotated[
-    bool, typer.Option("--plain", help="One fact a line, no colours or symbols: for screen readers.")
-]
-AsciiOption = Annotated[bool, typer.Option("--ascii", help="Letters instead of the signs of suits.")]
+PlainOption = Annotated[bool, Option("--plain", help="One fact a line, no colours or symbols: for screen readers.")]
+AsciiOption = Annotated[bool, Option("--ascii", help="Letters instead of the signs of suits.")]
 TableOption = Annotated[
-    bool, typer.Option("--table", help="In the browser, for all to see; nothing but this computer can reach it.")
+    bool, Option("--table", help="In the browser, for all to see; nothing but this computer can reach it.")
 ]
 PhonesOption = Annotated[
-    bool, typer.Option("--phones", help="With --table: hands on phones in your own network (experimental).")
+    bool, Option("--phones", help="With --table: hands on phones in your own network (experimental).")
 ]
 AddressOption = Annotated[
-    str | None, typer.Option("--address", help="With --phones: which of this computer's addresses phones use.")
+    str | None, Option("--address", help="With --phones: which of this computer's addresses phones use.")
 ]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 
 from vaultkit.cli import play_modes
 from vaultkit.cli.context import (
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 class CardsContext(IndexedCommandContext):
     """The options that a reading and a draw share."""
 
-    question: Annotated[str, typer.Option("--question", help="What the cards are asked; it stands in the note.")] = ""
-    seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the cards.")] = None
+    question: Annotated[str, Option("--question", help="What the cards are asked; it stands in the note.")] = ""
+    seed: Annotated[int | None, Option("--seed", help="A number that settles the cards.")] = None
     campaign: CampaignOption = None
     dry_run: DryRunOption = False
 
@@ -43,7 +43,7 @@ class CardsContext(IndexedCommandContext):
 class ReadingContext(CardsContext):
     """The options of a reading, which is logged by default."""
 
-    no_log: Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")] = False
+    no_log: Annotated[bool, Option("--no-log", help="Show the cards; write no note.")] = False
     table: play_modes.TableOption = False
 
 
@@ -51,14 +51,14 @@ class ReadingContext(CardsContext):
 class DrawContext(CardsContext):
     """The options of a draw, which is logged only on request."""
 
-    log: Annotated[bool, typer.Option("--log/--no-log", help="Log the cards in the campaign notes.")] = False
+    log: Annotated[bool, Option("--log/--no-log", help="Log the cards in the campaign notes.")] = False
 
 
 @with_options
 def reading(
     desk: ReadingContext,
-    spread: Annotated[str, typer.Argument(help="A spread by its title, note or file; without it: all spreads.")] = "",
-    deck: Annotated[str, typer.Option("--deck", help="The deck to lay it with, instead of the spread's own.")] = "",
+    spread: Annotated[str, Argument(help="A spread by its title, note or file; without it: all spreads.")] = "",
+    deck: Annotated[str, Option("--deck", help="The deck to lay it with, instead of the spread's own.")] = "",
 ) -> None:
     """Lay a spread of cards, and log it in the campaign notes.
 
@@ -182,9 +182,9 @@ def draw(
     desk: DrawContext,
     deck: Annotated[
         list[str],
-        typer.Argument(metavar="DECK [NUMBER]", help="A deck by its title, kind or note, and how many cards."),
+        Argument(metavar="DECK [NUMBER]", help="A deck by its title, kind or note, and how many cards."),
     ],
-    number: Annotated[int | None, typer.Option("--number", "-n", help="How many cards to draw.", min=1)] = None,
+    number: Annotated[int | None, Option("--number", "-n", help="How many cards to draw.", min=1)] = None,
 ) -> None:
     """Draw cards from a shuffled deck; with --log they go into the campaign notes.
 

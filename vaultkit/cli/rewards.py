@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import (
     DryRunOption,
@@ -36,23 +36,21 @@ def rewards(
     desk: IndexedCommandContext,
     session: Annotated[
         str,
-        typer.Argument(help="A game of Dragon Citadel: its id, the id's last letters, or its note. Default: newest."),
+        Argument(help="A game of Dragon Citadel: its id, the id's last letters, or its note. Default: newest."),
     ] = "",
     column: Annotated[
         str | None,
-        typer.Option("--rewards", help="The column of the reward table, instead of the one that was played for."),
+        Option("--rewards", help="The column of the reward table, instead of the one that was played for."),
     ] = None,
     share: Annotated[
-        bool, typer.Option("--share", help="Deal everything out evenly among all who played, the champion first.")
+        bool, Option("--share", help="Deal everything out evenly among all who played, the champion first.")
     ] = False,
-    among: Annotated[
-        list[str] | None, typer.Option("--among", help="Share among these players only; once for each.")
-    ] = None,
+    among: Annotated[list[str] | None, Option("--among", help="Share among these players only; once for each.")] = None,
     loot: Annotated[
-        bool, typer.Option("--loot", help="List what everybody gets in the notes of the characters, too.")
+        bool, Option("--loot", help="List what everybody gets in the notes of the characters, too.")
     ] = False,
-    bots: Annotated[bool, typer.Option("--bots", help="Let bots earn rewards like people.")] = False,
-    seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the rolls.")] = None,
+    bots: Annotated[bool, Option("--bots", help="Let bots earn rewards like people.")] = False,
+    seed: Annotated[int | None, Option("--seed", help="A number that settles the rolls.")] = None,
     dry_run: DryRunOption = False,
 ) -> None:
     """Roll the rewards that a game of Dragon Citadel has earned.

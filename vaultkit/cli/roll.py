@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 from typer.core import TyperCommand
 
 from vaultkit.cli.context import (
@@ -94,20 +94,18 @@ def roll(
     desk: IndexedCommandContext,
     table: Annotated[
         list[str] | None,
-        typer.Argument(
+        Argument(
             help="Note#^block-id, Note#Heading, Note, Note:line or dice such as 2d6+1, also several; else all tables."
         ),
     ] = None,
     listed: Annotated[
-        bool, typer.Option("--list", help="List the tables instead: those with all of the words that are given.")
+        bool, Option("--list", help="List the tables instead: those with all of the words that are given.")
     ] = False,
-    times: Annotated[int, typer.Option("--times", help="How often to roll.", min=1, max=1000)] = 1,
-    seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the rolls.")] = None,
+    times: Annotated[int, Option("--times", help="How often to roll.", min=1, max=1000)] = 1,
+    seed: Annotated[int | None, Option("--seed", help="A number that settles the rolls.")] = None,
     log: Annotated[
         str | None,
-        typer.Option(
-            "--log", metavar="[NOTE]", help="Add the result to your log as one line, or to another note of yours."
-        ),
+        Option("--log", metavar="[NOTE]", help="Add the result to your log as one line, or to another note of yours."),
     ] = None,
     dry_run: DryRunOption = False,
 ) -> None:

@@ -4,7 +4,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import CommandContext, SetOption, choose_seed, with_options
 from vaultkit.cli.output import print_document, print_note, print_result, print_table
@@ -21,18 +21,18 @@ MAX_ENCOUNTER_COUNT = 1000
 MAX_MOMENT_ROWS = 20
 """The maximum number of rows of moments on the screen. JSON contains all of them."""
 
-GamesOption = Annotated[int, typer.Option("--games", min=1, max=MAX_GAMES, help="How many games to play.")]
+GamesOption = Annotated[int, Option("--games", min=1, max=MAX_GAMES, help="How many games to play.")]
 SeatsOption = Annotated[
     str,
-    typer.Option("--seats", help="A strategy for each seat, such as greedy,random; or how many greedy bots sit down."),
+    Option("--seats", help="A strategy for each seat, such as greedy,random; or how many greedy bots sit down."),
 ]
-SeedOption = Annotated[int | None, typer.Option("--seed", help="A number that settles all shuffles and all play.")]
+SeedOption = Annotated[int | None, Option("--seed", help="A number that settles all shuffles and all play.")]
 JobsOption = Annotated[
-    int | None, typer.Option("--jobs", min=1, max=MAX_JOBS, help="Processes; the games are the same with any number.")
+    int | None, Option("--jobs", min=1, max=MAX_JOBS, help="Processes; the games are the same with any number.")
 ]
 CampaignOption = Annotated[
     int | None,
-    typer.Option(
+    Option(
         "--campaign",
         metavar="N",
         min=1,
@@ -45,14 +45,14 @@ CampaignOption = Annotated[
 @with_options
 def simulate(
     desk: CommandContext,
-    game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
+    game: Annotated[str, Argument(help="A game, by its id or title.")],
     games: GamesOption = 1000,
     seats: SeatsOption = "",
     seed: SeedOption = None,
     jobs: JobsOption = None,
     option: SetOption = None,
     campaign: CampaignOption = None,
-    write: Annotated[bool, typer.Option("--write", hidden=True)] = False,
+    write: Annotated[bool, Option("--write", hidden=True)] = False,
 ) -> None:
     """Let bots play many games, and report how balanced a game is.
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Option
 
 from vaultkit.cli.context import DryRunOption, IndexedCommandContext, current_time, print_written_notes, with_options
 from vaultkit.cli.output import print_diff as show
@@ -17,20 +17,18 @@ MAX_PROBLEM_LINES = 20
 """The maximum number of printed problems in notes of games."""
 
 GameOption = Annotated[
-    list[str] | None, typer.Option("--game", help="Only this game, by its id or title. Several: any of them.")
+    list[str] | None, Option("--game", help="Only this game, by its id or title. Several: any of them.")
 ]
 PlayerOption = Annotated[
-    list[str] | None, typer.Option("--player", help="Only games in which this player took part. Several: all of them.")
+    list[str] | None, Option("--player", help="Only games in which this player took part. Several: all of them.")
 ]
-SinceOption = Annotated[str, typer.Option("--since", metavar="DATE", help="Only games from this day on: 2026-11-03.")]
-UntilOption = Annotated[str, typer.Option("--until", metavar="DATE", help="Only games up to this day, it included.")]
-BotsOption = Annotated[bool, typer.Option("--bots", help="Bots count as players, too.")]
+SinceOption = Annotated[str, Option("--since", metavar="DATE", help="Only games from this day on: 2026-11-03.")]
+UntilOption = Annotated[str, Option("--until", metavar="DATE", help="Only games up to this day, it included.")]
+BotsOption = Annotated[bool, Option("--bots", help="Bots count as players, too.")]
 PlainOption = Annotated[
-    bool, typer.Option("--plain", help="One fact a line and no charts, for screen readers and simple terminals.")
+    bool, Option("--plain", help="One fact a line and no charts, for screen readers and simple terminals.")
 ]
-WriteOption = Annotated[
-    bool, typer.Option("--write", help="Keep the note of statistics and the list of games up to date.")
-]
+WriteOption = Annotated[bool, Option("--write", help="Keep the note of statistics and the list of games up to date.")]
 
 
 @with_options

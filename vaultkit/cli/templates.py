@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument
 
 from vaultkit import trust
 from vaultkit.cli.context import CommandContext, DryRunOption, current_time, new_app, print_written_notes, with_options
@@ -49,7 +50,7 @@ def templates(desk: CommandContext, context: typer.Context) -> None:
 @with_options
 def eject(
     desk: CommandContext,
-    name: Annotated[str, typer.Argument(help="A template, with or without its ending .md.j2, or story/GAME.")],
+    name: Annotated[str, Argument(help="A template, with or without its ending .md.j2, or story/GAME.")],
     dry_run: DryRunOption = False,
 ) -> None:
     """Copy a template to .vaultkit/templates, where you may change it.

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import CommandContext, DryRunOption, current_time, relative_to_current_folder, with_options
 from vaultkit.cli.output import print_diff, print_document, print_note, print_result, print_table, terminal
@@ -28,28 +29,26 @@ def undo(
     desk: CommandContext,
     entries: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NUMBER]...", help="What to undo, by its number in --list; without it the newest."),
+        Argument(metavar="[NUMBER]...", help="What to undo, by its number in --list; without it the newest."),
     ] = None,
-    listing: Annotated[
-        bool, typer.Option("--list", help="List what vaultkit wrote, newest first; undo nothing.")
-    ] = False,
-    show: Annotated[bool, typer.Option("--show", help="Show what was written, line by line; undo nothing.")] = False,
-    note: Annotated[str, typer.Option("--note", help="With --list: only what was written into this note.")] = "",
+    listing: Annotated[bool, Option("--list", help="List what vaultkit wrote, newest first; undo nothing.")] = False,
+    show: Annotated[bool, Option("--show", help="Show what was written, line by line; undo nothing.")] = False,
+    note: Annotated[str, Option("--note", help="With --list: only what was written into this note.")] = "",
     keep_edits: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--keep-edits",
             help="Also in notes that were changed since: take out only what vaultkit wrote, if it is untouched.",
         ),
     ] = False,
     rescue: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             "--rescue",
             help="Write what another program wrote just before vaultkit did to a new file, - for stdout; undo nothing.",
         ),
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing, however many files are taken back.")] = False,
+    yes: Annotated[bool, Option("--yes", help="Ask nothing, however many files are taken back.")] = False,
     dry_run: DryRunOption = False,
 ) -> None:
     """Take back what vaultkit wrote: the last write, or any other by its number.

@@ -3,7 +3,7 @@
 A command is a function whose first parameter is a `Press`; `sheet_command` adds the shared options after its own:
 
     @sheet_command
-    def rules(press: Press, note: Annotated[str, typer.Argument(help="...")]) -> None:
+    def rules(press: Press, note: Annotated[str, Argument(help="...")]) -> None:
         press.report_files(print_rules(..., press.job("x-rules")))
 """
 
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, TypeVar
 
 import typer
+from typer import Option
 
 from vaultkit.cli.context import (
     CommandContext,
@@ -44,9 +45,9 @@ OptionalSwitch = bool | None
 """The value of a switch: true, false, or None for the value in the settings."""
 AnyPress = TypeVar("AnyPress", bound="Press")
 NoSecretsOption = Annotated[
-    bool, typer.Option("--no-secrets", help="A copy for players, without what is the game master's alone.")
+    bool, Option("--no-secrets", help="A copy for players, without what is the game master's alone.")
 ]
-QrOption = Annotated[bool, typer.Option("--qr", help="A QR code that leads back to the note.")]
+QrOption = Annotated[bool, Option("--qr", help="A QR code that leads back to the note.")]
 _MAX_PICTURE_COLUMNS = 100
 _MAX_DRAWN_PAGES = 4
 """The maximum number of pages that are drawn in the terminal. All pages are written to files."""
@@ -54,7 +55,7 @@ _MAX_DRAWN_PAGES = 4
 
 def printer_option(*names: str, help_text: str) -> Any:
     """Return an option that depends on the printer, for a panel of its own in the help."""
-    return typer.Option(*names, help=help_text, rich_help_panel="Printer")
+    return Option(*names, help=help_text, rich_help_panel="Printer")
 
 
 @dataclass(frozen=True)
@@ -63,36 +64,34 @@ class Press(CommandContext):
 
     given_paper: Annotated[
         str | None,
-        typer.Option(
-            "--paper", help="a4, letter, legal, a3, tabloid or your own. Default: the settings' or your locale's."
-        ),
+        Option("--paper", help="a4, letter, legal, a3, tabloid or your own. Default: the settings' or your locale's."),
     ] = None
     given_theme: Annotated[
-        str | None, typer.Option("--theme", help="The look: classic, forest, parchment, dark, or your own.")
+        str | None, Option("--theme", help="The look: classic, forest, parchment, dark, or your own.")
     ] = None
     ink_saver: Annotated[
         OptionalSwitch,
-        typer.Option("--ink-saver/--full-ink", help="No fills, fine lines, lighter words, pictures as line drawings."),
+        Option("--ink-saver/--full-ink", help="No fills, fine lines, lighter words, pictures as line drawings."),
     ] = None
     grey: Annotated[
         OptionalSwitch, printer_option("--grey/--colour", "--gray/--color", help_text="Nothing in colour.")
     ] = None
     large: Annotated[
-        OptionalSwitch, typer.Option("--large/--normal", help="Large print: sheets with no word below 16 points.")
+        OptionalSwitch, Option("--large/--normal", help="Large print: sheets with no word below 16 points.")
     ] = None
     easy_read: Annotated[
-        OptionalSwitch, typer.Option("--easy-read/--book-face", help="A plain face made for weak eyes, no italics.")
+        OptionalSwitch, Option("--easy-read/--book-face", help="A plain face made for weak eyes, no italics.")
     ] = None
     out: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             "--out", "-o", help="The PDF to write, - for stdout. Default: in print.folder, named after what is printed."
         ),
     ] = None
     dry_run: DryRunOption = False
-    opened: Annotated[bool, typer.Option("--open", help="Open the PDF afterwards.")] = False
-    preview: Annotated[bool, typer.Option("--preview", help="Also show the pages: as PNG files, and here.")] = False
-    watch: Annotated[bool, typer.Option("--watch", help="Print again whenever a note or a design changes.")] = False
+    opened: Annotated[bool, Option("--open", help="Open the PDF afterwards.")] = False
+    preview: Annotated[bool, Option("--preview", help="Also show the pages: as PNG files, and here.")] = False
+    watch: Annotated[bool, Option("--watch", help="Print again whenever a note or a design changes.")] = False
 
     @cached_property
     def setup(self) -> "PrintSetup":
