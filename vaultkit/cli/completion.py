@@ -12,10 +12,7 @@ Shell = Literal["bash", "zsh", "fish", "powershell"]
 
 
 @with_options
-def completion(
-    voice: OutputOptions,
-    shell: Annotated[Shell, Argument(help="The shell that you use.")],
-) -> None:
+def completion(voice: OutputOptions, shell: Annotated[Shell, Argument(help="The shell that you use.")]) -> None:
     """Print what makes Tab complete commands, options and the names of your vault.
 
     The first lines of the script say where it goes. Then Tab knows the notes, decks, players and games of the vault

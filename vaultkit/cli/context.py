@@ -29,13 +29,11 @@ if TYPE_CHECKING:
 Own = ParamSpec("Own")
 Shared = TypeVar("Shared")
 VaultOption = Annotated[
-    Path | None,
-    Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here."),
+    Path | None, Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here.")
 ]
 JsonOption = Annotated[bool, Option("--json", help="One JSON document instead of text.")]
 QuietOption = Annotated[
-    bool,
-    Option("--quiet", "-q", callback=set_quiet, help="Say nothing beside the result, unless it is an error."),
+    bool, Option("--quiet", "-q", callback=set_quiet, help="Say nothing beside the result, unless it is an error.")
 ]
 NoCacheOption = Annotated[
     bool, Option("--no-cache", help="Read every note afresh, whatever the index of earlier runs says of it.")
@@ -48,8 +46,7 @@ SetOption = Annotated[
     list[str] | None, Option("--set", help="A house rule as option=value; `rules GAME --options` lists them.")
 ]
 CampaignOption = Annotated[
-    str | None,
-    Option("--campaign", help="The note to log in instead, or: newest-session, daily-note, none."),
+    str | None, Option("--campaign", help="The note to log in instead, or: newest-session, daily-note, none.")
 ]
 
 

@@ -23,8 +23,7 @@ def _add_option(name: str, help_text: str) -> Any:
 def links(
     desk: IndexedCommandContext,
     notes: Annotated[
-        list[str],
-        Argument(metavar="NOTE...", help="A note by its name, path, title or alias; other files by name."),
+        list[str], Argument(metavar="NOTE...", help="A note by its name, path, title or alias; other files by name.")
     ],
     back: Annotated[bool, Option("--back", help="The links of other notes and canvases to it instead.")] = False,
     add: Annotated[

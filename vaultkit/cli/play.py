@@ -54,8 +54,7 @@ GameDryRunOption = Annotated[
     ),
 ]
 SpeedOption = Annotated[
-    str | None,
-    Option("--speed", help="How fast bots play at a terminal: slow, fast or off; Enter ends a pause."),
+    str | None, Option("--speed", help="How fast bots play at a terminal: slow, fast or off; Enter ends a pause.")
 ]
 RealCardsOption = Annotated[
     bool, Option("--real-cards", help="Play with a deck on your table; enter only what decides the game.")
@@ -77,10 +76,7 @@ GmOption = Annotated[
     str | None,
     Option("--gm", metavar="NAME", help="Who plays the dealer of Dragon Citadel, with --set dealer=hand-of-5."),
 ]
-MatchOption = Annotated[
-    int | None,
-    Option("--match", metavar="N", help="Best of N games."),
-]
+MatchOption = Annotated[int | None, Option("--match", metavar="N", help="Best of N games.")]
 StoryOption = Annotated[
     bool, Option("--story", help="Turn of Fate: tell what happens with each Fate; the note keeps your words.")
 ]

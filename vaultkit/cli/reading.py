@@ -181,8 +181,7 @@ def _reading_document(result: "Reading", log_result: "LogResult | None") -> dict
 def draw(
     desk: DrawContext,
     deck: Annotated[
-        list[str],
-        Argument(metavar="DECK [NUMBER]", help="A deck by its title, kind or note, and how many cards."),
+        list[str], Argument(metavar="DECK [NUMBER]", help="A deck by its title, kind or note, and how many cards.")
     ],
     number: Annotated[int | None, Option("--number", "-n", help="How many cards to draw.", min=1)] = None,
 ) -> None:

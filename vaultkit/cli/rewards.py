@@ -35,12 +35,10 @@ _OWN_LINE_ID = re.compile(r"^\^[A-Za-z0-9-]+[ \t]*\r?\n?", re.MULTILINE)
 def rewards(
     desk: IndexedCommandContext,
     session: Annotated[
-        str,
-        Argument(help="A game of Dragon Citadel: its id, the id's last letters, or its note. Default: newest."),
+        str, Argument(help="A game of Dragon Citadel: its id, the id's last letters, or its note. Default: newest.")
     ] = "",
     column: Annotated[
-        str | None,
-        Option("--rewards", help="The column of the reward table, instead of the one that was played for."),
+        str | None, Option("--rewards", help="The column of the reward table, instead of the one that was played for.")
     ] = None,
     share: Annotated[
         bool, Option("--share", help="Deal everything out evenly among all who played, the champion first.")
@@ -125,11 +123,7 @@ def _compute_rewards(
 
 
 def _print_earlier_rewards(
-    game: "PlayedGame",
-    earlier: "EarlierRewards",
-    vault_root: Path,
-    as_json: bool,
-    finished_notes: tuple[str, ...] = (),
+    game: "PlayedGame", earlier: "EarlierRewards", vault_root: Path, as_json: bool, finished_notes: tuple[str, ...] = ()
 ) -> None:
     """Print rewards that were rolled before.
 

@@ -23,8 +23,7 @@ MAX_MOMENT_ROWS = 20
 
 GamesOption = Annotated[int, Option("--games", min=1, max=MAX_GAMES, help="How many games to play.")]
 SeatsOption = Annotated[
-    str,
-    Option("--seats", help="A strategy for each seat, such as greedy,random; or how many greedy bots sit down."),
+    str, Option("--seats", help="A strategy for each seat, such as greedy,random; or how many greedy bots sit down.")
 ]
 SeedOption = Annotated[int | None, Option("--seed", help="A number that settles all shuffles and all play.")]
 JobsOption = Annotated[

@@ -24,8 +24,7 @@ def cards(
     press: Press,
     deck: Annotated[str, Argument(help="A deck by its title, kind, note name or alias.")] = "",
     folder: Annotated[
-        str,
-        Option("--from", help="Instead of a deck, the notes in this folder: items, spells, monsters, people."),
+        str, Option("--from", help="Instead of a deck, the notes in this folder: items, spells, monsters, people.")
     ] = "",
     tag: Annotated[str, Option("--tag", help="Instead of a deck, the notes with this tag or one below it.")] = "",
     wanted: Annotated[str, Option("--cards", help='Only these, like "Raven, 2x Seer, 5-9".')] = "",
@@ -33,8 +32,7 @@ def cards(
         str, Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
     ] = "",
     duplex: Annotated[
-        str,
-        printer_option("--duplex", help_text="Print backs: long-edge, short-edge, two-pass, fold or none."),
+        str, printer_option("--duplex", help_text="Print backs: long-edge, short-edge, two-pass, fold or none.")
     ] = "",
     back: Annotated[str, Option("--back", help="A back by name, or a picture or note of the vault.")] = "",
     bleed: Annotated[str, Option("--bleed", help="outer, per-card, or a width for each card like 1.5mm.")] = "outer",
@@ -148,8 +146,7 @@ def refuse_options(press: Press, options: "Mapping[str, bool]") -> None:
     used_options = [name for name, is_given in all_options.items() if is_given]
     if used_options:
         raise UsageError(
-            f"{used_options[0]} does not go with --for.",
-            hint="A print service has its own size, paper and order.",
+            f"{used_options[0]} does not go with --for.", hint="A print service has its own size, paper and order."
         )
 
 

@@ -60,8 +60,7 @@ def _split_names(text: str) -> tuple[str, ...]:
 def rules(
     press: Press,
     notes: Annotated[
-        list[str],
-        Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases, or games."),
+        list[str], Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases, or games.")
     ],
     columns: Annotated[
         int | None, Option("--columns", min=1, max=2, help="Columns of text; 2 unless in large print.")
@@ -76,10 +75,7 @@ def rules(
     accessible: Annotated[
         bool, Option("--accessible", help="Beside a booklet also its pages in order, for screen readers.")
     ] = False,
-    sources: Annotated[
-        bool | None,
-        Option("--sources/--no-sources", hidden=True),
-    ] = None,
+    sources: Annotated[bool | None, Option("--sources/--no-sources", hidden=True)] = None,
     no_secrets: NoSecretsOption = False,
     qr: QrOption = False,
 ) -> None:

@@ -150,8 +150,7 @@ def _parse_term(match: re.Match[str], text: str) -> Term:
     sides = 100 if match[3] == "%" else int(match[3])
     if not (0 < count <= MAX_DICE and 0 < sides <= MAX_SIDES):
         raise UsageError(
-            f"'{_shorten(text)}' cannot be rolled.",
-            hint=f"Roll 1 to {MAX_DICE} dice of 1 to {MAX_SIDES} sides.",
+            f"'{_shorten(text)}' cannot be rolled.", hint=f"Roll 1 to {MAX_DICE} dice of 1 to {MAX_SIDES} sides."
         )
     keep = 0 if match[4] is None else int(match[5] or 1)
     if match[4] is not None and not 0 < keep <= count:
