@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
-from vaultkit.cli.context import IndexedCommandContext, with_options
+from vaultkit.cli.context import IndexedContext, with_options
 from vaultkit.cli.output import print_document, print_lines, print_note
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @with_options
 def ask(
-    desk: IndexedCommandContext,
+    desk: IndexedContext,
     words: Annotated[
         list[str],
         Argument(help="A name, a heading, a card, a question, or a ruling's number; name a game to ask about it."),

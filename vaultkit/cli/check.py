@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer import Argument, Option
 
-from vaultkit.cli.context import GeneratedOption, IndexedCommandContext, current_time, with_options
+from vaultkit.cli.context import GeneratedOption, IndexedContext, current_time, with_options
 from vaultkit.cli.output import can_draw, print_document, print_note, print_result, problem_place, terminal
 from vaultkit.cli.output import print_diff as show_diff
 from vaultkit.cli.progress import Bar
@@ -38,7 +38,7 @@ Paths = Annotated[list[str] | None, Argument(help="Notes or folders to look at; 
 
 @with_options
 def check(
-    desk: IndexedCommandContext,
+    desk: IndexedContext,
     paths: Paths = None,
     mend: Annotated[bool, Option("--fix", help="Show the repairs that need no guess, as a diff.")] = False,
     write: Annotated[bool, Option("--write", help="Write the repairs; `undo` takes them back.")] = False,

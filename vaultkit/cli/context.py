@@ -158,7 +158,7 @@ class CommandContext(OutputOptions):
 
 
 @dataclass(frozen=True)
-class IndexedCommandContext(CommandContext):
+class IndexedContext(CommandContext):
     """The options that most commands share and --no-cache, for a command that may read the whole vault."""
 
     no_cache: NoCacheOption = False
@@ -176,16 +176,14 @@ def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[
     """
     context_parameter, *own_parameters = inspect.signature(command, eval_str=True).parameters.values()
     fields = inspect.signature(context_parameter.annotation).parameters.values()
-    shared_fields = sorted(
-        fields, key=lambda field: _LAST_OPTIONS.index(field.name) if field.name in _LAST_OPTIONS else -1
-    )
+    last_options = [field for name in _LAST_OPTIONS for field in fields if field.name == name]
+    shared_fields = [*(field for field in fields if field.name not in _LAST_OPTIONS), *last_options]
 
     @wraps(command)
     def run(**values: Any) -> None:
         _apply_hidden_options(values)
-        desk = context_parameter.annotation(
-            **{field.name: values.pop(field.name) for field in shared_fields if field.name in values}
-        )
+        shared_values = {field.name: values.pop(field.name) for field in shared_fields if field.name in values}
+        desk = context_parameter.annotation(**shared_values)
         try:
             command(desk, **values)  # type: ignore[call-arg]
         finally:
@@ -235,12 +233,11 @@ def _print_vault_remarks(desk: object) -> None:
         print_remarks(f"{UNLOCKABLE_MESSAGE} {UNLOCKABLE_HINT}")
     hard_linked_paths = list(desk.vault.hard_linked_paths)
     if hard_linked_paths:
-        rest_text = (
-            f" and {format_count(len(hard_linked_paths) - MAX_LISTED_LINKED_NOTES, 'note')} more"
-            if len(hard_linked_paths) > MAX_LISTED_LINKED_NOTES
-            else ""
+        names, rest = (
+            ", ".join(hard_linked_paths[:MAX_LISTED_LINKED_NOTES]),
+            hard_linked_paths[MAX_LISTED_LINKED_NOTES:],
         )
-        names = f"{', '.join(hard_linked_paths[:MAX_LISTED_LINKED_NOTES])}{rest_text}"
+        names += f" and {format_count(len(rest), 'note')} more" if rest else ""
         print_remarks(f"{names}: there is a hard link of this file elsewhere; under that name it keeps the old text.")
 
 
@@ -250,6 +247,11 @@ def print_ignored_parts(root: Path) -> None:
         from vaultkit.campaign.trust_report import trust_remarks
 
         print_remarks(*trust_remarks(root))
+
+
+def log_fields(log_result: "LogResult", *, dry_run: bool) -> dict[str, str]:
+    """Return the fields for JSON that say where a result was logged, and for a dry run what would change."""
+    return {"note": log_result.note} | ({"diff": log_result.diff} if dry_run else {})
 
 
 def dry_run_sentence(session: str) -> str:

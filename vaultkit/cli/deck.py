@@ -9,7 +9,7 @@ from typer import Argument, Option
 from vaultkit.cli.context import (
     CommandContext,
     DryRunOption,
-    IndexedCommandContext,
+    IndexedContext,
     current_time,
     new_app,
     with_options,
@@ -29,7 +29,7 @@ app = new_app()
 @app.callback(invoke_without_command=True, no_args_is_help=False)
 @with_options
 def deck(
-    desk: IndexedCommandContext,
+    desk: IndexedContext,
     context: typer.Context,
     name: Annotated[
         str, Argument(help="A deck by its title, kind, note name, alias or path; without it: all decks.")
@@ -107,7 +107,7 @@ def new(
         print_note(f"Show it: vaultkit deck {new_deck.kind}. Print it: vaultkit print cards {new_deck.kind}")
 
 
-def _print_decks(desk: IndexedCommandContext) -> None:
+def _print_decks(desk: IndexedContext) -> None:
     deck_notes = desk.workspace.compendium.decks
     if desk.as_json:
         print_document(

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Option
 
-from vaultkit.cli.context import IndexedCommandContext, current_time, with_options
+from vaultkit.cli.context import IndexedContext, current_time, with_options
 from vaultkit.cli.output import print_diff, print_document, print_note, print_table
 from vaultkit.errors import MissingNote, UsageError
 from vaultkit.text import format_count, quote_word
@@ -21,7 +21,7 @@ def _add_option(name: str, help_text: str) -> Any:
 
 @with_options
 def links(
-    desk: IndexedCommandContext,
+    desk: IndexedContext,
     notes: Annotated[
         list[str], Argument(metavar="NOTE...", help="A note by its name, path, title or alias; other files by name.")
     ],
@@ -73,7 +73,7 @@ def links(
     _print_links(desk, note, back=back)
 
 
-def _print_links(desk: IndexedCommandContext, note: str, *, back: bool) -> None:
+def _print_links(desk: IndexedContext, note: str, *, back: bool) -> None:
     from vaultkit.vault.queries import links_in
 
     vault = desk.vault
@@ -91,7 +91,7 @@ def _print_links(desk: IndexedCommandContext, note: str, *, back: bool) -> None:
     print_note(f"{format_count(len(rows), 'link')} {'to' if back else 'in'} {path}.")
 
 
-def _find_links_to(desk: IndexedCommandContext, note: str) -> "tuple[str, list[tuple[str, Link]]]":
+def _find_links_to(desk: IndexedContext, note: str) -> "tuple[str, list[tuple[str, Link]]]":
     """Return the path of a note or file, and the links to it.
 
     For a name that no note has, return a text about the name in place of the path, and the broken links with that name.

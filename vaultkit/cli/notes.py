@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Argument, Option
 
-from vaultkit.cli.context import IndexedCommandContext, with_options
+from vaultkit.cli.context import IndexedContext, with_options
 from vaultkit.cli.output import print_document, print_note, print_table
 from vaultkit.errors import UsageError
 from vaultkit.text import format_count
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @with_options
 def notes(
-    desk: IndexedCommandContext,
+    desk: IndexedContext,
     words: Annotated[list[str] | None, Argument(hidden=True)] = None,
     tag: Annotated[
         list[str] | None,

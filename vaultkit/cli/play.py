@@ -15,6 +15,7 @@ from vaultkit.cli.context import (
     SetOption,
     current_time,
     dry_run_sentence,
+    log_fields,
     print_logged,
     print_unfinished,
     typed_command,
@@ -304,7 +305,7 @@ def _play(
         outcome, log_result = play_at_table(session, notes, launcher, seconds=seconds, log=log_now, dry_run=dry_run)
     if outcome and wants_log:
         log_result = log_result or write_log(now=current_time())
-    result = _header_document(session.header, outcome, session.deck, log_result, session.path)
+    result = _header_document(session.header, outcome, session.deck, session.path)
     _print_result_and_hints(notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)
 
 
@@ -315,7 +316,7 @@ def _play_match(
 
     A finished match is logged. The result is printed.
     """
-    log_result, header = None, match_notes.match.header
+    log_result, header, notes = None, match_notes.match.header, match_notes.notes
     wants_log = header.agreement.is_logged
     write_log = partial(match_notes.log, header.agreement.campaign, dry_run=dry_run)
     if screen:
@@ -325,21 +326,15 @@ def _play_match(
     elif match_notes.match.outcome is None:
         from vaultkit.web.browser_game import play_match_at_table
 
-        launcher = play_modes.make_table_launcher(
-            match_notes.notes.workspace, match_notes.notes.deck_note, match_notes.match.id
-        )
-        log_now = (lambda: write_log(now=current_time())) if wants_log else None
-        log_result = play_match_at_table(
-            match_notes, launcher, current_time, seconds=seconds, log=log_now, dry_run=dry_run
-        )
+        launcher = play_modes.make_table_launcher(notes.workspace, notes.deck_note, match_notes.match.id)
+        log = (lambda: write_log(now=current_time())) if wants_log else None
+        log_result = play_match_at_table(match_notes, launcher, current_time, seconds=seconds, log=log, dry_run=dry_run)
     match = match_notes.match
     if match.outcome and wants_log:
         log_result = log_result or write_log(now=current_time())
-    result = _header_document(header, match.outcome, match_notes.notes.deck_note.deck, log_result, match.path)
-    match_fields = {"match": match.most, "games": match.as_documents()}
-    _print_result_and_hints(
-        match_notes.notes.workspace, {**result, **match_fields}, log_result, dry_run=dry_run, as_json=as_json
-    )
+    result = _header_document(header, match.outcome, match_notes.notes.deck_note.deck, match.path)
+    result |= {"match": match.most, "games": match.as_documents()}
+    _print_result_and_hints(notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)
 
 
 def _record_game(logbook: "Logbook", screen: "Screen | None", *, dry_run: bool, as_json: bool) -> None:
@@ -358,7 +353,7 @@ def _record_game(logbook: "Logbook", screen: "Screen | None", *, dry_run: bool, 
     if logbook.is_over and logbook.entry_log.wants_log and not log_result:
         log_result = logbook.log(current_time(), dry_run=dry_run)
     id_fields = {"session": logbook.session, "game": logbook.paper.game, "seed": None}
-    result = _result_document(id_fields, logbook.seats, logbook.outcome, logbook.ledger.deck, log_result, logbook.path)
+    result = _result_document(id_fields, logbook.seats, logbook.outcome, logbook.ledger.deck, logbook.path)
     _print_result_and_hints(logbook.notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)
 
 
@@ -373,21 +368,19 @@ def _print_result_and_hints(
     if dry_run:
         print_note(f"If you want no more of it: vaultkit sessions --discard {session}")
     if as_json:
-        print_document({**result, **({"diff": log_result.diff} if log_result and dry_run else {})})
+        print_document({**result, **(log_fields(log_result, dry_run=dry_run) if log_result else {"note": None})})
     if result["outcome"]:
         print_unfinished(workspace, session)
 
 
-def _header_document(
-    header: "Header", outcome: "Outcome | None", deck: "Deck", log_result: "LogResult | None", path: Path
-) -> dict[str, Any]:
+def _header_document(header: "Header", outcome: "Outcome | None", deck: "Deck", path: Path) -> dict[str, Any]:
     """Return a game or a match, described by its header, as a JSON document.
 
     `seed` is null with real cards, which no seed deals, and while the game goes on, because it would reveal all cards.
     """
     seed = header.seed if outcome and not header.real_cards else None
     id_fields = {"session": header.session, "game": header.game, "seed": seed}
-    return _result_document(id_fields, header.seats, outcome, deck, log_result, path)
+    return _result_document(id_fields, header.seats, outcome, deck, path)
 
 
 def _result_document(
@@ -395,12 +388,11 @@ def _result_document(
     seats: "Sequence[SeatSpec]",
     outcome: "Outcome | None",
     deck: "Deck",
-    log_result: "LogResult | None",
     path: Path,
 ) -> dict[str, Any]:
-    """Return a game as a JSON document: `id_fields`, seats, result, note and journal.
+    """Return a game as a JSON document: `id_fields`, seats, result and journal.
 
-    `outcome`, `scores` and `note` are null while the game goes on.
+    `outcome` and `scores` are null while the game goes on.
     """
     names = [spec.name for spec in seats]
     return {
@@ -413,6 +405,5 @@ def _result_document(
             "reason": outcome.reason.render(names.__getitem__, lambda card: deck[card].title),
         },
         "scores": outcome and {name: dict(parts) for name, parts in zip(names, outcome.scores, strict=True)},
-        "note": log_result.note if log_result else None,
         "journal": str(path),
     }

@@ -11,9 +11,10 @@ from vaultkit.cli import play_modes
 from vaultkit.cli.context import (
     CampaignOption,
     DryRunOption,
-    IndexedCommandContext,
+    IndexedContext,
     choose_seed,
     current_time,
+    log_fields,
     print_logged,
     with_options,
 )
@@ -22,7 +23,6 @@ from vaultkit.errors import UsageError
 from vaultkit.text import format_count, parse_whole_number
 
 if TYPE_CHECKING:
-    from vaultkit.campaign.log import LogResult
     from vaultkit.campaign.reading import Reading
     from vaultkit.compendium import DeckNote
     from vaultkit.compendium.spreads.spread import Spread
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class CardsContext(IndexedCommandContext):
+class CardsContext(IndexedContext):
     """The options that a reading and a draw share."""
 
     question: Annotated[str, Option("--question", help="What the cards are asked; it stands in the note.")] = ""
@@ -99,15 +99,13 @@ def _lay_show_and_log(
     if is_logged:
         check_target(vault, settings, desk.campaign, current_time().date())
     result = lay_cards(seed=choose_seed(desk.seed))
-    record = partial(
-        record_reading, result, vault, settings, campaign=desk.campaign, now=current_time(), dry_run=desk.dry_run
-    )
+    write_log = partial(record_reading, result, vault, settings, campaign=desk.campaign, dry_run=desk.dry_run)
+    record = partial(write_log, now=current_time())
     if table:
         from vaultkit.web.reading_host import show_reading
 
-        log_result = show_reading(
-            result, vault.root, record if is_logged else None, play_modes.make_table_launcher(desk.workspace, deck)
-        )
+        launcher = play_modes.make_table_launcher(desk.workspace, deck)
+        log_result = show_reading(result, vault.root, record if is_logged else None, launcher)
     if not desk.as_json:
         _print_cards(result)
     _print_deck_errors(deck)
@@ -117,31 +115,24 @@ def _lay_show_and_log(
         rerun_note = f"No note was written. The same cards again: --seed {result.seed}" if desk.dry_run else ""
         print_logged(desk.workspace, log_result, rerun_note, as_json=desk.as_json)
     if desk.as_json:
-        print_document(
-            _reading_document(result, log_result) | ({"diff": log_result.diff} if log_result and desk.dry_run else {})
-        )
+        fields = log_fields(log_result, dry_run=desk.dry_run) if log_result else {"note": None}
+        print_document(_reading_document(result) | fields)
 
 
 def _print_spreads(spreads: "Spreads", as_json: bool) -> None:
     if as_json:
         print_document([_spread_document(spread) for spread in spreads.all])
     else:
-        print_table(
-            ["spread", "cards", "deck", "from"],
-            ([spread.title, len(spread.positions), spread.deck, spread.source] for spread in spreads.all),
-        )
+        rows = ([spread.title, len(spread.positions), spread.deck, spread.source] for spread in spreads.all)
+        print_table(["spread", "cards", "deck", "from"], rows)
     for problem in spreads.problems:
         print_problem(problem)
 
 
 def _spread_document(spread: "Spread") -> dict[str, Any]:
-    positions = [
-        {"name": position.name, "meaning": position.meaning, "part": dict(position.part)}
-        for position in spread.positions
-    ]
-    return {"spread": spread.title, "id": spread.id, "deck": spread.deck or None, "from": spread.source} | {
-        "positions": positions
-    }
+    fields = {"spread": spread.title, "id": spread.id, "deck": spread.deck or None, "from": spread.source}
+    positions = ({"name": each.name, "meaning": each.meaning, "part": dict(each.part)} for each in spread.positions)
+    return fields | {"positions": list(positions)}
 
 
 def _print_cards(result: "Reading") -> None:
@@ -160,7 +151,7 @@ def _print_deck_errors(deck: "DeckNote") -> None:
         print_note(f"Note: {deck.deck.title} has {format_count(errors, 'problem')}; see: vaultkit check")
 
 
-def _reading_document(result: "Reading", log_result: "LogResult | None") -> dict[str, Any]:
+def _reading_document(result: "Reading") -> dict[str, Any]:
     from vaultkit.cli.deck import card_document
 
     return {
@@ -173,7 +164,6 @@ def _reading_document(result: "Reading", log_result: "LogResult | None") -> dict
             {"position": position.name or None, "meaning": position.meaning or None, **card_document(entry)}
             for position, entry in result.laid
         ],
-        "note": log_result.note if log_result else None,
     }
 
 

@@ -8,7 +8,7 @@ from typer import Argument, Option
 
 from vaultkit.cli.context import (
     DryRunOption,
-    IndexedCommandContext,
+    IndexedContext,
     choose_seed,
     current_time,
     print_written_notes,
@@ -33,7 +33,7 @@ _OWN_LINE_ID = re.compile(r"^\^[A-Za-z0-9-]+[ \t]*\r?\n?", re.MULTILINE)
 
 @with_options
 def rewards(
-    desk: IndexedCommandContext,
+    desk: IndexedContext,
     session: Annotated[
         str, Argument(help="A game of Dragon Citadel: its id, the id's last letters, or its note. Default: newest.")
     ] = "",

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Option
 
-from vaultkit.cli.context import DryRunOption, IndexedCommandContext, current_time, print_written_notes, with_options
+from vaultkit.cli.context import DryRunOption, IndexedContext, current_time, print_written_notes, with_options
 from vaultkit.cli.output import print_diff as show
 from vaultkit.cli.output import print_document, print_note, print_problem, print_result
 from vaultkit.errors import UsageError
@@ -33,7 +33,7 @@ WriteOption = Annotated[bool, Option("--write", help="Keep the note of statistic
 
 @with_options
 def stats(
-    desk: IndexedCommandContext,
+    desk: IndexedContext,
     game: GameOption = None,
     player: PlayerOption = None,
     since: SinceOption = "",
@@ -96,7 +96,7 @@ def _print_statistics(statistics: "Statistics", plain: bool) -> None:
         print_note("Only bots played these games. To count them: vaultkit stats --bots")
 
 
-def _write_statistics(desk: IndexedCommandContext, bots: bool, dry_run: bool) -> "Statistics":
+def _write_statistics(desk: IndexedContext, bots: bool, dry_run: bool) -> "Statistics":
     """Write the note of statistics and the list of games, or with `dry_run` print what would change."""
     from vaultkit.campaign.stats.stats_note import record_statistics
 
