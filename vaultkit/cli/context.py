@@ -233,10 +233,8 @@ def _print_vault_remarks(desk: object) -> None:
         print_remarks(f"{UNLOCKABLE_MESSAGE} {UNLOCKABLE_HINT}")
     hard_linked_paths = list(desk.vault.hard_linked_paths)
     if hard_linked_paths:
-        names, rest = (
-            ", ".join(hard_linked_paths[:MAX_LISTED_LINKED_NOTES]),
-            hard_linked_paths[MAX_LISTED_LINKED_NOTES:],
-        )
+        names = ", ".join(hard_linked_paths[:MAX_LISTED_LINKED_NOTES])
+        rest = hard_linked_paths[MAX_LISTED_LINKED_NOTES:]
         names += f" and {format_count(len(rest), 'note')} more" if rest else ""
         print_remarks(f"{names}: there is a hard link of this file elsewhere; under that name it keeps the old text.")
 

@@ -39,10 +39,8 @@ def games(desk: CommandContext, context: typer.Context) -> None:
 
     if context.invoked_subcommand:
         return
-    playable_games, score_sheet_games = (
-        list(registered_game_readiness(desk.workspace)),
-        list(score_sheet_readiness(desk.workspace)),
-    )
+    playable_games = list(registered_game_readiness(desk.workspace))
+    score_sheet_games = list(score_sheet_readiness(desk.workspace))
     if desk.as_json:
         print_document([*playable_games, *score_sheet_games])
         return

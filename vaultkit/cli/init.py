@@ -57,10 +57,8 @@ def init(
     from vaultkit.campaign.setup_proposals import SetupAnswers
 
     if not with_game and (extras or folder):
-        raise UsageError(
-            f"{'--extras' if extras else '--folder'} needs a game.",
-            hint="Name one: vaultkit init --with dragon-citadel",
-        )
+        option = "--extras" if extras else "--folder"
+        raise UsageError(f"{option} needs a game.", hint="Name one: vaultkit init --with dragon-citadel")
     answers = _settle_answers(desk, SetupAnswers(campaign, paper, tuple(player) if player else None))
     request = InitRequest(answers, with_game, folder, extras)
     prepared = prepare_vault(desk.vault, request, now=current_time(), dry_run=dry_run)

@@ -167,19 +167,13 @@ def _print_edit(path: str, edit: "Edit", write: bool) -> None:
     verb_phrase = "linked" if write else "would link"
     outcome = f"{verb_phrase} {format_count(name_count, 'name')} to {format_count(card_count, 'card')}"
     print_note(f"{path}: {outcome if name_count else 'there is no card name left to link'}.")
-    for deck_titles, texts in group(
-        (ambiguous_name.decks, ambiguous_name.text) for ambiguous_name in edit.unclear
-    ).items():
-        deck_names, quoted_texts = (
-            " and of ".join(f"'{deck}'" for deck in deck_titles),
-            ", ".join(f"'{text}'" for text in texts),
-        )
+    for decks, texts in group((name.decks, name.text) for name in edit.unclear).items():
+        deck_names = " and of ".join(f"'{deck}'" for deck in decks)
+        quoted_texts = ", ".join(f"'{text}'" for text in texts)
         verb = "is a card" if len(texts) == 1 else "are cards"
         print_note(f"  {quoted_texts} {verb} of {deck_names}; say which you mean: --deck NAME")
-    for shared_name in edit.others:
-        print_note(
-            f"  '{shared_name.text}' is also the note '{shared_name.path}'; "
-            f'if the card is meant: --pick "{shared_name.text}=card"'
-        )
+    for name in edit.others:
+        pick = f'--pick "{name.text}=card"'
+        print_note(f"  '{name.text}' is also the note '{name.path}'; if the card is meant: {pick}")
     if edit.left:
         print_note(f"  These cannot be linked where they stand: {', '.join(edit.left)}")

@@ -23,10 +23,8 @@ def _can_open(path: Path) -> bool:
             os.startfile(path)
             return True
         opener = "open" if sys.platform == "darwin" else "xdg-open"
-        silent = subprocess.DEVNULL
-        process = subprocess.Popen(
-            [opener, path.absolute()], stdin=silent, stdout=silent, stderr=silent, start_new_session=True
-        )
+        null, command = subprocess.DEVNULL, [opener, str(path.absolute())]
+        process = subprocess.Popen(command, stdin=null, stdout=null, stderr=null, start_new_session=True)
         return process.wait(_FAILURE_SECONDS) == 0
     except subprocess.TimeoutExpired:
         return True

@@ -300,7 +300,7 @@ def _play(
     else:
         from vaultkit.web.browser_game import play_at_table
 
-        launcher = play_modes.make_table_launcher(notes.workspace, notes.deck_note, session.id, phones)
+        launcher = play_modes.table_launcher(notes.workspace, notes.deck_note, session.id, phones)
         log_now = (lambda: write_log(now=current_time())) if wants_log else None
         outcome, log_result = play_at_table(session, notes, launcher, seconds=seconds, log=log_now, dry_run=dry_run)
     if outcome and wants_log:
@@ -326,7 +326,7 @@ def _play_match(
     elif match_notes.match.outcome is None:
         from vaultkit.web.browser_game import play_match_at_table
 
-        launcher = play_modes.make_table_launcher(notes.workspace, notes.deck_note, match_notes.match.id)
+        launcher = play_modes.table_launcher(notes.workspace, notes.deck_note, match_notes.match.id)
         log = (lambda: write_log(now=current_time())) if wants_log else None
         log_result = play_match_at_table(match_notes, launcher, current_time, seconds=seconds, log=log, dry_run=dry_run)
     match = match_notes.match
@@ -346,7 +346,7 @@ def _record_game(logbook: "Logbook", screen: "Screen | None", *, dry_run: bool, 
     if screen is None:
         from vaultkit.web.browser_game import write_down_at_table
 
-        launcher = play_modes.make_table_launcher(logbook.notes.workspace, logbook.notes.deck_note, logbook.session)
+        launcher = play_modes.table_launcher(logbook.notes.workspace, logbook.notes.deck_note, logbook.session)
         log_result = write_down_at_table(logbook, launcher, current_time, dry_run=dry_run)
     elif screen.write_down(logbook):
         logbook.close(current_time())

@@ -31,9 +31,7 @@ AddressOption = Annotated[
 ]
 
 
-def make_table_launcher(
-    workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = ""
-) -> "TableLauncher":
+def table_launcher(workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = "") -> "TableLauncher":
     """Return the launcher of a browser table for games with this deck.
 
     The saved table of a `session` is reopened. `phones` is the address for phones, "" if phones are not used.
@@ -44,9 +42,8 @@ def make_table_launcher(
 
     saved_table = SavedTable.of_session(session) if session else None
     web_files = page_files(workspace, deck.deck.kind, print_error)
-    return TableLauncher(
-        print_error, sys.stderr.isatty(), card_image_makers(workspace, deck), saved_table, web_files, phones
-    )
+    images = card_image_makers(workspace, deck)
+    return TableLauncher(print_error, sys.stderr.isatty(), images, saved_table, web_files, phones)
 
 
 def choose_phone_address(request: "ScreenRequest") -> str:

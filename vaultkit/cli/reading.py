@@ -104,7 +104,7 @@ def _lay_show_and_log(
     if table:
         from vaultkit.web.reading_host import show_reading
 
-        launcher = play_modes.make_table_launcher(desk.workspace, deck)
+        launcher = play_modes.table_launcher(desk.workspace, deck)
         log_result = show_reading(result, vault.root, record if is_logged else None, launcher)
     if not desk.as_json:
         _print_cards(result)

@@ -171,7 +171,9 @@ def _print_rolls(roller: _Roller, rolls: "Rolls", *, is_named: bool) -> None:
 def _rolls_document(roller: _Roller, columns: "Sequence[Rolls]", seed: int) -> dict[str, Any]:
     """Return rolls for JSON; `columns` are the rolls of each table."""
     results = [{"table": roller.name(rolls[0]), "rolls": list(map(roller.document, rolls))} for rolls in columns]
-    return {"seed": seed, **(results[0] if len(results) == 1 else {"results": results})}
+    if len(results) > 1:
+        return {"seed": seed, "results": results}
+    return {"table": results[0]["table"], "seed": seed, "rolls": results[0]["rolls"]}
 
 
 def _print_table_list(tables: "RollTables", words: str, *, as_json: bool) -> None:

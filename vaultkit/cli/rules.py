@@ -46,11 +46,8 @@ def rules(
     note = workspace.rule_note(info)
     if note is None and not only_options:
         house_rules.refuse_evicted_rules(workspace, info)
-        raise InvalidError(
-            f"This vault has no rule note for {info.title}.",
-            where=str(workspace.root),
-            hint=f"Its options: vaultkit rules {info.id} --options. {way_to_rule_note(info)}",
-        )
+        hint = f"Its options: vaultkit rules {info.id} --options. {way_to_rule_note(info)}"
+        raise InvalidError(f"This vault has no rule note for {info.title}.", where=str(workspace.root), hint=hint)
     if desk.as_json:
         print_document(_rules_document(workspace, info, note))
         return

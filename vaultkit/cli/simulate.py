@@ -71,7 +71,7 @@ def simulate(
     notes = GameNotes.from_name(desk.workspace, game, option or [])
     lineup, specs = lineup_of(notes, notes.option_values(option or []), seats)
     if campaign is not None:
-        _simulate_campaign(desk, lineup, campaign, games, choose_seed(seed), jobs or count_processors())
+        _play_campaign(desk, lineup, campaign, games, choose_seed(seed), jobs or count_processors())
         return
     game_seed, start_time = choose_seed(seed), time.monotonic()
     game_results = play_games(lineup, seeds(game_seed, games), jobs or count_processors())
@@ -85,9 +85,7 @@ def simulate(
         print_note(f"{games} games in {seconds:.1f} s; the same again with --seed {game_seed}.")
 
 
-def _simulate_campaign(
-    desk: CommandContext, lineup: "Lineup", encounters: int, games: int, seed: int, jobs: int
-) -> None:
+def _play_campaign(desk: CommandContext, lineup: "Lineup", encounters: int, games: int, seed: int, jobs: int) -> None:
     """Simulate encounters of many characters, and print how long their inventories last.
 
     `games` is the number of characters, `encounters` the number of encounters of each.
@@ -111,11 +109,8 @@ def _print_balance(report: "BalanceReport") -> None:
     from vaultkit.campaign.balance_report import format_wins
 
     balance, moments = report.balance, report.moments[:MAX_MOMENT_ROWS]
-    seats = zip(report.seats, balance.seats, strict=True)
-    print_table(
-        ["seat", "won", "rate", "95 % interval", "score"],
-        ((spec.name, *_seat_cells(seat_report)) for spec, seat_report in seats),
-    )
+    seats = ((spec.name, *_seat_cells(seat)) for spec, seat in zip(report.seats, balance.seats, strict=True))
+    print_table(["seat", "won", "rate", "95 % interval", "score"], seats)
     if balance.roles:
         roles = ((role, wins.trials, format_wins(wins), *_rate_cells(wins)) for role, wins in balance.roles)
         print_table(["role", "games", "won", "rate", "95 % interval"], roles)
@@ -133,12 +128,9 @@ def _print_balance(report: "BalanceReport") -> None:
 def _seat_cells(report: "SeatReport") -> tuple[object, ...]:
     from vaultkit.campaign.balance_report import format_wins
 
-    score = report.score
-    return (
-        format_wins(report.wins),
-        *_rate_cells(report.wins),
-        f"{score.mean:.1f} ({score.least} to {score.most})" if score else "",
-    )
+    wins, score = report.wins, report.score
+    score_text = f"{score.mean:.1f} ({score.least} to {score.most})" if score else ""
+    return format_wins(wins), *_rate_cells(wins), score_text
 
 
 def _rate_cells(rate: "Rate") -> tuple[str, str]:

@@ -57,10 +57,8 @@ def stats(
     first_day, last_day = (absolute_day(day, current_time().date()) for day in (since, until))
     selection, writes_notes = Selection.parse(game or (), player or (), first_day, last_day), write or dry_run
     if writes_notes and selection:
-        raise UsageError(
-            "The note tells of all games, so it cannot be written of some of them only.",
-            hint="Leave out --game, --player, --since and --until where you write.",
-        )
+        hint = "Leave out --game, --player, --since and --until where you write."
+        raise UsageError("The note tells of all games, so it cannot be written of some of them only.", hint=hint)
     if writes_notes:
         statistics = _write_statistics(desk, bots, dry_run)
     else:
@@ -86,9 +84,7 @@ def _print_statistics(statistics: "Statistics", plain: bool) -> None:
 
     if not statistics.sessions:
         print_result("No game is logged yet.")
-        print_note(
-            "Play one: vaultkit play dragon-citadel. Or log one that you played with real cards: vaultkit log GAME"
-        )
+        print_note("Play one: vaultkit play dragon-citadel. Log one that you played with real cards: vaultkit log GAME")
         print_note("Each game gets a note of its own; from those notes all of this is reckoned.")
         return
     stats_tables.show_statistics(statistics, plain=plain)
@@ -100,9 +96,8 @@ def _write_statistics(desk: IndexedContext, bots: bool, dry_run: bool) -> "Stati
     """Write the note of statistics and the list of games, or with `dry_run` print what would change."""
     from vaultkit.campaign.stats.stats_note import record_statistics
 
-    result = record_statistics(
-        desk.vault, desk.workspace.settings, bots=bots, tell=_print_problems, now=current_time(), dry_run=dry_run
-    )
+    settings, now = desk.workspace.settings, current_time()
+    result = record_statistics(desk.vault, settings, bots=bots, tell=_print_problems, now=now, dry_run=dry_run)
     if dry_run and result.diff and not desk.as_json:
         show(result.diff)
     for sentence in result.remarks:

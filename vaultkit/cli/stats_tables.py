@@ -25,22 +25,15 @@ def statistics_rows(statistics: "Statistics") -> Iterator[Cells]:
         for best in player.bests:
             yield "best", player.name, best.title, score_text(best.score), best.date or "", best.note
     for game in statistics.games:
-        yield (
-            "game",
-            game.title,
-            game.sessions,
-            game.together,
-            format_seats(game.seats),
-            format_average(game),
-            format_leaders(game),
-        )
+        numbers = game.sessions, game.together, format_seats(game.seats), format_average(game)
+        yield "game", game.title, *numbers, format_leaders(game)
         for outcome_kind, count in game.outcomes:
             yield "outcome", game.title, game.ending(outcome_kind), count
         for option, count in game.options:
             yield "option", game.title, option, count
-    yield from (
-        ("match", player.name, player.matches, player.matches_won) for player in statistics.players if player.matches
-    )
+    for player in statistics.players:
+        if player.matches:
+            yield "match", player.name, player.matches, player.matches_won
     for pair in statistics.pairs:
         yield "pair", *pair_cells(pair)
     for card in statistics.cards:
@@ -152,62 +145,40 @@ def _print_tables(statistics: "Statistics") -> None:
     matches = [(entry.name, entry.matches, entry.matches_won) for entry in statistics.players if entry.matches]
     _print_titled_table("Matches", ("player", "matches", "won"), matches)
     _print_games(statistics.games)
-    bests = [
-        (best.title, entry.name, score_text(best.score), best.date or "")
-        for best, entry in best_by_game(statistics.players)
-    ]
+    best_pairs = best_by_game(statistics.players)
+    bests = [(best.title, player.name, score_text(best.score), best.date or "") for best, player in best_pairs]
     _print_titled_table("Best scores", ("game", "player", "score", "on"), _blank_repeated_titles(bests))
     column_names = ("player", "against", "games", "won", "lost", "level")
     _print_titled_table("Head to head", column_names, list(map(pair_cells, statistics.pairs)), MAX_PAIR_ROWS)
-    max_games = max((entry.games for entry in statistics.cards), default=1)
-    cards = [
-        (
-            entry.card.name,
-            entry.games,
-            draw_bar(entry.games / max_games, _bar_width()),
-            format_decided_games(entry.by_game),
-        )
-        for entry in statistics.cards
-    ]
+    bars = _draw_bars([card.games for card in statistics.cards], _bar_width())
+    card_bars = zip(statistics.cards, bars, strict=True)
+    cards = [(card.card.name, card.games, bar, format_decided_games(card.by_game)) for card, bar in card_bars]
     _print_titled_table("Cards that decided games", ("card", "games", "", "which"), cards, MAX_CARD_ROWS)
 
 
 def _print_leaderboard(statistics: "Statistics") -> None:
-    max_wins = max((player.won for player in statistics.players), default=0) or 1
     is_wide = terminal().width >= _WIDE_LAYOUT_MIN_WIDTH
     bar_width = _bar_width() if is_wide else NARROW_BAR_WIDTH
     last_columns = ("in a row", "longest", "last played") if is_wide else ("streak", "longest", "last")
-    leaderboard_rows = [
-        (player_record.name, draw_bar(player_record.won / max_wins, bar_width), *player_record_cells(player_record))
-        for player_record in statistics.players
-    ]
+    bars = _draw_bars([player.won for player in statistics.players], bar_width)
+    player_bars = zip(statistics.players, bars, strict=True)
+    rows = [(player.name, bar, *player_record_cells(player)) for player, bar in player_bars]
     column_names = ("player", "", "games", "won", "together", "rate", *last_columns)
-    _print_titled_table(f"Leaderboard, {format_count(statistics.sessions, 'game')}", column_names, leaderboard_rows)
+    _print_titled_table(f"Leaderboard, {format_count(statistics.sessions, 'game')}", column_names, rows)
 
 
 def _print_games(games: "Sequence[GamePlayed]") -> None:
     from vaultkit.campaign.stats.stats_page import format_seats
 
-    max_sessions, width = max((game.sessions for game in games), default=1), _bar_width()
+    bars = _draw_bars([game.sessions for game in games], _bar_width())
     game_rows = [
-        (
-            game_played.title,
-            draw_bar(game_played.sessions / max_sessions, width),
-            game_played.sessions,
-            format_seats(game_played.seats),
-            format_average(game_played),
-            format_leaders(game_played),
-        )
-        for game_played in games
+        (game.title, bar, game.sessions, format_seats(game.seats), format_average(game), format_leaders(game))
+        for game, bar in zip(games, bars, strict=True)
     ]
     _print_titled_table("Games", ("game", "", "played", "seats", "average", "who leads"), game_rows)
-    endings = [
-        (game.title, game.ending(outcome_kind), count) for game in games for outcome_kind, count in game.outcomes
-    ]
-    max_ending_count = max((count for *_, count in endings), default=1)
-    ending_rows = [
-        (*title_and_outcome, count, draw_bar(count / max_ending_count, width)) for *title_and_outcome, count in endings
-    ]
+    endings = [(game.title, game.ending(kind), count) for game in games for kind, count in game.outcomes]
+    bars = _draw_bars([count for *_, count in endings], _bar_width())
+    ending_rows = [(*ending, bar) for ending, bar in zip(endings, bars, strict=True)]
     _print_titled_table("How games end", ("game", "outcome", "games", ""), _blank_repeated_titles(ending_rows))
     rule_rows = [(game.title, option, count) for game in games for option, count in game.options]
     _print_titled_table("House rules", ("game", "option", "games"), _blank_repeated_titles(rule_rows))
@@ -217,6 +188,11 @@ def _blank_repeated_titles(rows: Sequence[Cells]) -> list[Cells]:
     """Return the rows with the title of the game blank where it is the title of the previous row."""
     titles = [None, *(row[0] for row in rows)]
     return [("" if title == row[0] else row[0], *row[1:]) for title, row in zip(titles, rows, strict=False)]
+
+
+def _draw_bars(numbers: Sequence[int], width: int) -> list[str]:
+    """Return a bar for each number; the largest one fills `width` columns."""
+    return [draw_bar(number / (max(numbers) or 1), width) for number in numbers]
 
 
 def draw_bar(share: float, width: int) -> str:
@@ -243,9 +219,7 @@ def _bar_width() -> int:
     return max(MIN_BAR_WIDTH, min(MAX_BAR_WIDTH, (terminal().width - 64) // 2))
 
 
-def _print_titled_table(
-    title: str, column_names: Sequence[str], rows: Sequence[Cells], limit: int | None = None
-) -> None:
+def _print_titled_table(title: str, columns: Sequence[str], rows: Sequence[Cells], limit: int | None = None) -> None:
     """Print a table with a title and at most `limit` rows, or nothing if there are no rows.
 
     A column without a name contains bars.
@@ -257,7 +231,7 @@ def _print_titled_table(
     if not rows:
         return
     table = Table(box=box.SIMPLE_HEAD if _can_show_blocks() else box.ASCII2, pad_edge=False, padding=(0, 1, 0, 0))
-    for name in column_names:
+    for name in columns:
         is_unwrapped = not name or name in _NUMBER_COLUMNS or name in _UNWRAPPED_COLUMNS
         justify: Literal["left", "right"] = "right" if name in _NUMBER_COLUMNS else "left"
         table.add_column(name, overflow="fold", style="" if name else "cyan", justify=justify, no_wrap=is_unwrapped)

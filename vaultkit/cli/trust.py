@@ -60,12 +60,12 @@ def _trust_vault(desk: CommandContext, yes: bool, *, dry_run: bool) -> None:
         grant(root)
     if desk.as_json:
         print_document({"vault": str(root), "brings": contents, "trusted": was_trusted or not dry_run})
-    if dry_run and not was_trusted:
+    if was_trusted:
+        print_note("It is trusted already.")
+    elif dry_run:
         print_note("Nothing was changed: this is a dry run.")
-        return
-    print_note(
-        "It is trusted already." if was_trusted else "It is trusted now. To take that back: vaultkit trust --revoke"
-    )
+    else:
+        print_note("It is trusted now. To take that back: vaultkit trust --revoke")
 
 
 def _ask_for_trust(yes: bool) -> None:

@@ -71,12 +71,10 @@ def undo(
     elif rescue is not None:
         _rescue_note(desk, numbers[0], rescue, note, dry_run=dry_run)
     else:
-        _run_for_each(desk, numbers, keep_edits, show=show, dry_run=dry_run, asks=not yes)
+        _run(desk, numbers, keep_edits, show=show, dry_run=dry_run, asks=not yes)
 
 
-def _run_for_each(
-    desk: CommandContext, names: list[str], keep_edits: bool, *, show: bool, dry_run: bool, asks: bool
-) -> None:
+def _run(desk: CommandContext, names: list[str], keep_edits: bool, *, show: bool, dry_run: bool, asks: bool) -> None:
     """Show, preview or undo entries, the newest first, and print one JSON document if the options ask for it.
 
     Raises NothingFound before anything is undone if one of several entries cannot be undone.
@@ -144,12 +142,11 @@ def _undo_entry(desk: CommandContext, entry: str, keep_edits: bool) -> tuple[str
 
     bar = Bar("Taking back notes", shows_numbers=True)
     result = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=current_time(), progress=bar)
-    file_count_note = (
-        f" ({format_count(len(result.restored), 'file')})" if len(result.restored) > MAX_LISTED_FILES else ""
-    )
+    count = len(result.restored)
+    count_text = f" ({format_count(count, 'file')})" if count > MAX_LISTED_FILES else ""
     verb, past_verb = ("bring", "Brought") if result.back else ("take", "Took")
     sentence = f"{past_verb} back" if result.restored else f"Nothing of it was left to {verb} back"
-    print_note(f"{sentence}: {result.title}{file_count_note}")
+    print_note(f"{sentence}: {result.title}{count_text}")
     _print_paths(result.restored, desk)
     if result.again:
         print_note(f"{'To take it back again' if result.back else 'To have it again'}: vaultkit undo {result.again}")
@@ -195,9 +192,8 @@ def _rescue_note(desk: CommandContext, entry: str, target: Path, note: str, *, d
     from vaultkit.campaign import undo as taking_back
 
     if desk.as_json and target == DASH:
-        raise UsageError(
-            "--json does not go with --rescue -, which sends a note to stdout.", hint="Leave one of them out."
-        )
+        message = "--json does not go with --rescue -, which sends a note to stdout."
+        raise UsageError(message, hint="Leave one of them out.")
     if dry_run:
         print_note(f"Would write what another program had written to {target}.")
         return
@@ -212,29 +208,18 @@ def _print_entries(desk: CommandContext, note: str) -> None:
     from vaultkit.campaign.dates import short_title
 
     if not desk.as_json:
-        table_rows = (
-            (e.number, _write_time(e), short_title(e), len(e.writes), e.state)
-            for e in taking_back.list_entries(desk.vault, note)
-        )
-        print_table(["no.", "when", "what", "files", "state"], table_rows, unwrapped_columns=2)
+        entries = taking_back.list_entries(desk.vault, note)
+        rows = ((e.number, _write_time(e), short_title(e), len(e.writes), e.state) for e in entries)
+        print_table(["no.", "when", "what", "files", "state"], rows, unwrapped_columns=2)
         return
-    print_document(
-        [
-            {
-                "id": history_entry.id,
-                "when": history_entry.when,
-                "command": history_entry.command,
-                "session": history_entry.session,
-                "undone": history_entry.undone,
-                "state": history_entry.state,
-                "undoes": history_entry.undoes,
-                "files": [write.path for write in history_entry.writes],
-                "displaced": [write.path for write in history_entry.writes if write.displaced],
-                "bytes": size,
-            }
-            for history_entry, size in taking_back.sized_entries(desk.vault, note)
-        ]
-    )
+    print_document([_entry_document(entry, size) for entry, size in taking_back.sized_entries(desk.vault, note)])
+
+
+def _entry_document(entry: "Entry", size: int) -> dict[str, Any]:
+    names = ("id", "when", "command", "session", "undone", "state", "undoes")
+    displaced = [write.path for write in entry.writes if write.displaced]
+    files = {"files": [write.path for write in entry.writes], "displaced": displaced}
+    return {name: getattr(entry, name) for name in names} | files | {"bytes": size}
 
 
 def _write_time(entry: "Entry") -> str:

@@ -235,9 +235,8 @@ class _Mistake:
         value = parameter.value if parameter else error.param.name.upper()
         example = f" For example: {self.example}." if self.example else ""
         article = "" if value.endswith("S") else "an " if value[:1] in "AEIOU" else "a "
-        return _Answer(
-            f"{self.name} needs {article}{value}.", f"{_help_sentence(parameter)}{example}".strip(), parameter
-        )
+        hint = f"{_help_sentence(parameter)}{example}".strip()
+        return _Answer(f"{self.name} needs {article}{value}.", hint, parameter)
 
     def _find_parameter(self, click_parameter: Any) -> Parameter | None:
         """Return the argument or option that a parameter of Typer's parser is, None if it is hidden."""

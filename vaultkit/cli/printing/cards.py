@@ -145,24 +145,16 @@ def refuse_options(press: Press, options: "Mapping[str, bool]") -> None:
     all_options = {**options, "--paper": press.given_paper is not None, "--preview": press.preview}
     used_options = [name for name, is_given in all_options.items() if is_given]
     if used_options:
-        raise UsageError(
-            f"{used_options[0]} does not go with --for.", hint="A print service has its own size, paper and order."
-        )
+        hint = "A print service has its own size, paper and order."
+        raise UsageError(f"{used_options[0]} does not go with --for.", hint=hint)
 
 
 def _print_export(export: "ServiceExport", title: str, press: Press) -> None:
     from vaultkit.theme.glyphs import missing_character_remarks
 
     if press.as_json:
-        checks = [
-            {
-                "name": service_check.name,
-                "ok": service_check.ok,
-                "needed": service_check.needed,
-                "detail": service_check.detail,
-            }
-            for service_check in export.checks
-        ]
+        names = ("name", "ok", "needed", "detail")
+        checks = [{name: getattr(check, name) for name in names} for check in export.checks]
         file_names = [file.as_posix() for file in export.files]
         verdict = {"accepted": export.is_accepted, "reasons": export.reasons}
         print_document({"place": export.place.as_posix(), **verdict, "files": file_names, "checks": checks})
@@ -176,7 +168,5 @@ def _print_export(export: "ServiceExport", title: str, press: Press) -> None:
         print_note(sentence)
     else:
         print_file(path, sentence, as_json=press.as_json)
-    for remark in press.setup.remarks:
-        print_note(remark)
-    for remark in missing_character_remarks(export.missing):
+    for remark in (*press.setup.remarks, *missing_character_remarks(export.missing)):
         print_note(remark)

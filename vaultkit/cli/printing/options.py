@@ -113,9 +113,8 @@ class Press(CommandContext):
 
         setup, settings = self.setup, self.workspace.settings.print
         output_path, secrets = setup.output_path(name, kind), self.secrets(no_secrets=no_secrets)
-        return PrintJob(
-            setup.paper, output_path, setup.theme, settings.vault_name, qr, secrets, sources, settings.language
-        )
+        vault_name, language = settings.vault_name, settings.language
+        return PrintJob(setup.paper, output_path, setup.theme, vault_name, qr, secrets, sources, language)
 
     def secrets(self, *, no_secrets: bool) -> "Secrets":
         """Return the words that mark secrets by the settings, and whether secrets are left out."""
@@ -138,20 +137,12 @@ class Press(CommandContext):
         files, verb = [printed, *extra_files], "Would print" if self.dry_run else "Printed"
         pictures = save_and_show_pages(printed.path, on_terminal=not self.as_json) if self._shows_pages else []
         if self.as_json:
-            document: dict[str, Any] = {
-                "file": Path(relative_to_current_folder(printed.path)).as_posix(),
-                "pages": printed.pages,
-            }
-            document |= {"sheets": list(printed.sheets)}
+            path, *more = (Path(relative_to_current_folder(file.path)).as_posix() for file in files)
+            document: dict[str, Any] = {"file": path, "pages": printed.pages, "sheets": list(printed.sheets)}
             document |= {"left_out": counts_by_plural(printed.left_out)} if printed.left_out else {}
-            document |= (
-                {"more": [Path(relative_to_current_folder(file.path)).as_posix() for file in extra_files]}
-                if extra_files
-                else {}
-            )
-            print_document(
-                document | ({"preview": [picture.as_posix() for picture in pictures]} if self._shows_pages else {})
-            )
+            document |= {"more": more} if more else {}
+            document |= {"preview": [picture.as_posix() for picture in pictures]} if self._shows_pages else {}
+            print_document(document)
         if self.setup.write_to_stdout(printed.path):
             print_note(f"Sent to stdout: {format_count(printed.pages, 'page')}")
             files = [printed]
@@ -161,9 +152,9 @@ class Press(CommandContext):
             for file in files:
                 path = relative_to_current_folder(file.path)
                 print_file(path, f"{verb}: {path} ({format_count(file.pages, 'page')})", as_json=self.as_json)
-        for text in dict.fromkeys((*(text for file in files for text in file.remarks), *self.setup.remarks)):
-            print_note(text)
-        for text in missing_character_remarks({character for file in files for character in file.missing}):
+        remarks = dict.fromkeys((*(text for file in files for text in file.remarks), *self.setup.remarks))
+        missing = {character for file in files for character in file.missing}
+        for text in (*remarks, *missing_character_remarks(missing)):
             print_note(text)
         print_ignored_parts(self.workspace.root)  # printed here, since a watching command does not end
         if self.opened and not self.dry_run:
@@ -191,13 +182,8 @@ def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callab
 
     @functools.wraps(command)
     def run(press: AnyPress, /, **values: Any) -> None:
-        other_options = {
-            "--json": press.as_json,
-            "--open": press.opened,
-            "--preview": press.preview,
-            "--watch": press.watch,
-        }
-        other_options["--for"] = bool(values.get("service"))
+        options = {"--json": press.as_json, "--open": press.opened, "--preview": press.preview, "--watch": press.watch}
+        other_options = {**options, "--for": bool(values.get("service"))}
         press.setup.refuse_to_mix(other_options, on_terminal=sys.stdout.isatty())
         from vaultkit.sheets.pdf.output_file import IS_DRY_RUN
 
@@ -227,9 +213,8 @@ def _watch(press: Press, *, for_a_service: bool) -> None:
     if press.as_json:
         raise UsageError("--watch prints again and again; --json is one document.", hint="Leave one of them out.")
     if for_a_service:
-        raise UsageError(
-            "--watch does not go with --for.", hint="Watch the deck without --for, and order it at the end."
-        )
+        hint = "Watch the deck without --for, and order it at the end."
+        raise UsageError("--watch does not go with --for.", hint=hint)
     changes = watch_vault(press.workspace.root)
     exit_code = _rerun_command("--watch")
     if exit_code in (ExitCode.USAGE, ExitCode.NOTHING):
