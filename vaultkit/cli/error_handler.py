@@ -8,7 +8,6 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from vaultkit import __version__
@@ -150,24 +149,18 @@ def _report_bug(error: Exception) -> int:
     """
     import traceback
 
-    traceback_lines = traceback.format_list(traceback.extract_tb(error.__traceback__))
-    report_lines = [
-        f"vaultkit {__version__}, Python {sys.version}, {sys.platform}\n",
-        *traceback_lines,
-        type(error).__name__,
-        "\n",
-    ]
-    report_path = _save_report("".join(report_lines))
+    kind, system = type(error).__name__, f"vaultkit {__version__}, Python {sys.version}, {sys.platform}"
+    traceback_text = "".join(traceback.format_list(traceback.extract_tb(error.__traceback__)))
+    report = f"{system}\n{traceback_text}{kind}\n"
+    report_path = _save_report(report)
     if not report_path:
         from vaultkit.cli.output import print_error
 
-        for line in "".join(report_lines).splitlines():
+        for line in report.splitlines():
             print_error(line)
     hint = f"{'That file' if report_path else 'What stands above'} says what happened, without any text of your notes; "
     hint += "please send it to the authors. What was written before it shows: vaultkit undo --list"
-    print_vaultkit_error(
-        VaultkitError(f"vaultkit made a mistake of its own ({type(error).__name__}).", where=report_path, hint=hint)
-    )
+    print_vaultkit_error(VaultkitError(f"vaultkit made a mistake of its own ({kind}).", where=report_path, hint=hint))
     return ExitCode.BUG
 
 
@@ -179,13 +172,12 @@ def _save_report(text: str) -> str:
     import tempfile
 
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", prefix="vaultkit-bug-", suffix=".txt", delete=False, encoding="utf-8"
-        ) as file:
+        handle, path = tempfile.mkstemp(".txt", "vaultkit-bug-")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
     except OSError:
         return ""
-    return str(Path(file.name))
+    return path
 
 
 class _GuardedStdout(io.FileIO):

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
+from typer import Option
 
-from vaultkit.cli.context import DryRunOption, IndexedCommandContext, current_time, print_written_notes, with_options
+from vaultkit.cli.context import DryRunOption, IndexedContext, current_time, print_written_notes, with_options
 from vaultkit.cli.output import print_diff as show
 from vaultkit.cli.output import print_document, print_note, print_problem, print_result, print_table, terminal
 from vaultkit.errors import UsageError
@@ -22,25 +22,23 @@ MAX_PROBLEM_LINES = 20
 """The maximum number of printed problems in notes of games."""
 
 GameOption = Annotated[
-    list[str] | None, typer.Option("--game", help="Only this game, by its id or title. Several: any of them.")
+    list[str] | None, Option("--game", help="Only this game, by its id or title. Several: any of them.")
 ]
 PlayerOption = Annotated[
-    list[str] | None, typer.Option("--player", help="Only games in which this player took part. Several: all of them.")
+    list[str] | None, Option("--player", help="Only games in which this player took part. Several: all of them.")
 ]
-SinceOption = Annotated[str, typer.Option("--since", metavar="DATE", help="Only games from this day on: 2026-11-03.")]
-UntilOption = Annotated[str, typer.Option("--until", metavar="DATE", help="Only games up to this day, it included.")]
-BotsOption = Annotated[bool, typer.Option("--bots", help="Bots count as players, too.")]
+SinceOption = Annotated[str, Option("--since", metavar="DATE", help="Only games from this day on: 2026-11-03.")]
+UntilOption = Annotated[str, Option("--until", metavar="DATE", help="Only games up to this day, it included.")]
+BotsOption = Annotated[bool, Option("--bots", help="Bots count as players, too.")]
 PlainOption = Annotated[
-    bool, typer.Option("--plain", help="One fact a line and no charts, for screen readers and simple terminals.")
+    bool, Option("--plain", help="One fact a line and no charts, for screen readers and simple terminals.")
 ]
-WriteOption = Annotated[
-    bool, typer.Option("--write", help="Keep the note of statistics and the list of games up to date.")
-]
+WriteOption = Annotated[bool, Option("--write", help="Keep the note of statistics and the list of games up to date.")]
 
 
 @with_options
 def stats(
-    desk: IndexedCommandContext,
+    desk: IndexedContext,
     game: GameOption = None,
     player: PlayerOption = None,
     since: SinceOption = "",
@@ -64,10 +62,8 @@ def stats(
     first_day, last_day = (absolute_day(day, current_time().date()) for day in (since, until))
     selection, writes_notes = Selection.parse(game or (), player or (), first_day, last_day), write or dry_run
     if writes_notes and selection:
-        raise UsageError(
-            "The note tells of all games, so it cannot be written of some of them only.",
-            hint="Leave out --game, --player, --since and --until where you write.",
-        )
+        hint = "Leave out --game, --player, --since and --until where you write."
+        raise UsageError("The note tells of all games, so it cannot be written of some of them only.", hint=hint)
     if writes_notes:
         statistics = _write_statistics(desk, bots, dry_run)
     else:
@@ -91,9 +87,7 @@ def _print_problems(game_list: "GameList") -> None:
 def _print_statistics(statistics: "Statistics", plain: bool) -> None:
     if not statistics.sessions:
         print_result("No game is logged yet.")
-        print_note(
-            "Play one: vaultkit play dragon-citadel. Or log one that you played with real cards: vaultkit log GAME"
-        )
+        print_note("Play one: vaultkit play dragon-citadel. Log one that you played with real cards: vaultkit log GAME")
         print_note("Each game gets a note of its own; from those notes all of this is reckoned.")
         return
     show_statistics(statistics, plain=plain)
@@ -101,13 +95,12 @@ def _print_statistics(statistics: "Statistics", plain: bool) -> None:
         print_note("Only bots played these games. To count them: vaultkit stats --bots")
 
 
-def _write_statistics(desk: IndexedCommandContext, bots: bool, dry_run: bool) -> "Statistics":
+def _write_statistics(desk: IndexedContext, bots: bool, dry_run: bool) -> "Statistics":
     """Write the note of statistics and the list of games, or with `dry_run` print what would change."""
     from vaultkit.campaign.stats.stats_note import record_statistics
 
-    result = record_statistics(
-        desk.vault, desk.workspace.settings, bots=bots, tell=_print_problems, now=current_time(), dry_run=dry_run
-    )
+    settings, now = desk.workspace.settings, current_time()
+    result = record_statistics(desk.vault, settings, bots=bots, tell=_print_problems, now=now, dry_run=dry_run)
     if dry_run and result.diff and not desk.as_json:
         show(result.diff)
     for sentence in result.remarks:
@@ -133,22 +126,15 @@ def statistics_rows(statistics: "Statistics") -> Iterator[Cells]:
         for best in player.bests:
             yield "best", player.name, best.title, score_text(best.score), best.date or "", best.note
     for game in statistics.games:
-        yield (
-            "game",
-            game.title,
-            game.sessions,
-            game.together,
-            format_seats(game.seats),
-            format_average(game),
-            format_leaders(game),
-        )
+        numbers = game.sessions, game.together, format_seats(game.seats), format_average(game)
+        yield "game", game.title, *numbers, format_leaders(game)
         for outcome_kind, count in game.outcomes:
             yield "outcome", game.title, game.ending(outcome_kind), count
         for option, count in game.options:
             yield "option", game.title, option, count
-    yield from (
-        ("match", player.name, player.matches, player.matches_won) for player in statistics.players if player.matches
-    )
+    for player in statistics.players:
+        if player.matches:
+            yield "match", player.name, player.matches, player.matches_won
     for pair in statistics.pairs:
         yield "pair", *pair_cells(pair)
     for card in statistics.cards:
@@ -260,62 +246,40 @@ def _print_tables(statistics: "Statistics") -> None:
     matches = [(entry.name, entry.matches, entry.matches_won) for entry in statistics.players if entry.matches]
     _print_titled_table("Matches", ("player", "matches", "won"), matches)
     _print_games(statistics.games)
-    bests = [
-        (best.title, entry.name, score_text(best.score), best.date or "")
-        for best, entry in best_by_game(statistics.players)
-    ]
+    best_pairs = best_by_game(statistics.players)
+    bests = [(best.title, player.name, score_text(best.score), best.date or "") for best, player in best_pairs]
     _print_titled_table("Best scores", ("game", "player", "score", "on"), _blank_repeated_titles(bests))
     column_names = ("player", "against", "games", "won", "lost", "level")
     _print_titled_table("Head to head", column_names, list(map(pair_cells, statistics.pairs)), MAX_PAIR_ROWS)
-    max_games = max((entry.games for entry in statistics.cards), default=1)
-    cards = [
-        (
-            entry.card.name,
-            entry.games,
-            draw_bar(entry.games / max_games, _bar_width()),
-            format_decided_games(entry.by_game),
-        )
-        for entry in statistics.cards
-    ]
+    bars = _draw_bars([card.games for card in statistics.cards], _bar_width())
+    card_bars = zip(statistics.cards, bars, strict=True)
+    cards = [(card.card.name, card.games, bar, format_decided_games(card.by_game)) for card, bar in card_bars]
     _print_titled_table("Cards that decided games", ("card", "games", "", "which"), cards, MAX_CARD_ROWS)
 
 
 def _print_leaderboard(statistics: "Statistics") -> None:
-    max_wins = max((player.won for player in statistics.players), default=0) or 1
     is_wide = terminal().width >= _WIDE_LAYOUT_MIN_WIDTH
     bar_width = _bar_width() if is_wide else NARROW_BAR_WIDTH
     last_columns = ("in a row", "longest", "last played") if is_wide else ("streak", "longest", "last")
-    leaderboard_rows = [
-        (player_record.name, draw_bar(player_record.won / max_wins, bar_width), *player_record_cells(player_record))
-        for player_record in statistics.players
-    ]
+    bars = _draw_bars([player.won for player in statistics.players], bar_width)
+    player_bars = zip(statistics.players, bars, strict=True)
+    rows = [(player.name, bar, *player_record_cells(player)) for player, bar in player_bars]
     column_names = ("player", "", "games", "won", "together", "rate", *last_columns)
-    _print_titled_table(f"Leaderboard, {format_count(statistics.sessions, 'game')}", column_names, leaderboard_rows)
+    _print_titled_table(f"Leaderboard, {format_count(statistics.sessions, 'game')}", column_names, rows)
 
 
 def _print_games(games: "Sequence[GamePlayed]") -> None:
     from vaultkit.campaign.stats.stats_page import format_seats
 
-    max_sessions, width = max((game.sessions for game in games), default=1), _bar_width()
+    bars = _draw_bars([game.sessions for game in games], _bar_width())
     game_rows = [
-        (
-            game_played.title,
-            draw_bar(game_played.sessions / max_sessions, width),
-            game_played.sessions,
-            format_seats(game_played.seats),
-            format_average(game_played),
-            format_leaders(game_played),
-        )
-        for game_played in games
+        (game.title, bar, game.sessions, format_seats(game.seats), format_average(game), format_leaders(game))
+        for game, bar in zip(games, bars, strict=True)
     ]
     _print_titled_table("Games", ("game", "", "played", "seats", "average", "who leads"), game_rows)
-    endings = [
-        (game.title, game.ending(outcome_kind), count) for game in games for outcome_kind, count in game.outcomes
-    ]
-    max_ending_count = max((count for *_, count in endings), default=1)
-    ending_rows = [
-        (*title_and_outcome, count, draw_bar(count / max_ending_count, width)) for *title_and_outcome, count in endings
-    ]
+    endings = [(game.title, game.ending(kind), count) for game in games for kind, count in game.outcomes]
+    bars = _draw_bars([count for *_, count in endings], _bar_width())
+    ending_rows = [(*ending, bar) for ending, bar in zip(endings, bars, strict=True)]
     _print_titled_table("How games end", ("game", "outcome", "games", ""), _blank_repeated_titles(ending_rows))
     rule_rows = [(game.title, option, count) for game in games for option, count in game.options]
     _print_titled_table("House rules", ("game", "option", "games"), _blank_repeated_titles(rule_rows))
@@ -325,6 +289,11 @@ def _blank_repeated_titles(rows: Sequence[Cells]) -> list[Cells]:
     """Return the rows with the title of the game blank where it is the title of the previous row."""
     titles = [None, *(row[0] for row in rows)]
     return [("" if title == row[0] else row[0], *row[1:]) for title, row in zip(titles, rows, strict=False)]
+
+
+def _draw_bars(numbers: Sequence[int], width: int) -> list[str]:
+    """Return a bar for each number; the largest one fills `width` columns."""
+    return [draw_bar(number / (max(numbers) or 1), width) for number in numbers]
 
 
 def draw_bar(share: float, width: int) -> str:
@@ -351,9 +320,7 @@ def _bar_width() -> int:
     return max(MIN_BAR_WIDTH, min(MAX_BAR_WIDTH, (terminal().width - 64) // 2))
 
 
-def _print_titled_table(
-    title: str, column_names: Sequence[str], rows: Sequence[Cells], limit: int | None = None
-) -> None:
+def _print_titled_table(title: str, columns: Sequence[str], rows: Sequence[Cells], limit: int | None = None) -> None:
     """Print a table with a title and at most `limit` rows, or nothing if there are no rows.
 
     A column without a name contains bars.
@@ -365,7 +332,7 @@ def _print_titled_table(
     if not rows:
         return
     table = Table(box=box.SIMPLE_HEAD if _can_show_blocks() else box.ASCII2, pad_edge=False, padding=(0, 1, 0, 0))
-    for name in column_names:
+    for name in columns:
         is_unwrapped = not name or name in _NUMBER_COLUMNS or name in _UNWRAPPED_COLUMNS
         justify: Literal["left", "right"] = "right" if name in _NUMBER_COLUMNS else "left"
         table.add_column(name, overflow="fold", style="" if name else "cyan", justify=justify, no_wrap=is_unwrapped)

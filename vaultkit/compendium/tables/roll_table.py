@@ -143,9 +143,8 @@ def equal_dice(sides: int) -> Dice:
 
 def number_rows(rows: Sequence[tuple[int, tuple[str, ...]]]) -> tuple[TableRow, ...]:
     """Return the rows of a table without numbers, numbered from 1; each is given as its line and cells."""
-    return tuple(
-        TableRow(str(number), cells, line, ((number, number),)) for number, (line, cells) in enumerate(rows, 1)
-    )
+    numbered_rows = enumerate(rows, 1)
+    return tuple(TableRow(str(number), cells, line, ((number, number),)) for number, (line, cells) in numbered_rows)
 
 
 def check_table(table: RollTable) -> Iterator[Problem]:
