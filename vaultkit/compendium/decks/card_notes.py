@@ -109,13 +109,10 @@ def _merge_facts(row_facts: CardFacts | None, linked_facts: CardFacts | None) ->
 
 def _body_start(note: Note) -> int:
     """Return the offset where the body begins, after the title if the title comes first."""
-    first_heading = next(iter(note.headings), None)
-    is_title = (
-        first_heading is not None
-        and first_heading.level == 1
-        and not note.text[note.body_start : first_heading.start].strip()
-    )
-    return first_heading.end if first_heading is not None and is_title else note.body_start
+    for heading in note.headings[:1]:
+        if heading.level == 1 and not note.text[note.body_start : heading.start].strip():
+            return heading.end
+    return note.body_start
 
 
 def _read_facts(note: Note, words: Words) -> CardFacts | None:
@@ -127,9 +124,8 @@ def _read_facts(note: Note, words: Words) -> CardFacts | None:
 
 
 def _read_traits(note: Note) -> dict[str, str]:
-    values_by_key = {
-        key.lower(): ", ".join(map(raw_cards.without_links, texts(value))) for key, value in note.properties.items()
-    }
+    words_by_key = {key.lower(): map(raw_cards.without_links, texts(value)) for key, value in note.properties.items()}
+    values_by_key = {key: ", ".join(words) for key, words in words_by_key.items()}
     return {key: value for key, value in values_by_key.items() if value and _is_trait(key, value)}
 
 

@@ -130,11 +130,8 @@ def check_size(deck: DeckNote, count: int) -> None:
     """Raise UsageError if the deck has fewer than `count` cards."""
     if count > len(deck.entries):
         has = format_count(len(deck.entries), "card")
-        raise UsageError(
-            f"{deck.deck.title} has {has}, not {count}.",
-            where=deck.note.path,
-            hint=f"Draw at most {len(deck.entries)}.",
-        )
+        hint = f"Draw at most {len(deck.entries)}."
+        raise UsageError(f"{deck.deck.title} has {has}, not {count}.", where=deck.note.path, hint=hint)
 
 
 def draw_for_positions(positions: Sequence[SpreadPosition], deck: DeckNote, rng: Generator) -> tuple[CardEntry, ...]:

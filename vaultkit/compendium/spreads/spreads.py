@@ -83,9 +83,8 @@ class Spreads:
         broken = [source for source in self._sources if folded_name in (name_key(source), name_key(_spread_id(source)))]
         if broken:
             return self._read_source(broken[0])
-        raise NothingFound(
-            f"There is no spread '{name}'.", where=str(self._vault.root), hint=self._missing_spread_hint(folded_name)
-        )
+        hint = self._missing_spread_hint(folded_name)
+        raise NothingFound(f"There is no spread '{name}'.", where=str(self._vault.root), hint=hint)
 
     @cached_property
     def _files(self) -> Mapping[str, Path]:
@@ -129,10 +128,8 @@ def read_spread_note(note: Note) -> Spread:
     if not all(position.name for position in positions):
         raise InvalidError("A position has no name.", where=note.path, hint="Write it first: Past (deck: high).")
     deck = " ".join(texts(note.property("deck"))).strip()
-    title, shape = (
-        note.title.strip() or note.name,
-        _read_shape(note.property(SHAPE_PROPERTY), len(positions), note.path),
-    )
+    shape = _read_shape(note.property(SHAPE_PROPERTY), len(positions), note.path)
+    title = note.title.strip() or note.name
     return Spread(note.name, title, positions, _deck_name(deck), note.path, note.aliases, shape)
 
 
