@@ -60,9 +60,8 @@ def _parse_plain_value(key: str, default: object, text: str, words: Sequence[str
     if isinstance(default, int):
         if (number := parse_whole_number(text)) is not None:
             return number
-        raise UsageError(
-            f"'{key}' is a whole number, 0 or more, not '{text}'.", hint=f"Type: vaultkit config set {key} {default}"
-        )
+        hint = f"Type: vaultkit config set {key} {default}"
+        raise UsageError(f"'{key}' is a whole number, 0 or more, not '{text}'.", hint=hint)
     if (choices := _CHOICES.get(key)) and text not in choices:
         raise UsageError(f"'{key}' cannot be '{text}'.", hint=f"Accepted: {', '.join(choices)}.")
     return text

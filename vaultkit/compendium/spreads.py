@@ -148,11 +148,8 @@ def check_size(deck: DeckNote, count: int) -> None:
     """Raise UsageError if the deck has fewer than `count` cards."""
     if count > len(deck.entries):
         has = format_count(len(deck.entries), "card")
-        raise UsageError(
-            f"{deck.deck.title} has {has}, not {count}.",
-            where=deck.note.path,
-            hint=f"Draw at most {len(deck.entries)}.",
-        )
+        hint = f"Draw at most {len(deck.entries)}."
+        raise UsageError(f"{deck.deck.title} has {has}, not {count}.", where=deck.note.path, hint=hint)
 
 
 def draw_for_positions(positions: Sequence[SpreadPosition], deck: DeckNote, rng: Generator) -> tuple[CardEntry, ...]:
@@ -257,9 +254,8 @@ class Spreads:
         broken = [source for source in self._sources if folded_name in (name_key(source), name_key(_spread_id(source)))]
         if broken:
             return self._read_source(broken[0])
-        raise NothingFound(
-            f"There is no spread '{name}'.", where=str(self._vault.root), hint=self._missing_spread_hint(folded_name)
-        )
+        hint = self._missing_spread_hint(folded_name)
+        raise NothingFound(f"There is no spread '{name}'.", where=str(self._vault.root), hint=hint)
 
     @cached_property
     def _files(self) -> Mapping[str, Path]:
@@ -303,10 +299,8 @@ def read_spread_note(note: Note) -> Spread:
     if not all(position.name for position in positions):
         raise InvalidError("A position has no name.", where=note.path, hint="Write it first: Past (deck: high).")
     deck = " ".join(texts(note.property("deck"))).strip()
-    title, shape = (
-        note.title.strip() or note.name,
-        _read_shape(note.property(SHAPE_PROPERTY), len(positions), note.path),
-    )
+    shape = _read_shape(note.property(SHAPE_PROPERTY), len(positions), note.path)
+    title = note.title.strip() or note.name
     return Spread(note.name, title, positions, _deck_name(deck), note.path, note.aliases, shape)
 
 

@@ -226,13 +226,10 @@ def _merge_facts(row_facts: CardFacts | None, linked_facts: CardFacts | None) ->
 
 def _body_start(note: Note) -> int:
     """Return the offset where the body begins, after the title if the title comes first."""
-    first_heading = next(iter(note.headings), None)
-    is_title = (
-        first_heading is not None
-        and first_heading.level == 1
-        and not note.text[note.body_start : first_heading.start].strip()
-    )
-    return first_heading.end if first_heading is not None and is_title else note.body_start
+    for heading in note.headings[:1]:
+        if heading.level == 1 and not note.text[note.body_start : heading.start].strip():
+            return heading.end
+    return note.body_start
 
 
 def _read_facts(note: Note, words: Words) -> CardFacts | None:
