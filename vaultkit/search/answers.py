@@ -44,6 +44,8 @@ _GENERAL_PAGE = "general"
 """The page of the rulings for all games."""
 _MAX_SECTION_COUNT = 40
 """The maximum number of sections that are read and ranked for their words, and as many for a name in the question."""
+_MAX_NOTE_COUNT = 8
+"""The maximum number of notes whose sections are all ranked because words of the question are spread over them."""
 _MIN_NAME_SIMILARITY_PERCENT = 75
 """The minimum similarity of a name that is suggested."""
 
@@ -184,7 +186,8 @@ class Answers:
         groups = self._ranking(question).stem_groups(content_words)
         places = self._index.search(groups, question_language, _MAX_SECTION_COUNT)
         named_notes = {row.place.path for row in self._index.find_names(question.inner_keys()) if row.kind < HEADING}
-        places += self._index.sections_of(named_notes, _MAX_SECTION_COUNT)
+        note_paths = [*named_notes, *self._index.find_notes(groups, question_language, _MAX_NOTE_COUNT)]
+        places += self._index.sections_of(note_paths, _MAX_SECTION_COUNT)
         return self._read_sections(places)
 
     def _read_sections(self, places: Iterable[SectionPlace]) -> list[PassageEntry]:

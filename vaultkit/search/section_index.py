@@ -5,9 +5,11 @@ It lies in the user's cache folder beside the index of facts. Notes that have ch
 
 import re
 import sqlite3
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
+from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -66,6 +68,8 @@ _MAX_ENDING_LENGTH = 3
 """The number of letters at the end in which related words differ at most."""
 _MAX_COMMON_SHARE = 0.2
 """The share of all sections above which a word finds no sections by itself if the question has a rarer word."""
+_MIN_COMMON_COUNT = 50
+"""The number of sections up to which a word is never too common."""
 _MIN_PROGRESS_NOTES = 500
 """The number of changed notes from which the progress of reading them is shown."""
 _MAX_LANGUAGE_SAMPLE_COUNT = 400
@@ -270,6 +274,22 @@ class SectionIndex:
         expressions = [_match_expression(groups, "AND"), _match_expression(rare_groups or groups, "OR")]
         places = (place for text in dict.fromkeys(filter(None, expressions)) for place in self._match(text, limit))
         return [*dict.fromkeys(places)]
+
+    def find_notes(self, stem_groups: Sequence[Collection[str]], language: Language, limit: int) -> list[str]:
+        """Return the paths of up to `limit` notes with words of at least two groups, those with the rarest first."""
+        scores: defaultdict[str, list[float]] = defaultdict(list)
+        for stems in stem_groups:
+            forms = frozenset().union(*(self.forms(stem, language) for stem in stems))
+            count = self._count_forms(forms)
+            if forms and count <= max(self.size * _MAX_COMMON_SHARE, _MIN_COMMON_COUNT):
+                rows = self._database.execute(
+                    "SELECT DISTINCT path FROM words JOIN sections ON sections.id = words.rowid WHERE words MATCH ?",
+                    (_match_expression([forms], "OR"),),
+                )
+                for (path,) in rows:
+                    scores[path].append(log(1 + self.size / count))
+        paths = [path for path, weights in scores.items() if len(weights) > 1]
+        return sorted(paths, key=lambda path: (-sum(scores[path]), path))[:limit]
 
     def _match(self, expression: str, limit: int) -> list[SectionPlace]:
         rows = self._database.execute(

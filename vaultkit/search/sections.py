@@ -8,7 +8,7 @@ from itertools import count
 from vaultkit.search.passages import Passage, PassageEntry, format_wikilink, link_name
 from vaultkit.vault import Heading, Note, Vault, markdown
 from vaultkit.vault.markdown import Node
-from vaultkit.vault.note_facts import texts
+from vaultkit.vault.note_facts import name_of, texts
 from vaultkit.vault.table_heads import DIE
 from vaultkit.vault.tables import may_have_roll_tables
 
@@ -28,6 +28,16 @@ _STATBLOCK_LINE = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:(?P<key>[\w ]+):(?:[ \t]+|$
 _HIDDEN_STATBLOCK_KEYS = {"name", "desc", "text", "image", "layout", "columns", "source", "dice", "render"}
 """The keys of a statblock whose values are not shown, or are shown without the key."""
 _SHOWN_STATBLOCK_KEYS = {"name", "desc", "text"}
+_MAX_SHORT_NOTE_LENGTH, _MAX_OPENING_LENGTH = 3000, 600
+"""The length, in characters, up to which all text of a note is its context, and the length of a longer note's opening."""
+_PLACEHOLDER = re.compile(r"\{\{.*?\}\}|<%.*?%>|`\$?=[^`\n]*`")
+"""What a template or a query would fill in."""
+_LISTED_LINK = re.compile(
+    r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\[.\][ \t]+)?\[\[(?P<target>[^\]|#\n]+)[^\]\n]*\]\]"
+    r"(?:[ \t]*\([^)\n]{,40}\))?[ \t.,]*$",
+    re.MULTILINE,
+)
+"""A list item that is only a link."""
 _HIDDEN_PROPERTIES = ("alias", "tag", "cssclass", "publish", "obsidianui", "vaultkit-", "banner", "image", "id", "uid")
 """The beginnings of the names of properties that say nothing about the subject of a note."""
 
@@ -145,6 +155,7 @@ def section_entries(
     """
     bounds = section_bounds(note)
     headings, link = [heading for heading, _ in bounds], link_name(vault, note.path)
+    context = note_context(note) if games is None else ""
     for number, (heading, end) in enumerate(bounds):
         if numbers is not None and number not in numbers:
             continue
@@ -153,13 +164,32 @@ def section_entries(
         passage = Passage(
             heading.text or note.name, "", format_wikilink(link, heading.text), note=note.path, heading=heading.text
         )
-        entry = PassageEntry(passage, passage.title, under, "", games or frozenset(), subjects=subjects)
-        yield from _section_entries(note, heading, end, entry)
+        entry = PassageEntry(
+            passage, passage.title, under, "", games or frozenset(), subjects=subjects, context=context
+        )
+        yield from _section_entries(vault, note, heading, end, entry)
 
 
-def _section_entries(note: Note, heading: Heading, end: int, entry: PassageEntry) -> Iterator[PassageEntry]:
-    """Yield `entry` with the text below a heading, and an entry for each piece of that text."""
-    blocks = markdown.parse(note.text[heading.end : end]).children
+def note_context(note: Note) -> str:
+    """Return the properties, tags and folders of a note and its opening, or all its text if it is short."""
+    end = None if len(note.text) <= _MAX_SHORT_NOTE_LENGTH else note.body_start + _MAX_OPENING_LENGTH
+    folders = " ".join(note.path.split("/")[:-1])
+    return f"{folders} {' '.join(note.tags)} {property_text(note)} {note.text[note.body_start : end]}"
+
+
+def without_mentions(vault: Vault, text: str) -> str:
+    """Return Markdown without placeholders and queries, and without items that only link to a note nobody has written."""
+    return _LISTED_LINK.sub(
+        lambda match: match[0] if vault.files.find_namesakes(name_of(match["target"].strip())) else "",
+        _PLACEHOLDER.sub("", text),
+    )
+
+
+def _section_entries(
+    vault: Vault, note: Note, heading: Heading, end: int, entry: PassageEntry
+) -> Iterator[PassageEntry]:
+    """Yield `entry` with the text below a heading, and an entry for each piece of that text that says something."""
+    blocks = markdown.parse(without_mentions(vault, note.text[heading.end : end])).children
     own_text = " ".join(_with_statblock_early([*_block_texts(note, heading, end)]))
     is_rule = not entry.subjects
     properties = "" if heading.text or is_rule else property_text(note)
