@@ -64,6 +64,8 @@ _PREFIX_LENGTH = 3
 """The number of letters at the beginning of a word that all its forms share, apart from irregular ones."""
 _MIN_RELATED_LENGTH = 4
 """The number of letters that related words share at least."""
+_MIN_COMPOUND_LENGTH = 8
+"""The number of letters from which a word that is not German may be a compound, such as `shipwreck`."""
 _MAX_ENDING_LENGTH = 3
 """The number of letters at the end in which related words differ at most."""
 _MAX_COMMON_SHARE = 0.2
@@ -187,7 +189,7 @@ class SectionIndex:
             names += [(next(filter(None, match.groups())), PIECE) for match in _PIECE_NAME.finditer(text)]
             self._database.executemany(
                 "INSERT INTO names VALUES (?, ?, ?, ?)",
-                ((_name_key(name), kind, identifier, name) for name, kind in names if _name_key(name)),
+                ((without_article(name), kind, identifier, name) for name, kind in names if without_article(name)),
             )
 
     def _guess_language(self) -> str:
@@ -226,7 +228,7 @@ class SectionIndex:
 
     def find_names(self, keys: Iterable[str]) -> list[NamedPlace]:
         """Return the sections with one of some names, which `name_key` has written; notes come first."""
-        unique_keys = [*dict.fromkeys(map(_name_key, keys))]
+        unique_keys = [*dict.fromkeys(map(without_article, keys))]
         rows = self._database.execute(
             "SELECT name, kind, path, number FROM names JOIN sections ON sections.id = section "
             f"WHERE key IN ({', '.join('?' * len(unique_keys))}) ORDER BY kind, length(path), path, number",
@@ -239,7 +241,7 @@ class SectionIndex:
         rows = self._database.execute(
             "SELECT name, kind, path, number FROM names JOIN sections ON sections.id = section "
             "WHERE kind < ?1 AND instr(' ' || key || ' ', ?2) ORDER BY instr(' ' || key, ?2) > 1, length(key), path",
-            (HEADING, f" {_name_key(key)} "),
+            (HEADING, f" {without_article(key)} "),
         )
         return _unique_rows(rows)
 
@@ -335,7 +337,7 @@ class SectionIndex:
             for other in near
             if _count_shared_letters(stem, other) >= max(len(stem), len(other)) - _MAX_ENDING_LENGTH
         }
-        if language.code == GERMAN:
+        if len(stem) >= _MIN_COMPOUND_LENGTH or language.code == GERMAN:
             related |= {other for other in map(language.stem, self._vocabulary("")) if _is_compound(stem, other)}
         return frozenset(related)
 
@@ -345,6 +347,18 @@ class SectionIndex:
 
     def _count_forms(self, forms: Iterable[str]) -> int:
         return min(self.size, sum(self._vocabulary(form[:_PREFIX_LENGTH]).get(form, 0) for form in forms))
+
+    def is_missing_number(self, key: str) -> bool:
+        """Return whether names of notes have a number after a word of a key, but none the number of the key.
+
+        For `session 8`, that is so if there are notes of sessions 1 to 7.
+        """
+        word, _, number = key.rpartition(" ")
+        rows = self._database.execute(
+            "SELECT key FROM names WHERE kind < ? AND key GLOB ?", (HEADING, f"*{word} [0-9]*")
+        )
+        numbers = {match[1] for (name,) in rows for match in re.finditer(rf"\b{re.escape(word)} (\d+)\b", name)}
+        return bool(numbers) and number not in numbers
 
     def name_words(self, first_letter: str) -> set[str]:
         """Return the words, without accents, of the names of notes and headings that begin with a letter."""
@@ -370,7 +384,9 @@ def _count_shared_letters(stem: str, other_stem: str) -> int:
 def _is_compound(stem: str, other_stem: str) -> bool:
     """Return whether one of two stems is the beginning or the end of the other."""
     shorter, longer = sorted((stem, other_stem), key=len)
-    return len(shorter) >= _MIN_RELATED_LENGTH and (longer.startswith(shorter) or longer.endswith(shorter))
+    return (len(shorter) >= _MIN_RELATED_LENGTH and longer.startswith(shorter)) or (
+        len(shorter) > _MIN_RELATED_LENGTH and longer.endswith(shorter)
+    )
 
 
 def _are_near(stem: str, other_stem: str) -> bool:
@@ -384,7 +400,7 @@ def _match_expression(groups: Iterable[Iterable[str]], operator: str) -> str:
     return f" {operator} ".join("({})".format(" OR ".join(f'"{form}"' for form in sorted(group))) for group in groups)
 
 
-def _name_key(name: str) -> str:
+def without_article(name: str) -> str:
     """Return the key of a name, without an article at its beginning."""
     return _ARTICLES.sub("", name_key(name), count=1) if name else ""
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import count
 
 from vaultkit.search.passages import Passage, PassageEntry, format_wikilink, link_name
+from vaultkit.search.stemming import split_words
 from vaultkit.vault import Heading, Note, Vault, markdown
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.note_facts import name_of, texts
@@ -32,12 +33,11 @@ _MAX_SHORT_NOTE_LENGTH, _MAX_OPENING_LENGTH = 3000, 600
 """The length, in characters, up to which all text of a note is its context, and the length of a longer note's opening."""
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|<%.*?%>|`\$?=[^`\n]*`")
 """What a template or a query would fill in."""
-_LISTED_LINK = re.compile(
-    r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+(?:\[.\][ \t]+)?\[\[(?P<target>[^\]|#\n]+)[^\]\n]*\]\]"
-    r"(?:[ \t]*\([^)\n]{,40}\))?[ \t.,]*$",
-    re.MULTILINE,
-)
-"""A list item that is only a link."""
+_WIKILINK = re.compile(r"\[\[(?P<target>[^\]|#\n]+)[^\]\n]*\]\]")
+_CLAUSE = re.compile(r"[^\n.!?;·]+")
+"""A part of a line between full stops or other marks."""
+_MIN_STATEMENT_WORDS = 3
+"""The number of words beside a link from which a clause says something about what it links to."""
 _HIDDEN_PROPERTIES = ("alias", "tag", "cssclass", "publish", "obsidianui", "vaultkit-", "banner", "image", "id", "uid")
 """The beginnings of the names of properties that say nothing about the subject of a note."""
 
@@ -155,7 +155,7 @@ def section_entries(
     """
     bounds = section_bounds(note)
     headings, link = [heading for heading, _ in bounds], link_name(vault, note.path)
-    context = note_context(note) if games is None else ""
+    context = "" if games else note_context(note)
     for number, (heading, end) in enumerate(bounds):
         if numbers is not None and number not in numbers:
             continue
@@ -177,12 +177,22 @@ def note_context(note: Note) -> str:
     return f"{folders} {' '.join(note.tags)} {property_text(note)} {note.text[note.body_start : end]}"
 
 
+def unwritten_names(vault: Vault, text: str) -> set[str]:
+    """Return the names in the wikilinks of a text for which there is no file."""
+    names = {name_of(match["target"].strip()) for match in _WIKILINK.finditer(text)}
+    return {name for name in names if not vault.files.find_namesakes(name)}
+
+
 def without_mentions(vault: Vault, text: str) -> str:
-    """Return Markdown without placeholders and queries, and without items that only link to a note nobody has written."""
-    return _LISTED_LINK.sub(
-        lambda match: match[0] if vault.files.find_namesakes(name_of(match["target"].strip())) else "",
-        _PLACEHOLDER.sub("", text),
-    )
+    """Return Markdown without placeholders and queries, and without links to missing notes of which it says nothing."""
+    text, names = _PLACEHOLDER.sub("", text), unwritten_names(vault, text)
+
+    def clean_clause(match: re.Match[str]) -> str:
+        if len(split_words(_WIKILINK.sub("", match[0]))) >= _MIN_STATEMENT_WORDS:
+            return match[0]
+        return _WIKILINK.sub(lambda link: "" if name_of(link["target"].strip()) in names else link[0], match[0])
+
+    return _CLAUSE.sub(clean_clause, text) if names else text
 
 
 def _section_entries(
