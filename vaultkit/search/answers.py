@@ -33,7 +33,7 @@ FindOptionsInForce = Callable[[GameInfo], "Options"]
 
 _MIN_SCORE_RATIO = 0.56
 """The share of the best score that another passage must reach to be a part of the answer."""
-_MIN_COVERAGE, _MIN_SUPPORTED_COVERAGE = 0.46, 0.33
+_MIN_COVERAGE, _MIN_SUPPORTED_COVERAGE = 0.4, 0.33
 """The share of a question's weight that a section must contain to answer, and that if it is named or two words fit."""
 _MAX_OTHER_PASSAGE_COUNT = 5
 """The maximum number of passages of an answer that is not about games."""
@@ -45,7 +45,7 @@ _GENERAL_PAGE = "general"
 """The page of the rulings for all games."""
 _MAX_SECTION_COUNT = 40
 """The maximum number of sections that are read and ranked for their words, and as many for a name in the question."""
-_MAX_SHORT_QUESTION_WORDS, _MIN_SHORT_COVERAGE = 2, 0.62
+_MAX_SHORT_QUESTION_WORDS, _MIN_SHORT_COVERAGE = 2, 0.7
 """The number of words up to which a question is short, and the share of it that a note must then contain."""
 _MAX_MENTION_COUNT = 3
 """The maximum number of notes that are named because they mention what a question is about."""
@@ -187,7 +187,7 @@ class Answers:
         ranking = self._ranking(question)
         words = question.correct_spelling(ranking.is_known, self._name_words)
         ranked = ranking.rank(words, games, self._find_sections(question, words), question.capitalized_words)
-        if self._is_about_unknown(question):
+        if self._is_about_unknown(question, words):
             return [row for row in ranked if not row.entry.context]
         unwritten_words = {*question.language.content_stems(" ".join(self._unwritten_names(question)))}
         is_short = len(question.content_words) <= _MAX_SHORT_QUESTION_WORDS
@@ -205,10 +205,13 @@ class Answers:
             and (not row.entry.context or _contains_words(row.entry, unwritten_words, question))
         ]
 
-    def _is_about_unknown(self, question: Query) -> bool:
-        """Return whether a question has a name that is in no note, or the number of a note that does not exist."""
+    def _is_about_unknown(self, question: Query, words: Collection[str]) -> bool:
+        """Return whether a question has a name that is in no note, or the number of a note that does not exist.
+
+        `words` are those of the question with their spelling corrected.
+        """
         return any(map(self._index.is_missing_number, question.numbered_keys())) or not all(
-            map(self._ranking(question).is_known, question.capitalized_words)
+            map(self._ranking(question).occurs, question.capitalized_words.intersection(words))
         )
 
     def _unwritten_names(self, question: Query) -> dict[str, list[str]]:

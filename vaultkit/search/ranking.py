@@ -190,6 +190,10 @@ class Ranking:
         """Return whether a word, or a synonym or related word, is in a note, a card or a ruling."""
         return any(map(self._count, (word, *self._synonyms(word))))
 
+    def occurs(self, word: str) -> bool:
+        """Return whether a word or a synonym is in a note, a card or a ruling."""
+        return any(map(self._count, (word, *self._language.synonyms.get(word, ()))))
+
     def _count(self, word: str) -> int:
         return self._entry_counts[word] + self._count_sections(word)
 

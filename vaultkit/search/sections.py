@@ -33,7 +33,7 @@ _MAX_SHORT_NOTE_LENGTH, _MAX_OPENING_LENGTH = 3000, 600
 """The length, in characters, up to which all text of a note is its context, and the length of a longer note's opening."""
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|<%.*?%>|`\$?=[^`\n]*`")
 """What a template or a query would fill in."""
-_WIKILINK = re.compile(r"\[\[(?P<target>[^\]|#\n]+)[^\]\n]*\]\]")
+_WIKILINK = re.compile(r"\[\[(?P<target>[^\]|#\n]+)(?:#(?P<heading>[^\]|\n]+))?[^\]\n]*\]\]")
 _CLAUSE = re.compile(r"[^\n.!?;·]+")
 """A part of a line between full stops or other marks."""
 _MIN_STATEMENT_WORDS = 3
@@ -178,9 +178,10 @@ def note_context(note: Note) -> str:
 
 
 def unwritten_names(vault: Vault, text: str) -> set[str]:
-    """Return the names in the wikilinks of a text for which there is no file."""
-    names = {name_of(match["target"].strip()) for match in _WIKILINK.finditer(text)}
-    return {name for name in names if not vault.files.find_namesakes(name)}
+    """Return the names in the wikilinks of a text for which there is no file, and the headings in these links."""
+    links = [(name_of(match["target"].strip()), match["heading"]) for match in _WIKILINK.finditer(text)]
+    unwritten = {link for link in links if not vault.files.find_namesakes(link[0])}
+    return {part.strip() for link in unwritten for part in link if part}
 
 
 def without_mentions(vault: Vault, text: str) -> str:
