@@ -37,13 +37,14 @@ NOTE_NAME, ALIAS, TITLE, HEADING, PIECE = range(5)
 _SCHEMA = """
 CREATE TABLE notes (path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER,
     read_ns INTEGER);
-CREATE TABLE sections (id INTEGER PRIMARY KEY, path TEXT, number INTEGER);
+CREATE TABLE sections (id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT, number INTEGER);
 CREATE INDEX sections_by_path ON sections (path);
 CREATE TABLE names (key TEXT, kind INTEGER, section INTEGER, name TEXT);
 CREATE INDEX names_by_key ON names (key);
 CREATE INDEX names_by_section ON names (section);
 CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB);
-CREATE VIRTUAL TABLE words USING fts5 (name, above, body, detail=column, tokenize="unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE words USING fts5 (name, above, body, content="", detail=column,
+    tokenize="unicode61 remove_diacritics 2");
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
 """
 _MARKUP = re.compile(r"\]\([^)\n]*\)|\[\[[^\[\]|\n]*\||<[^<>\n]*>|https?://\S+|[*_`]+")
@@ -70,12 +71,14 @@ _MAX_ENDING_LENGTH = 3
 """The number of letters at the end in which related words differ at most."""
 _MAX_COMMON_SHARE = 0.2
 """The share of all sections above which a word finds no sections by itself if the question has a rarer word."""
+_MAX_STALE_FACTOR = 2
+"""The number of sections indexed ever, for each that is in the vault, above which the index is made again."""
 _MIN_COMMON_COUNT = 50
 """The number of sections up to which a word is never too common."""
 _MIN_PROGRESS_NOTES = 500
 """The number of changed notes from which the progress of reading them is shown."""
-_MAX_LANGUAGE_SAMPLE_COUNT = 400
-"""The number of sections by which the language of a vault is guessed."""
+_MAX_LANGUAGE_SAMPLE_COUNT = 100
+"""The number of notes by which the language of a vault is guessed."""
 _entries_decoder = msgspec.msgpack.Decoder(list[PassageEntry])
 
 
@@ -152,9 +155,10 @@ class SectionIndex:
         self._save_fact("definitions", definitions)
 
     def _delete(self, paths: Iterable[str]) -> None:
+        """Forget the sections of notes. Their words stay until the index is made again, but find no section."""
         for path in paths:
             ids = self._database.execute("SELECT id FROM sections WHERE path = ?", (path,)).fetchall()
-            for table, column in (("words", "rowid"), ("names", "section"), ("sections", "id")):
+            for table, column in (("names", "section"), ("sections", "id")):
                 self._database.executemany(f"DELETE FROM {table} WHERE {column} = ?", ids)
             self._database.execute("DELETE FROM notes WHERE path = ?", (path,))
 
@@ -193,11 +197,14 @@ class SectionIndex:
             )
 
     def _guess_language(self) -> str:
-        sample = self._database.execute(
-            "SELECT body FROM words WHERE rowid IN (SELECT id FROM sections ORDER BY id % 101, id LIMIT ?)",
-            (_MAX_LANGUAGE_SAMPLE_COUNT,),
-        )
-        return guess_language(word for (body,) in sample for word in split_words(body))
+        paths = self._database.execute(
+            "SELECT path FROM notes ORDER BY rowid % 101, path LIMIT ?", (_MAX_LANGUAGE_SAMPLE_COUNT,)
+        ).fetchall()
+        words: list[str] = []
+        for (path,) in paths:
+            with suppress(VaultkitError, OSError):
+                words += split_words(_MARKUP.sub(" ", self._vault.read(path).body))
+        return guess_language(words)
 
     def _fact(self, name: str) -> bytes | None:
         row = self._database.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
@@ -422,7 +429,8 @@ def _open(file: Path | None) -> sqlite3.Connection:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         database = sqlite3.connect(file or ":memory:", timeout=1.0, isolation_level=None, check_same_thread=False)
         database.execute("PRAGMA synchronous = OFF")  # what a power cut destroys is read again
-        if database.execute("PRAGMA user_version").fetchone()[0] != reader_version.stat_checksum():
+        is_made = database.execute("PRAGMA user_version").fetchone()[0] == reader_version.stat_checksum()
+        if not is_made or _is_mostly_stale(database):
             _create_tables(database)
     except (sqlite3.Error, OSError):
         if file is None:
@@ -432,7 +440,17 @@ def _open(file: Path | None) -> sqlite3.Connection:
     return database
 
 
+def _is_mostly_stale(database: sqlite3.Connection) -> bool:
+    """Return whether most sections that were ever indexed have changed since."""
+    last_id, count = database.execute(
+        "SELECT (SELECT coalesce(max(seq), 0) FROM sqlite_sequence), (SELECT count(*) FROM sections)"
+    ).fetchone()
+    return bool(last_id > _MAX_STALE_FACTOR * max(count, _MIN_COMMON_COUNT))
+
+
 def _create_tables(database: sqlite3.Connection) -> None:
+    with suppress(sqlite3.Error):  # the file is new
+        database.execute("DELETE FROM sqlite_sequence")
     for table in ("vocabulary", "words", "notes", "sections", "names", "facts"):
         database.execute(f"DROP TABLE IF EXISTS {table}")
     database.executescript(_SCHEMA)
