@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from vaultkit import __version__
 from vaultkit.cli.standard_streams import repair_streams
-from vaultkit.errors import ExitCode, VaultkitError
+from vaultkit.errors import ExitCode, NothingFound, VaultkitError
 
 if TYPE_CHECKING:
     import typer
@@ -110,6 +110,7 @@ def print_vaultkit_error(error: VaultkitError) -> None:
     remove_bar()
     if is_json_requested():
         paths = {"written": error.written, "unwritten": error.unwritten}
+        paths |= {"mentions": error.mentions} if isinstance(error, NothingFound) else {}
         fields = {"code": error.exit_code, "message": error.message, "where": error.where, "hint": error.hint}
         notes = {"notes": MESSAGES.take()}
         optional = {name: values for name, values in {**paths, **notes}.items() if values}

@@ -124,12 +124,13 @@ class Answers:
         """Return the error for a question that nothing answers, with the notes that mention its subject."""
         unwritten = self._unwritten_names(question)
         topic = max(unwritten, key=len, default="")
-        names = [*dict.fromkeys(map(name_of, unwritten.get(topic, ())))]
         if not topic:
             return NothingFound(f"Nothing in your notes about {question.topic}.", hint=self._suggest(question))
+        names = [*dict.fromkeys(map(name_of, unwritten[topic]))][:_MAX_MENTION_COUNT]
         verb = "names" if len(names) == 1 else "name"
-        listed = join_words(names[:_MAX_MENTION_COUNT])
-        return NothingFound(f"Nothing in your notes about {topic}; {listed} {verb} it.")
+        error = NothingFound(f"Nothing in your notes about {topic}; {join_words(names)} {verb} it.")
+        error.mentions = (*unwritten[topic],)
+        return error
 
     def _parse_question(self, words: str) -> Query:
         if self._language_code and self._language_code not in language_codes():

@@ -150,7 +150,9 @@ class Ranking:
             frozenset(name),
             subjects,
             frozenset(name).union(body),
-            {} if entry.games or not entry.context else self._weak_words(entry.context, frozenset(name).union(under, body)),
+            {}
+            if entry.games or not entry.context
+            else self._weak_words(entry.context, frozenset(name).union(under, body)),
         )
 
     def _weak_words(self, context: str, own_words: frozenset[str]) -> Mapping[str, float]:

@@ -30,7 +30,7 @@ _HIDDEN_STATBLOCK_KEYS = {"name", "desc", "text", "image", "layout", "columns", 
 """The keys of a statblock whose values are not shown, or are shown without the key."""
 _SHOWN_STATBLOCK_KEYS = {"name", "desc", "text"}
 _MAX_SHORT_NOTE_LENGTH, _MAX_OPENING_LENGTH = 3000, 600
-"""The length, in characters, up to which all text of a note is its context, and the length of a longer note's opening."""
+"""The lengths, in characters, up to which the context of a note is its whole text, and else its opening."""
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|<%.*?%>|`\$?=[^`\n]*`")
 """What a template or a query would fill in."""
 _WIKILINK = re.compile(r"\[\[(?P<target>[^\]|#\n]+)(?:#(?P<heading>[^\]|\n]+))?[^\]\n]*\]\]")
