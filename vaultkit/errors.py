@@ -59,9 +59,13 @@ class InvalidError(VaultkitError):
 
 
 class NothingFound(VaultkitError):
-    """A valid question without a result: there is no such deck, card or session."""
+    """A valid question without a result: there is no such deck, card or session.
+
+    `mentions` are the vault paths of notes that name what was asked for, but say nothing about it.
+    """
 
     exit_code = ExitCode.NOTHING
+    mentions: tuple[str, ...] = ()
 
 
 def missing_file(name: str) -> NothingFound:

@@ -162,3 +162,52 @@ def test_question_words_alone_answer_nothing(tmp_path: Path, words: str) -> None
 def test_a_question_without_a_word_is_wrong_usage(tmp_path: Path, words: str) -> None:
     with pytest.raises(UsageError, match="no word"):
         answers_of(tmp_path, Mill="It grinds.\n").ask(words)
+
+
+@pytest.mark.parametrize(
+    "mention",
+    ["- [[Tom Reed]]", "1. [[Tom Reed]] (to do)", "see also: [[Mill]] · [[Tom Reed]]", "Next: [[People/Tom Reed]]"],
+)
+def test_a_link_to_an_unwritten_note_is_no_answer_but_is_named(tmp_path: Path, mention: str) -> None:
+    own = answers_of(tmp_path, People=f"# People\nIn the village:\n\n{mention}\n", Mill="# Mill\nIt grinds.\n")
+    with pytest.raises(NothingFound, match=r"^Nothing in your notes about Tom Reed; People names it\.$") as error:
+        own.ask("who is tom reed")
+    assert error.value.mentions == ("People.md",)
+
+
+def test_a_sentence_about_an_unwritten_note_answers(tmp_path: Path) -> None:
+    own = answers_of(tmp_path, Mill="# Mill\n[[Tom Reed]] grinds here at night.\n")
+    assert own.ask("who is tom reed")[0].note == "Mill.md"
+
+
+@pytest.mark.parametrize("filler", ["{{VALUE:harbour tax}}", "<% harbour_tax %>", "`$= dv.harbour_tax`"])
+def test_what_a_template_or_query_would_fill_in_is_no_answer(tmp_path: Path, filler: str) -> None:
+    with pytest.raises(NothingFound):
+        answers_of(tmp_path, Quay=f"# Quay\nFee: {filler}\n").ask("how high is the harbour tax")
+
+
+def test_a_capitalized_name_in_no_note_and_a_missing_number_of_a_series_answer_nothing(tmp_path: Path) -> None:
+    files = {"Evening 1": "A fire in the old tower.\n", "Evening 2": "The guard of the tower fled.\n"}
+    own = answers_of(tmp_path, **files)
+    for words in ("who guards the tower of Esterholm", "what happened at evening 3 in the tower"):
+        with pytest.raises(NothingFound):
+            own.ask(words)
+    assert own.ask("evening 2")[0].note == "Evening 2.md"
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "heading"),
+    [
+        ("---\njob: innkeeper\n---\n# Berta\n## Looks\nA scar.\n## Secret\nA bag of rubies.\n",
+         "what does the landlady hide", "Secret"),
+        ("# Sea Hag\nA beast of the shore.\n## Habits\nSings.\n## Weakness\nSalt burns her.\n",
+         "how do we kill the monster by the shore", "Weakness"),
+        ("# Alte Brücke\nDer Wirt wohnt hier.\n## Zoll\nVier Taler.\n## Geheimnis\nEin Gang unter dem Fluss.\n",
+         "was verbirgt der Wirt", "Geheimnis"),
+    ],
+)  # fmt: skip
+def test_other_words_for_a_heading_and_for_its_note_find_the_section(
+    tmp_path: Path, text: str, question: str, heading: str
+) -> None:
+    own = answers_of(tmp_path, Note=text, Other="# Other\n## Weather\nRain all day.\n")
+    assert own.ask(question)[0].heading == heading

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from vaultkit import __version__
-from vaultkit.errors import ExitCode, VaultkitError, WriteError
+from vaultkit.errors import ExitCode, NothingFound, VaultkitError, WriteError
 
 if TYPE_CHECKING:
     import typer
@@ -113,6 +113,7 @@ def print_vaultkit_error(error: VaultkitError) -> None:
     remove_bar()
     if is_json_requested():
         paths = {"written": error.written, "unwritten": error.unwritten}
+        paths |= {"mentions": error.mentions} if isinstance(error, NothingFound) else {}
         fields = {"code": error.exit_code, "message": error.message, "where": error.where, "hint": error.hint}
         notes = {"notes": MESSAGES.take()}
         optional = {name: values for name, values in {**paths, **notes}.items() if values}

@@ -14,11 +14,12 @@ from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.search.passages import Passage, PassageEntry
 from vaultkit.search.query import Query
 from vaultkit.search.ranking import RankedEntry, Ranking
-from vaultkit.search.section_index import HEADING, PIECE, NamedPlace, SectionIndex, SectionPlace
-from vaultkit.search.sections import note_entry, section_entries
+from vaultkit.search.section_index import HEADING, PIECE, NamedPlace, SectionIndex, SectionPlace, without_article
+from vaultkit.search.sections import note_entry, section_entries, unwritten_names
 from vaultkit.search.stemming import Language, guess_language, language, language_codes, name_key, split_words
 from vaultkit.session.rulings import is_ruling_id, player_questions, ruling, rulings
 from vaultkit.spelling import did_you_mean
+from vaultkit.text import join_words
 from vaultkit.vault.note_facts import name_of
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ FindOptionsInForce = Callable[[GameInfo], "Options"]
 
 _MIN_SCORE_RATIO = 0.56
 """The share of the best score that another passage must reach to be a part of the answer."""
-_MIN_COVERAGE, _MIN_SUPPORTED_COVERAGE = 0.46, 0.33
+_MIN_COVERAGE, _MIN_SUPPORTED_COVERAGE = 0.4, 0.33
 """The share of a question's weight that a section must contain to answer, and that if it is named or two words fit."""
 _MAX_OTHER_PASSAGE_COUNT = 5
 """The maximum number of passages of an answer that is not about games."""
@@ -44,6 +45,12 @@ _GENERAL_PAGE = "general"
 """The page of the rulings for all games."""
 _MAX_SECTION_COUNT = 40
 """The maximum number of sections that are read and ranked for their words, and as many for a name in the question."""
+_MAX_SHORT_QUESTION_WORDS, _MIN_SHORT_COVERAGE = 2, 0.7
+"""The number of words up to which a question is short, and the share of it that a note must then contain."""
+_MAX_MENTION_COUNT = 3
+"""The maximum number of notes that are named because they mention what a question is about."""
+_MAX_NOTE_COUNT = 8
+"""The maximum number of notes whose sections are all ranked because words of the question are spread over them."""
 _MIN_NAME_SIMILARITY_PERCENT = 75
 """The minimum similarity of a name that is suggested."""
 
@@ -63,6 +70,8 @@ class Answers:
         self._game, self._language_code = game, language_code
         self.last_answer: tuple[Passage, ...] = ()
         """The passages that answered the last question."""
+        self._candidate_paths: list[str] = []
+        """The notes that were read for the last question."""
         self._rankings: dict[tuple[Language, frozenset[str]], Ranking] = {}
 
     def ask(self, words: str) -> tuple[Passage, ...]:
@@ -108,8 +117,20 @@ class Answers:
                 ]
                 entries.append(_make_sheet_entry(title, game))
         if not entries:
-            raise NothingFound(f"Nothing in your notes about {question.topic}.", hint=self._suggest(question))
+            raise self._nothing_found(question)
         return entries
+
+    def _nothing_found(self, question: Query) -> NothingFound:
+        """Return the error for a question that nothing answers, with the notes that mention its subject."""
+        unwritten = self._unwritten_names(question)
+        topic = max(unwritten, key=len, default="")
+        if not topic:
+            return NothingFound(f"Nothing in your notes about {question.topic}.", hint=self._suggest(question))
+        names = [*dict.fromkeys(map(name_of, unwritten[topic]))][:_MAX_MENTION_COUNT]
+        verb = "names" if len(names) == 1 else "name"
+        error = NothingFound(f"Nothing in your notes about {topic}; {join_words(names)} {verb} it.")
+        error.mentions = (*unwritten[topic],)
+        return error
 
     def _parse_question(self, words: str) -> Query:
         if self._language_code and self._language_code not in language_codes():
@@ -167,9 +188,42 @@ class Answers:
         ranking = self._ranking(question)
         words = question.correct_spelling(ranking.is_known, self._name_words)
         ranked = ranking.rank(words, games, self._find_sections(question, words), question.capitalized_words)
+        if self._is_about_unknown(question, words):
+            return [row for row in ranked if not row.entry.context]
+        unwritten_words = {*question.language.content_stems(" ".join(self._unwritten_names(question)))}
+        is_short = len(question.content_words) <= _MAX_SHORT_QUESTION_WORDS
         return [
-            row for row in ranked if row.coverage >= (_MIN_SUPPORTED_COVERAGE if row.is_supported else _MIN_COVERAGE)
+            row
+            for row in ranked
+            if row.coverage
+            >= (
+                _MIN_SHORT_COVERAGE
+                if is_short and row.entry.context
+                else _MIN_SUPPORTED_COVERAGE
+                if row.is_supported
+                else _MIN_COVERAGE
+            )
+            and (not row.entry.context or _contains_words(row.entry, unwritten_words, question))
         ]
+
+    def _is_about_unknown(self, question: Query, words: Collection[str]) -> bool:
+        """Return whether a question has a name that is in no note, or the number of a note that does not exist.
+
+        `words` are those of the question with their spelling corrected.
+        """
+        return any(map(self._index.is_missing_number, question.numbered_keys())) or not all(
+            map(self._ranking(question).occurs, question.capitalized_words.intersection(words))
+        )
+
+    def _unwritten_names(self, question: Query) -> dict[str, list[str]]:
+        """Return the names in a question of notes that nobody has written, with the notes that mention each."""
+        keys, mentions = {*question.inner_keys()}, defaultdict[str, list[str]](list)
+        for path in self._candidate_paths:
+            with suppress(VaultkitError):
+                for name in unwritten_names(self._vault, self._vault.read(path).text):
+                    if not keys.isdisjoint((name_key(name), without_article(name))):
+                        mentions[name].append(path)
+        return mentions
 
     def _name_words(self, first_letter: str) -> set[str]:
         """Return the words of the names of notes, headings and cards that begin with a letter."""
@@ -184,11 +238,14 @@ class Answers:
         groups = self._ranking(question).stem_groups(content_words)
         places = self._index.search(groups, question_language, _MAX_SECTION_COUNT)
         named_notes = {row.place.path for row in self._index.find_names(question.inner_keys()) if row.kind < HEADING}
-        places += self._index.sections_of(named_notes, _MAX_SECTION_COUNT)
+        note_paths = [*named_notes, *self._index.find_notes(groups, question_language, _MAX_NOTE_COUNT)]
+        places += self._index.sections_of(note_paths, _MAX_SECTION_COUNT)
         return self._read_sections(places)
 
     def _read_sections(self, places: Iterable[SectionPlace]) -> list[PassageEntry]:
         """Return the entries of sections and their pieces, without rule notes and cards."""
+        places = [*places]
+        self._candidate_paths = [*dict.fromkeys(path for path, _ in places)]
         numbers_by_path: defaultdict[str, set[int]] = defaultdict(set)
         for path, number in places:
             if path not in self._rule_paths:

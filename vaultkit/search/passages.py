@@ -51,6 +51,8 @@ class PassageEntry:
     """The rank of a card, "" if the rank is a number."""
     subjects: tuple[str, ...] = ()
     """The names of the note that contains the passage; () for rule notes, cards and rulings."""
+    context: str = ""
+    """The properties, tags, folders and opening of the note, and of a short note all its text; "" like `subjects`."""
 
     @property
     def place(self) -> tuple[str, ...]:

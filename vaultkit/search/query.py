@@ -86,6 +86,11 @@ class Query:
             end -= 1
             yield " ".join(self._keys[start:end])
 
+    def numbered_keys(self) -> list[str]:
+        """Return each word that says something and is followed by a number, with that number."""
+        pairs = zip(self._keys, self._keys[1:], strict=False)
+        return [f"{word} {number}" for word, number in pairs if number.isdecimal() and word not in self._question_keys]
+
     def inner_keys(self) -> list[str]:
         """Return all sequences of words in the question that may be the name of a note."""
         return [

@@ -39,6 +39,8 @@ _RULING_WEIGHT, _ASIDE_WEIGHT, _NOTE_WEIGHT = 0.85, 0.8, 0.85
 """The weights of rulings, of examples and callouts in rule notes, and of other notes, compared with the GM's rules."""
 _SUBJECT_WEIGHT, _MIN_SUBJECT_COVERAGE = 0.8, 0.5
 """The weight of a note's name in a question, compared with the name of a section; and the share that must be there."""
+_CONTEXT_COVERAGE, _NEAR_COVERAGE, _WEAK_WEIGHT = 0.45, 0.7, 0.6
+"""The shares of a word covered by the rest of a note and by a word about the same subject; the weight of both."""
 _MEAN_HEADING_WORDS, _MEAN_BODY_WORDS = 4.0, 40.0
 """The mean numbers of words in the headings and the text of an entry, in a vault without games."""
 
@@ -64,7 +66,8 @@ class RankedEntry(NamedTuple):
 class _IndexedEntry:
     """An entry with the weights of the words in its headings and text (`counts`), and the words of its names.
 
-    `own_words` are those of its name and text.
+    `own_words` are those of its name and text, and `weak_words` others of its note, or about the same
+    subject, with the share of each that counts as covered.
     """
 
     entry: PassageEntry
@@ -72,6 +75,7 @@ class _IndexedEntry:
     name: frozenset[str]
     subjects: tuple[frozenset[str], ...]
     own_words: frozenset[str]
+    weak_words: Mapping[str, float]
 
     @property
     def is_note_piece(self) -> bool:
@@ -146,7 +150,27 @@ class Ranking:
             frozenset(name),
             subjects,
             frozenset(name).union(body),
+            {}
+            if entry.games or not entry.context
+            else self._weak_words(entry.context, frozenset(name).union(under, body)),
         )
+
+    def _weak_words(self, context: str, own_words: frozenset[str]) -> Mapping[str, float]:
+        """Return the words that a section shares with a question less surely, with their shares from 0 to 1."""
+        context_words = self._context_words(context)
+        return {
+            **dict.fromkeys(self._near_words(context_words), _NEAR_COVERAGE * _CONTEXT_COVERAGE),
+            **dict.fromkeys(context_words, _CONTEXT_COVERAGE),
+            **dict.fromkeys(self._near_words(own_words), _NEAR_COVERAGE),
+        }
+
+    def _near_words(self, words: Iterable[str]) -> frozenset[str]:
+        near_words = self._language.near_words
+        return frozenset().union(*(near_words[word] for word in words if word in near_words))
+
+    @cache  # noqa: B019 - a ranking lives as long as the answer
+    def _context_words(self, context: str) -> frozenset[str]:
+        return frozenset(self._language.content_stems(context))
 
     def has_all(self, words: Iterable[str]) -> bool:
         """Return whether each word that is no stop word, or a synonym of it, occurs in some entry of a game."""
@@ -160,12 +184,17 @@ class Ranking:
         return synonyms if is_known or word in self._language.stop_words else self._related_stems(word)
 
     def stem_groups(self, words: Iterable[str]) -> list[frozenset[str]]:
-        """Return each word with its synonyms."""
-        return [frozenset({word, *self._synonyms(word)}) for word in words]
+        """Return each word with its synonyms and the words about the same subject."""
+        near_words = self._language.near_words
+        return [frozenset({word, *self._synonyms(word), *near_words.get(word, ())}) for word in words]
 
     def is_known(self, word: str) -> bool:
         """Return whether a word, or a synonym or related word, is in a note, a card or a ruling."""
         return any(map(self._count, (word, *self._synonyms(word))))
+
+    def occurs(self, word: str) -> bool:
+        """Return whether a word or a synonym is in a note, a card or a ruling."""
+        return any(map(self._count, (word, *self._language.synonyms.get(word, ()))))
 
     def _count(self, word: str) -> int:
         return self._entry_counts[word] + self._count_sections(word)
@@ -196,6 +225,7 @@ class Ranking:
             indexed
             for indexed in (*self._indexed, *sections)
             if not query_words.isdisjoint(indexed.own_words if indexed.is_note_piece else indexed.words)
+            or (indexed.weak_words and not query_words.isdisjoint(indexed.weak_words))
             or (indexed.entry.place in question_scores and not indexed.entry.piece)
         ]
         coverages = self._coverages(matches, word_weights, question_scores, required_words)
@@ -244,8 +274,11 @@ class Ranking:
         question, words that are in no note weigh less, since it may say in other words what a note says.
         """
         words_of_place: defaultdict[Place, set[str]] = defaultdict(set)
+        weak_words_of_place: dict[Place, Mapping[str, float]] = {}
         for match in matches:
             words_of_place[match.entry.place].update(match.words)
+            if not match.entry.piece or match.entry.place not in weak_words_of_place:
+                weak_words_of_place[match.entry.place] = match.weak_words
         for place, question_weights in self._questions:
             if place in question_scores:
                 words_of_place[place].update(question_weights)
@@ -258,7 +291,9 @@ class Ranking:
         named_places = {match.entry.place for match in matches if self._is_named(match, word_weights)}
         return {
             place: (
-                self._sum_shared_weights(weights, words) / total if weights else float(place in question_scores),
+                self._sum_covered_weights(weights, words, weak_words_of_place.get(place, {})) / total
+                if weights
+                else float(place in question_scores),
                 place in named_places or self._is_supported(words, weights, required_words),
             )
             for place, words in words_of_place.items()
@@ -329,12 +364,14 @@ class Ranking:
         total = covered = 0.0
         for word, weight in word_weights.items():
             likeness = self._likeness(word, indexed.counts)
+            weak_likeness = 0.0 if likeness else self._weak_likeness(word, indexed.weak_words)
             weighted_count = (
                 likeness * self._find_highest_weight(word, indexed.counts)
+                + weak_likeness * _WEAK_WEIGHT
                 + name_likeness[word] * _NAME_WEIGHT * name_coverage
             )
             total += weight * weighted_count / (weighted_count + _SATURATION)
-            covered += weight * max(likeness, name_likeness[word])
+            covered += weight * max(likeness, name_likeness[word], weak_likeness)
         other_names = (subject for subject in indexed.subjects if not indexed.name or not indexed.name <= subject)
         subject_coverage = max((self._name_coverage(subject, word_weights) for subject in other_names), default=0.0)
         subject_bonus = _SUBJECT_WEIGHT * subject_coverage if subject_coverage >= _MIN_SUBJECT_COVERAGE else 0.0
@@ -374,6 +411,19 @@ class Ranking:
 
     def _sum_shared_weights(self, word_weights: Mapping[str, float], words: Container[str]) -> float:
         return sum(weight * self._likeness(word, words) for word, weight in word_weights.items())
+
+    def _sum_covered_weights(
+        self, word_weights: Mapping[str, float], words: Container[str], weak_words: Mapping[str, float]
+    ) -> float:
+        """Return the sum of the weights of the words that a section contains, less for its weak words."""
+        return sum(
+            weight * max(self._likeness(word, words), self._weak_likeness(word, weak_words))
+            for word, weight in word_weights.items()
+        )
+
+    def _weak_likeness(self, word: str, weak_words: Mapping[str, float]) -> float:
+        """Return the share of a word or a related one that counts as covered by weak words."""
+        return max((weak_words.get(variant, 0.0) for variant in (word, *self._synonyms(word))), default=0.0)
 
     def _likeness(self, word: str, words: Container[str]) -> float:
         """Return 1 if the word is among `words`, a little less if only a synonym is, and else 0."""

@@ -5,9 +5,11 @@ It lies in the user's cache folder beside the index of facts. Notes that have ch
 
 import re
 import sqlite3
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
+from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,13 +37,14 @@ NOTE_NAME, ALIAS, TITLE, HEADING, PIECE = range(5)
 _SCHEMA = """
 CREATE TABLE notes (path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER,
     read_ns INTEGER);
-CREATE TABLE sections (id INTEGER PRIMARY KEY, path TEXT, number INTEGER);
+CREATE TABLE sections (id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT, number INTEGER);
 CREATE INDEX sections_by_path ON sections (path);
 CREATE TABLE names (key TEXT, kind INTEGER, section INTEGER, name TEXT);
 CREATE INDEX names_by_key ON names (key);
 CREATE INDEX names_by_section ON names (section);
 CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB);
-CREATE VIRTUAL TABLE words USING fts5 (name, above, body, detail=column, tokenize="unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE words USING fts5 (name, above, body, content="", detail=column,
+    tokenize="unicode61 remove_diacritics 2");
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
 """
 _MARKUP = re.compile(r"\]\([^)\n]*\)|\[\[[^\[\]|\n]*\||<[^<>\n]*>|https?://\S+|[*_`]+")
@@ -62,14 +65,20 @@ _PREFIX_LENGTH = 3
 """The number of letters at the beginning of a word that all its forms share, apart from irregular ones."""
 _MIN_RELATED_LENGTH = 4
 """The number of letters that related words share at least."""
+_MIN_COMPOUND_LENGTH = 8
+"""The number of letters from which a word that is not German may be a compound, such as `shipwreck`."""
 _MAX_ENDING_LENGTH = 3
 """The number of letters at the end in which related words differ at most."""
 _MAX_COMMON_SHARE = 0.2
 """The share of all sections above which a word finds no sections by itself if the question has a rarer word."""
+_MAX_STALE_FACTOR = 2
+"""The number of sections indexed ever, for each that is in the vault, above which the index is made again."""
+_MIN_COMMON_COUNT = 50
+"""The number of sections up to which a word is never too common."""
 _MIN_PROGRESS_NOTES = 500
 """The number of changed notes from which the progress of reading them is shown."""
-_MAX_LANGUAGE_SAMPLE_COUNT = 400
-"""The number of sections by which the language of a vault is guessed."""
+_MAX_LANGUAGE_SAMPLE_COUNT = 100
+"""The number of notes by which the language of a vault is guessed."""
 _entries_decoder = msgspec.msgpack.Decoder(list[PassageEntry])
 
 
@@ -146,9 +155,10 @@ class SectionIndex:
         self._save_fact("definitions", definitions)
 
     def _delete(self, paths: Iterable[str]) -> None:
+        """Forget the sections of notes. Their words stay until the index is made again, but find no section."""
         for path in paths:
             ids = self._database.execute("SELECT id FROM sections WHERE path = ?", (path,)).fetchall()
-            for table, column in (("words", "rowid"), ("names", "section"), ("sections", "id")):
+            for table, column in (("names", "section"), ("sections", "id")):
                 self._database.executemany(f"DELETE FROM {table} WHERE {column} = ?", ids)
             self._database.execute("DELETE FROM notes WHERE path = ?", (path,))
 
@@ -183,15 +193,18 @@ class SectionIndex:
             names += [(next(filter(None, match.groups())), PIECE) for match in _PIECE_NAME.finditer(text)]
             self._database.executemany(
                 "INSERT INTO names VALUES (?, ?, ?, ?)",
-                ((_name_key(name), kind, identifier, name) for name, kind in names if _name_key(name)),
+                ((without_article(name), kind, identifier, name) for name, kind in names if without_article(name)),
             )
 
     def _guess_language(self) -> str:
-        sample = self._database.execute(
-            "SELECT body FROM words WHERE rowid IN (SELECT id FROM sections ORDER BY id % 101, id LIMIT ?)",
-            (_MAX_LANGUAGE_SAMPLE_COUNT,),
-        )
-        return guess_language(word for (body,) in sample for word in split_words(body))
+        paths = self._database.execute(
+            "SELECT path FROM notes ORDER BY rowid % 101, path LIMIT ?", (_MAX_LANGUAGE_SAMPLE_COUNT,)
+        ).fetchall()
+        words: list[str] = []
+        for (path,) in paths:
+            with suppress(VaultkitError, OSError):
+                words += split_words(_MARKUP.sub(" ", self._vault.read(path).body))
+        return guess_language(words)
 
     def _fact(self, name: str) -> bytes | None:
         row = self._database.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
@@ -222,7 +235,7 @@ class SectionIndex:
 
     def find_names(self, keys: Iterable[str]) -> list[NamedPlace]:
         """Return the sections with one of some names, which `name_key` has written; notes come first."""
-        unique_keys = [*dict.fromkeys(map(_name_key, keys))]
+        unique_keys = [*dict.fromkeys(map(without_article, keys))]
         rows = self._database.execute(
             "SELECT name, kind, path, number FROM names JOIN sections ON sections.id = section "
             f"WHERE key IN ({', '.join('?' * len(unique_keys))}) ORDER BY kind, length(path), path, number",
@@ -235,7 +248,7 @@ class SectionIndex:
         rows = self._database.execute(
             "SELECT name, kind, path, number FROM names JOIN sections ON sections.id = section "
             "WHERE kind < ?1 AND instr(' ' || key || ' ', ?2) ORDER BY instr(' ' || key, ?2) > 1, length(key), path",
-            (HEADING, f" {_name_key(key)} "),
+            (HEADING, f" {without_article(key)} "),
         )
         return _unique_rows(rows)
 
@@ -270,6 +283,22 @@ class SectionIndex:
         expressions = [_match_expression(groups, "AND"), _match_expression(rare_groups or groups, "OR")]
         places = (place for text in dict.fromkeys(filter(None, expressions)) for place in self._match(text, limit))
         return [*dict.fromkeys(places)]
+
+    def find_notes(self, stem_groups: Sequence[Collection[str]], language: Language, limit: int) -> list[str]:
+        """Return the paths of up to `limit` notes with words of at least two groups, those with the rarest first."""
+        scores: defaultdict[str, list[float]] = defaultdict(list)
+        for stems in stem_groups:
+            forms = frozenset().union(*(self.forms(stem, language) for stem in stems))
+            count = self._count_forms(forms)
+            if forms and count <= max(self.size * _MAX_COMMON_SHARE, _MIN_COMMON_COUNT):
+                rows = self._database.execute(
+                    "SELECT DISTINCT path FROM words JOIN sections ON sections.id = words.rowid WHERE words MATCH ?",
+                    (_match_expression([forms], "OR"),),
+                )
+                for (path,) in rows:
+                    scores[path].append(log(1 + self.size / count))
+        paths = [path for path, weights in scores.items() if len(weights) > 1]
+        return sorted(paths, key=lambda path: (-sum(scores[path]), path))[:limit]
 
     def _match(self, expression: str, limit: int) -> list[SectionPlace]:
         rows = self._database.execute(
@@ -315,7 +344,7 @@ class SectionIndex:
             for other in near
             if _count_shared_letters(stem, other) >= max(len(stem), len(other)) - _MAX_ENDING_LENGTH
         }
-        if language.code == GERMAN:
+        if len(stem) >= _MIN_COMPOUND_LENGTH or language.code == GERMAN:
             related |= {other for other in map(language.stem, self._vocabulary("")) if _is_compound(stem, other)}
         return frozenset(related)
 
@@ -325,6 +354,18 @@ class SectionIndex:
 
     def _count_forms(self, forms: Iterable[str]) -> int:
         return min(self.size, sum(self._vocabulary(form[:_PREFIX_LENGTH]).get(form, 0) for form in forms))
+
+    def is_missing_number(self, key: str) -> bool:
+        """Return whether names of notes have a number after a word of a key, but none the number of the key.
+
+        For `session 8`, that is so if there are notes of sessions 1 to 7.
+        """
+        word, _, number = key.rpartition(" ")
+        rows = self._database.execute(
+            "SELECT key FROM names WHERE kind < ? AND key GLOB ?", (HEADING, f"*{word} [0-9]*")
+        )
+        numbers = {match[1] for (name,) in rows for match in re.finditer(rf"\b{re.escape(word)} (\d+)\b", name)}
+        return bool(numbers) and number not in numbers
 
     def name_words(self, first_letter: str) -> set[str]:
         """Return the words, without accents, of the names of notes and headings that begin with a letter."""
@@ -350,7 +391,9 @@ def _count_shared_letters(stem: str, other_stem: str) -> int:
 def _is_compound(stem: str, other_stem: str) -> bool:
     """Return whether one of two stems is the beginning or the end of the other."""
     shorter, longer = sorted((stem, other_stem), key=len)
-    return len(shorter) >= _MIN_RELATED_LENGTH and (longer.startswith(shorter) or longer.endswith(shorter))
+    return (len(shorter) >= _MIN_RELATED_LENGTH and longer.startswith(shorter)) or (
+        len(shorter) > _MIN_RELATED_LENGTH and longer.endswith(shorter)
+    )
 
 
 def _are_near(stem: str, other_stem: str) -> bool:
@@ -364,7 +407,7 @@ def _match_expression(groups: Iterable[Iterable[str]], operator: str) -> str:
     return f" {operator} ".join("({})".format(" OR ".join(f'"{form}"' for form in sorted(group))) for group in groups)
 
 
-def _name_key(name: str) -> str:
+def without_article(name: str) -> str:
     """Return the key of a name, without an article at its beginning."""
     return _ARTICLES.sub("", name_key(name), count=1) if name else ""
 
@@ -386,7 +429,8 @@ def _open(file: Path | None) -> sqlite3.Connection:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         database = sqlite3.connect(file or ":memory:", timeout=1.0, isolation_level=None, check_same_thread=False)
         database.execute("PRAGMA synchronous = OFF")  # what a power cut destroys is read again
-        if database.execute("PRAGMA user_version").fetchone()[0] != reader_version.stat_checksum():
+        is_made = database.execute("PRAGMA user_version").fetchone()[0] == reader_version.stat_checksum()
+        if not is_made or _is_mostly_stale(database):
             _create_tables(database)
     except (sqlite3.Error, OSError):
         if file is None:
@@ -396,7 +440,17 @@ def _open(file: Path | None) -> sqlite3.Connection:
     return database
 
 
+def _is_mostly_stale(database: sqlite3.Connection) -> bool:
+    """Return whether most sections that were ever indexed have changed since."""
+    last_id, count = database.execute(
+        "SELECT (SELECT coalesce(max(seq), 0) FROM sqlite_sequence), (SELECT count(*) FROM sections)"
+    ).fetchone()
+    return bool(last_id > _MAX_STALE_FACTOR * max(count, _MIN_COMMON_COUNT))
+
+
 def _create_tables(database: sqlite3.Connection) -> None:
+    with suppress(sqlite3.Error):  # the file is new
+        database.execute("DELETE FROM sqlite_sequence")
     for table in ("vocabulary", "words", "notes", "sections", "names", "facts"):
         database.execute(f"DROP TABLE IF EXISTS {table}")
     database.executescript(_SCHEMA)

@@ -6,9 +6,10 @@ from dataclasses import replace
 from itertools import count
 
 from vaultkit.search.passages import Passage, PassageEntry, format_wikilink, link_name
+from vaultkit.search.stemming import split_words
 from vaultkit.vault import Heading, Note, Vault, markdown
 from vaultkit.vault.markdown import Node
-from vaultkit.vault.note_facts import texts
+from vaultkit.vault.note_facts import name_of, texts
 from vaultkit.vault.table_heads import DIE
 from vaultkit.vault.tables import may_have_roll_tables
 
@@ -28,6 +29,15 @@ _STATBLOCK_LINE = re.compile(r"^[ \t]*(?:-[ \t]+)?(?:(?P<key>[\w ]+):(?:[ \t]+|$
 _HIDDEN_STATBLOCK_KEYS = {"name", "desc", "text", "image", "layout", "columns", "source", "dice", "render"}
 """The keys of a statblock whose values are not shown, or are shown without the key."""
 _SHOWN_STATBLOCK_KEYS = {"name", "desc", "text"}
+_MAX_SHORT_NOTE_LENGTH, _MAX_OPENING_LENGTH = 3000, 600
+"""The lengths, in characters, up to which the context of a note is its whole text, and else its opening."""
+_PLACEHOLDER = re.compile(r"\{\{.*?\}\}|<%.*?%>|`\$?=[^`\n]*`")
+"""What a template or a query would fill in."""
+_WIKILINK = re.compile(r"\[\[(?P<target>[^\]|#\n]+)(?:#(?P<heading>[^\]|\n]+))?[^\]\n]*\]\]")
+_CLAUSE = re.compile(r"[^\n.!?;·]+")
+"""A part of a line between full stops or other marks."""
+_MIN_STATEMENT_WORDS = 3
+"""The number of words beside a link from which a clause says something about what it links to."""
 _HIDDEN_PROPERTIES = ("alias", "tag", "cssclass", "publish", "obsidianui", "vaultkit-", "banner", "image", "id", "uid")
 """The beginnings of the names of properties that say nothing about the subject of a note."""
 
@@ -145,6 +155,7 @@ def section_entries(
     """
     bounds = section_bounds(note)
     headings, link = [heading for heading, _ in bounds], link_name(vault, note.path)
+    context = "" if games else note_context(note)
     for number, (heading, end) in enumerate(bounds):
         if numbers is not None and number not in numbers:
             continue
@@ -153,13 +164,43 @@ def section_entries(
         passage = Passage(
             heading.text or note.name, "", format_wikilink(link, heading.text), note=note.path, heading=heading.text
         )
-        entry = PassageEntry(passage, passage.title, under, "", games or frozenset(), subjects=subjects)
-        yield from _section_entries(note, heading, end, entry)
+        entry = PassageEntry(
+            passage, passage.title, under, "", games or frozenset(), subjects=subjects, context=context
+        )
+        yield from _section_entries(vault, note, heading, end, entry)
 
 
-def _section_entries(note: Note, heading: Heading, end: int, entry: PassageEntry) -> Iterator[PassageEntry]:
-    """Yield `entry` with the text below a heading, and an entry for each piece of that text."""
-    blocks = markdown.parse(note.text[heading.end : end]).children
+def note_context(note: Note) -> str:
+    """Return the properties, tags and folders of a note and its opening, or all its text if it is short."""
+    end = None if len(note.text) <= _MAX_SHORT_NOTE_LENGTH else note.body_start + _MAX_OPENING_LENGTH
+    folders = " ".join(note.path.split("/")[:-1])
+    return f"{folders} {' '.join(note.tags)} {property_text(note)} {note.text[note.body_start : end]}"
+
+
+def unwritten_names(vault: Vault, text: str) -> set[str]:
+    """Return the names in the wikilinks of a text for which there is no file, and the headings in these links."""
+    links = [(name_of(match["target"].strip()), match["heading"]) for match in _WIKILINK.finditer(text)]
+    unwritten = {link for link in links if not vault.files.find_namesakes(link[0])}
+    return {part.strip() for link in unwritten for part in link if part}
+
+
+def without_mentions(vault: Vault, text: str) -> str:
+    """Return Markdown without placeholders and queries, and without links to missing notes of which it says nothing."""
+    text, names = _PLACEHOLDER.sub("", text), unwritten_names(vault, text)
+
+    def clean_clause(match: re.Match[str]) -> str:
+        if len(split_words(_WIKILINK.sub("", match[0]))) >= _MIN_STATEMENT_WORDS:
+            return match[0]
+        return _WIKILINK.sub(lambda link: "" if name_of(link["target"].strip()) in names else link[0], match[0])
+
+    return _CLAUSE.sub(clean_clause, text) if names else text
+
+
+def _section_entries(
+    vault: Vault, note: Note, heading: Heading, end: int, entry: PassageEntry
+) -> Iterator[PassageEntry]:
+    """Yield `entry` with the text below a heading, and an entry for each piece of that text that says something."""
+    blocks = markdown.parse(without_mentions(vault, note.text[heading.end : end])).children
     own_text = " ".join(_with_statblock_early([*_block_texts(note, heading, end)]))
     is_rule = not entry.subjects
     properties = "" if heading.text or is_rule else property_text(note)

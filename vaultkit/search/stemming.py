@@ -38,7 +38,7 @@ class Language:
         )
         self._stems: dict[str, str] = {}
         self._question_text = f"{data['stop_words']} {data['question_words']}".casefold()
-        self._synonym_text = data.get("synonyms", ())
+        self._synonym_text, self._near_word_text = data.get("synonyms", ()), data.get("near_words", ())
 
     @cached_property
     def question_words(self) -> frozenset[str]:
@@ -53,10 +53,18 @@ class Language:
     @cached_property
     def synonyms(self) -> Mapping[str, frozenset[str]]:
         """The stems of the synonyms of each stem that has any."""
-        groups = [frozenset(self.stems(line)) for line in self._synonym_text]
+        return self._read_groups(self._synonym_text)
+
+    @cached_property
+    def near_words(self) -> Mapping[str, frozenset[str]]:
+        """The stems of other words about the same subject, for each stem that has any."""
+        return self._read_groups(self._near_word_text)
+
+    def _read_groups(self, lines: Iterable[str]) -> Mapping[str, frozenset[str]]:
+        groups = [frozenset(self.content_stems(line)) for line in lines]
         return {
             word: frozenset().union(*(group for group in groups if word in group)) - {word}
-            for word in sorted(frozenset().union(*groups))
+            for word in frozenset().union(*groups)
         }
 
     def irregular_forms(self, stem: str) -> list[str]:
