@@ -15,7 +15,7 @@ from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
 
-from tests.bots.peeking import peeking
+from tests.bots.peeking import make_peeking_game
 from vaultkit.cards.deck import known_deck
 from vaultkit.games.messages import Seat
 from vaultkit.games.registry import GAMES, rules
@@ -108,7 +108,7 @@ def _shares(case: Case, strategies: tuple[str, ...], seat: Seat, deals: Deals) -
     game = rules(case.game)
     options = settle(game, case.options)
     if any(strategy.startswith(PEEK) for strategy in strategies):
-        game, strategies = peeking(game), tuple(strategy.replace(PEEK, "search:") for strategy in strategies)
+        game, strategies = make_peeking_game(game), tuple(strategy.replace(PEEK, "search:") for strategy in strategies)
     deck = known_deck(game.deck_for(options))
     assert deck is not None, "every game is played with a known deck by default"
     lineup = Lineup(game, deck, strategies, options)

@@ -124,5 +124,5 @@ def test_a_command_is_seen_as_a_whole_and_copied_without_its_prompt(
 def test_the_search_finds_a_page_without_a_server(site: Path, page: Page) -> None:
     page.size(*SIZES[0])
     page.driver.get(f"{(site / 'search.html').as_uri()}?q=undo")
-    page.until("document.querySelector('#search-results li a')")
+    page.wait_for("document.querySelector('#search-results li a')")
     assert "undo" in page.text()

@@ -23,25 +23,25 @@ def properties(yaml: str) -> Callable[[Path], object]:
     return note(f"---\n{yaml}\n---\n")
 
 
-def many(line: str, count: int) -> str:
+def repeat_line(line: str, count: int) -> str:
     return "".join(line.format(number) for number in range(count))
 
 
-def misfits(vault: Path) -> None:
+def write_misfits(vault: Path) -> None:
     """Write text properties that are all declared as numbers."""
     types = {f"p{number}": "number" for number in range(10_000)}
     (vault / ".obsidian/types.json").write_text(json.dumps({"types": types}))
-    properties(many("p{}: x\n", 10_000))(vault)
+    properties(repeat_line("p{}: x\n", 10_000))(vault)
 
 
-def growing(vault: Path) -> None:
+def write_aliases(vault: Path) -> None:
     """Write small notes whose properties YAML aliases expand two hundredfold."""
     for number in range(60):
         items, aliases = "[]," * 2_500, "*a," * 190
         (vault / f"{number}.md").write_text(f"---\na: &a [{items}]\nb: [{aliases}]\n---\n")
 
 
-HEADINGS = many("# Heading {}\n", 3_000)
+HEADINGS = repeat_line("# Heading {}\n", 3_000)
 CHECK = ("check",)
 ATTACKS = [
     *(
@@ -52,14 +52,19 @@ ATTACKS = [
     Attack("links by the ten thousand, check", line("[[Other]] ", LINKS), ("check",)),
     Attack("a fence with links by the ten thousand", note(f"```dataview\n{'[[Other]] ' * 100_000}\n```\n"), CHECK),
     Attack("a command of a template before each link", line("<% a %>[[Other]] ", 20_000), CHECK),
-    Attack("links to headings of headings", note(HEADINGS + many("[[#Heading {}#x]]\n", 3_000)), CHECK, 1),
-    Attack("links by a letter beside headings", note(HEADINGS + many("[[#Headinf {}]]\n", 3_000)), CHECK, 1),
-    Attack("links by a letter beside blocks", note(many("a ^id{}\n", 3_000) + many("[[#^ix{}]]\n", 3_000)), CHECK, 1),
+    Attack("links to headings of headings", note(HEADINGS + repeat_line("[[#Heading {}#x]]\n", 3_000)), CHECK, 1),
+    Attack("links by a letter beside headings", note(HEADINGS + repeat_line("[[#Headinf {}]]\n", 3_000)), CHECK, 1),
+    Attack(
+        "links by a letter beside blocks",
+        note(repeat_line("a ^id{}\n", 3_000) + repeat_line("[[#^ix{}]]\n", 3_000)),
+        CHECK,
+        1,
+    ),
     Attack("comments in the properties", properties(f'x: [1]\ny: a {"# " * 99_000}"'), CHECK),
     Attack("lists in the properties", properties(f"x: [{'[[a]],' * 28_000}'[[Other]]']"), CHECK),
     Attack("tags of which none is one", properties(f"tags: {'#a ' * 60_000}x"), CHECK),
     Attack("tabs in a tag", properties("tags: a" + "\t" * 100_000 + "x\nz: 1"), CHECK),
-    Attack("properties of another type", misfits, CHECK),
-    Attack("properties that grow", growing, CHECK, 1, "too long to be read"),
+    Attack("properties of another type", write_misfits, CHECK),
+    Attack("properties that grow", write_aliases, CHECK, 1, "too long to be read"),
     Attack("links by the ten thousand, links", line("[[Other]] ", LINKS), ("links", "Note")),
 ]

@@ -24,7 +24,7 @@ NUMBERS = tuple(f"n{number:02}" for number in range(1, HAND * MOST + 1))
 DECK = Deck("auction", "Auction", tuple(Card(one, one, ("Any",), 1) for one in (*NUMBERS, *PRIZES)))
 
 
-def worth(card: str) -> int:
+def card_value(card: str) -> int:
     return int(card[1:])
 
 
@@ -72,15 +72,15 @@ class AuctionState(State[AuctionView]):
     def apply(self, move: Move) -> tuple[Event, ...]:
         turn = self.turn
         if isinstance(turn, Chance):
-            return self._dealt(turn, turn.check(move))
+            return self._deal(turn, turn.check(move))
         if turn is None or move not in turn.moves:
             raise IllegalMove(f"'{move.id}' is not legal.")
         card = move.operands[0]
         self.hands[turn.seat] = tuple(one for one in self.hands[turn.seat] if one != card)
         self.bids = (*self.bids, card)
-        return self._sold() if len(self.bids) == self.seats else ()
+        return self._sell() if len(self.bids) == self.seats else ()
 
-    def _dealt(self, turn: Chance, cards: tuple[str, ...]) -> tuple[Event, ...]:
+    def _deal(self, turn: Chance, cards: tuple[str, ...]) -> tuple[Event, ...]:
         if turn.name == "deal":
             self.pile = self.pile.remove_cards(cards)
             self.hands.append(tuple(sorted(cards)))
@@ -88,10 +88,10 @@ class AuctionState(State[AuctionView]):
             self.prizes, self.prize = self.prizes.remove_cards(cards), cards[0]
         return ()
 
-    def _sold(self) -> tuple[Event, ...]:
+    def _sell(self) -> tuple[Event, ...]:
         winner = self.bids.index(max(self.bids))
         scores = self.scores or (0,) * self.seats
-        self.scores = tuple(score + worth(self.prize) * (seat == winner) for seat, score in enumerate(scores))
+        self.scores = tuple(score + card_value(self.prize) * (seat == winner) for seat, score in enumerate(scores))
         sold = Event("sold", Sentence("{s0} has it.", (winner,)), "", ("T-3",), winner, (self.prize,), notable=True)
         self.spent, self.bids, self.prize = (*self.spent, *self.bids), (), ""
         return (sold,)

@@ -5,7 +5,7 @@ from typing import Any
 from vaultkit.games.game import AnyGame, State, View
 
 
-def peeking(game: AnyGame) -> AnyGame:
+def make_peeking_game(game: AnyGame) -> AnyGame:
     """Return a variant of the game whose `determinize` returns the true position of the game begun last."""
     honest = type(game)
 
@@ -21,6 +21,6 @@ def peeking(game: AnyGame) -> AnyGame:
             return self.truth.clone()
 
         def __reduce__(self) -> tuple[Any, ...]:
-            return peeking, (game,)
+            return make_peeking_game, (game,)
 
     return Peeking()

@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from tests.counts import count
-from tests.games.conformance import Case, answer, deck_of, settled, start
+from tests.games.conformance import Case, answer, deck_of, random_options, start
 from vaultkit.bots.registry import make_bot, names
 from vaultkit.errors import UsageError
 from vaultkit.games.game import AnyGame, State, View
@@ -33,7 +33,7 @@ SEARCHED = 40
 def decisions(game: AnyGame, name: str, seed: int) -> Iterator[tuple[str, State[Any], Prompt]]:
     """Yield a description, the position and the prompt for each decision of a game, with the bot in all seats."""
     rng, bot = Random(f"{game.id} {name} {seed}"), make_bot(name)
-    options = settled(game, rng)
+    options = random_options(game, rng)
     state = start(Case(game, options), rng)
     where = f"{game.id}, bot {name}, seed {seed}, {state.seats} seats, {options}"
     left = SEARCHED if name.startswith("search") else LONGEST

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.citadel.position import DECK, A, B, C, Play, standing
+from tests.games.citadel.position import DECK, A, B, C, Play, arrange_game
 from tests.games.conformance import answer
 from vaultkit.bots.registry import Bot, make_bot
 from vaultkit.games.dragon_citadel import ending
@@ -18,94 +18,95 @@ from vaultkit.games.turn import Chance
 GAME = DragonCitadel()
 
 
-def dealt(card: str, hands: Mapping[int, str], **rest: Any) -> Play:
-    return standing(card, tuple(hands.get(seat, "") for seat in range(3)), **rest)
+def turn_up(card: str, hands: Mapping[int, str], **rest: Any) -> Play:
+    return arrange_game(card, tuple(hands.get(seat, "") for seat in range(3)), **rest)
 
 
-def chosen(game: Play) -> str:
+def choose_move(game: Play) -> str:
     return make_bot("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
 
 
 def test_the_cheapest_number_that_wins() -> None:
     assert (
-        chosen(dealt("6-swords", {A: "8-swords", B: "7-swords master-swords", C: "raven 5-swords"})) == "play 7-swords"
+        choose_move(turn_up("6-swords", {A: "8-swords", B: "7-swords master-swords", C: "raven 5-swords"}))
+        == "play 7-swords"
     )
 
 
 def test_rather_a_lost_round_than_a_hero_or_a_crown() -> None:
-    assert chosen(dealt("6-swords", {A: "master-swords", B: "raven", C: "2-swords 5-swords"})) == "play 2-swords"
-    assert chosen(dealt("6-swords", {A: "raven", B: "master-swords"})) == "play master-swords"
+    assert choose_move(turn_up("6-swords", {A: "master-swords", B: "raven", C: "2-swords 5-swords"})) == "play 2-swords"
+    assert choose_move(turn_up("6-swords", {A: "raven", B: "master-swords"})) == "play master-swords"
 
 
 def test_wins_are_spread() -> None:
     hands = {A: "7-swords", B: "8-swords"}
-    assert chosen(dealt("6-swords", hands)) == "play 7-swords"
-    assert chosen(dealt("6-swords", hands, won={A: "1-stars 2-stars 3-stars"})) == "play 8-swords"
+    assert choose_move(turn_up("6-swords", hands)) == "play 7-swords"
+    assert choose_move(turn_up("6-swords", hands, won={A: "1-stars 2-stars 3-stars"})) == "play 8-swords"
 
 
 def test_heroes_and_crowns_answer_heroes_last() -> None:
-    assert chosen(dealt("master-stars", {A: "raven 9-stars 2-stars"})) == "play 2-stars"
-    assert chosen(dealt("ghost", {A: "raven master-stars"})) == "play master-stars"
+    assert choose_move(turn_up("master-stars", {A: "raven 9-stars 2-stars"})) == "play 2-stars"
+    assert choose_move(turn_up("ghost", {A: "raven master-stars"})) == "play master-stars"
 
 
 def test_an_open_crown_saves_a_friend() -> None:
-    game = dealt("ghost", {A: "raven", B: "beast"}, crowns={A: "mists"})
+    game = turn_up("ghost", {A: "raven", B: "beast"}, crowns={A: "mists"})
     game.play("play raven", "play beast")
-    assert chosen(game) == "crown mists"
+    assert choose_move(game) == "crown mists"
 
 
 def test_an_open_crown_is_kept_where_it_cannot_save_everybody() -> None:
-    game = dealt("ghost", {A: "raven"}, crowns={A: "mists"})
+    game = turn_up("ghost", {A: "raven"}, crowns={A: "mists"})
     game.play("play raven")
-    assert chosen(game) == "pass"
+    assert choose_move(game) == "pass"
 
 
 def test_the_seat_of_least_use_forfeits() -> None:
-    game = dealt("master-stars", {A: "1-stars", B: "1-coins 1-glyphs 2-coins", C: "raven"})
+    game = turn_up("master-stars", {A: "1-stars", B: "1-coins 1-glyphs 2-coins", C: "raven"})
     game.play("play 1-stars", "play raven")
     assert game.out == [B]
-    game = dealt("ghost", {A: "raven", B: "9-coins", C: "1-coins 2-coins 3-coins 1-glyphs 2-glyphs"})
+    game = turn_up("ghost", {A: "raven", B: "9-coins", C: "1-coins 2-coins 3-coins 1-glyphs 2-glyphs"})
     game.play("play raven")
-    assert chosen(game) == "forfeit 2"
+    assert choose_move(game) == "forfeit 2"
 
 
 def test_the_seer_is_not_played_while_there_is_hope() -> None:
-    assert chosen(dealt("6-swords", {A: "seer 2-swords"})) != "joker"
-    assert chosen(dealt("6-swords", {A: "seer"})) != "joker"
-    assert chosen(dealt("6-swords", {A: "seer"}, mode="competitive")) != "joker"
+    assert choose_move(turn_up("6-swords", {A: "seer 2-swords"})) != "joker"
+    assert choose_move(turn_up("6-swords", {A: "seer"})) != "joker"
+    assert choose_move(turn_up("6-swords", {A: "seer"}, mode="competitive")) != "joker"
 
 
 def test_the_seer_is_played_in_the_hour_of_ruin_or_where_it_wins() -> None:
-    assert chosen(dealt("6-swords", {A: "seer"}, out=(B, C))) == "joker"
-    assert chosen(dealt("6-swords", {A: "seer"}, out=(B, C), seer="dealer-wins")) != "joker"
-    assert chosen(dealt("6-swords", {A: "seer 7-swords"}, seer="party-wins")) == "joker"
+    assert choose_move(turn_up("6-swords", {A: "seer"}, out=(B, C))) == "joker"
+    assert choose_move(turn_up("6-swords", {A: "seer"}, out=(B, C), seer="dealer-wins")) != "joker"
+    assert choose_move(turn_up("6-swords", {A: "seer 7-swords"}, seer="party-wins")) == "joker"
 
 
 def test_rivals_get_no_crowns() -> None:
-    game = dealt("ghost", {A: "raven", B: "beast"}, crowns={A: "mists"}, mode="competitive")
+    game = turn_up("ghost", {A: "raven", B: "beast"}, crowns={A: "mists"}, mode="competitive")
     game.play("play raven", "play beast", "pass")
-    assert game.asked == A and chosen(game) == "pass"
-    game = dealt("ghost", {A: "raven", B: "beast"}, crowns={C: "mists"}, mode="competitive")
+    assert game.asked == A and choose_move(game) == "pass"
+    game = turn_up("ghost", {A: "raven", B: "beast"}, crowns={C: "mists"}, mode="competitive")
     game.play("play raven", "play beast", "pass")
-    assert game.asked == C and chosen(game) == "crown mists"
+    assert game.asked == C and choose_move(game) == "crown mists"
 
 
 @pytest.mark.parametrize(
     ("hand", "bid"), [("7-swords 9-swords", "bid 7-swords"), ("2-swords", "pass"), ("5-swords", "bid 5-swords")]
 )
 def test_sealed_bids(hand: str, bid: str) -> None:
-    assert chosen(dealt("6-swords", {A: hand}, mode="competitive")) == bid
+    assert choose_move(turn_up("6-swords", {A: hand}, mode="competitive")) == bid
 
 
 def test_ascending_bids_are_the_lowest_that_win() -> None:
-    game = dealt("6-swords", {A: "2-swords 7-swords", B: "8-swords"}, mode="competitive", bidding="ascending")
-    assert chosen(game) == "bid 7"
+    game = turn_up("6-swords", {A: "2-swords 7-swords", B: "8-swords"}, mode="competitive", bidding="ascending")
+    assert choose_move(game) == "bid 7"
     game.play("bid 2")
-    assert chosen(game) == "bid 8"
+    assert choose_move(game) == "bid 8"
 
 
 def test_the_highest_number_is_thrown() -> None:
-    assert chosen(dealt("6-swords", {A: "3-coins 9-coins 8-coins master-coins 2-coins"})) == "throw 9-coins"
+    assert choose_move(turn_up("6-swords", {A: "3-coins 9-coins 8-coins master-coins 2-coins"})) == "throw 9-coins"
 
 
 def greedy_game(seats: int, seed: int, bots: list[Bot], **given: object) -> Outcome:

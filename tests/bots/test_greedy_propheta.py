@@ -5,62 +5,62 @@ from random import Random
 import pytest
 
 from tests.games.conformance import answer
-from tests.games.propheta.position import DECK, GAME, B, Play, complete, standing
+from tests.games.propheta.position import DECK, GAME, B, Play, arrange_game, complete
 from vaultkit.bots.registry import Bot, make_bot
 from vaultkit.games.propheta import ending
 from vaultkit.games.propheta.state import PREDICT
 from vaultkit.games.turn import Chance
 
 
-def chosen(game: Play) -> str:
+def choose_move(game: Play) -> str:
     return make_bot("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
 
 
-def laying(*hands: str) -> Play:
+def begin_laying(*hands: str) -> Play:
     """Return a game in which each seat is about to lay prophecies from its hand."""
-    game = standing(hands)
+    game = arrange_game(hands)
     game.state.at.phase = PREDICT
     return game
 
 
 def test_scraps_make_cheap_prophecies() -> None:
-    assert chosen(laying("Capricorn Goat, Capricorn Scrap", "Aries Scrap")) == "predict capricorn-scrap-1"
+    assert choose_move(begin_laying("Capricorn Goat, Capricorn Scrap", "Aries Scrap")) == "predict capricorn-scrap-1"
 
 
 def test_with_two_players_cardinal_prophecies_and_with_four_those_of_losers() -> None:
     signs = "Cancer Scrap, Scorpio Scrap, Pisces Scrap"
-    assert chosen(laying(signs, "Aries Scrap")) == "predict cancer-scrap-1"
-    assert chosen(laying(signs, "Aries Scrap", "Aries Ram", "Leo Lion")) == "predict scorpio-scrap-1"
+    assert choose_move(begin_laying(signs, "Aries Scrap")) == "predict cancer-scrap-1"
+    assert choose_move(begin_laying(signs, "Aries Scrap", "Aries Ram", "Leo Lion")) == "predict scorpio-scrap-1"
 
 
 def test_the_last_card_makes_the_prophecy_come_true() -> None:
-    game = standing(("Leo Scrap", "Aries Ram, Libra 2, Taurus Scrap"), {B: "Gemini Scrap, Aries Scrap"})
+    game = arrange_game(("Leo Scrap", "Aries Ram, Libra 2, Taurus Scrap"), {B: "Gemini Scrap, Aries Scrap"})
     game.play("Leo Scrap")
-    assert chosen(game) == "play aries-animal", "fire, and the trick with it"
+    assert choose_move(game) == "play aries-animal", "fire, and the trick with it"
 
 
 def test_or_loses_the_trick_for_it() -> None:
-    game = standing(("Leo Lion", "Aries Ram, Aries Ribbon, Aquarius 7"), {B: "Leo Scrap"})
+    game = arrange_game(("Leo Lion", "Aries Ram, Aries Ribbon, Aquarius 7"), {B: "Leo Scrap"})
     game.play("Leo Lion")
-    assert chosen(game) == "play aries-ribbon"
+    assert choose_move(game) == "play aries-ribbon"
 
 
 def test_without_a_prophecy_the_cheapest_card_that_wins() -> None:
-    game = standing(("Leo Scrap", "Aries Ram, Aries Ribbon, Taurus Scrap"))
+    game = arrange_game(("Leo Scrap", "Aries Ram, Aries Ribbon, Taurus Scrap"))
     game.play("Leo Scrap")
-    assert chosen(game) == "play aries-ribbon"
+    assert choose_move(game) == "play aries-ribbon"
 
 
 def test_a_trick_that_cannot_be_won_gets_the_least() -> None:
-    game = standing(("Aquarius 7", "Aries Ram, Aries Ribbon, Taurus Scrap"))
+    game = arrange_game(("Aquarius 7", "Aries Ram, Aries Ribbon, Taurus Scrap"))
     game.play("Aquarius 7")
-    assert chosen(game) == "play taurus-scrap-1"
+    assert choose_move(game) == "play taurus-scrap-1"
 
 
 def test_the_dearest_prophecy_is_turned_up() -> None:
-    game = standing(("Leo Lion", "Aries Ram"), {B: "Sagittarius Scrap, Aries Scrap"})
+    game = arrange_game(("Leo Lion", "Aries Ram"), {B: "Sagittarius Scrap, Aries Scrap"})
     game.play("Leo Lion, Aries Ram")
-    assert chosen(game) == "reveal aries-scrap-1"
+    assert choose_move(game) == "reveal aries-scrap-1"
 
 
 def share(bots: list[Bot], count: int, **given: object) -> float:

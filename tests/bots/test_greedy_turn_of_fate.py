@@ -5,63 +5,63 @@ from random import Random
 import pytest
 
 from tests.games.conformance import answer, deck_of
-from tests.games.fate.position import GAME, B, Play, begin, standing
+from tests.games.fate.position import GAME, B, Play, arrange_game, begin
 from vaultkit.bots.registry import Bot, make_bot
 from vaultkit.games.options import resolve
 from vaultkit.games.turn import Prompt
 from vaultkit.games.turn_of_fate import ending
 
 
-def chosen(game: Play) -> str:
+def choose_move(game: Play) -> str:
     return make_bot("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
 
 
 def test_vows_come_first() -> None:
-    assert chosen(standing(("6lk 8wl 5ml", ""), agora="4wl")) == "play 6lk 4wl"
+    assert choose_move(arrange_game(("6lk 8wl 5ml", ""), agora="4wl")) == "play 6lk 4wl"
 
 
 def test_the_dearest_citizen_is_brought_in() -> None:
-    assert chosen(standing(("9ms", ""), agora="8ms, 3sk")) == "play 9ms 8ms"
+    assert choose_move(arrange_game(("9ms", ""), agora="8ms, 3sk")) == "play 9ms 8ms"
 
 
 def test_a_rivals_citizen_is_rather_won_over_than_driven_off() -> None:
-    assert chosen(standing(("", "2sy 7sk"), mover=B, congregations=("8ms", ""))) == "play 2sy 8ms"
+    assert choose_move(arrange_game(("", "2sy 7sk"), mover=B, congregations=("8ms", ""))) == "play 2sy 8ms"
 
 
 def test_a_crown_is_kept_where_anything_else_does() -> None:
-    assert chosen(standing(("Xl 6lk", ""), agora="4wl")) == "play 6lk 4wl"
+    assert choose_move(arrange_game(("Xl 6lk", ""), agora="4wl")) == "play 6lk 4wl"
 
 
 def test_what_the_rival_cannot_match_is_kept_more_surely() -> None:
     """A bot locks a Soldier with the Ace of Wyrms, though the Desert would win it too but leave it open to any Sun."""
-    assert chosen(standing(("", "Ay 2sy"), mover=B, agora="5yk 8yk 4yk")) == "play Ay 5yk"
+    assert choose_move(arrange_game(("", "Ay 2sy"), mover=B, agora="5yk 8yk 4yk")) == "play Ay 5yk"
 
 
 def test_little_is_held_back_for_more_cards() -> None:
-    game = standing(("", "4yk"), mover=B, congregations=("", "5yk"))
-    assert chosen(game) == "pass"
-    assert chosen(standing(("", "4yk"), mover=B, congregations=("", "5yk"), deck="")) == "play 4yk 5yk"
+    game = arrange_game(("", "4yk"), mover=B, congregations=("", "5yk"))
+    assert choose_move(game) == "pass"
+    assert choose_move(arrange_game(("", "4yk"), mover=B, congregations=("", "5yk"), deck="")) == "play 4yk 5yk"
 
 
 def test_the_wild_crown_takes_the_rivals_best() -> None:
-    game = standing(("", "Ak Xy 4yk"), mover=B, congregations=("8ms 9ms, 2mk", ""))
-    assert chosen(game) == "wild Ak Xy 8ms"
+    game = arrange_game(("", "Ak Xy 4yk"), mover=B, congregations=("8ms 9ms, 2mk", ""))
+    assert choose_move(game) == "wild Ak Xy 8ms"
 
 
 def test_a_card_is_not_held_back_for_long() -> None:
     """A bot plays a card for a Citizen, although holding it back would earn two draws."""
-    assert chosen(standing(("5ml", ""), agora="9lk")) == "play 5ml 9lk"
+    assert choose_move(arrange_game(("5ml", ""), agora="9lk")) == "play 5ml 9lk"
 
 
 @pytest.mark.parametrize(("coming", "move"), [("2mk 6mw", "introduce"), ("5yk 3ly", "pass")])
 def test_citizens_are_introduced_unless_they_lean_to_the_rival(coming: str, move: str) -> None:
-    game = standing(("9ms", ""), agora="9lk", deck="", citizens=coming, introduce="optional")
+    game = arrange_game(("9ms", ""), agora="9lk", deck="", citizens=coming, introduce="optional")
     game.play("pass")
-    assert chosen(game) == move
+    assert choose_move(game) == move
 
 
 def test_the_temple_that_fared_best_is_chosen() -> None:
-    assert chosen(begin("0", temples="chosen")) == "temple Wyrms"
+    assert choose_move(begin("0", temples="chosen")) == "temple Wyrms"
 
 
 def points(bots: tuple[Bot, Bot], seed: int) -> float:
@@ -89,13 +89,13 @@ def test_sensible_play_beats_random_play_clearly() -> None:
 @pytest.mark.parametrize(("ahead", "move"), [("8ms", "pass"), ("", "play 5ml 9lk")])
 def test_the_game_is_ended_by_who_leads_and_by_nobody_else(ahead: str, move: str) -> None:
     """A bot passes a second time, which ends the game, only when it leads; the rival's Soldier counts 5."""
-    game = standing(
+    game = arrange_game(
         ("5ml", ""), congregations=("", "5yk"), vowed=(ahead, ""), agora="9lk", deck="", citizens="", idle=1
     )
-    assert chosen(game) == move
+    assert choose_move(game) == move
 
 
 @pytest.mark.parametrize(("own", "rivals", "move"), [("8ms", "5yk", "play Xw 6mw"), ("", "5yk 8yk 4yk", "pass")])
 def test_the_last_citizen_takes_vows_only_if_that_wins(own: str, rivals: str, move: str) -> None:
-    game = standing(("Xw", ""), congregations=("6mw", ""), vowed=(own, rivals), deck="5ml", citizens="")
-    assert chosen(game) == move
+    game = arrange_game(("Xw", ""), congregations=("6mw", ""), vowed=(own, rivals), deck="5ml", citizens="")
+    assert choose_move(game) == move

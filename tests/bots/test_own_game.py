@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.counts import count
-from tests.games.citadel.position import competitive
+from tests.games.citadel.position import arrange_rivals
 from tests.games.conformance import deck_of
 from tests.games.fate import position as fate
 from tests.games.gambit import position as gambit
@@ -37,7 +37,7 @@ def answer_luck(turn: Chance, rng: Random) -> Move:
     return draw_move(*unknown, *turn.pile.bottom[: turn.count - len(unknown)])
 
 
-def loses(game: AnyGame, view: View, move: Move) -> float:
+def loss_rate(game: AnyGame, view: View, move: Move) -> float:
     """Return how often a move loses the game or puts the seat out before its next decision after a chance event.
 
     A co-operative party loses together.
@@ -68,7 +68,7 @@ def _is_out(game: AnyGame, state: State[Any], seat: Seat) -> bool:
 Danger = tuple[View, dict[Move, float]]
 
 
-def dangerous(game: AnyGame, seats: int, options: Mapping[str, object], seed: int) -> Iterator[Danger]:
+def dangerous_decisions(game: AnyGame, seats: int, options: Mapping[str, object], seed: int) -> Iterator[Danger]:
     """Yield the decisions of fair bots in which one move probably ends the seat's game and another does not."""
     rng, fair = Random(seed), make_bot("fair")
     state = game.new(seats, settle(game, options), deck_of(game))
@@ -78,7 +78,7 @@ def dangerous(game: AnyGame, seats: int, options: Mapping[str, object], seed: in
             continue
         view = state.view(turn.seat)
         if len(turn.moves) > 1:
-            found = {move: loses(game, view, move) for move in turn.moves}
+            found = {move: loss_rate(game, view, move) for move in turn.moves}
             if max(found.values()) >= LIKELY and min(found.values()) <= UNLIKELY:
                 yield view, found
         state.apply(fair.choose(view, game, rng))
@@ -100,7 +100,7 @@ def test_a_move_that_is_likely_to_end_the_own_game_is_not_chosen_over_one_that_i
 ) -> None:
     game, positions = rules(game_id), 0
     for seed in seeds:
-        for number, (view, found) in enumerate(dangerous(game, seats, options, seed)):
+        for number, (view, found) in enumerate(dangerous_decisions(game, seats, options, seed)):
             move = make_bot("hard").choose(view, game, Random(number))
             assert found[move] < LIKELY, (seed, view.prompt, found)
             positions += 1
@@ -129,11 +129,11 @@ def choices(game: AnyGame, view: View, advised: str) -> set[str]:
 def test_dc_22_an_open_crown_is_spent_where_a_pass_loses_the_game_at_once() -> None:
     """DC-22: B leads by far but would forfeit all its points by passing; A would be the last one left."""
     hands = ("beast 3-swords", "4-stars 5-stars 6-stars 7-stars 2-stars")
-    game = competitive("ghost", hands, crowns={1: "raven"}, won={1: "9-coins 8-coins 7-coins 6-coins 9-glyphs"})
+    game = arrange_rivals("ghost", hands, crowns={1: "raven"}, won={1: "9-coins 8-coins 7-coins 6-coins 9-glyphs"})
     while {move.verb for move in game.prompt.moves} != {"crown", "pass"}:
         game.apply(next(move for move in game.prompt.moves if move.verb != "joker"))
     view = game.state.view(1)
-    assert loses(CITADEL, view, Move("pass")) == 1
+    assert loss_rate(CITADEL, view, Move("pass")) == 1
     assert choices(CITADEL, view, "pass") == {"crown raven"}
 
 
@@ -146,16 +146,16 @@ def test_dc_31_who_is_out_gains_nothing_by_points() -> None:
 
 
 def test_tf_23_a_pass_that_ends_a_lost_game_is_not_chosen_while_a_fate_can_be_played() -> None:
-    game = fate.standing(("9ms", "2sy"), agora="8ms", citizens="", deck="", idle=1, vowed=("", "3sk"))
+    game = fate.arrange_game(("9ms", "2sy"), agora="8ms", citizens="", deck="", idle=1, vowed=("", "3sk"))
     view = game.state.view(game.prompt.seat)
-    assert loses(fate.GAME, view, Move("pass")) == 1
+    assert loss_rate(fate.GAME, view, Move("pass")) == 1
     assert "pass" not in choices(fate.GAME, view, "pass")
 
 
 def test_pg_36_the_focus_is_not_killed_by_whom_it_makes_the_winner() -> None:
     hands = ["9-coins 9-swords 4-glyphs", "8-coins 8-swords 7-glyphs", "6-coins 6-swords 5-glyphs"]
-    game = gambit.at_execution(hands, fates="2-stars 8-glyphs 1-stars", focus="9-glyphs", kept={0: "executioner"})
+    game = gambit.begin_execution(hands, fates="2-stars 8-glyphs 1-stars", focus="9-glyphs", kept={0: "executioner"})
     game.state.learn(0, *game.state.at.hands[1], "8-glyphs", *game.state.at.hands[2], "1-stars")
     view = game.state.view(0)
-    assert loses(gambit.GAME, view, Move("kill")) == 1 and loses(gambit.GAME, view, Move("save")) == 0
+    assert loss_rate(gambit.GAME, view, Move("kill")) == 1 and loss_rate(gambit.GAME, view, Move("save")) == 0
     assert choices(gambit.GAME, view, "kill") == {"save"}

@@ -31,7 +31,7 @@ def decisions(seed: int) -> Iterator[tuple[GambitState, Prompt]]:
         state.apply(answer(state, rng) if isinstance(turn, Chance) else choose(state.view(turn.seat)))
 
 
-def strong(state: GambitState, seat: int) -> float:
+def strong_share(state: GambitState, seat: int) -> float:
     """Return the share of the other seats' hands that are two pairs or better, counting their Fate and the Focus."""
     at, ranking = state.at, state.rules.cards.ranking
     others = [(*at.hands[one], *filter(None, (at.fates[one], at.focus))) for one in range(3) if one != seat]
@@ -67,6 +67,6 @@ def test_pg23_at_the_execution_others_hold_what_nobody_would_have_given_away(gam
                 view, rng = state.view(turn.seat), Random(seed)
                 deals = [GAME.determinize(view, rng) for _ in range(2)]
                 deal_likely(view, deals[1], rng)
-                found.append([strong(one, turn.seat) for one in (state, *deals)])
+                found.append([strong_share(one, turn.seat) for one in (state, *deals)])
     truth, at_random, likely = map(fmean, zip(*found, strict=True))
     assert at_random < 0.35 < likely < truth + 0.15, (truth, at_random, likely)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.bots.auction import DECK, Auction, AuctionState, AuctionView
-from tests.bots.peeking import peeking
+from tests.bots.peeking import make_peeking_game
 from tests.counts import count
 from tests.games.conformance import deck_of
 from vaultkit.bots.greedy_choice import GreedyBot
@@ -115,7 +115,7 @@ def test_looking_further_ahead_is_better(seats: int) -> None:
 @pytest.mark.slow
 def test_seeing_what_is_hidden_is_worth_something() -> None:
     """A search that is handed the true position wins more often than one that samples."""
-    cheating, honest = (share(game) for game in (peeking(rules("prophets-gambit")), rules("prophets-gambit")))
+    cheating, honest = (share(game) for game in (make_peeking_game(rules("prophets-gambit")), rules("prophets-gambit")))
     assert cheating > honest, (cheating, honest)
 
 
@@ -134,11 +134,11 @@ def results(monkeypatch: pytest.MonkeyPatch) -> list[Outcome]:
     """Return a list that collects the result of every game that a search plays to its end."""
     seen: list[Outcome] = []
 
-    def remembered(outcome: Outcome, game: AnyGame) -> tuple[float, ...]:
+    def record_rewards(outcome: Outcome, game: AnyGame) -> tuple[float, ...]:
         seen.append(outcome)
         return rewards(outcome, game)
 
-    monkeypatch.setattr("vaultkit.bots.search.rewards", remembered)
+    monkeypatch.setattr("vaultkit.bots.search.rewards", record_rewards)
     return seen
 
 
@@ -146,11 +146,11 @@ def test_a_budget_of_time_is_kept(results: list[Outcome]) -> None:
     state, rng = begin(2, 3)
     asked: list[None] = []
 
-    def expired() -> bool:
+    def is_expired() -> bool:
         asked.append(None)
         return len(asked) >= 5
 
-    move = SearchBot(10**6, expired).choose(state.view(0), GAME, rng)
+    move = SearchBot(10**6, is_expired).choose(state.view(0), GAME, rng)
     assert move in state.turn.moves  # type: ignore[union-attr]
     assert len(results) == 5 * 4, "it tries each move once even if there is no time at all, and asks before each deal"
 
@@ -255,21 +255,21 @@ def test_only_a_search_takes_a_number() -> None:
 
 
 def test_a_promising_move_is_tried_again_and_one_that_was_rarely_possible_is_not_held_back() -> None:
-    node, prompt = SearchNode(), asked("good", "bad")
+    node, prompt = SearchNode(), make_prompt("good", "bad")
     for _ in range(200):
         move, arm = node.select(prompt, Random(0))
         arm.visits, arm.reward = arm.visits + 1, arm.reward + (move.verb == "good")
-    late = asked("good", "bad", "late")
+    late = make_prompt("good", "bad", "late")
     assert node.arms[0, Move("good")].visits > node.arms[0, Move("bad")].visits
     assert node.select(late, Random(0))[0].verb == "late", "what was never tried comes first"
     assert node.arms[0, Move("late")].available == 1 < node.arms[0, Move("bad")].available
 
 
-def asked(*verbs: str) -> Prompt:
+def make_prompt(*verbs: str) -> Prompt:
     return Prompt(0, Sentence("What?"), "Rule", ("T-1",), tuple(map(Move, verbs)))
 
 
-def ended(*scores: int, named: str = "score", winners: tuple[int, ...] | None = None) -> Outcome:
+def make_outcome(*scores: int, named: str = "score", winners: tuple[int, ...] | None = None) -> Outcome:
     best = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
     ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
     parts = tuple({named: score, "x": 1} for score in scores)
@@ -278,29 +278,29 @@ def ended(*scores: int, named: str = "score", winners: tuple[int, ...] | None = 
 
 @pytest.mark.parametrize("named", ["score", "strength"])
 def test_a_clear_win_is_worth_more_than_a_close_one_and_any_win_more_than_a_defeat(named: str) -> None:
-    assert all(0 <= reward <= 1 for reward in rewards(ended(9, 1, 0, named=named), GAME))
-    won, lost = rewards(ended(9, 1, named=named), GAME)
+    assert all(0 <= reward <= 1 for reward in rewards(make_outcome(9, 1, 0, named=named), GAME))
+    won, lost = rewards(make_outcome(9, 1, named=named), GAME)
     assert won > 0.7 and lost < 0.3
-    far, close = rewards(ended(9, 1), GAME), rewards(ended(9, 8), GAME)
+    far, close = rewards(make_outcome(9, 1), GAME), rewards(make_outcome(9, 8), GAME)
     assert far[0] > close[0] > close[1] > far[1]
 
 
 def test_dd_3_a_character_counts_the_cards_that_are_left_and_most_where_they_are_few() -> None:
     game = rules("deck-of-destiny")
 
-    def worth(cards: int, won: bool) -> float:
+    def reward(cards: int, won: bool) -> float:
         owned = ("Inventory", Sentence("{cards}", cards=tuple(map(str, range(cards)))))
         kind, winners = ("win", (0,)) if won else ("loss", ())
         return rewards(Outcome(kind, winners, Sentence("Over."), (), ({},), (1,), (owned,)), game)[0]
 
-    assert worth(4, True) > worth(4, False) > worth(3, False) > worth(0, False) == 0
-    assert worth(1, False) - worth(0, False) > worth(9, False) - worth(8, False)
-    assert worth(2, True) > worth(3, False), "a win is worth a card or two by itself"
+    assert reward(4, True) > reward(4, False) > reward(3, False) > reward(0, False) == 0
+    assert reward(1, False) - reward(0, False) > reward(9, False) - reward(8, False)
+    assert reward(2, True) > reward(3, False), "a win is worth a card or two by itself"
 
 
 def test_who_wins_together_gains_nothing_by_being_ahead() -> None:
-    assert rewards(ended(9, 1, winners=(0, 1)), GAME) == (1.0, 1.0)
-    assert rewards(ended(9, 1, winners=()), GAME) == (0.0, 0.0)
+    assert rewards(make_outcome(9, 1, winners=(0, 1)), GAME) == (1.0, 1.0)
+    assert rewards(make_outcome(9, 1, winners=()), GAME) == (0.0, 0.0)
 
 
 def piles() -> Iterator[Chance]:

@@ -8,7 +8,7 @@ from tests.campaign.samples import log, make_vault
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def made(root: Path) -> dict[str, str]:
+def golden_texts(root: Path) -> dict[str, str]:
     """Return the golden files' texts: the session note, and the campaign note with its log line."""
     vault = make_vault(root)
     logged = log(vault)
@@ -21,5 +21,5 @@ def files(note: str, campaign_note: str) -> dict[str, str]:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in made(Path(folder)).items():
+        for name, text in golden_texts(Path(folder)).items():
             (GOLDEN / name).write_text(text, encoding="utf-8")

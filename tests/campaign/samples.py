@@ -38,7 +38,7 @@ def make_vault(root: Path) -> Vault:
     return Vault(root)
 
 
-def finished(*names: str, **changes: Any) -> GameResult:
+def finished_game(*names: str, **changes: Any) -> GameResult:
     """Return a finished game of Dragon Citadel with these people, or the usual four."""
     seats = tuple(map(SeatSpec, names)) or (
         SeatSpec("Ysolde"),
@@ -103,13 +103,13 @@ def finished(*names: str, **changes: Any) -> GameResult:
     return replace(result, **changes)
 
 
-def numbered(number: int) -> GameResult:
-    return finished(session=f"20261103-dragon-citadel-{number:04d}")
+def numbered_game(number: int) -> GameResult:
+    return finished_game(session=f"20261103-dragon-citadel-{number:04d}")
 
 
 def log(vault: Vault, result: GameResult | None = None, **more: Any) -> LogResult:
     settings = more.pop("settings", SETTINGS)
-    return record_game(result or finished(), vault, settings, now=NOW, **more)
+    return record_game(result or finished_game(), vault, settings, now=NOW, **more)
 
 
 def tree(root: Path) -> dict[str, tuple[bytes, int, int]]:

@@ -16,7 +16,7 @@ SEATS = {"dragon-citadel": 4, "propheta": 3, "turn-of-fate": 2, "prophets-gambit
 GAMES = tuple(SEATS)
 
 
-def played(folder: Path, game: str, seed: int, vault: Path | None = None, **options: object) -> GameResult:
+def play_game(folder: Path, game: str, seed: int, vault: Path | None = None, **options: object) -> GameResult:
     """Play a game of bots with people's names; every third seed plays at random, others with greedy bots."""
     rules, strategy = registry.rules(game), "random" if seed % 3 == 0 else "greedy"
     deck = known_deck(rules.deck)

@@ -19,14 +19,14 @@ SHOWN = {"campaign.note", "print.paper", "stats.note", "stats.base", "print.fold
 """Settings that are empty by default, and are shown with an example instead."""
 
 
-def switched_on(text: str) -> str:
+def uncomment_settings(text: str) -> str:
     """Return the file with all its settings uncommented."""
     return re.sub(r"(?m)^# (?=\[|[a-z-]+ = )", "", text)
 
 
 @pytest.mark.parametrize("text", [config_text(SetupAnswers()), EXAMPLE], ids=["init", "example"])
 def test_every_setting_is_there_with_words_of_its_own(text: str) -> None:
-    found = tomllib.loads(switched_on(text))
+    found = tomllib.loads(uncomment_settings(text))
     for section in SECTIONS:
         expected = {key.replace("_", "-") for key in asdict(getattr(Settings(), section))}
         assert set(found[section]) == expected
@@ -36,7 +36,7 @@ def test_every_setting_is_there_with_words_of_its_own(text: str) -> None:
 
 def test_what_init_shows_as_a_default_is_one(tmp_path: Path) -> None:
     (tmp_path / ".vaultkit").mkdir()
-    (tmp_path / VAULT_CONFIG_PATH).write_text(switched_on(config_text(SetupAnswers())), encoding="utf-8")
+    (tmp_path / VAULT_CONFIG_PATH).write_text(uncomment_settings(config_text(SetupAnswers())), encoding="utf-8")
     found = load(tmp_path, tmp_path / "none.toml")
     for section in SECTIONS:
         defaults, shown = asdict(getattr(Settings(), section)), asdict(getattr(found, section))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.samples import NOW, RULES, SESSION, SETTINGS, finished, log, tree
+from tests.campaign.samples import NOW, RULES, SESSION, SETTINGS, finished_game, log, tree
 from tests.vault.test_in_icloud import evict
 from vaultkit import settings
 from vaultkit.campaign import house_rules
@@ -26,15 +26,15 @@ NOTE = "Games/2026-11-03 Dragon Citadel 1.md"
 GAME = NewGame("Con", "2-4", ("Points",))
 
 
-def afresh(vault: Vault) -> Vault:
+def reopen(vault: Vault) -> Vault:
     return Vault(vault.root)
 
 
-def refuses(vault: Vault, **given: object) -> VaultkitError:
+def refuse_log(vault: Vault, **given: object) -> VaultkitError:
     """Return the error of logging the game, and check that it changes nothing."""
     before = tree(vault.root)
     with pytest.raises((InvalidError, WriteError), match="in iCloud; download it first") as caught:
-        log(afresh(vault), **given)  # type: ignore[arg-type]
+        log(reopen(vault), **given)  # type: ignore[arg-type]
     assert tree(vault.root) == before
     return caught.value
 
@@ -44,27 +44,27 @@ def test_a_game_whose_note_may_be_in_icloud_is_not_logged_again(vault: Vault, mo
     log(vault)
     (vault.root / NOTE).rename(vault.root / moved)
     evict(vault.root / moved)
-    error = refuses(vault)
+    error = refuse_log(vault)
     assert error.where == moved and "Download Now" in error.hint
     (vault.root / moved).with_name(f".{Path(moved).name}.icloud").unlink()
-    assert log(afresh(vault)).written == (NOTE,)
+    assert log(reopen(vault)).written == (NOTE,)
 
 
 def test_another_game_is_logged_while_old_notes_are_in_icloud(vault: Vault) -> None:
     for path in ("Games/2025-01-02 Dragon Citadel 1.md", "2-World/Ivo.md", "Dragon Citadel.md"):
         (vault.root / path).parent.mkdir(exist_ok=True)
         evict(vault.root / path)
-    assert log(afresh(vault)).note == NOTE
+    assert log(reopen(vault)).note == NOTE
 
 
 def test_the_campaign_note_is_not_made_a_second_time(vault: Vault) -> None:
     evict(vault.root / "Campaign Log.md")
-    assert refuses(vault).where == "Campaign Log.md"
+    assert refuse_log(vault).where == "Campaign Log.md"
 
 
 def test_a_daily_note_is_not_made_a_second_time(vault: Vault) -> None:
     evict(vault.root / "2026-11-03.md")
-    assert "2026-11-03" in refuses(vault, campaign="daily-note").where
+    assert "2026-11-03" in refuse_log(vault, campaign="daily-note").where
 
 
 def test_undo_of_a_note_in_icloud_is_refused(vault: Vault) -> None:
@@ -72,7 +72,7 @@ def test_undo_of_a_note_in_icloud_is_refused(vault: Vault) -> None:
     evict(vault.root / NOTE)
     before = tree(vault.root)
     with pytest.raises(VaultkitError, match="iCloud"):
-        undo(afresh(vault), now=NOW)
+        undo(reopen(vault), now=NOW)
     assert tree(vault.root) == before
 
 
@@ -81,7 +81,7 @@ def test_statistics_are_not_written_a_second_time(vault: Vault, place: str) -> N
     log(vault)
     evict(vault.root / place)
     with pytest.raises(VaultkitError, match="in iCloud; download it first"):
-        record_statistics(afresh(vault), SETTINGS, now=NOW)
+        record_statistics(reopen(vault), SETTINGS, now=NOW)
 
 
 def test_settings_in_icloud_are_neither_passed_over_nor_made(vault: Vault) -> None:
@@ -98,8 +98,8 @@ def test_a_definition_of_a_game_in_icloud_is_there(vault: Vault) -> None:
     path, _ = write_game(GAME, vault, now=NOW)
     evict(vault.root / path)
     with pytest.raises(VaultkitError):
-        write_game(GAME, afresh(vault), now=NOW)
-    (fault,) = (str(error) for raw, error in ScoreSheets(afresh(vault)).faults if not raw.ours)
+        write_game(GAME, reopen(vault), now=NOW)
+    (fault,) = (str(error) for raw, error in ScoreSheets(reopen(vault)).faults if not raw.ours)
     assert "it is in iCloud; download it first" in fault
 
 
@@ -110,8 +110,8 @@ def test_a_template_in_icloud_is_the_vaults_own(vault: Vault) -> None:
     (own,) = (one for one in Catalogue(vault.root).templates if one.name == "log-line.md.j2")
     assert own.fault and "in iCloud" in str(own.fault)
     with pytest.raises(WriteError, match="in iCloud"):
-        copy_template(afresh(vault), "log-line", now=NOW, dry_run=False)
-    refuses(vault)
+        copy_template(reopen(vault), "log-line", now=NOW, dry_run=False)
+    refuse_log(vault)
 
 
 def test_a_journal_in_icloud_is_listed_and_not_taken_for_lost(tmp_path: Path) -> None:
@@ -132,12 +132,12 @@ def test_a_journal_in_icloud_is_listed_and_not_taken_for_lost(tmp_path: Path) ->
 def test_a_game_called_as_a_device_gets_a_file_that_windows_can_hold(vault: Vault, title: str, name: str) -> None:
     path, _ = write_game(NewGame(title, "2-4", ("Points",)), vault, now=NOW)
     assert path == f".vaultkit/games/{name}.toml" and (vault.root / path).is_file()
-    assert ScoreSheets(afresh(vault)).find(name).title == title
+    assert ScoreSheets(reopen(vault)).find(name).title == title
 
 
 def test_notes_of_games_with_odd_titles(vault: Vault) -> None:
     titles = ("Con", "龍" * 150, "a\x00b", "Cafe\u0301")
-    made = [log(vault, finished(title=one, session=f"20261103-x-222{n}")).note for n, one in enumerate(titles, 2)]
+    made = [log(vault, finished_game(title=one, session=f"20261103-x-222{n}")).note for n, one in enumerate(titles, 2)]
     assert made[0] == "Games/2026-11-03 Con 1.md" and made[2] == "Games/2026-11-03 a b 1.md"
     assert made[3] == "Games/2026-11-03 Café 1.md" and date(2026, 11, 3).isoformat() in made[1]
 
@@ -145,7 +145,7 @@ def test_notes_of_games_with_odd_titles(vault: Vault) -> None:
 def test_the_folder_of_games_is_the_one_that_is_there(vault: Vault) -> None:
     (vault.root / "games").mkdir()
     (vault.root / "games" / "Old.md").write_text("", encoding="utf-8")
-    assert log(afresh(vault)).note == NOTE.replace("Games/", "games/")
+    assert log(reopen(vault)).note == NOTE.replace("Games/", "games/")
 
 
 @pytest.mark.parametrize("name", ["dragon-citadel", "Dragon Citadel"])

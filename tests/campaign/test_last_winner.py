@@ -23,18 +23,18 @@ GAMES = [
 ]
 
 
-def first(root: Path, names: str, game: str = "propheta", key: str = "first") -> Mapping[str, tuple[str, ...]]:
+def preset_first(root: Path, names: str, game: str = "propheta", key: str = "first") -> Mapping[str, tuple[str, ...]]:
     make_vault(root, GAMES)
     return preset_chance_turns(Workspace(root), rules(game), {key: "winner-of-last"}, parse_seats(names.split(", ")))
 
 
 def test_g_2_the_winner_of_the_last_game_among_the_same_people_begins(tmp_path: Path) -> None:
     """G-2: games of other people or titles do not count, and neither does the order of the seats."""
-    assert first(tmp_path, "Ysolde, Bram Tolliver") == {"first": ("1",)}
-    assert first(tmp_path, "bot:greedy, Bram Tolliver, Ysolde Marr") == {"first": ("1",)}
-    assert first(tmp_path, "Bram Tolliver, Ysolde", "turn-of-fate") == {"first": ("1",)}
-    assert first(tmp_path, "priya's cousin, Ysolde, Bram Tolliver") == {"first": ("0",)}
-    assert first(tmp_path, "bot:greedy, Bram Tolliver") == {"first": ("0",)}
+    assert preset_first(tmp_path, "Ysolde, Bram Tolliver") == {"first": ("1",)}
+    assert preset_first(tmp_path, "bot:greedy, Bram Tolliver, Ysolde Marr") == {"first": ("1",)}
+    assert preset_first(tmp_path, "Bram Tolliver, Ysolde", "turn-of-fate") == {"first": ("1",)}
+    assert preset_first(tmp_path, "priya's cousin, Ysolde, Bram Tolliver") == {"first": ("0",)}
+    assert preset_first(tmp_path, "bot:greedy, Bram Tolliver") == {"first": ("0",)}
     options = {"dealer": 1}
     assert not preset_chance_turns(Workspace(tmp_path), rules("prophets-gambit"), options, parse_seats(["A", "B", "C"]))
 
@@ -51,5 +51,5 @@ def test_g_2_the_winner_of_the_last_game_among_the_same_people_begins(tmp_path: 
 )
 def test_g_2_without_a_winner_it_is_refused(tmp_path: Path, names: str, game: str, key: str, reason: str) -> None:
     with pytest.raises(UsageError) as caught:
-        first(tmp_path, names, game, key)
+        preset_first(tmp_path, names, game, key)
     assert reason in f"{caught.value} {caught.value.hint}" and "(G-2)" in caught.value.message

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tests.games.conformance import Case, deck_of
-from tests.games.ledgers import ENTRIES, played, written_down
+from tests.games.ledgers import ENTRIES, play_game, write_ledger
 from vaultkit.campaign.story import tell_story
 from vaultkit.campaign.story_phrases import load_phrases
 from vaultkit.campaign.turning_points import build_timeline
@@ -19,7 +19,7 @@ def test_a_story_comes_of_the_entries(game: str) -> None:
     case, rng, own = Case(rules(game), {}), Random(f"{game} story"), load_phrases(game, None)
     deck = deck_of(case.game)
     for number in range(4):
-        ledger = written_down(case, played(case, rng))
+        ledger = write_ledger(case, play_game(case, rng))
         course = build_timeline(ledger.start, ledger.parts, ledger.result(), own.kinds)
         course = course if course.counts else course.without_changes()
         story = tell_story(course, ledger.result(), own, str(number), ledger.options)
@@ -31,6 +31,6 @@ def test_a_story_comes_of_the_entries(game: str) -> None:
 def test_a_game_in_which_nothing_happened_has_a_story_too() -> None:
     """A game without any event that has phrases has a story, too."""
     case, own = Case(rules("dragon-citadel"), {}), load_phrases("dragon-citadel", None)
-    outcome = written_down(case, played(case, Random(1))).result()
+    outcome = write_ledger(case, play_game(case, Random(1))).result()
     course = build_timeline((0.0, 0.0, 0.0), (), outcome, own.kinds)
     assert tell_story(course, outcome, own, "nothing").sentences

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.samples import NOW, SESSION, SETTINGS, finished, log, numbered, tree
+from tests.campaign.samples import NOW, SESSION, SETTINGS, finished_game, log, numbered_game, tree
 from vaultkit.campaign.log import check_target, record_game
 from vaultkit.campaign.logged_game import find_session_note
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError, WriteError
@@ -75,12 +75,12 @@ def test_dry_run_touches_nothing_and_says_the_same(vault: Vault) -> None:
 
 
 def test_numbers_go_up_and_are_never_used_again(vault: Vault) -> None:
-    paths = [log(vault, numbered(number)).note for number in range(2)]
+    paths = [log(vault, numbered_game(number)).note for number in range(2)]
     assert [path[-4] for path in paths] == ["1", "2"]
     (vault.root / paths[0]).unlink()
     (vault.root / paths[1]).rename(vault.root / Path(paths[1]).name)
-    assert log(Vault(vault.root), numbered(3)).note == "Games/2026-11-03 Dragon Citadel 3.md"
-    other = log(vault, finished(title='Who? "A/B": [[x]] <1> #2 ^3 | %%.', session="20261103-x-2345"))
+    assert log(Vault(vault.root), numbered_game(3)).note == "Games/2026-11-03 Dragon Citadel 3.md"
+    other = log(vault, finished_game(title='Who? "A/B": [[x]] <1> #2 ^3 | %%.', session="20261103-x-2345"))
     assert other.note == "Games/2026-11-03 Who A B x 1 2 3 1.md"
     assert "?" in vault.read(other.note).title
 
@@ -110,7 +110,7 @@ def test_f4_folders_that_windows_forbids(vault: Vault, folder: str) -> None:
 def test_a_heading_is_made_once_for_all_games(vault: Vault, heading: str) -> None:
     settings = Settings(campaign=CampaignSettings(note="Campaign Log", heading=heading))
     for number in range(3):
-        log(Vault(vault.root), numbered(number), settings=settings)
+        log(Vault(vault.root), numbered_game(number), settings=settings)
     assert text(vault).count(f"## {heading}\n") == 1
     assert text(vault).count("\n- 2026-11-03") == 3
 
@@ -213,7 +213,7 @@ def test_check_target_names_the_note_and_writes_nothing(vault: Vault) -> None:
 
 def test_without_a_journal_there_is_no_way_to_log_it_later(vault: Vault) -> None:
     with pytest.raises(NothingFound) as caught:
-        log(vault, finished(journal=""), campaign="Nowhere")
+        log(vault, finished_game(journal=""), campaign="Nowhere")
     assert "vaultkit log" not in caught.value.hint
 
 
@@ -241,5 +241,5 @@ def test_a_symbolic_link_out_of_the_vault_is_not_followed(vault: Vault, tmp_path
     (tmp_path / "out").mkdir()
     (vault.root / "Games").symlink_to(tmp_path / "out", target_is_directory=True)
     with pytest.raises((InvalidError, WriteError)):
-        record_game(finished(), vault, SETTINGS, now=NOW)
+        record_game(finished_game(), vault, SETTINGS, now=NOW)
     assert list((tmp_path / "out").iterdir()) == []

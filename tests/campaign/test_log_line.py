@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.campaign.samples import finished
+from tests.campaign.samples import finished_game
 from tests.sessions import create_session
 from vaultkit.bots.registry import make_bot
 from vaultkit.campaign.result import PRICE_LABEL, GameResult, Sources, from_session, verbatim_sentence
@@ -24,7 +24,7 @@ from vaultkit.vault.writing.link_style import Linker
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 
 
-def played(folder: Path, game: str, seats: int, seed: int, **agreed: Any) -> GameResult:
+def play_game(folder: Path, game: str, seats: int, seed: int, **agreed: Any) -> GameResult:
     """Play a game of random bots to its end."""
     rules = registry.rules(game)
     deck = known_deck(rules.deck)
@@ -64,22 +64,22 @@ def test_g_12_the_line_of_every_game_says_who_won_how_and_by_what_score(
     game: str, seed: int, vault: Vault, tmp_path: Path
 ) -> None:
     seats, expected = LINES[game]
-    told = line(played(tmp_path, game, seats, seed), vault)
+    told = line(play_game(tmp_path, game, seats, seed), vault)
     title = re.escape(registry.rules(game).title)
     assert re.fullmatch(rf"{title}: {expected}", told), told
 
 
-def ended(reason: str, winners: tuple[int, ...], *values: int | str) -> Outcome:
-    outcome = finished("Ysolde", "Bram").outcome
+def make_outcome(reason: str, winners: tuple[int, ...], *values: int | str) -> Outcome:
+    outcome = finished_game("Ysolde", "Bram").outcome
     return replace(outcome, reason=Sentence(reason, (0, 1), (), values), winners=winners, facts=(), ranks=(1, 1))
 
 
 def test_a_shared_win_names_both_and_their_scores_once(vault: Vault) -> None:
-    level = finished("Ysolde", "Bram", title="Turn of Fate", scores=(50, 50))
+    level = finished_game("Ysolde", "Bram", title="Turn of Fate", scores=(50, 50))
     won = "Nobody is left: {s0} and {s1} share the win with {v0} each."
-    told = line(replace(level, outcome=ended(won, (0, 1), 50)), vault)
+    told = line(replace(level, outcome=make_outcome(won, (0, 1), 50)), vault)
     assert told == "Turn of Fate: Nobody is left: Ysolde and Bram share the win with 50 each."
-    told = line(replace(level, outcome=ended("{s0} and {s1} are level.", (0, 1))), vault)
+    told = line(replace(level, outcome=make_outcome("{s0} and {s1} are level.", (0, 1))), vault)
     assert told == "Turn of Fate: Ysolde and Bram are level. Scores: Ysolde 50, Bram 50."
 
 
@@ -94,21 +94,21 @@ def test_a_shared_win_names_both_and_their_scores_once(vault: Vault) -> None:
 )
 def test_dd_11_an_encounter_is_named_and_a_loss_says_what_it_costs(vault: Vault, kind: str, reason: str) -> None:
     cost = (("What it costs", verbatim_sentence("The ferry burns.")),) if kind == "loss" else ()
-    outcome = replace(finished("Ysolde").outcome, kind=kind, reason=Sentence(reason, (0,)), facts=cost)
+    outcome = replace(finished_game("Ysolde").outcome, kind=kind, reason=Sentence(reason, (0,)), facts=cost)
     about = (("Character", "1-Party/Ysolde Marr.md"), ("Encounter", "2-World/Ivo.md"))
-    result = finished("Ysolde", title="Deck of Destiny", outcome=outcome, scores=(None,), about=about)
+    result = finished_game("Ysolde", title="Deck of Destiny", outcome=outcome, scores=(None,), about=about)
     costs = " The ferry burns." if kind == "loss" else ""
     assert line(result, vault) == f"Deck of Destiny, [[Ivo]]: {reason.format(s0='Ysolde')}{costs}"
 
 
 def test_dd_11_only_a_loss_has_its_price(tmp_path: Path) -> None:
-    found = [played(tmp_path, "deck-of-destiny", 1, seed, on_loss="One year of life.") for seed in range(8)]
+    found = [play_game(tmp_path, "deck-of-destiny", 1, seed, on_loss="One year of life.") for seed in range(8)]
     assert {one.outcome.kind for one in found} >= {"win", "loss", "retreat"}
     for one in found:
         assert (PRICE_LABEL in dict(one.outcome.facts)) is (one.outcome.kind == "loss")
 
 
 def test_the_best_come_first_and_whoever_has_no_score_is_left_out(vault: Vault) -> None:
-    outcome = replace(ended("The deck is empty.", (1,)), ranks=(2, 1, 3))
-    told = line(finished("Ysolde", "Bram", "Sefa", outcome=outcome, scores=(4, 9, None)), vault)
+    outcome = replace(make_outcome("The deck is empty.", (1,)), ranks=(2, 1, 3))
+    told = line(finished_game("Ysolde", "Bram", "Sefa", outcome=outcome, scores=(4, 9, None)), vault)
     assert told == "Dragon Citadel: The deck is empty. Scores: Bram 9, Ysolde 4."

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.samples import log, numbered
+from tests.campaign.samples import log, numbered_game
 from vaultkit.vault import Vault
 
 pytestmark = pytest.mark.slow
@@ -59,20 +59,20 @@ def test_two_processes_log_at_once(vault: Vault) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="needs fork and SIGKILL")
 def test_killed_at_any_moment_and_logged_again(vault: Vault) -> None:
-    log(vault, numbered(0))
+    log(vault, numbered_game(0))
     started = time.perf_counter()
-    log(vault, numbered(1))
+    log(vault, numbered_game(1))
     usual = time.perf_counter() - started
     moments = random.Random(7)
     for number in range(2, 18):
         child = os.fork()
         if child == 0:
-            log(Vault(vault.root), numbered(number))
+            log(Vault(vault.root), numbered_game(number))
             os._exit(0)
         time.sleep(moments.uniform(0, usual * 1.1))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        log(Vault(vault.root), numbered(number))
+        log(Vault(vault.root), numbered_game(number))
         expected = [f"{known:04d}" for known in range(number + 1)]
         assert lines(vault) == notes(vault) == expected
     assert len(list((vault.root / "Games").iterdir())) == 18

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.campaign.samples import finished, log
+from tests.campaign.samples import finished_game, log
 from vaultkit.campaign.players import Players, find_seats
 from vaultkit.vault import Vault
 
@@ -71,7 +71,7 @@ def test_unreadable_notes_stop_nothing(vault: Vault) -> None:
 
 def test_bots_with_a_name_of_ours_are_not_linked(vault: Vault) -> None:
     add(vault, "Bot 1 (greedy).md")
-    note = vault.read(log(vault, finished()).note)
+    note = vault.read(log(vault, finished_game()).note)
     assert note.property("bots") == ["Bot 1 (greedy)"] and len(note.property("players")) == 3  # type: ignore[arg-type]
 
 

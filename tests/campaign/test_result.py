@@ -11,14 +11,14 @@ from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
 
 
-def played(folder: Path, **more: object) -> GameResult:
+def play_toy(folder: Path, **more: object) -> GameResult:
     with begin(folder, "Ysolde", "bot:first", **more) as session:
         play_first(session)
         return from_session(session, Sources())
 
 
 def test_g_12_everything_that_a_log_needs(tmp_path: Path) -> None:
-    result = played(tmp_path, hands="hidden")
+    result = play_toy(tmp_path, hands="hidden")
     assert (result.session, result.game, result.title, result.seed) == (ID, "toy", "Toy Game", 7)
     assert (result.deck, result.deck_title, result.fingerprint) == ("toy", "Toy Deck", TOY_DECK.fingerprint)
     assert result.options == {"hands": "hidden"}
@@ -41,7 +41,7 @@ def test_a_game_that_goes_on_has_no_result(tmp_path: Path) -> None:
 
 
 def test_it_can_be_logged(tmp_path: Path, vault: Vault) -> None:
-    logged = log(vault, replace(played(tmp_path), sources=Sources(card_links={"x": "y"})))
+    logged = log(vault, replace(play_toy(tmp_path), sources=Sources(card_links={"x": "y"})))
     note = vault.read(logged.note)
     assert "| [[Ysolde Marr\\|Ysolde]] | " in note.text
     assert isinstance(note.property("score-ysolde-marr"), int)
@@ -64,7 +64,7 @@ def test_with_real_cards_the_seed_means_nothing(tmp_path: Path) -> None:
 
 
 def test_own_words(tmp_path: Path) -> None:
-    assert played(tmp_path).say(verbatim_sentence("We {won} {0}")) == "We {won} {0}"
+    assert play_toy(tmp_path).say(verbatim_sentence("We {won} {0}")) == "We {won} {0}"
 
 
 def test_tf_29_what_players_told_comes_with_what_happened(tmp_path: Path) -> None:

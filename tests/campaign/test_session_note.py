@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.regenerate import GOLDEN, made
-from tests.campaign.samples import SESSION, finished, log
+from tests.campaign.regenerate import GOLDEN, golden_texts
+from tests.campaign.samples import SESSION, finished_game, log
 from vaultkit.campaign.result import verbatim_sentence
 from vaultkit.campaign.session_note import SessionPage, log_line
 from vaultkit.games.messages import Sentence, Table
@@ -46,7 +46,7 @@ HOSTILE = (
 
 
 def test_golden(tmp_path: Path) -> None:
-    for name, text in made(tmp_path).items():
+    for name, text in golden_texts(tmp_path).items():
         assert text == (GOLDEN / name).read_text("utf-8"), "see tests/campaign/regenerate.py"
 
 
@@ -83,8 +83,8 @@ def test_links_in_every_style(vault: Vault, form: str, markdown: bool) -> None:
 
 
 def test_hostile_names_change_nothing_but_the_names(vault: Vault) -> None:
-    tame = vault.read(log(vault, finished(*(f"Guest {number}" for number, _ in enumerate(HOSTILE)))).note)
-    logged = log(vault, finished(*HOSTILE, session="20261103-dragon-citadel-2222"))
+    tame = vault.read(log(vault, finished_game(*(f"Guest {number}" for number, _ in enumerate(HOSTILE)))).note)
+    logged = log(vault, finished_game(*HOSTILE, session="20261103-dragon-citadel-2222"))
     note, campaign = vault.read(logged.note), vault.read(logged.campaign_note)
     assert not note.problems
     assert [heading.text for heading in note.headings] == [heading.text for heading in tame.headings]
@@ -101,7 +101,7 @@ def test_hostile_names_change_nothing_but_the_names(vault: Vault) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_name_in_the_log_line_stays_one_line(name: str, vault: Vault) -> None:
-    page = SessionPage(finished(name), "Campaign Log.md", [None], Linker(vault, ["x.md"]))
+    page = SessionPage(finished_game(name), "Campaign Log.md", [None], Linker(vault, ["x.md"]))
     line = log_line(page, "x.md", None)
     note = Note("Campaign Log.md", line.encode())
     assert len(line.splitlines()) == 1
@@ -112,7 +112,7 @@ def test_hostile_name_in_the_log_line_stays_one_line(name: str, vault: Vault) ->
 
 def test_hostile_name_with_a_note_is_linked_all_the_same(vault: Vault) -> None:
     (vault.root / "1-Party/Ysolde Marr.md").write_text('---\naliases: ["[*Y*]"]\n---\n')
-    note = vault.read(log(vault, finished("[*Y*]", "Guest")).note)
+    note = vault.read(log(vault, finished_game("[*Y*]", "Guest")).note)
     assert "[\\[\\*Y\\*\\]](Ysolde%20Marr.md)" in note.text
     assert note.properties["players"] == ["[*Y*]", "Guest"]
 
@@ -129,7 +129,7 @@ def test_hostile_name_with_a_note_is_linked_all_the_same(vault: Vault) -> None:
     ],
 )
 def test_a_seat_may_be_a_link(vault: Vault, seat: str, player: str) -> None:
-    note = vault.read(log(vault, finished(seat, "Guest")).note)
+    note = vault.read(log(vault, finished_game(seat, "Guest")).note)
     assert note.properties["players"][0] == player  # type: ignore[index]
     assert "[[[" not in note.text
     assert note.text.count("\\[\\[") == (0 if player.startswith("[[") else note.text.count(escape_markdown(seat)))
@@ -143,7 +143,7 @@ def test_a_column_of_scores_is_right_aligned_heroes_or_not(vault: Vault) -> None
     cells = (("", "18 + 1 hero", "0", "2 × row 1", "\u2013", "7 Dwarves"), ("", "0", "-3", "-", "1", "4"))
     table = Table("Sheet", ("Player", "a", "b", "c", "d", "e"), cells, (0, 1))
     numbered = Table("Numbered", ("Round", "a"), (("1", "2"),))
-    text = vault.read(log(vault, finished(tables=(table, numbered))).note).text
+    text = vault.read(log(vault, finished_game(tables=(table, numbered))).note).text
     assert rows_below(text, "Sheet")[1] == "|---|---:|---:|---:|---:|---|"
     assert rows_below(text, "Numbered")[1] == "|---|---:|"
 
@@ -153,11 +153,11 @@ def test_a_column_of_scores_is_right_aligned_heroes_or_not(vault: Vault) -> None
     [(0, 25, "25 moves\n"), (None, 2, "2 moves\n"), (1, 1, "1 move in 1 minute\n"), (9, 2, "2 moves in 9 minutes\n")],
 )
 def test_time_is_told_from_a_minute_on(vault: Vault, minutes: int | None, moves: int, said: str) -> None:
-    assert f", {said}" in vault.read(log(vault, finished(minutes=minutes, moves=moves)).note).text
+    assert f", {said}" in vault.read(log(vault, finished_game(minutes=minutes, moves=moves)).note).text
 
 
 def test_facts_of_one_label_are_one_line(vault: Vault) -> None:
-    text = vault.read(log(vault, finished("A", "B")).note).text
+    text = vault.read(log(vault, finished_game("A", "B")).note).text
     assert "> **Forfeits:** B in round 6; A in round 8\n" in text
     assert "> **Champion:** A with 45\n" in text
     assert "**Forfeit:**" not in text
@@ -165,12 +165,12 @@ def test_facts_of_one_label_are_one_line(vault: Vault) -> None:
 
 def test_paragraphs_are_about_equally_long(vault: Vault) -> None:
     story = tuple(verbatim_sentence(f"Sentence{number}.") for number in range(11))
-    page = SessionPage(finished("A", story=story), "x.md", [None], Linker(vault, ["x.md"]))
+    page = SessionPage(finished_game("A", story=story), "x.md", [None], Linker(vault, ["x.md"]))
     assert [len(paragraph.split()) for paragraph in page.story] == [4, 4, 3]
 
 
 def test_equal_keys_stay_apart(vault: Vault) -> None:
-    properties = vault.read(log(vault, finished("A b", "a-B", "§", "¤")).note).properties
+    properties = vault.read(log(vault, finished_game("A b", "a-B", "§", "¤")).note).properties
     assert [key for key in properties if key.startswith("score-")] == [
         "score-a-b",
         "score-a-b-2",
@@ -180,43 +180,43 @@ def test_equal_keys_stay_apart(vault: Vault) -> None:
 
 
 def test_real_cards_have_no_seed_and_a_lost_game_no_winners(vault: Vault) -> None:
-    result = finished(seed=None, minutes=None)
+    result = finished_game(seed=None, minutes=None)
     text = vault.read(log(vault, result).note).text
     assert "seed" not in text
     assert Note("x.md", text.encode()).property("winners")
 
 
 def test_real_cards_are_told_by_a_property_and_in_words(vault: Vault) -> None:
-    logged = log(vault, finished(seed=None, real_cards=True))
+    logged = log(vault, finished_game(seed=None, real_cards=True))
     note = vault.read(logged.note)
     assert note.property("real-cards") is True
     assert ", the real one on the table" in note.text
     assert "|Dragon Citadel]], with real cards: " in vault.read(logged.campaign_note).text
-    assert "real-cards" not in vault.read(log(vault, finished(session="20261103-dragon-citadel-0002")).note).text
+    assert "real-cards" not in vault.read(log(vault, finished_game(session="20261103-dragon-citadel-0002")).note).text
 
 
-def told_in(vault: Vault, words: str) -> str:
+def session_words(vault: Vault, words: str) -> str:
     """Return how the session note shows these words of a player."""
     tales = ((Sentence("{s0} plays the {c0}.", (0,), ("raven",)), words),)
-    text = vault.read(log(vault, finished(tales=tales)).note).text
+    text = vault.read(log(vault, finished_game(tales=tales)).note).text
     line, _, below = text.partition("## As It Was Told\n\n")[2].partition("\n")
     assert below.startswith("\n> Ysolde plays the Raven.\n")
     return line
 
 
 def test_tf_29_the_players_own_words_stand_in_the_note_and_stay_words(vault: Vault) -> None:
-    line = told_in(vault, "He *laughs*. [[Nobody]] #no ![[Ysolde Marr]] [[#Here]] [[a.png]] [[]]")
+    line = session_words(vault, "He *laughs*. [[Nobody]] #no ![[Ysolde Marr]] [[#Here]] [[a.png]] [[]]")
     links = r"\[\[Nobody\]\] \#no !\[\[Ysolde Marr\]\] \[\[\#Here\]\] \[\[a.png\]\] \[\[\]\]"
     assert line == rf"He \*laughs\*. {links}"
 
 
 def test_tf_29_a_players_own_link_to_a_note_of_the_vault_is_a_link(vault: Vault) -> None:
-    line = told_in(vault, "- [[Ysolde Marr]], [[ysolde marr#Life|the *old* friend]] and [[dragon-citadel|it]] <")
+    line = session_words(vault, "- [[Ysolde Marr]], [[ysolde marr#Life|the *old* friend]] and [[dragon-citadel|it]] <")
     assert line == (r"\- [[Ysolde Marr]], [the \*old\* friend](Ysolde%20Marr.md#Life) and [[dragon-citadel|it]] \<")
 
 
 def test_own_words_may_hold_braces(vault: Vault) -> None:
-    outcome = replace(finished().outcome, reason=verbatim_sentence("They {s0} won | [[Ivo]]"), winners=())
-    text = vault.read(log(vault, finished(outcome=outcome)).note).text
+    outcome = replace(finished_game().outcome, reason=verbatim_sentence("They {s0} won | [[Ivo]]"), winners=())
+    text = vault.read(log(vault, finished_game(outcome=outcome)).note).text
     assert "> [!failure] They {s0} won \\| \\[\\[Ivo\\]\\]\n" in text
     assert "winners: []\n" in text

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.samples import finished
-from tests.campaign.stories import GAMES, NAMES, played
+from tests.campaign.samples import finished_game
+from tests.campaign.stories import GAMES, NAMES, play_game
 from vaultkit import resources
 from vaultkit.campaign.phrase_choice import Phrasing
 from vaultkit.campaign.result import GameResult
@@ -40,7 +40,7 @@ def frames(result: GameResult) -> list[str]:
     return [NUMBERS.sub("#", one.render(lambda _: "NAME", lambda _: "CARD")) for one in story]
 
 
-def whole(result: GameResult) -> str:
+def story_text(result: GameResult) -> str:
     return " ".join(map(result.say, result.story))
 
 
@@ -49,7 +49,7 @@ def present(text: str) -> list[str]:
 
 
 def check(result: GameResult) -> None:
-    texts, told = frames(result), whole(result)
+    texts, told = frames(result), story_text(result)
     assert len(result.story) >= 4 and len(told.split()) < 250, told
     assert max(Counter(texts).values()) <= 3 and all(one != other for one, other in pairwise(texts)), told
     assert not [words for text in texts if (words := present(text))], texts
@@ -62,21 +62,21 @@ def check(result: GameResult) -> None:
 
 def test_no_more_cards_have_mattered_than_one_reads(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("vaultkit.campaign.story.MAX_CARDS_PER_STORY", 1)
-    assert len(played(tmp_path, "propheta", 1).cards) == 1
+    assert len(play_game(tmp_path, "propheta", 1).cards) == 1
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_story_has_one_tense_no_worn_phrase_and_no_more_words_than_one_reads(game: str, tmp_path: Path) -> None:
     for seed in (1, 2, 3):
-        check(played(tmp_path, game, seed))
+        check(play_game(tmp_path, game, seed))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_five_hundred_stories_have_one_tense_and_no_worn_phrase(game: str, tmp_path: Path) -> None:
     for seed in range(100):
-        check(played(tmp_path, game, seed))
+        check(play_game(tmp_path, game, seed))
 
 
 @pytest.mark.parametrize("game", FILES)
@@ -100,31 +100,31 @@ def test_the_opening_of_a_game_that_some_forfeit_does_not_say_that_all_stayed() 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_that_is_played_has_phrases_for_events_that_it_has(game: str, tmp_path: Path) -> None:
     assert has_phrases(game)
-    again = played(tmp_path, game, 4), played(tmp_path / "again", game, 4)
+    again = play_game(tmp_path, game, 4), play_game(tmp_path / "again", game, 4)
     assert again[0].story == again[1].story and len(again[0].story) > 4
 
 
 @pytest.mark.slow
 def test_two_games_are_told_in_different_words(tmp_path: Path) -> None:
-    openings = {frames(played(tmp_path, "propheta", seed))[0] for seed in range(8)}
+    openings = {frames(play_game(tmp_path, "propheta", seed))[0] for seed in range(8)}
     assert len(openings) > 1
 
 
 def test_a_deal_of_propheta_is_told_by_tricks_and_a_match_by_deals(tmp_path: Path) -> None:
-    deal, match = played(tmp_path, "propheta", 2), played(tmp_path / "match", "propheta", 2, target=36)
-    assert "twelve tricks" in whole(deal) and re.search(r"in trick \d", whole(deal))
-    assert re.search(r"\w+ deals", match.say(match.story[0])) and "trick " not in whole(match)
+    deal, match = play_game(tmp_path, "propheta", 2), play_game(tmp_path / "match", "propheta", 2, target=36)
+    assert "twelve tricks" in story_text(deal) and re.search(r"in trick \d", story_text(deal))
+    assert re.search(r"\w+ deals", match.say(match.story[0])) and "trick " not in story_text(match)
 
 
 def test_g_12_prophets_gambit_tells_the_high_cards_and_who_had_the_last_word(tmp_path: Path) -> None:
     for seed in range(6):
-        result = played(tmp_path, "prophets-gambit", seed)
+        result = play_game(tmp_path, "prophets-gambit", seed)
         risks = [result.say(fact).split(" turned the ")[1] for label, fact in result.outcome.facts if label == "Risk"]
-        assert sum(card in whole(result) for card in risks) >= min(len(risks), 3)
+        assert sum(card in story_text(result) for card in risks) >= min(len(risks), 3)
         focus = result.say(dict(result.outcome.facts)["Focus"])
-        assert all(verdict in whole(result) for verdict in ("killed", "saved") if verdict in focus)
+        assert all(verdict in story_text(result) for verdict in ("killed", "saved") if verdict in focus)
         hand = str(result.outcome.reason.values[0])
-        assert hand in whole(result) and (result.outcome.kind != "reveal" or "the Focus" in whole(result))
+        assert hand in story_text(result) and (result.outcome.kind != "reveal" or "the Focus" in story_text(result))
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_since_when_a_winner_had_led_is_told_by_the_last_change() -> None:
 def test_a_lead_that_was_won_in_the_last_third_of_a_game_is_not_told_as_a_long_one(since: int) -> None:
     stands = tuple((number, (3.0 if number >= since else 0.0, 1.0)) for number in range(1, 7))
     course = GameTimeline((), stands, 6, "turn", counts=True)
-    story = tell_story(course, scored(3, 1, ranks=(1, 2)), load_phrases("turn-of-fate", None), "x")
+    story = tell_story(course, make_outcome(3, 1, ranks=(1, 2)), load_phrases("turn-of-fate", None), "x")
     told = [one.render(NAMES.__getitem__, str) for one in story.sentences]
     assert any(f"turn {since}" in sentence for sentence in told) == (since == 2), told
 
@@ -198,7 +198,7 @@ def test_a_lead_that_was_taken_untold_is_told_with_its_card() -> None:
 
 
 def test_a_win_of_equal_scores_is_no_margin_of_nothing() -> None:
-    outcome = replace(scored(32, 32, 10), winners=(0,))
+    outcome = replace(make_outcome(32, 32, 10), winners=(0,))
     for game in ("propheta", "dragon-citadel", "turn-of-fate"):
         story = tell_story(GameTimeline((), (), 0, "", counts=True), outcome, load_phrases(game, None), "x")
         told = story.sentences[-1].render(NAMES.__getitem__, str)
@@ -227,12 +227,12 @@ def test_where_a_stroke_leaves_whoever_did_it(
 
 
 def test_in_propheta_a_gain_is_what_the_score_sheet_gives(tmp_path: Path) -> None:
-    result = played(tmp_path, "propheta", 2)
+    result = play_game(tmp_path, "propheta", 2)
     gains = [result.say(deed) for card, deed in result.deeds.items() if "points" in result.say(deed)]
     assert gains and all(re.search(r"[246] points", gain) for gain in gains)
 
 
-def own(root: Path, text: str, game: str = "propheta") -> Path:
+def write_phrases(root: Path, text: str, game: str = "propheta") -> Path:
     file = root / ".vaultkit/templates/story" / f"{game}.toml"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8")
@@ -240,15 +240,17 @@ def own(root: Path, text: str, game: str = "propheta") -> Path:
 
 
 def test_a_vaults_own_phrase_replaces_ours_and_the_rest_stays(tmp_path: Path) -> None:
-    root = own(tmp_path / "v", '[opening]\nany = "Era uma vez: {players}."')
-    first, ours = played(tmp_path, "propheta", 2, root), played(tmp_path / "2", "propheta", 2)
+    root = write_phrases(tmp_path / "v", '[opening]\nany = "Era uma vez: {players}."')
+    first, ours = play_game(tmp_path, "propheta", 2, root), play_game(tmp_path / "2", "propheta", 2)
     assert first.say(first.story[0]) == "Era uma vez: Ysolde, Bram and Sefa."
     assert first.story[1:] == ours.story[1:]
 
 
 def test_what_is_plain_text_in_a_phrase_is_escaped_and_a_name_is_a_link(vault: Vault, tmp_path: Path) -> None:
-    root = own(tmp_path / "v", '[opening]\nany = "# {players} [[met]] `x` { <b> and *fought*."')
-    story = replace(played(tmp_path, "propheta", 2, root), seats=finished("Ysolde", "Bram Tolliver", "Se{0}fa").seats)
+    root = write_phrases(tmp_path / "v", '[opening]\nany = "# {players} [[met]] `x` { <b> and *fought*."')
+    story = replace(
+        play_game(tmp_path, "propheta", 2, root), seats=finished_game("Ysolde", "Bram Tolliver", "Se{0}fa").seats
+    )
     page = SessionPage(
         story, "x.md", ["1-Party/Ysolde Marr.md", "1-Party/Bram Tolliver.md", None], Linker(vault, ["x.md"])
     )
@@ -258,8 +260,8 @@ def test_what_is_plain_text_in_a_phrase_is_escaped_and_a_name_is_a_link(vault: V
 
 
 def test_empty_brackets_silence_a_kind(tmp_path: Path) -> None:
-    root = own(tmp_path / "v", "[opening]\nany = []\n")
-    assert played(tmp_path, "propheta", 2, root).story[0] != played(tmp_path / "2", "propheta", 2).story[0]
+    root = write_phrases(tmp_path / "v", "[opening]\nany = []\n")
+    assert play_game(tmp_path, "propheta", 2, root).story[0] != play_game(tmp_path / "2", "propheta", 2).story[0]
 
 
 @pytest.mark.parametrize(
@@ -286,13 +288,13 @@ def test_a_phrase_that_cannot_be_is_an_error_that_lists_those_that_can(
     text: str, words: tuple[str, ...], tmp_path: Path
 ) -> None:
     with pytest.raises(InvalidError) as caught:
-        played(tmp_path, "propheta", 2, own(tmp_path / "v", text))
+        play_game(tmp_path, "propheta", 2, write_phrases(tmp_path / "v", text))
     said = f"{caught.value.where} {caught.value} {caught.value.hint}"
     assert all(word in said for word in (*words, ".vaultkit/templates/story/propheta.toml"))
     assert "vaultkit log --session 20261103-propheta-0002" in said
 
 
-def scored(*scores: int | None, ranks: tuple[int, ...] = (1, 2, 3)) -> Outcome:
+def make_outcome(*scores: int | None, ranks: tuple[int, ...] = (1, 2, 3)) -> Outcome:
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
     parts = tuple({} if score is None else {"score": score} for score in scores)
     return Outcome("score", winners, Sentence("x"), (), parts, ranks)
@@ -301,12 +303,12 @@ def scored(*scores: int | None, ranks: tuple[int, ...] = (1, 2, 3)) -> Outcome:
 @pytest.mark.parametrize(
     ("outcome", "words"),
     [
-        (scored(90, 50, 20), ("Ysolde", "90 points", "Sefa", "20 points", "40 points")),
-        (scored(3, 9, 20), ("Ysolde", "3 points", "6 points")),
-        (scored(50, 50, 10, ranks=(1, 1, 3)), ("Ysolde and Bram", "50 points", "Sefa")),
-        (scored(50, 49, 10), ("1 point", "Bram")),
-        (replace(scored(90, 50, 20), kind="party", winners=(0, 1, 2)), ("party", "Ysolde, with 90 points")),
-        (scored(None, None, None), ()),
+        (make_outcome(90, 50, 20), ("Ysolde", "90 points", "Sefa", "20 points", "40 points")),
+        (make_outcome(3, 9, 20), ("Ysolde", "3 points", "6 points")),
+        (make_outcome(50, 50, 10, ranks=(1, 1, 3)), ("Ysolde and Bram", "50 points", "Sefa")),
+        (make_outcome(50, 49, 10), ("1 point", "Bram")),
+        (replace(make_outcome(90, 50, 20), kind="party", winners=(0, 1, 2)), ("party", "Ysolde, with 90 points")),
+        (make_outcome(None, None, None), ()),
     ],
 )
 def test_scores_alone_make_a_short_story(outcome: Outcome, words: tuple[str, ...]) -> None:

@@ -50,7 +50,7 @@ def test_no_sentence_is_false_of_a_game_that_was_written_down_by_entries_or_by_s
         whole = play(game, seed)
         told = [step.events for step in whole.steps]
         try:
-            ledger = ledgers.written_down(whole.case, ledgers.Whole(whole.positions[-1], told, 0))
+            ledger = ledgers.write_ledger(whole.case, ledgers.Whole(whole.positions[-1], told, 0))
         except UsageError:
             continue  # the deck ran out in the middle of a round, which an entry cannot say
         own, outcome = load_phrases(game, None), ledger.result()
@@ -113,7 +113,7 @@ def strokes_of(game: Playing[Any], rules: AnyGame, moves: Callable[[], None], ki
     return build_timeline(first, [page], outcome, kinds)
 
 
-def told_of(course: GameTimeline, game: str, kind: str) -> str:
+def tell_last(course: GameTimeline, game: str, kind: str) -> str:
     """Return the story's sentence about the last key event of a kind, with all its alternative phrases."""
     own = load_phrases(game, None)
     outcome = Outcome("none", (), Sentence("x"), (), tuple({"total": 0} for _ in course.stands[-1][1]), (1, 2))
@@ -124,58 +124,58 @@ def told_of(course: GameTimeline, game: str, kind: str) -> str:
 
 def test_a_citizen_who_leaves_the_rival_is_no_hold_that_is_strengthened() -> None:
     """A Citizen who leaves the rival for the Agora is not told of as a strengthened hold."""
-    game = fate.standing(("6lk", ""), congregations=("8ms", "9lk 2wl"))
+    game = fate.arrange_game(("6lk", ""), congregations=("8ms", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
     stroke = course.key_events[-1]
     assert (stroke.meaning, stroke.other, stroke.gain, stroke.loss) == ("leaves", 1, 0, 11)
-    told = told_of(course, "turn-of-fate", "play")
+    told = tell_last(course, "turn-of-fate", "play")
     assert "hold" not in told and "Bram" in told and ("in front" in told or "led by" in told), told
 
 
 def test_what_the_rival_lost_without_a_new_lead_is_told_as_a_loss() -> None:
-    game = fate.standing(("6lk", ""), congregations=("", "9lk 2wl"))
+    game = fate.arrange_game(("6lk", ""), congregations=("", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
-    told = told_of(course, "turn-of-fate", "play")
+    told = tell_last(course, "turn-of-fate", "play")
     assert "11 points" in told and "Bram" in told and "lost to" not in told, told
 
 
 def test_a_card_by_which_the_rival_lost_a_citizen_was_not_lost_to_the_rival() -> None:
     """A card by which the rival lost a Citizen is not told of as lost to the rival."""
-    game = fate.standing(("6lk", ""), congregations=("", "9lk 2wl"))
+    game = fate.arrange_game(("6lk", ""), congregations=("", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
-    outcome = scored("none", (0, 0), (1, 2))
+    outcome = make_outcome("none", (0, 0), (1, 2))
     cards = dict(tell_story(course, outcome, load_phrases("turn-of-fate", None), "x").cards)
     assert cards["9lk"].render(NAMES.__getitem__, str).startswith("left Bram in")
     assert "cost Bram 11 points" in cards["9lk"].render(NAMES.__getitem__, str)
 
 
 def test_a_citizen_from_the_agora_is_called_from_there_and_none_is_held() -> None:
-    game = fate.standing(("3mw", ""), agora="4wl", congregations=("", "9lk 2wl"))
+    game = fate.arrange_game(("3mw", ""), agora="4wl", congregations=("", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 3mw 4wl"), KINDS)
     assert course.key_events[-1].meaning == "joins" and course.key_events[-1].gain == 7
-    told = told_of(course, "turn-of-fate", "play")
+    told = tell_last(course, "turn-of-fate", "play")
     assert "Agora" in told and "hold" not in told and "7 points" in told, told
 
 
 def test_a_citizen_who_stays_is_held_and_the_gain_is_the_fate_alone() -> None:
-    game = fate.standing(("4ms", ""), congregations=("6mw, 8ms", ""))
+    game = fate.arrange_game(("4ms", ""), congregations=("6mw, 8ms", ""))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 4ms 8ms"), KINDS)
     assert (course.key_events[-1].meaning, course.key_events[-1].gain) == ("stays", 4)
-    assert "4 points" in told_of(course, "turn-of-fate", "play")
+    assert "4 points" in tell_last(course, "turn-of-fate", "play")
 
 
 def test_the_gain_of_a_vow_is_not_the_value_of_the_pile() -> None:
     """A vow gains the added Fate's point, not the value of the pile, and the pile is in the temple."""
-    game = fate.standing(("Am", ""), congregations=("6mw 9ms 8wl 5ml", "9lk Xk 8yk 9wy"))
+    game = fate.arrange_game(("Am", ""), congregations=("6mw 9ms 8wl 5ml", "9lk Xk 8yk 9wy"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play Am 6mw"), KINDS)
     assert [stroke.gain for stroke in course.key_events if stroke.event.kind == "vows"] == [1]
-    told = told_of(course, "turn-of-fate", "vows")
+    told = tell_last(course, "turn-of-fate", "vows")
     assert "29" not in told and "38" not in told and "faithful" not in told, told
 
 
 def test_a_citizen_who_is_won_over_costs_the_rival_less_than_it_brings() -> None:
     """A Citizen who is won over may bring more than it cost the rival, since one counts double."""
-    game = fate.standing(("4ms", ""), congregations=("", "6sy"))
+    game = fate.arrange_game(("4ms", ""), congregations=("", "6sy"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 4ms 6sy"), KINDS)
     stroke = course.key_events[-1]
     assert (stroke.event.kind, stroke.gain, stroke.loss, stroke.other) == ("won-over", 16, 6, 1)
@@ -240,7 +240,7 @@ def test_a_forfeit_by_choice_is_not_told_as_one_that_had_to_be() -> None:
 # Scores alone.
 
 
-def scored(kind: str, scores: tuple[int, ...], ranks: tuple[int, ...]) -> Outcome:
+def make_outcome(kind: str, scores: tuple[int, ...], ranks: tuple[int, ...]) -> Outcome:
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
     return Outcome(kind, winners, Sentence("x"), (), tuple({"score": score} for score in scores), ranks)
 
@@ -251,20 +251,20 @@ def told_by_scores(outcome: Outcome) -> str:
 
 
 def test_winners_with_one_and_two_points_have_not_finished_level() -> None:
-    told = told_by_scores(scored("score", (1, 2, 0), (1, 1, 3)))
+    told = told_by_scores(make_outcome("score", (1, 2, 0), (1, 1, 3)))
     assert "Ysolde and Bram" in told and "level" not in told and "Nothing separated" not in told
 
 
 def test_a_win_that_was_settled_by_more_than_scores_has_no_margin() -> None:
-    assert told_by_scores(scored("winner", (3, 9), (1, 2))) == "Ysolde won."
+    assert told_by_scores(make_outcome("winner", (3, 9), (1, 2))) == "Ysolde won."
     assert (
-        told_by_scores(scored("score", (3, 9, 5), (1, 2, 3)))
+        told_by_scores(make_outcome("score", (3, 9, 5), (1, 2, 3)))
         == "Ysolde won. The last place, with 5 points, was that of Sefa."
     )
 
 
 def test_two_against_nothing_is_no_clear_win_of_a_low_score() -> None:
-    assert "clear" not in told_by_scores(scored("score", (0, 1, 9), (1, 2, 3)))
+    assert "clear" not in told_by_scores(make_outcome("score", (0, 1, 9), (1, 2, 3)))
 
 
 # What is declared.
@@ -280,11 +280,11 @@ def test_every_shipped_phrase_has_a_case_with_its_places_and_every_fact_is_known
 
 def test_a_vaults_own_phrase_is_told_only_where_the_facts_of_its_case_hold() -> None:
     """A phrase of a vault under [play] any needs a gain, which a Citizen who leaves for the Agora does not bring."""
-    game = fate.standing(("6lk", ""), congregations=("", "9lk 2wl"))
+    game = fate.arrange_game(("6lk", ""), congregations=("", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
     own = Phrases(
         {("play", "any"): (TextTemplate.parse("{who} made more of the {with}."),)}, load_schema("turn-of-fate")
     )
-    assert not tell_story(course, scored("none", (0, 0), (1, 2)), own, "x").sentences
+    assert not tell_story(course, make_outcome("none", (0, 0), (1, 2)), own, "x").sentences
     moment = StoryMoment([course.key_events[-1]], course)
     assert holds("is leaves", moment) and holds("loss", moment) and not holds("gain", moment)

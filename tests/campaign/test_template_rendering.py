@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.samples import finished, log, tree
+from tests.campaign.samples import finished_game, log, tree
 from vaultkit.campaign.session_note import SessionPage
 from vaultkit.campaign.template_rendering import render
 from vaultkit.campaign.template_samples import SAMPLES, try_template
@@ -21,14 +21,14 @@ SHARED = "{% set n = namespace(a=[1]) %}{% for i in range(40) %}{% set n.a = ? %
 """A template whose list takes little memory, but after forty rounds has a million million numbers as text."""
 
 
-def own(vault: Vault, text: str, name: str = "session-note.md.j2") -> None:
+def write_template(vault: Vault, text: str, name: str = "session-note.md.j2") -> None:
     folder = vault.root / ".vaultkit/templates"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(text, encoding="utf-8")
 
 
 def test_own_template_wins_and_may_extend_ours(vault: Vault) -> None:
-    own(vault, '{% extends "shipped/session-note.md.j2" %}{% block colophon %}\nOur night.\n{% endblock %}')
+    write_template(vault, '{% extends "shipped/session-note.md.j2" %}{% block colophon %}\nOur night.\n{% endblock %}')
     text = vault.read(log(vault).note).text
     assert "Our night.\n" in text
     assert "The record" not in text
@@ -36,8 +36,8 @@ def test_own_template_wins_and_may_extend_ours(vault: Vault) -> None:
 
 
 def test_own_parts_may_be_included(vault: Vault) -> None:
-    own(vault, "---\nvaultkit-session: {{ session | yaml }}\n---\n{% include 'part.md.j2' %}")
-    own(vault, "Won by {{ winners | length }}.", "part.md.j2")
+    write_template(vault, "---\nvaultkit-session: {{ session | yaml }}\n---\n{% include 'part.md.j2' %}")
+    write_template(vault, "Won by {{ winners | length }}.", "part.md.j2")
     assert vault.read(log(vault).note).body == "Won by 4.\n"
 
 
@@ -93,7 +93,7 @@ def test_own_parts_may_be_included(vault: Vault) -> None:
 )
 def test_what_is_wrong_is_said_with_its_line(vault: Vault, template: str, line: int, said: str, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret")
-    own(vault, template)
+    write_template(vault, template)
     (vault.root / ".vaultkit/templates/linked.md.j2").symlink_to(tmp_path / "secret")
     with pytest.raises(InvalidError) as caught:
         log(vault)
@@ -107,7 +107,7 @@ def test_what_is_wrong_is_said_with_its_line(vault: Vault, template: str, line: 
 @pytest.mark.parametrize("name", ["session-note.md.j2", "log-line.md.j2"])
 @pytest.mark.parametrize("template", ["hello", "- one\n- two ^{{ block | default('x') }}"])
 def test_a_template_that_would_log_twice_is_refused(vault: Vault, name: str, template: str) -> None:
-    own(vault, template, name)
+    write_template(vault, template, name)
     with pytest.raises(InvalidError) as caught:
         log(vault)
     assert caught.value.where == f".vaultkit/templates/{name}"
@@ -118,7 +118,7 @@ def test_a_template_that_would_log_twice_is_refused(vault: Vault, name: str, tem
     "text", ["- {{ date }}:\n{{ reason }} ^{{ block }}", "- {{ winners | join(', ') }} ^{{ block }}"]
 )
 def test_a_line_of_two_lines_or_of_an_object_is_refused_and_nothing_is_written(vault: Vault, text: str) -> None:
-    own(vault, text, "log-line.md.j2")
+    write_template(vault, text, "log-line.md.j2")
     before = tree(vault.root)
     with pytest.raises(InvalidError):
         log(vault)
@@ -130,7 +130,7 @@ def test_what_takes_no_longer_than_its_values_may_be_used(vault: Vault) -> None:
     use += "{{ 'a-b'.replace('-', ' ').title() ~ 1 }}; "
     use += "{{ 'a\n\nb' | indent('> ') }}; {{ 'aa' | replace('a', 'b', 1) }}; "
     use += "{{ '%(a)s%%' % {'a': 5} }}; {{ '%-3s!' | format(1) }}"
-    own(vault, use, "used.md.j2")
+    write_template(vault, use, "used.md.j2")
     assert render("used.md.j2", {}, vault.root) == "1, 2; 1; A B1; a\n\n> b; ba; 5%; 1  !"
 
 
@@ -141,13 +141,13 @@ def test_values_are_no_templates_themselves() -> None:
 
 
 def test_a_busy_or_sleeping_computer_refuses_no_template(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
-    own(vault, "{% for i in range(3) %}{{ i }}{% endfor %}", "used.md.j2")
+    write_template(vault, "{% for i in range(3) %}{{ i }}{% endfor %}", "used.md.j2")
     monkeypatch.setattr(time, "monotonic", count(0, 3600).__next__)
     assert render("used.md.j2", {}, vault.root) == "012"
 
 
 def test_samples_have_the_values_that_games_and_readings_have(vault: Vault) -> None:
-    given = set(SessionPage(finished(), "Game.md", [None] * 4, Linker(vault)).context())
+    given = set(SessionPage(finished_game(), "Game.md", [None] * 4, Linker(vault)).context())
     assert SAMPLES["session-note.md.j2"].keys() == given | {"link"}
     assert SAMPLES["log-line.md.j2"].keys() == given | {"link"}
     for name, values in SAMPLES.items():

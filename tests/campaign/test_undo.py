@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.campaign.samples import NOW, SETTINGS, log, numbered, tree
+from tests.campaign.samples import NOW, SETTINGS, log, numbered_game, tree
 from vaultkit.campaign.undo import list_entries, preview, undo
 from vaultkit.errors import NothingFound, WriteError
 from vaultkit.settings import CampaignSettings
@@ -21,11 +21,11 @@ def content(vault: Vault) -> dict[str, bytes]:
 def test_undo_takes_back_one_game_after_the_other(vault: Vault) -> None:
     states = [content(vault)]
     for number in range(3):
-        log(vault, numbered(number))
+        log(vault, numbered_game(number))
         states.append(content(vault))
     for number in (2, 1, 0):
         undone = undo(vault)
-        assert undone.meant.session == numbered(number).session
+        assert undone.meant.session == numbered_game(number).session
         assert set(undone.restored) == {"Campaign Log.md", f"Games/2026-11-03 Dragon Citadel {number + 1}.md"}
         assert content(vault) == states[number]
     with pytest.raises(NothingFound) as caught:
@@ -69,8 +69,8 @@ def test_a_changed_note_is_refused_and_nothing_touched(vault: Vault) -> None:
 @pytest.mark.parametrize("note", ["", "Campaign Log"])
 def test_a_deleted_note_does_not_cost_an_older_game(vault: Vault, note: str) -> None:
     settings = replace(SETTINGS, campaign=CampaignSettings(note=note))
-    log(vault, numbered(1), settings=settings)
-    logged = log(vault, numbered(2), settings=settings)
+    log(vault, numbered_game(1), settings=settings)
+    logged = log(vault, numbered_game(2), settings=settings)
     made = (vault.root / logged.note).read_bytes()
     (vault.root / logged.note).unlink()
     before = content(vault)
@@ -81,7 +81,7 @@ def test_a_deleted_note_does_not_cost_an_older_game(vault: Vault, note: str) -> 
         assert content(vault) == before
     assert [entry.undone for entry in list_entries(vault)] == [False, False]
     (vault.root / logged.note).write_bytes(made)
-    assert undo(vault.reopen()).meant.session == numbered(2).session
+    assert undo(vault.reopen()).meant.session == numbered_game(2).session
 
 
 def test_a_renamed_note_is_followed_if_nothing_else_was_done_to_it(vault: Vault) -> None:
@@ -132,34 +132,34 @@ def test_what_the_gm_took_back_by_hand_is_not_followed_by_an_older_entry(vault: 
 
 
 def test_an_entry_of_which_nothing_was_written_is_passed_over(vault: Vault) -> None:
-    log(vault, numbered(1))
+    log(vault, numbered_game(1))
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(atomic_file, "create", killed)
-        patch.setattr(atomic_file, "replace", killed)
-        log(vault, numbered(2))
+        patch.setattr(atomic_file, "create", interrupt)
+        patch.setattr(atomic_file, "replace", interrupt)
+        log(vault, numbered_game(2))
     assert len(list_entries(vault)) == 2
-    assert undo(vault).meant.session == numbered(1).session
+    assert undo(vault).meant.session == numbered_game(1).session
 
 
 def test_an_undo_cut_off_before_it_is_marked_is_listed_as_done_and_not_followed_by_an_older_entry(vault: Vault) -> None:
     for number in range(2):
-        log(vault, numbered(number))
+        log(vault, numbered_game(number))
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(History, "_mark_undone", killed)
+        patch.setattr(History, "_mark_undone", interrupt)
         undo(vault)
     undone = undo(Vault(vault.root))
     assert (undone.meant.id, undone.restored) == ("000002-log", ())
     assert [entry.state for entry in list_entries(vault)] == ["", "undone", ""]
     assert undo(Vault(vault.root), undone.again).meant.id == "000002-log"
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(History, "_mark_undone", killed)
+        patch.setattr(History, "_mark_undone", interrupt)
         undo(vault, "1")
     assert [entry.state for entry in list_entries(vault)] == ["", "", "undone", "", "undone"]
     with pytest.raises(NothingFound, match="is undone already"):
         undo(Vault(vault.root), "1")
 
 
-def killed(*_: object, **__: object) -> None:
+def interrupt(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
@@ -171,7 +171,7 @@ def test_logging_again_after_undo(vault: Vault) -> None:
 
 def test_a_game_in_the_middle_is_taken_back_and_had_again(vault: Vault) -> None:
     before = content(vault)
-    logged = [log(vault, numbered(number)) for number in range(3)]
+    logged = [log(vault, numbered_game(number)) for number in range(3)]
     all_three = content(vault)
     undone = undo(vault, "2")
     assert set(undone.restored) == set(logged[1].written)
@@ -184,8 +184,8 @@ def test_a_game_in_the_middle_is_taken_back_and_had_again(vault: Vault) -> None:
 
 
 def test_without_an_id_an_undo_is_not_undone(vault: Vault) -> None:
-    log(vault, numbered(0))
-    log(vault, numbered(1))
+    log(vault, numbered_game(0))
+    log(vault, numbered_game(1))
     assert [undo(vault).meant.number, undo(vault).meant.number] == ["2", "1"]
 
 

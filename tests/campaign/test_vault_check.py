@@ -44,25 +44,25 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[Report]:
     made: list[Report] = []
     real = vault_check._run_checks
 
-    def counting(*given: object) -> Report:
+    def record_run(*given: object) -> Report:
         made.append(real(*given))  # type: ignore[arg-type]
         return made[-1]
 
-    monkeypatch.setattr(vault_check, "_run_checks", counting)
+    monkeypatch.setattr(vault_check, "_run_checks", record_run)
     return made
 
 
-def reported(root: Path, *, cached: bool = True) -> Report:
+def make_report(root: Path, *, cached: bool = True) -> Report:
     return report_on(Workspace(root, cached), None)
 
 
 @pytest.mark.usefixtures("later")
 def test_an_unchanged_vault_is_answered_with_the_last_report(root: Path, runs: list[Report]) -> None:
-    first = reported(root)
-    assert reported(root) == first and len(runs) == 1
+    first = make_report(root)
+    assert make_report(root) == first and len(runs) == 1
     assert count_certain(first) and first.lost and len(first.problems) == 5
     assert decode_report(first.encode()) == first and decode_report(b"\x93\x01") is None
-    assert reported(root, cached=False) == first and len(runs) == 2
+    assert make_report(root, cached=False) == first and len(runs) == 2
     assert report_on(Workspace(root), ["a"]).problems == () and len(runs) == 3
 
 
@@ -85,25 +85,25 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 @pytest.mark.usefixtures("later")
 @pytest.mark.parametrize("change", CHANGES)
 def test_any_change_asks_for_a_new_report(root: Path, runs: list[Report], change: str) -> None:
-    first = reported(root)
+    first = make_report(root)
     CHANGES[change](root)
-    assert reported(root) == reported(root, cached=False) and runs[0] is first
+    assert make_report(root) == make_report(root, cached=False) and runs[0] is first
     assert len(runs) == 3 and (change in ("a game", "a spread") or runs[1] != first)
 
 
 def test_what_changed_just_now_may_change_again(root: Path, runs: list[Report]) -> None:
-    assert reported(root) == reported(root) and len(runs) == 2
+    assert make_report(root) == make_report(root) and len(runs) == 2
 
 
 @pytest.mark.usefixtures("later")
 @pytest.mark.parametrize("kept", [b"", b"\x94\x01\x01\x00\xc0", b"\x94\x01\x01\x00\x91\x93\x98"])
 def test_a_report_that_says_nonsense_is_made_anew(root: Path, runs: list[Report], kept: bytes) -> None:
-    first = reported(root)
+    first = make_report(root)
     index = Workspace(root).index()
     assert index is not None
     with sqlite3.connect(index.file) as database:
         database.execute("UPDATE reports SET report = ?, crc32 = ?", (kept, zlib.crc32(kept)))
-    assert reported(root) == first and len(runs) == 2
+    assert make_report(root) == first and len(runs) == 2
 
 
 @pytest.mark.usefixtures("later")
@@ -114,11 +114,11 @@ def test_checks_read_nothing_else_than_the_state_knows(root: Path, monkeypatch: 
     opened: set[Path] = set()
     real = files._open_to_read
 
-    def noting(file: str, links: bool) -> int:
+    def record_open(file: str, links: bool) -> int:
         opened.add(Path(file))
         return real(file, links)
 
-    monkeypatch.setattr(files, "_open_to_read", noting)
+    monkeypatch.setattr(files, "_open_to_read", record_open)
     workspace = Workspace(vault, cached=False)
     report_on(workspace, None)
     assert (vault / ".obsidian/app.json") in opened

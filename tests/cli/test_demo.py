@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
-from tests.sheets.test_qr import decoded
+from tests.sheets.test_qr import decode_codes
 from vaultkit.errors import ExitCode
 from vaultkit.trust import is_trusted
 from vaultkit.vault.obsidian import note_address
@@ -29,7 +29,7 @@ def test_p12_the_sheets_of_the_game_lead_to_its_note_where_the_vault_has_a_name(
     settings.write_text('[print]\nvault-name = "Vale"\n', encoding="utf-8")
     made = vk("demo", "evening", "--json", cwd=tmp_path).json
     sheets = tmp_path / "evening/Sheets/Score sheets of the game.pdf"
-    assert set(decoded(sheets, 150)) == {note_address("Vale", made["note"])}
+    assert set(decode_codes(sheets, 150)) == {note_address("Vale", made["note"])}
     assert is_trusted(tmp_path / "evening")
 
 

@@ -11,7 +11,7 @@ import pytest
 import vaultkit
 from tests.cli.conftest import Vaultkit
 from tests.games.conformance import Case, deck_of
-from tests.games.ledgers import ENTRIES, Whole, played, typed
+from tests.games.ledgers import ENTRIES, Whole, play_game, typed_entry
 from tests.games.scoresheets.papers import result_of
 from vaultkit.errors import ExitCode
 from vaultkit.games.registry import rules
@@ -137,7 +137,7 @@ def test_what_has_no_course_is_not_said_to_be_no_game(vk: Vaultkit, example: Pat
 def whole_game() -> Whole:
     """A game for three that was not cut short."""
     case, rng = Case(rules("dragon-citadel"), {"mode": "coop"}), Random("an evening")
-    games = (played(case, rng) for _ in range(200))
+    games = (play_game(case, rng) for _ in range(200))
     return next(one for one in games if one.state.seats == len(NAMES) and len(one.state.at.rounds) > 10)
 
 
@@ -148,7 +148,7 @@ def test_an_evening_in_a_real_terminal_with_ctrl_c_in_the_middle(example: Path) 
 
     whole = whole_game()
     deck, outcome = deck_of(rules("dragon-citadel")), result_of(whole.state)
-    lines = [typed(entry, NAMES, deck) for entry in ENTRIES["dragon-citadel"](whole)]
+    lines = [typed_entry(entry, NAMES, deck) for entry in ENTRIES["dragon-citadel"](whole)]
     half = len(lines) // 2
 
     def spawn(*words: str) -> "pexpect.spawn[str]":
@@ -199,9 +199,12 @@ def test_all_that_matters_is_on_one_screen(
     """Latest entries, table, question and what may be typed, whole games long."""
     monkeypatch.setenv("COLUMNS", str(width))
     monkeypatch.setenv("LINES", "24")
-    whole, names = played(Case(rules(game), {}), Random(f"{game} on one screen")), ("Ysolde", "Bram", "Sefa", "Odhran")
+    whole, names = (
+        play_game(Case(rules(game), {}), Random(f"{game} on one screen")),
+        ("Ysolde", "Bram", "Sefa", "Odhran"),
+    )
     names = (*names, "Nettle", "Corvin", "Maud")[: whole.state.seats]
-    typed_lines = [typed(entry, names, deck_of(rules(game))) for entry in ENTRIES[game](whole)]
+    typed_lines = [typed_entry(entry, names, deck_of(rules(game))) for entry in ENTRIES[game](whole)]
     seats = [word for name in names for word in ("--seat", name)]
     words = ("play", game, "--real-cards", "--no-log", *seats)
     done = vk(*words, "--script", script(tmp_path, *typed_lines, "y"), cwd=example)

@@ -13,7 +13,7 @@ from pikepdf import Array, Dictionary, Name
 
 from tests.cli.conftest import Done, Vaultkit
 from tests.cli.test_mistyped_players import Typed
-from tests.sheets.scoresheets.filling import by_pypdf, named
+from tests.sheets.scoresheets.filling import by_pypdf, fields_by_name
 from vaultkit.errors import ExitCode
 from vaultkit.games.scoresheet import ENDINGS
 from vaultkit.sheets.pdf.document import PrintJob
@@ -262,7 +262,7 @@ def test_ink_over_a_box_is_asked_about_and_refused_where_nobody_is(
     filled, before = fill(hearts, vault, boxes), notes(vault)
     file = vault.parent / "foreign.pdf"
     with pikepdf.open(filled) as pdf:
-        box = named(pdf)["p3.deal.1.points"].Rect
+        box = fields_by_name(pdf)["p3.deal.1.points"].Rect
         ink = Array([Array([box[0] + 4, box[1] + 4, box[2] - 4, box[3] - 4])])
         made = Dictionary(Type=Name.Annot, Subtype=Name.Ink, Rect=box, InkList=ink, F=4)
         pdf.pages[0].Annots.append(pdf.make_indirect(made))

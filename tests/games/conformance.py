@@ -41,7 +41,7 @@ class Inspector(Protocol):
         This includes the sealed choices of others. `rng` is a `random.Random`.
         """
 
-    def sound(self, state: Any) -> bool:
+    def is_sound(self, state: Any) -> bool:
         """Return whether a position, played or guessed from a view, keeps the invariants of the rules."""
 
 
@@ -71,7 +71,7 @@ def cases() -> tuple[Case, ...]:
 
 def cases_of(game: AnyGame) -> Iterator[Case]:
     """Return the cases of one game, which may have no options at all."""
-    return filter(possible, _cases(game)) if game.options else iter((Case(game, {}),))
+    return filter(is_possible, _cases(game)) if game.options else iter((Case(game, {}),))
 
 
 def _cases(game: AnyGame) -> Iterator[Case]:
@@ -83,7 +83,7 @@ def _cases(game: AnyGame) -> Iterator[Case]:
                 yield Case(game, {first.key: mode, option.key: value})
 
 
-def possible(case: Case) -> bool:
+def is_possible(case: Case) -> bool:
     """Return whether the options allow any number of seats; a dealer at seat 4 needs five, for example."""
     return any(_begins(case, seats) for seats in range(case.game.seats[0], case.game.seats[1] + 1))
 
@@ -96,11 +96,11 @@ def _begins(case: Case, seats: int) -> bool:
     return True
 
 
-def settled(game: AnyGame, rng: Random) -> dict[str, object]:
+def random_options(game: AnyGame, rng: Random) -> dict[str, object]:
     """Return random options with which the game can be played."""
     while True:
         options: dict[str, object] = {option.key: rng.choice(option.values) for option in game.options}
-        if possible(Case(game, options)):
+        if is_possible(Case(game, options)):
             return options
 
 
@@ -210,7 +210,7 @@ def views(state: State[Any]) -> list[Any]:
     return [state.view(seat) for seat in range(state.seats)]
 
 
-def spoken(sentence: Sentence) -> str:
+def render_sentence(sentence: Sentence) -> str:
     text = sentence.render(lambda seat: f"Seat {seat}", str)
     assert text and "{" not in text and "  " not in text
     return text
@@ -221,9 +221,9 @@ def check_prompt(prompt: Prompt, run: Run) -> None:
     assert prompt.moves and len(set(prompt.moves)) == len(prompt.moves)
     for move in set(prompt.moves) - run.offered:
         assert Move.parse(move.id) == move
-        spoken(run.case.game.label(move))
+        render_sentence(run.case.game.label(move))
     check_cited(prompt.rule, prompt.rulings, run)
-    assert spoken(prompt.text)[-1] in ".?"
+    assert render_sentence(prompt.text)[-1] in ".?"
 
 
 def check_cited(rule: str, cited: tuple[str, ...], run: Run) -> None:
@@ -240,7 +240,7 @@ def check_written(cited: tuple[str, ...], run: Run) -> None:
 def check_events(run: Run) -> None:
     """Check that every event has a sentence, cites its rule, and is addressed to seats that exist."""
     for event in (event for events in run.events for event in events):
-        assert spoken(event.sentence)[-1] in ".!"
+        assert render_sentence(event.sentence)[-1] in ".!"
         check_cited(event.rule, event.rulings, run)
         assert event.seen_by is None or event.seen_by <= set(range(7))
 
@@ -318,7 +318,7 @@ def check_outcome(outcome: Outcome, seats: int) -> None:
     assert min(outcome.ranks) == 1
     assert len({tuple(parts) for parts in outcome.scores}) == 1, "the same parts in the same order"
     for sentence in (outcome.reason, *(fact for _, fact in outcome.facts)):
-        spoken(sentence)
+        render_sentence(sentence)
 
 
 def check_replay(first: State[Any], last: State[Any], run: Run) -> None:

@@ -10,7 +10,7 @@ def permute(state: DestinyState, seat: int, rng: Random) -> DestinyState:
     return state.clone()
 
 
-def sound(state: DestinyState) -> bool:
+def is_sound(state: DestinyState) -> bool:
     """Return whether the phases have at most one, five and no more cards, and the table is empty at the end."""
     at = state.at
     first, second, third = at.end.laid if at.end else at.laid

@@ -19,12 +19,12 @@ def permute(state: CitadelState, seat: int, rng: Random) -> CitadelState:
     ]
     copy.at.deck = Pile(new.cards(at.deck.unknown), at.deck.bottom)
     copy.at.dealer_hand = new.cards(at.dealer_hand)
-    copy.stack = copy.stack if coop else [new.resealed(task, seat) for task in copy.stack]
+    copy.stack = copy.stack if coop else [new.reseal(task, seat) for task in copy.stack]
     copy.run_until_turn()
     return copy
 
 
-def sound(state: CitadelState) -> bool:
+def is_sound(state: CitadelState) -> bool:
     """Return whether the invariants hold.
 
     Seats that are out hold no hand, jokers are neither won nor kept, and passes show the truth (DC-40).

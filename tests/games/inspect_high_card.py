@@ -14,12 +14,12 @@ def permute(state: HighState, seat: int, rng: Random) -> HighState:
     new = Permutation((*(card for hand in others for card in hand), *at.deck.unknown), rng)
     copy.at.hands = [hand if owner == seat else tuple(sorted(new.cards(hand))) for owner, hand in enumerate(at.hands)]
     copy.at.deck = Pile(new.cards(at.deck.unknown))
-    copy.stack = [new.resealed(task, seat) for task in copy.stack]
+    copy.stack = [new.reseal(task, seat) for task in copy.stack]
     copy.run_until_turn()
     return copy
 
 
-def sound(state: HighState) -> bool:
+def is_sound(state: HighState) -> bool:
     """Return whether all hands are equally large, apart from seats without a deal."""
     at = state.at
     return {len(hand) for hand in at.hands} <= ({HAND - 1} if at.played else {0, HAND})

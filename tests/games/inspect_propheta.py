@@ -11,7 +11,7 @@ from vaultkit.games.turn import Move
 
 def permute(state: ProphetaState, seat: int, rng: Random) -> ProphetaState:
     """Return a state with all cards that `seat` cannot see dealt anew, including the sealed choices of others."""
-    copy, new = state.clone(), Permutation(_hidden(state, seat), rng)
+    copy, new = state.clone(), Permutation(_hidden_cards(state, seat), rng)
     at = copy.at
     at.hands = [new.cards(hand) for hand in at.hands]
     at.predictions = [new.cards(laid) for laid in at.predictions]
@@ -21,7 +21,7 @@ def permute(state: ProphetaState, seat: int, rng: Random) -> ProphetaState:
     return ProphetaState(copy.rules, at)
 
 
-def _hidden(state: ProphetaState, seat: int) -> list[str]:
+def _hidden_cards(state: ProphetaState, seat: int) -> list[str]:
     others = [owner for owner in range(state.seats) if owner != seat]
     piles = [state.at.hands[owner] for owner in others]
     if not state.at.shown:
@@ -31,7 +31,7 @@ def _hidden(state: ProphetaState, seat: int) -> list[str]:
     return [card for pile in piles for card in pile]
 
 
-def sound(state: ProphetaState) -> bool:
+def is_sound(state: ProphetaState) -> bool:
     """Return whether every trick went to its winner, and no hand contradicts what was seen of it."""
     rules = state.rules
     return (
@@ -41,12 +41,12 @@ def sound(state: ProphetaState) -> bool:
         )
         and (not state.at.tricks or state.at.leader == state.at.tricks[-1].winner)
         and len(state.at.trick) < rules.seats
-        and all(trick.winner == _winner(state, trick) for trick in _remembered(state))
-        and all(_follows(state, trick) for trick in _remembered(state) if rules.must_follow)
+        and all(trick.winner == _winner(state, trick) for trick in _remembered_tricks(state))
+        and all(_follows(state, trick) for trick in _remembered_tricks(state) if rules.must_follow)
     )
 
 
-def _remembered(state: ProphetaState) -> tuple[Trick, ...]:
+def _remembered_tricks(state: ProphetaState) -> tuple[Trick, ...]:
     return state.at.tricks if state.rules.remembers_all else state.at.tricks[-1:]
 
 

@@ -23,17 +23,17 @@ def permute(state: GambitState, seat: int, rng: Random) -> GambitState:
     copy.at.fates = [fate if owner == seat or fate is None else new.card(fate) for owner, fate in enumerate(at.fates)]
     copy.at.common = Pile(new.cards(at.common.unknown))
     copy.at.high = Pile(tuple(rng.sample(at.high.unknown, len(at.high))))
-    copy.stack = [_traded(new.resealed(task, seat), seat, new) for task in copy.stack]
+    copy.stack = [_exchange_trade(new.reseal(task, seat), seat, new) for task in copy.stack]
     copy.run_until_turn()
     return copy
 
 
-def _traded(task: Any, seat: int, new: Permutation) -> Any:
+def _exchange_trade(task: Any, seat: int, new: Permutation) -> Any:
     hidden = isinstance(task, TradeStep) and task.seat != seat and task.card is not None
     return replace(task, card=new.card(task.card)) if hidden else task
 
 
-def sound(state: GambitState) -> bool:
+def is_sound(state: GambitState) -> bool:
     """Return whether dealt hands have at least three cards, and only Innocent and Executioner are kept."""
     at = state.at
     dealt = at.round > 0 and at.turned is None

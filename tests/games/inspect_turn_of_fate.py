@@ -27,7 +27,7 @@ def permute(state: FateState, seat: int, rng: Random) -> FateState:
     return copy
 
 
-def sound(state: FateState) -> bool:
+def is_sound(state: FateState) -> bool:
     """Return whether no hand has the rival's suit, each seat knows its hand, and no Citizen bears two rival suits."""
     at, cards = state.at, state.rules.cards
     hands_fit = all(

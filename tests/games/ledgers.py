@@ -22,7 +22,7 @@ class Whole(NamedTuple):
     typed: int
 
 
-def played(case: Case, rng: Random) -> Whole:
+def play_game(case: Case, rng: Random) -> Whole:
     state, shy, typed = start(case, rng), rng.random() < 0.8, 0
     steps: list[tuple[Event, ...]] = []
     while state.turn is not None and len(steps) < LONGEST:
@@ -37,13 +37,13 @@ def _is_typed(state: State[Any]) -> bool:
     return isinstance(turn, Chance) or (isinstance(turn, Prompt) and (len(turn.moves) > 1 or turn.ask_always))
 
 
-def written_down(case: Case, whole: Whole) -> Ledger:
+def write_ledger(case: Case, whole: Whole) -> Ledger:
     entries = tuple(ENTRIES[case.game.id](whole))
     sheet, deck = score_sheet(case.game.id), deck_of(case.game, case.given)
     return open_ledger(sheet, whole.state.seats, options_of(case), deck, entries)
 
 
-def at(seat: Seat) -> str:
+def seat_token(seat: Seat) -> str:
     return f"@{seat}"
 
 
@@ -58,17 +58,21 @@ def citadel(whole: Whole) -> Iterator[LedgerLine]:
                 line, laid = [event.cards[0]], []
             elif event.kind in {"plays", "reveal"}:
                 pairs = zip(event.sentence.seats, event.cards, strict=False)
-                laid += [token for seat, card in pairs for token in (at(seat), card)]
+                laid += [token for seat, card in pairs for token in (seat_token(seat), card)]
             elif event.kind == "won" and event.sentence.words.startswith("Everybody"):
                 line += laid
             elif event.kind == "won":
-                line += [at(event.sentence.seats[0]), event.cards[1]]
+                line += [seat_token(event.sentence.seats[0]), event.cards[1]]
             elif event.kind == "crown":
-                line += [at(event.sentence.seats[-1]), event.cards[0]] if len(event.cards) == 1 else [event.cards[0]]
+                line += (
+                    [seat_token(event.sentence.seats[-1]), event.cards[0]]
+                    if len(event.cards) == 1
+                    else [event.cards[0]]
+                )
             elif event.kind == "forfeit":
-                line += [at(event.sentence.seats[0]), "out"]
+                line += [seat_token(event.sentence.seats[0]), "out"]
             elif event.kind == "joker":
-                line = [*line[:1], at(event.sentence.seats[0]), event.cards[0]]
+                line = [*line[:1], seat_token(event.sentence.seats[0]), event.cards[0]]
     yield from _round(line, whole)
     if whole.state.at.end.kind in {"party", "score"}:
         yield ("over",)
@@ -89,10 +93,10 @@ def propheta(whole: Whole) -> Iterator[LedgerLine]:
             if event.kind in {"won", "trick"} and event.cards:
                 if line:
                     yield tuple(line)
-                line = [at(event.sentence.seats[0])]
+                line = [seat_token(event.sentence.seats[0])]
             elif event.kind == "fulfilled":
                 pairs = zip(event.sentence.seats, event.cards, strict=True)
-                line += [token for seat, card in pairs for token in (at(seat), card)]
+                line += [token for seat, card in pairs for token in (seat_token(seat), card)]
     yield tuple(line)
 
 
@@ -101,14 +105,14 @@ def gambit(whole: Whole) -> Iterator[LedgerLine]:
     at_end = whole.state.at
     judged, donjon = at_end.judged, at_end.donjon
     if not isinstance(whole.state.rules.options["dealer"], int):
-        yield (at(at_end.dealer), "dealer")
-    ended = (at(donjon), "ended") if donjon is not None else ()
+        yield (seat_token(at_end.dealer), "dealer")
+    ended = (seat_token(donjon), "ended") if donjon is not None else ()
     if judged is None:
         yield (*ended, "focus", at_end.focus)
     else:
-        yield (*ended, at(judged.seat), {"kill": "killed", "save": "saved"}[judged.verdict], judged.focus)
+        yield (*ended, seat_token(judged.seat), {"kill": "killed", "save": "saved"}[judged.verdict], judged.focus)
     for seat, hand in enumerate(at_end.hands):
-        yield (at(seat), *hand, at_end.fates[seat])
+        yield (seat_token(seat), *hand, at_end.fates[seat])
 
 
 def fate(whole: Whole) -> Iterator[LedgerLine]:
@@ -117,7 +121,7 @@ def fate(whole: Whole) -> Iterator[LedgerLine]:
     for events in whole.steps:
         for event in events:
             if event.kind == "temples":
-                yield (at(event.sentence.seats[0]), str(event.sentence.values[0]).lower())
+                yield (seat_token(event.sentence.seats[0]), str(event.sentence.values[0]).lower())
             elif event.kind in {"introduce", "own-mind"}:
                 line.append(event.cards[0])
             elif event.kind in {"play", "wild", "pass"}:
@@ -155,12 +159,12 @@ ENTRIES: Mapping[str, Callable[[Whole], Iterator[LedgerLine]]] = {
 }
 
 
-def typed(entry: LedgerLine, names: Sequence[str], deck: Deck) -> str:
+def typed_entry(entry: LedgerLine, names: Sequence[str], deck: Deck) -> str:
     """Return an entry as people might type it."""
-    return ", ".join(_spelt(token, names, deck) for token in entry)
+    return ", ".join(_spell_token(token, names, deck) for token in entry)
 
 
-def _spelt(token: str, names: Sequence[str], deck: Deck) -> str:
+def _spell_token(token: str, names: Sequence[str], deck: Deck) -> str:
     if token.startswith("@"):
         return names[int(token[1:])].lower()
     return deck[token].name if token in deck.by_id else token

@@ -22,7 +22,7 @@ class Permutation:
     def cards(self, cards: Iterable[str]) -> tuple[str, ...]:
         return tuple(map(self.card, cards))
 
-    def resealed(self, task: Any, seat: int) -> Any:
+    def reseal(self, task: Any, seat: int) -> Any:
         """Return a task in which the sealed choices of other seats are exchanged, or any other task unchanged."""
         if not isinstance(task, SecretChoices):
             return task

@@ -60,7 +60,7 @@ def faults_of(example: Example) -> list[str]:
     return [f"{fault.where}: {fault.message}" for fault in find_errors(Rehearsal.from_example(example, deck, {}))]
 
 
-def known(view: TableView[Any, Any], owner: Seat) -> tuple[str, ...]:
+def known_cards(view: TableView[Any, Any], owner: Seat) -> tuple[str, ...]:
     """Return the cards in the owner's hand that the viewer knows."""
     return tuple(card for card in view.at.hands[owner] if card != HIDDEN)
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.counts import count
-from tests.games.conformance import Case, answer, deck_of, finish, inspector, settled, start
+from tests.games.conformance import Case, answer, deck_of, finish, inspector, random_options, start
 from vaultkit.games.game import AnyGame, State
 from vaultkit.games.messages import Event, Sentence
 from vaultkit.games.registry import GAMES
@@ -47,7 +47,7 @@ class Step:
 def play(game: AnyGame, seed: int, share: float) -> Iterator[tuple[str, Step]]:
     """Yield a share of the steps of a random game with random options, each with a text that identifies it."""
     rng = Random(f"{game.id} {seed}")
-    options = settled(game, rng)
+    options = random_options(game, rng)
     state = start(Case(game, options), rng)
     ids = frozenset(deck_of(game, options).by_id)
     where, number = f"{game.id}, seed {seed}, {state.seats} seats, {options}", 0
@@ -68,7 +68,7 @@ def steps(request: pytest.FixtureRequest) -> list[tuple[str, Step]]:
     return [told for seed in range(GAMES_EACH) for told in play(game, seed, 0.12)]
 
 
-def named(sentence: Sentence, cards: tuple[str, ...]) -> set[str]:
+def named_cards(sentence: Sentence, cards: tuple[str, ...]) -> set[str]:
     return {*sentence.cards, *cards}
 
 
@@ -81,7 +81,7 @@ def test_an_event_names_a_card_only_to_those_who_know_where_it_is(steps: list[tu
         for seat in step.seats:
             may_know = step.known(step.before, seat) | step.known(step.after, seat) | discarded
             for event in step.told_to(seat):
-                cards = named(event.sentence, event.cards)
+                cards = named_cards(event.sentence, event.cards)
                 assert cards <= may_know, f"seat {seat} hears of {cards - may_know} ({where})"
                 assert step.ids.isdisjoint(event.sentence.values), f"a card as a mere value ({where})"
 
@@ -91,11 +91,11 @@ def test_a_prompt_names_no_card_that_its_seat_does_not_know(steps: list[tuple[st
         turn = step.before.turn
         if isinstance(turn, Prompt):
             operands = {card for move in turn.moves for card in move.operands if card in step.ids}
-            unknown = named(turn.text, ()) | operands
+            unknown = named_cards(turn.text, ()) | operands
             assert unknown <= step.known(step.before, turn.seat), where
 
 
-def secret(step: Step) -> bool:
+def is_secret(step: Step) -> bool:
     return isinstance(step.before.turn, Prompt) and step.before.turn.secret
 
 
@@ -105,7 +105,7 @@ def test_a_sealed_choice_tells_the_others_nothing_before_it_is_revealed(steps: l
     looked_at = 0
     for where, step in steps:
         turn = step.before.turn
-        if not isinstance(turn, Prompt) or not secret(step) or any(event.reveals for event in step.events):
+        if not isinstance(turn, Prompt) or not is_secret(step) or any(event.reveals for event in step.events):
             continue
         for other in turn.moves:
             twin = step.before.clone()
@@ -114,10 +114,10 @@ def test_a_sealed_choice_tells_the_others_nothing_before_it_is_revealed(steps: l
                 assert [event for event in events if event.is_visible_to(seat)] == step.told_to(seat), where
                 assert twin.view(seat) == step.after.view(seat), f"seat {seat} sees {other.id} ({where})"
         looked_at += 1
-    assert looked_at > 20 or not any(secret(step) for _, step in steps)
+    assert looked_at > 20 or not any(is_secret(step) for _, step in steps)
 
 
-def asked(turn: Turn) -> object:
+def question_of(turn: Turn) -> object:
     """Return what a turn asks, without the cards that only chance or its seat may know."""
     if isinstance(turn, Prompt):
         return turn.seat, turn.secret, turn.rule, turn.rulings
@@ -132,14 +132,14 @@ def test_a_state_made_from_a_view_asks_the_same_and_can_be_played_to_its_end(ste
     """A state guessed from the view of any seat has the same view and turn, and can be played to its end."""
     rng = Random(0)
     for where, step in steps[::6]:
-        assert inspector(step.game.id).sound(step.before), where
+        assert inspector(step.game.id).is_sound(step.before), where
         for seat in step.seats:
             view = step.before.view(seat)
             for _ in range(2):
                 guess = step.game.determinize(view, rng)
-                assert inspector(step.game.id).sound(guess), f"seat {seat} ({where})"
+                assert inspector(step.game.id).is_sound(guess), f"seat {seat} ({where})"
                 assert guess.view(seat) == view, f"seat {seat} ({where})"
-                assert asked(guess.turn) == asked(step.before.turn), f"seat {seat} ({where})"
+                assert question_of(guess.turn) == question_of(step.before.turn), f"seat {seat} ({where})"
             try:
                 finish(guess, rng)
             except Exception as error:
@@ -165,6 +165,6 @@ def test_all_numbers_of_seats_are_played(steps: list[tuple[str, Step]]) -> None:
 def test_all_values_of_all_options_are_played() -> None:
     for info in PLAYABLE:
         game = info.rules()
-        drawn = [settled(game, Random(f"{info.id} {seed}")) for seed in range(count(80, 1_500))]
+        drawn = [random_options(game, Random(f"{info.id} {seed}")) for seed in range(count(80, 1_500))]
         for option in game.options:
             assert {values[option.key] for values in drawn} == set(option.values), option.key

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.counts import count
-from tests.games.conformance import Case, Run, answer, cases, deck_of, inspector, spoken, start
+from tests.games.conformance import Case, Run, answer, cases, deck_of, inspector, render_sentence, start
 from vaultkit.errors import UsageError
 from vaultkit.games.game_info import load
 from vaultkit.games.options import resolve
@@ -61,7 +61,7 @@ def test_the_table_shows_no_card_that_the_seat_does_not_see(info: GameInfo) -> N
                 zones = game.table(view)
                 other = inspector(info.id).permute(state, seat, rng)
                 assert game.table(other.view(seat)) == zones
-                assert all(spoken(zone.title) for zone in zones)
+                assert all(render_sentence(zone.title) for zone in zones)
                 assert {card for zone in zones for card in zone.cards} <= set(deck_of(game, case.given).by_id)
             state.apply(answer(state, rng))
 

@@ -46,17 +46,17 @@ def tally(*seats: Mapping[str, Answer], **common: Answer) -> Tally:
     return Tally({}, tuple(map(SeatTally, seats)), common)
 
 
-def said(sentence: Sentence) -> str:
+def render_sentence(sentence: Sentence) -> str:
     return sentence.render(lambda seat: NAMES[seat], str)
 
 
-def stall(number: int, geese: int, prize: str) -> dict[str, Answer]:
+def stall_sheet(number: int, geese: int, prize: str) -> dict[str, Answer]:
     return {f"stall.{number}.geese": geese, f"stall.{number}.prize": prize}
 
 
 PLAYED = tally(
-    {**stall(1, 3, "cake"), **stall(2, 0, "ribbon"), "honest": "yes"},
-    {**stall(1, 5, "none"), **stall(2, 9, "ribbon"), "honest": "no", "score": 99},
+    {**stall_sheet(1, 3, "cake"), **stall_sheet(2, 0, "ribbon"), "honest": "yes"},
+    {**stall_sheet(1, 5, "none"), **stall_sheet(2, 9, "ribbon"), "honest": "no", "score": 99},
     stalls=2,
 )
 
@@ -86,14 +86,14 @@ def test_who_wins_and_by_what() -> None:
         **{"stall.1.points": 16.5, "stall.2.points": 5, "score": 21.5},
     }
     assert outcome.score(0) == 21.5 and outcome.score(1) == 10
-    assert said(outcome.reason) == "Ysolde has the highest score, 21.5."
+    assert render_sentence(outcome.reason) == "Ysolde has the highest score, 21.5."
     lowest = sheet({**GOOSE, "win": "lowest"}).outcome(PLAYED)
-    assert lowest.winners == (1,) and said(lowest.reason) == "Bram has the lowest score, 10."
-    level = sheet().outcome(tally(stall(1, 1, "none"), stall(1, 1, "none")))
+    assert lowest.winners == (1,) and render_sentence(lowest.reason) == "Bram has the lowest score, 10."
+    level = sheet().outcome(tally(stall_sheet(1, 1, "none"), stall_sheet(1, 1, "none")))
     assert (level.kind, level.winners) == ("drawn", ()), "a win of all is nobody's"
-    assert said(level.reason) == "Ysolde and Bram are level with 2, and nobody has won."
-    three = sheet({**GOOSE, "players": 3}).outcome(tally(*(stall(1, n, "none") for n in (1, 1, 0))))
-    assert three.winners == (0, 1) and said(three.reason) == "Ysolde and Bram share the win with 2."
+    assert render_sentence(level.reason) == "Ysolde and Bram are level with 2, and nobody has won."
+    three = sheet({**GOOSE, "players": 3}).outcome(tally(*(stall_sheet(1, n, "none") for n in (1, 1, 0))))
+    assert three.winners == (0, 1) and render_sentence(three.reason) == "Ysolde and Bram share the win with 2."
 
 
 def test_tables_for_the_note() -> None:
@@ -110,17 +110,19 @@ def test_tables_for_the_note() -> None:
 
 def test_what_cannot_be_true_is_said_in_the_definition_s_words() -> None:
     wrong = tally(
-        {**stall(1, 0, "cake"), **stall(2, 9, "none")}, {**stall(1, 4, "none"), **stall(2, 9, "none")}, stalls=2
+        {**stall_sheet(1, 0, "cake"), **stall_sheet(2, 9, "none")},
+        {**stall_sheet(1, 4, "none"), **stall_sheet(2, 9, "none")},
+        stalls=2,
     )
-    assert [said(doubt.sentence) for doubt in sheet().doubts(wrong)] == [
+    assert [render_sentence(doubt.sentence) for doubt in sheet().doubts(wrong)] == [
         "Ysolde won the cake at stall 1 without a goose.",
         "There are ten geese, and 18 were caught.",
         "Nobody ends with thirteen geese, says Bram.",
     ]
-    assert [said(doubt.sentence) for doubt in sheet().doubts(PLAYED)] == [
+    assert [render_sentence(doubt.sentence) for doubt in sheet().doubts(PLAYED)] == [
         "Score: Bram has written down 99, and the other boxes make 10."
     ]
-    assert [said(doubt.sentence) for doubt in sheet().doubts(tally({}))] == [
+    assert [render_sentence(doubt.sentence) for doubt in sheet().doubts(tally({}))] == [
         "Goose Fair is for 2 to 3 players, and 1 took part."
     ]
 
@@ -130,8 +132,10 @@ def test_who_has_too_much_together() -> None:
         {"when": "geese > 5", "words": "{who} {geese} geese of {players} players{of}.", "together": True},
         {"when": "geese = 0", "words": "{who} no goose at stall {round}.", "together": True},
     ]
-    written = tally(stall(1, 4, "none"), {**stall(1, 3, "none"), **stall(2, 6, "none")}, stalls=3)
-    assert [said(doubt.sentence) for doubt in sheet({**GOOSE, "impossible": conditions}).doubts(written)] == [
+    written = tally(stall_sheet(1, 4, "none"), {**stall_sheet(1, 3, "none"), **stall_sheet(2, 6, "none")}, stalls=3)
+    assert [
+        render_sentence(doubt.sentence) for doubt in sheet({**GOOSE, "impossible": conditions}).doubts(written)
+    ] == [
         "Ysolde and Bram together have 7 geese of 2 players of stall 1.",
         "Bram has 6 geese of 2 players of stall 2.",
         "Ysolde and Bram together have no goose at stall 3.",
@@ -151,7 +155,7 @@ def test_together_chosen_and_added_up() -> None:
     }
     chosen = sheet(won).outcome(tally({"won": "no"}, {"won": "yes"}))
     assert (chosen.kind, chosen.winners, chosen.score(1)) == ("winner", (1,), None)
-    assert said(sheet(won).outcome(tally({}, {})).reason) == "Nobody has won."
+    assert render_sentence(sheet(won).outcome(tally({}, {})).reason) == "Nobody has won."
     plain = {
         "title": "Skat",
         "players": 3,
@@ -175,24 +179,24 @@ def test_halves_that_were_written_down_count() -> None:
     assert outcome.winners == (1,) and outcome.score(0) == 7.5
     twice = {**halves, "columns": [*halves["columns"], {"id": "twice", "title": "Twice", "formula": "2 * points"}]}
     assert list(sheet(twice).doubts(tally({"points": 7.5, "twice": 15}, {}))) == []
-    assert [said(doubt.sentence) for doubt in sheet(twice).doubts(tally({"points": 7.5, "twice": 14.5}, {}))] == [
-        "Twice: Ysolde has written down 14.5, and the other boxes make 15."
-    ]
+    assert [
+        render_sentence(doubt.sentence) for doubt in sheet(twice).doubts(tally({"points": 7.5, "twice": 14.5}, {}))
+    ] == ["Twice: Ysolde has written down 14.5, and the other boxes make 15."]
 
 
 def test_more_than_the_most_is_doubted() -> None:
-    (found,) = sheet().doubts(tally(stall(1, 10, "ribbon"), stall(1, 0, "none"), stalls=1))
-    assert said(found.sentence) == "Geese: Ysolde has 10, and 9 is the most that can be true."
+    (found,) = sheet().doubts(tally(stall_sheet(1, 10, "ribbon"), stall_sheet(1, 0, "none"), stalls=1))
+    assert render_sentence(found.sentence) == "Geese: Ysolde has 10, and 9 is the most that can be true."
     barn = {"title": "Barn", "players": 2, "columns": [{"id": "owls", "title": "Owls {old}", "most": 1}]}
     (found,) = sheet(barn).doubts(tally({"owls": 2}, {"owls": 1}))
-    assert said(found.sentence) == "Owls old: Ysolde has 2, and 1 is the most that can be true."
+    assert render_sentence(found.sentence) == "Owls old: Ysolde has 2, and 1 is the most that can be true."
 
 
 @pytest.mark.parametrize("name", ["round", "of", "who"])
 def test_a_column_may_be_called_as_a_place_in_words(name: str) -> None:
     dance = {"title": "Dance", "players": 2, "columns": [{"id": name, "title": "Steps", "most": 7}]}
     (found,) = sheet(dance).doubts(tally({name: 9}, {name: 7}))
-    assert said(found.sentence) == "Steps: Ysolde has 9, and 7 is the most that can be true."
+    assert render_sentence(found.sentence) == "Steps: Ysolde has 9, and 7 is the most that can be true."
 
 
 def test_choices_are_no_numbers_that_can_be_too_high() -> None:
@@ -208,7 +212,7 @@ def test_a_score_that_is_asked_is_no_sum() -> None:
     race = sheet({"title": "Race", "players": 2, "columns": [*columns, total]})
     assert list(race.doubts(tally({"score": 5, "bonus": 2}, {"score": 3, "bonus": 9}))) == []
     (found,) = race.doubts(tally({"score": 5, "bonus": 2, "total": 8}, {"score": 3, "bonus": 9}))
-    assert said(found.sentence) == "Total: Ysolde has written down 8, and the other boxes make 7."
+    assert render_sentence(found.sentence) == "Total: Ysolde has written down 8, and the other boxes make 7."
 
 
 def test_what_divides_by_zero_at_last_names_its_place() -> None:
@@ -216,62 +220,66 @@ def test_what_divides_by_zero_at_last_names_its_place() -> None:
     found = sheet({**table, "impossible": []})
     unfit = re.escape("P of player 1 in stall 1 cannot be computed from these scores: It divides by zero (geese = 0, ")
     with pytest.raises(ScoreError, match=unfit) as caught:
-        found.outcome(tally(stall(1, 0, "cake"), stall(1, 1, "cake")))
+        found.outcome(tally(stall_sheet(1, 0, "cake"), stall_sheet(1, 1, "cake")))
     assert caught.value.where == "goose.toml:('columns', 2, 'formula')"
     doubting = sheet({**GOOSE, "impossible": [{"when": "prize / geese > 9", "words": "That is much."}]})
-    untold, _ = doubting.doubts(tally(stall(1, 0, "cake"), stall(1, 1, "cake")))
-    assert said(untold.sentence).startswith("'prize / geese > 9' of Ysolde in stall 1 cannot be computed")
+    untold, _ = doubting.doubts(tally(stall_sheet(1, 0, "cake"), stall_sheet(1, 1, "cake")))
+    assert render_sentence(untold.sentence).startswith("'prize / geese > 9' of Ysolde in stall 1 cannot be computed")
     words = [{"when": "geese = 0", "words": "{player} has {prize / geese} for each goose."}]
-    (wordless,) = sheet({**GOOSE, "impossible": words}).doubts(tally(stall(1, 0, "cake"), stall(1, 1, "cake")))
-    assert said(wordless.sentence) == "Ysolde has – for each goose."
-    assert doubting.outcome(tally(stall(1, 0, "cake"), stall(1, 1, "cake"))).winners == (1,)
+    (wordless,) = sheet({**GOOSE, "impossible": words}).doubts(
+        tally(stall_sheet(1, 0, "cake"), stall_sheet(1, 1, "cake"))
+    )
+    assert render_sentence(wordless.sentence) == "Ysolde has – for each goose."
+    assert doubting.outcome(tally(stall_sheet(1, 0, "cake"), stall_sheet(1, 1, "cake"))).winners == (1,)
 
 
-def broken(**changes: Any) -> Mapping[str, Any]:
+def change_definition(**changes: Any) -> Mapping[str, Any]:
     return {**GOOSE, **changes}
 
 
 def column(**fields: Any) -> Mapping[str, Any]:
-    return broken(columns=[{"id": "geese", "title": "Geese"}, {"id": "more", "title": "More", **fields}], impossible=[])
+    return change_definition(
+        columns=[{"id": "geese", "title": "Geese"}, {"id": "more", "title": "More", **fields}], impossible=[]
+    )
 
 
 @pytest.mark.parametrize(
     ("table", "path", "words"),
     [
-        (broken(colour="red"), ("colour",), "Unknown key 'colour'"),
-        (broken(before=[]), ("before",), "'before' is only for the games that can be played here"),
+        (change_definition(colour="red"), ("colour",), "Unknown key 'colour'"),
+        (change_definition(before=[]), ("before",), "'before' is only for the games that can be played here"),
         (
-            broken(impossible=[{"when": "geese", "words": "", "under": {"opening": "once"}}]),
+            change_definition(impossible=[{"when": "geese", "words": "", "under": {"opening": "once"}}]),
             ("impossible", 0, "under"),
             "'under' is only for the games that can be played here",
         ),
         (column(colour="red"), ("columns", 1, "colour"), "Unknown key 'colour'"),
-        (broken(form={"panels": [{"tite": "x"}]}), ("form", "panels", 0, "tite"), "Unknown key"),
+        (change_definition(form={"panels": [{"tite": "x"}]}), ("form", "panels", 0, "tite"), "Unknown key"),
         ({"title": "Empty"}, (), "'columns' is missing"),
         (column(most="nine"), ("columns", 1, "most"), "'most' must be a whole number"),
         (column(most=10**9), ("columns", 1, "most"), "'most' must be a whole number from -999999 to 999999"),
         (column(takes=5), ("columns", 1, "takes"), "'takes' must be"),
-        (broken(win="loudest"), ("win",), "'win' cannot be 'loudest'"),
-        (broken(players=[3, 2]), ("players",), "fewest first"),
-        (broken(players=0), ("players", 0), "from 1 to 12"),
-        (broken(columns=[]), ("columns",), "must be a list of at least 1"),
-        (broken(columns=[GOOSE["columns"][0]] * 41), ("columns",), "must be a list of at most 40"),
-        (broken(title=" "), ("title",), "cannot be ' '"),
-        (broken(rounds={"most": 1000}), ("rounds", "most"), "from 1 to 60"),
-        (broken(title="Goose " * 20), ("title",), "cannot be 'Goose Goose Goose Goose Goose Goose Goos…'"),
-        (broken(rounds={"name": "_stall"}), ("rounds", "name"), "'name' cannot be '_stall'"),
-        (broken(rounds={"name": "s" * 25}), ("rounds", "name"), "cannot be"),
-        (broken(rounds={"name": "Session"}), ("rounds", "name"), "cannot be a field's"),
-        (broken(form={"layouts": []}), ("form", "layouts"), "must be a list of at least 1"),
+        (change_definition(win="loudest"), ("win",), "'win' cannot be 'loudest'"),
+        (change_definition(players=[3, 2]), ("players",), "fewest first"),
+        (change_definition(players=0), ("players", 0), "from 1 to 12"),
+        (change_definition(columns=[]), ("columns",), "must be a list of at least 1"),
+        (change_definition(columns=[GOOSE["columns"][0]] * 41), ("columns",), "must be a list of at most 40"),
+        (change_definition(title=" "), ("title",), "cannot be ' '"),
+        (change_definition(rounds={"most": 1000}), ("rounds", "most"), "from 1 to 60"),
+        (change_definition(title="Goose " * 20), ("title",), "cannot be 'Goose Goose Goose Goose Goose Goose Goos…'"),
+        (change_definition(rounds={"name": "_stall"}), ("rounds", "name"), "'name' cannot be '_stall'"),
+        (change_definition(rounds={"name": "s" * 25}), ("rounds", "name"), "cannot be"),
+        (change_definition(rounds={"name": "Session"}), ("rounds", "name"), "cannot be a field's"),
+        (change_definition(form={"layouts": []}), ("form", "layouts"), "must be a list of at least 1"),
         (column(takes=["+", "-"]), ("columns", 1, "takes"), "a word with '-', which parts scores or stands for none"),
-        (broken(rounds={"name": "Geese"}), ("columns", 0, "id"), "cannot be called 'geese'"),
+        (change_definition(rounds={"name": "Geese"}), ("columns", 0, "id"), "cannot be called 'geese'"),
         (column(id="More Geese"), ("columns", 1, "id"), "cannot be called"),
         (column(id="sum"), ("columns", 1, "id"), "cannot be called"),
         (column(id="geese"), ("columns", 1, "id"), "Two columns"),
         (column(takes=["one"]), ("columns", 1, "takes"), "two choices"),
         (column(takes=["one", "two"], default="too"), ("columns", 1, "default"), "does not take 'too'"),
         (column(takes=["one", "two/three"]), ("columns", 1, "takes"), "a word with '/'"),
-        (broken(players="2-4"), ("players",), "must say how many play"),
+        (change_definition(players="2-4"), ("players",), "must say how many play"),
         (column(takes=["one", "two"], worth=[1]), ("columns", 1, "worth"), "a worth for each"),
         (column(step=0), ("columns", 1, "step"), "a step of 0.01 or more"),
         (column(step=float("nan")), ("columns", 1, "step"), "a step of 0.01 or more"),
@@ -283,22 +291,26 @@ def column(**fields: Any) -> Mapping[str, Any]:
         (column(formula="geese + more"), ("columns", 1, "formula"), "leads back to itself"),
         (column(formula="'x'"), ("columns", 1, "formula"), "cannot be read"),
         (column(formula="1" + "+1" * 250), ("columns", 1, "formula"), "500 is the most"),
-        (broken(score="swans"), ("score",), "no column 'swans'"),
-        (broken(win="chosen", score="geese"), ("win",), "yes or no"),
-        (broken(impossible=[{"when": "swans", "words": ""}]), ("impossible", 0, "when"), "no column 'swans'"),
+        (change_definition(score="swans"), ("score",), "no column 'swans'"),
+        (change_definition(win="chosen", score="geese"), ("win",), "yes or no"),
         (
-            broken(impossible=[{"when": "1", "words": "{swans}"}]),
+            change_definition(impossible=[{"when": "swans", "words": ""}]),
+            ("impossible", 0, "when"),
+            "no column 'swans'",
+        ),
+        (
+            change_definition(impossible=[{"when": "1", "words": "{swans}"}]),
             ("impossible", 0, "words"),
             "no column 'swans'",
         ),
-        (broken(impossible=[{"when": "1", "words": "{geese"}]), ("impossible", 0, "words"), "stands alone"),
+        (change_definition(impossible=[{"when": "1", "words": "{geese"}]), ("impossible", 0, "words"), "stands alone"),
         (
-            broken(impossible=[{"when": "1", "words": "{player}", "together": True}]),
+            change_definition(impossible=[{"when": "1", "words": "{player}", "together": True}]),
             ("impossible", 0, "words"),
             "is no",
         ),
         (
-            broken(impossible=[{"when": "sum(honest)", "words": ""}]),
+            change_definition(impossible=[{"when": "sum(honest)", "words": ""}]),
             ("impossible", 0, "when"),
             "no column of the rounds",
         ),

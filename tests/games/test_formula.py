@@ -20,7 +20,7 @@ from vaultkit.games.formula import (
 )
 
 
-def reckoned(text: str, **columns: list[int]) -> Fraction:
+def evaluate_first(text: str, **columns: list[int]) -> Fraction:
     """Return the formula's value in the first round; each column is a list over the rounds."""
     rounds = range(len(next(iter(columns.values()), [0])))
     return read_formula(text).evaluate(CellReference(lambda name, number: Fraction(columns[name][number]), 0, rounds))
@@ -54,14 +54,14 @@ def reckoned(text: str, **columns: list[int]) -> Fraction:
     ],
 )
 def test_what_a_formula_says(text: str, value: int) -> None:
-    assert reckoned(text, a=[1]) == value
+    assert evaluate_first(text, a=[1]) == value
 
 
 def test_columns_by_name_and_over_the_rounds() -> None:
     columns = {"won": [10, 0, -5], "tricks": [1, 2, 3]}
-    assert reckoned("won * 2 + tricks", **columns) == 21
-    assert reckoned("sum(won)", **columns) == 5 and reckoned("max(won - tricks)", **columns) == 9
-    assert reckoned("sum(won > 0) + min(tricks)", **columns) == 2
+    assert evaluate_first("won * 2 + tricks", **columns) == 21
+    assert evaluate_first("sum(won)", **columns) == 5 and evaluate_first("max(won - tricks)", **columns) == 9
+    assert evaluate_first("sum(won > 0) + min(tricks)", **columns) == 2
     formula = read_formula("sum(won) + tricks + sum(tricks, bonus)")
     assert (formula.bare, formula.over) == ({"tricks", "bonus"}, {"won"})
 
@@ -127,11 +127,11 @@ def test_no_formula_is_long_deep_or_endless() -> None:
         read_formula("1+" * MAX_FORMULA_CHARS + "1")
     with pytest.raises(FormulaError, match="nested too deeply"):
         read_formula("(" * (MAX_NESTING_DEPTH + 1) + "1" + ")" * (MAX_NESTING_DEPTH + 1))
-    assert reckoned("-" * 400 + "1") == 1 and reckoned("not " * 100 + "1") == 1
+    assert evaluate_first("-" * 400 + "1") == 1 and evaluate_first("not " * 100 + "1") == 1
     with pytest.raises(FormulaError, match="too large"):
-        reckoned(" * ".join(["999999999"] * 40))
+        evaluate_first(" * ".join(["999999999"] * 40))
     with pytest.raises(FormulaError, match="divides by zero"):
-        reckoned("1 / a", a=[0])
+        evaluate_first("1 / a", a=[0])
 
 
 NUMBERS = st.integers(0, 99).map(str)
@@ -154,7 +154,7 @@ def by_python(node: ast.expr) -> int:
 def test_arithmetic_is_as_everywhere(parts: list[tuple[str, str]], last: str) -> None:
     text = " ".join(f"{number} {sign}" for number, sign in parts) + " " + last
     try:
-        assert reckoned(text) == by_python(ast.parse(text.strip(), mode="eval").body)
+        assert evaluate_first(text) == by_python(ast.parse(text.strip(), mode="eval").body)
     except FormulaError as error:
         assert "too large" in str(error) or "deeply" in str(error)
 
@@ -162,4 +162,4 @@ def test_arithmetic_is_as_everywhere(parts: list[tuple[str, str]], last: str) ->
 @given(st.text(alphabet="ab01 +-*/()=<>!,.ifminsum'\"[]{}\\\n", max_size=60))
 def test_any_words_are_read_or_refused(text: str) -> None:
     with contextlib.suppress(FormulaError, KeyError):
-        reckoned(text, a=[1, 2], b=[0, 3])
+        evaluate_first(text, a=[1, 2], b=[0, 3])

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tests.games.conformance import Case, cases
-from tests.games.ledgers import ENTRIES, played, written_down
+from tests.games.ledgers import ENTRIES, play_game, write_ledger
 from tests.games.scoresheets.papers import WRITERS, options_of, result_of
 from vaultkit.games.registry import rules
 from vaultkit.session.scoresheets import score_sheet
@@ -19,8 +19,8 @@ def check(case: Case, rng: Random) -> tuple[int, int]:
 
     Return the numbers of entries in the ledger and in the whole game.
     """
-    whole = played(case, rng)
-    ledger, engine, game = written_down(case, whole), result_of(whole.state), case.game
+    whole = play_game(case, rng)
+    ledger, engine, game = write_ledger(case, whole), result_of(whole.state), case.game
     assert ledger.over, str(case)
     outcome, sheet = ledger.outcome(), score_sheet(game.id)
     assert (outcome.kind, outcome.winners, outcome.ranks) == (engine.kind, engine.winners, engine.ranks), str(case)

@@ -24,7 +24,7 @@ HEADING = re.compile(r"^## ([A-Z]{1,2}-S?\d+)", re.MULTILINE)
 
 
 @cache
-def named() -> Counter[str]:
+def count_numbers() -> Counter[str]:
     """Return how many tests have each number, such as `DC-12` and `VA-S3`, in their names or example headings."""
     texts = (path.read_text(encoding="utf-8") for path in TESTS.rglob("test_*.py"))
     names = (name for text in texts for name in re.findall(r"^ *(?:async )?def (test_\w+)", text, re.MULTILINE))
@@ -39,13 +39,13 @@ def numbers(game: str) -> set[str]:
 
 @pytest.mark.parametrize("game", PAGES)
 def test_every_ruling_and_scenario_stands_in_the_name_of_a_test(game: str) -> None:
-    missing = {number for number in numbers(game) if not named()[number]}
+    missing = {number for number in numbers(game) if not count_numbers()[number]}
     assert missing == {number for number in WITHOUT_BEHAVIOUR if number.split("-")[0] == game}
 
 
 @pytest.mark.parametrize("game", PAGES)
 def test_no_test_bears_a_number_that_there_is_not(game: str) -> None:
-    borne = {number for number in named() if number.split("-")[0] == game}
+    borne = {number for number in count_numbers() if number.split("-")[0] == game}
     assert borne <= numbers(game)
 
 

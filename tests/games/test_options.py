@@ -115,7 +115,7 @@ def test_g_11_every_option_of_every_game_refuses_nonsense_and_names_its_values_a
     assert all(option.parse(str(value).upper()) == value for value in option.values)
 
 
-def listed(page: str) -> set[tuple[str, str, str]]:
+def option_lines(page: str) -> set[tuple[str, str, str]]:
     """Return the option lines of a page: the ruling that they belong to, the key, and the values."""
     return {
         (ruling.id, match["key"], match["values"])
@@ -131,5 +131,5 @@ def test_g_11_the_page_of_rulings_lists_every_option_where_it_belongs_and_no_oth
         for option in rules(game).options
     }
     common = {line for line in expected if line[0].startswith("G-")}
-    assert listed(game) == expected - common
-    assert common <= listed("general")
+    assert option_lines(game) == expected - common
+    assert common <= option_lines("general")

@@ -161,8 +161,8 @@ class Telling(Step):
 
 
 STARTS: dict[str, Callable[[], AnyState]] = {
-    "dragon-citadel": lambda: citadel.standing("5-swords", ("6-swords", "", "seer")).state,
-    "prophets-gambit": lambda: gambit.new().state,
+    "dragon-citadel": lambda: citadel.arrange_game("5-swords", ("6-swords", "", "seer")).state,
+    "prophets-gambit": lambda: gambit.new_game().state,
     "turn-of-fate": lambda: fate.begin("0 9lk").state,
 }
 

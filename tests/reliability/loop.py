@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from tests.campaign.samples import log, make_vault, numbered
+from tests.campaign.samples import log, make_vault, numbered_game
 from tests.reliability.other import WAYS, Other
 from tests.reliability.state import (
     CAMPAIGN,
@@ -137,7 +137,7 @@ class Loop:
         assert undone[logged], f"The history does not say that {logged} was taken back."
 
     def _log(self, number: str) -> Callable[[], object]:
-        return lambda: log(Vault(self.root), numbered(int(number)))
+        return lambda: log(Vault(self.root), numbered_game(int(number)))
 
     def _surely(self, number: str) -> None:
         for refused in range(10):
@@ -185,7 +185,7 @@ class Loop:
 
     def _measured(self) -> float:
         """Seconds that a log takes here, in a process of its own."""
-        log(Vault(self.root), numbered(0))
+        log(Vault(self.root), numbered_game(0))
         started = time.perf_counter()
         os.waitpid(forked(self._log("0001")), 0)
         return time.perf_counter() - started

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.samples import log, make_vault, numbered
+from tests.campaign.samples import log, make_vault, numbered_game
 from tests.reliability.loop import ended, forked
 from tests.reliability.state import CAMPAIGN, history_is_sound, leftovers, lines, notes
 from vaultkit.errors import WriteError
@@ -44,7 +44,7 @@ def test_no_file_may_be_larger_than(root: Path, limit: int) -> None:
     def limited() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-        log(Vault(root), numbered(1))
+        log(Vault(root), numbered_game(1))
 
     said = status(forked(limited))
     assert said in (0, 5)
@@ -65,14 +65,16 @@ def test_a_disk_that_fills_up(root: Path, tmp_path_factory: pytest.TempPathFacto
         make_vault(small)
         with (small / CAMPAIGN).open("ab") as note:
             note.write(b"\n## More\n\n" + b"x" * LARGE + b"\n")
-        said = [status(forked(lambda number=number: log(Vault(small), numbered(number)))) for number in range(1, 20)]  # type: ignore[misc]
+        said = [
+            status(forked(lambda number=number: log(Vault(small), numbered_game(number)))) for number in range(1, 20)
+        ]  # type: ignore[misc]
         assert set(said) == {0, 5}
         assert (small / CAMPAIGN).read_bytes().count(b"x" * LARGE) == 1
         whole = [f"{number:04d}" for number, code in enumerate(said, 1) if code == 0]
         assert lines(small) == Counter(whole)
         subprocess.run(["mount", "-o", "remount,size=4m", str(small)], check=True)
         for number in range(1, 20):
-            log(Vault(small), numbered(number))
+            log(Vault(small), numbered_game(number))
         assert lines(small) == notes(small) == Counter(f"{number:04d}" for number in range(1, 20))
         assert leftovers(small) == []
     finally:
@@ -82,13 +84,13 @@ def test_a_disk_that_fills_up(root: Path, tmp_path_factory: pytest.TempPathFacto
 @pytest.mark.slow
 def test_a_sync_tool_makes_conflict_copies_meanwhile(root: Path) -> None:
     for number in range(1, 9):
-        child = forked(lambda number=number: log(Vault(root), numbered(number)))  # type: ignore[misc]
+        child = forked(lambda number=number: log(Vault(root), numbered_game(number)))  # type: ignore[misc]
         time.sleep(0.005 * number)
         for path in [root / CAMPAIGN, *(root / "Games").glob("2*[0-9].md")]:
             copy = path.with_name(f"{path.stem} (conflicted copy 2026-11-03){path.suffix}")
             copy.write_bytes(path.read_bytes())
         ended(child)
-        log(Vault(root), numbered(number))
+        log(Vault(root), numbered_game(number))
     assert lines(root) == Counter(f"{number:04d}" for number in range(1, 9))
     names = [path.name for path in (root / "Games").glob("*.md") if "conflicted" not in path.name]
     assert len(names) <= 8
@@ -97,10 +99,10 @@ def test_a_sync_tool_makes_conflict_copies_meanwhile(root: Path) -> None:
 
 @pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="an administrator may write anywhere")
 def test_a_folder_that_is_read_only_in_between(root: Path) -> None:
-    log(Vault(root), numbered(0))
+    log(Vault(root), numbered_game(0))
     (root / "Games").chmod(0o555)
     with pytest.raises(WriteError):
-        log(Vault(root), numbered(1))
+        log(Vault(root), numbered_game(1))
     assert lines(root) == Counter(["0000"])
     (root / "Games").chmod(0o755)
     made_whole(root)
@@ -109,7 +111,7 @@ def test_a_folder_that_is_read_only_in_between(root: Path) -> None:
 def test_the_campaign_note_is_read_only_in_between(root: Path) -> None:
     (root / CAMPAIGN).chmod(0o444)
     with pytest.raises(WriteError):
-        log(Vault(root), numbered(1))
+        log(Vault(root), numbered_game(1))
     assert notes(root) == lines(root) == Counter()
     (root / CAMPAIGN).chmod(0o644)
     made_whole(root)
@@ -127,7 +129,7 @@ def test_somebody_else_holds_the_lock_and_is_killed(root: Path) -> None:
     child = forked(hold)
     while not (root / "held").exists():
         time.sleep(0.01)
-    waiting = forked(lambda: log(Vault(root), numbered(1)))
+    waiting = forked(lambda: log(Vault(root), numbered_game(1)))
     time.sleep(0.3)
     assert lines(root) == Counter()
     assert ended(child)
@@ -139,8 +141,8 @@ def test_somebody_else_holds_the_lock_and_is_killed(root: Path) -> None:
 
 def made_whole(root: Path) -> None:
     """Logging again completes what is missing, adds nothing that is there, and leaves no rubbish."""
-    log(Vault(root), numbered(1))
-    log(Vault(root), numbered(1))
+    log(Vault(root), numbered_game(1))
+    log(Vault(root), numbered_game(1))
     assert lines(root)["0001"] == notes(root)["0001"] == 1
     assert leftovers(root) == []
     assert history_is_sound(Vault(root))

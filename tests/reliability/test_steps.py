@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.campaign.dragon_citadel import samples as rewards
-from tests.campaign.samples import CARDS, NOW, finished, log, make_vault, numbered
+from tests.campaign.samples import CARDS, NOW, finished_game, log, make_vault, numbered_game
 from tests.reliability.state import CAMPAIGN, leftovers
 from tests.reliability.steps import kills
 from vaultkit.campaign import undo as taking_back
@@ -37,7 +37,7 @@ def make_log(root: Path) -> None:
 
 def log_game(root: Path) -> None:
     change = Change(HERO, ("6-swords", "9-coins"), ("9-coins", "raven"))
-    log(Vault(root), finished(inventory=change, card_names=CARDS))
+    log(Vault(root), finished_game(inventory=change, card_names=CARDS))
 
 
 def roll_rewards(root: Path) -> None:
@@ -47,7 +47,7 @@ def roll_rewards(root: Path) -> None:
     if earlier_rewards(game, vault):
         return
     settings = Settings(campaign=CampaignSettings(loot_heading="Loot"))
-    rolled = rewards.rolled(vault, seed=time.time_ns())
+    rolled = rewards.roll_rewards(vault, seed=time.time_ns())
     record_rewards(rolled, vault, settings, loot=True, now=rewards.NOW, dry_run=False)
 
 
@@ -159,9 +159,9 @@ def test_an_undo_killed_before_any_call_is_listed_truly_and_given_again_takes_ba
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     vault = tmp_path / "vault"
     make_vault(vault)
-    log(Vault(vault), numbered(0))
+    log(Vault(vault), numbered_game(0))
     before = contents(vault)
-    log(Vault(vault), numbered(1))
+    log(Vault(vault), numbered_game(1))
     after, last = contents(vault), "000002-log"
 
     def copy(number: int) -> Path:

@@ -130,27 +130,27 @@ def test_moves_with_different_facts_have_different_words(case: Case) -> None:
         view = state.view(prompt.seat)
         by_words: dict[object, set[object]] = {}
         for offer in offers_of(case.game, view, prompt):
-            said = ((offer.ends or offer.label).words, plain_words(offer, prompt.seat, as_it(offer.move)))
+            said = ((offer.ends or offer.label).words, plain_words(offer, prompt.seat, card_namer(offer.move)))
             by_words.setdefault(said, set()).add(meaning(offer))
         assert all(len(facts) == 1 for facts in by_words.values()), by_words
 
 
-def as_it(move: Move) -> Callable[[str], str]:
+def card_namer(move: Move) -> Callable[[str], str]:
     """Return a function that names cards: those of the move by their position in it, others by their id."""
     return lambda card: f"it {move.operands.index(card)}" if card in move.operands else card
 
 
 def meaning(offer: Offer) -> object:
     """Return an offer's facts about seats and cards, without naming the cards of the move itself."""
-    name = as_it(offer.move)
+    name = card_namer(offer.move)
 
-    def unnamed(fact: GameFact) -> GameFact:
+    def remove_names(fact: GameFact) -> GameFact:
         sentence = fact.sentence and replace(fact.sentence, cards=tuple(map(name, fact.sentence.cards)))
         cards = () if fact.kind == "permanent" else tuple(map(name, fact.cards))  # what lies under a card is its own
         return replace(fact, cards=cards, sentence=sentence)
 
     told = (one for one in offer.consequences if one.fact.sentence or one.fact.kind not in {"next", "other"})
-    return frozenset((unnamed(one.fact), one.is_certain) for one in told)
+    return frozenset((remove_names(one.fact), one.is_certain) for one in told)
 
 
 @pytest.mark.parametrize("case", EACH)
@@ -164,7 +164,7 @@ def test_moves_after_which_points_or_questions_differ_have_different_words(case:
         words: dict[object, tuple[object, Move]] = {}
         for offer in offers_of(case.game, view, prompt):
             label = offer.ends or offer.label
-            said = (label.words, label.values, plain_words(offer, prompt.seat, as_it(offer.move)))
+            said = (label.words, label.values, plain_words(offer, prompt.seat, card_namer(offer.move)))
             after = tuple(result(case.game, position, offer.move) for position in positions)
             known = words.setdefault(said, (after, offer.move))
             assert known[0] == after, (known[1].id, offer.move.id, said)
@@ -174,13 +174,13 @@ def result(game: AnyGame, position: State[Any], move: Move) -> object:
     """Return the standings after a move, and which seat is asked for what, without the cards of the move."""
     state = position.clone()
     state.apply(move)
-    standings = tuple(tuple(map(shown, game.standing(state.view(seat)))) for seat in range(state.seats))
-    turn, name = state.turn, as_it(move)
+    standings = tuple(tuple(map(visible_standing, game.standing(state.view(seat)))) for seat in range(state.seats))
+    turn, name = state.turn, card_namer(move)
     asked = {next_move.verb for next_move in turn.moves} if isinstance(turn, Prompt) else turn and turn.name
     return standings, turn and (turn.seat, asked, turn.rulings, tuple(map(name, turn.text.cards)))
 
 
-def shown(one: Standing) -> tuple[object, ...]:
+def visible_standing(one: Standing) -> tuple[object, ...]:
     return one.seat, one.points, one.words and one.words.words, one.words and one.words.values, one.out
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from rich.text import Text
 
-from tests.terminal.helpers import Notes, screen, shown
+from tests.terminal.helpers import Notes, screen, screen_text
 from tests.terminal.playing import play
 from tests.terminal.refereed import NAMES, Table, begin
 from vaultkit.games.turn import Prompt
@@ -28,15 +28,15 @@ class Anybody(Table):
         return self.rng.choice(self.session.prompt.moves).id
 
 
-def played(folder: Path, seed: int) -> tuple[Session, str, list[str]]:
+def play_game(folder: Path, seed: int) -> tuple[Session, str, list[str]]:
     """Play a game of three people; return the session, the screen's text and the prompts passed with Enter."""
     with begin(folder, GAMBIT, NAMES[:3], real=False, seed=seed) as session:
         console, people = screen(200), Anybody(session, (), Random(seed))
         play(session, console, people, Notes())
-    return session, shown(console), people.passed
+    return session, screen_text(console), people.passed
 
 
-def until(session: Session, kind: str) -> None:
+def play_until(session: Session, kind: str) -> None:
     """Play first moves until an event of this kind occurs, and then everything that needs no person."""
     while not any(event.kind == kind for step in session.steps for event in step.events):
         list(session.advance())
@@ -48,7 +48,7 @@ def until(session: Session, kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "said"), [(4, "Bram passes the 9★ Conjurer to Sefa."), (9, "gets the Fate of")])
 def test_whoever_sees_a_card_alone_sees_it_before_the_screen_goes_on(tmp_path: Path, seed: int, said: str) -> None:
-    _, seen, passed = played(tmp_path, seed)
+    _, seen, passed = play_game(tmp_path, seed)
     told = seen[seen.index(" alone:") :]
     assert said in told[: told.index("\n\n")]
     assert "Press Enter when you have seen it. " in passed
@@ -56,7 +56,7 @@ def test_whoever_sees_a_card_alone_sees_it_before_the_screen_goes_on(tmp_path: P
 
 def test_g_3_whoever_chooses_last_sees_at_the_next_turn_what_all_have_shown(tmp_path: Path) -> None:
     with begin(tmp_path, GAMBIT, NAMES[:3], real=False) as session:
-        until(session, "opening")
+        play_until(session, "opening")
         last = max(step.n for step in session.steps if step.move.verb == "show")
         seat = session.steps[last - 1].seat
         assert seat is not None
@@ -89,7 +89,7 @@ def test_what_one_seat_alone_has_seen_stays_off_the_table_of_all(tmp_path: Path)
 
 @pytest.mark.slow
 def test_drawn_cards_and_what_all_may_see_are_not_shown_alone(tmp_path: Path) -> None:
-    session, _, _ = played(tmp_path, 4)
+    session, _, _ = play_game(tmp_path, 4)
     for step in session.steps:
         for seat in range(3):
             for _, event in privately_seen_events(session, seat, step):
@@ -98,12 +98,12 @@ def test_drawn_cards_and_what_all_may_see_are_not_shown_alone(tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_a_list_that_is_cut_short_says_so(tmp_path: Path) -> None:
-    session, _, _ = played(tmp_path, 4)
+    session, _, _ = play_game(tmp_path, 4)
     told = visible_events((), session.steps)
     speaker = TerminalText(session.name, session.deck, TerminalStyle(plain=True))
     for left in (2, 1, 0):
         console = screen(400)
         console.print(*renderables.latest(told[: renderables.MAX_RECENT_COUNT + left], speaker), sep="\n")
-        lines = shown(console).splitlines()
+        lines = screen_text(console).splitlines()
         said = {2: "2 events before that", 1: "1 event before that"}.get(left)
         assert lines[0] == f"{said}: l all shows everything." if said else len(lines) == renderables.MAX_RECENT_COUNT

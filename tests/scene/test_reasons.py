@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from tests.games.citadel import position as citadel
-from tests.games.conformance import spoken
+from tests.games.conformance import render_sentence
 from tests.games.fate import position as fate
 from tests.games.gambit import position as gambit
 from tests.games.propheta import position as propheta
@@ -21,11 +21,11 @@ HANDS = ("Leo Lion, Aries Scrap", "Taurus Bull, Leo Ribbon", "Libra Scrap, Aries
 
 def reason(game: Any, state: Any, seat: int, card: str) -> str:
     found = game.why_not(state.view(seat), card)
-    return spoken(found) if found else ""
+    return render_sentence(found) if found else ""
 
 
 def test_va_4_where_suit_must_be_followed_the_reason_names_both_elements() -> None:
-    game = propheta.standing(HANDS, follow="element")
+    game = propheta.arrange_game(HANDS, follow="element")
     game.play("Leo Lion")
     assert reason(propheta.GAME, game.state, 1, "taurus-animal") == (
         "The taurus-animal is Earth; Fire was led, and you hold some."
@@ -33,14 +33,14 @@ def test_va_4_where_suit_must_be_followed_the_reason_names_both_elements() -> No
 
 
 def test_va_11_a_prophecy_waits_for_a_trick_that_fulfils_its_element() -> None:
-    game = propheta.standing(HANDS, {0: "Cancer Ribbon"})
+    game = propheta.arrange_game(HANDS, {0: "Cancer Ribbon"})
     game.play("Leo Lion, Taurus Bull, Libra Scrap")
     said = reason(propheta.GAME, game.state, 0, "cancer-ribbon")
     assert said.startswith("The cancer-ribbon is Water; this trick fulfils ")
 
 
 def test_dc_7_a_card_of_another_suit_does_not_answer_the_dealer() -> None:
-    game = citadel.standing("4-coins", ("5-swords 6-coins", "7-stars", "8-glyphs"))
+    game = citadel.arrange_game("4-coins", ("5-swords 6-coins", "7-stars", "8-glyphs"))
     assert reason(CITADEL, game.state, 0, "5-swords") == (
         "The 5-swords is of Swords; the 4-coins asks for Coins or a Crown."
     )
@@ -48,7 +48,7 @@ def test_dc_7_a_card_of_another_suit_does_not_answer_the_dealer() -> None:
 
 
 def test_dc_22_a_crown_is_not_paid_for_with_a_number() -> None:
-    game = citadel.standing("raven", ("5-swords master-coins", "7-stars", "8-glyphs"))
+    game = citadel.arrange_game("raven", ("5-swords master-coins", "7-stars", "8-glyphs"))
     assert "is a number" in reason(CITADEL, game.state, 0, "5-swords")
     assert reason(CITADEL, game.state, 0, "master-coins") == ""
 
@@ -58,13 +58,13 @@ def test_tf_12_a_fate_needs_a_suit_in_common() -> None:
     citizen = cards.citizens[0]
     near = next(one for one in cards.fates if one in cards.matching[citizen])
     far = next(one for one in cards.fates if one not in cards.matching[citizen])
-    game = fate.standing((f"{near} {far}", ""), agora=citizen)
+    game = fate.arrange_game((f"{near} {far}", ""), agora=citizen)
     assert "shares no suit" in reason(fate.GAME, game.state, 0, far)
     assert reason(fate.GAME, game.state, 0, near) == ""
 
 
 def test_pg_28_a_marionette_is_told_which_number_it_must_play() -> None:
-    game = gambit.standing(
+    game = gambit.arrange_game(
         ("1-swords 2-swords 3-swords", "4-coins 5-coins 6-coins", "7-stars 8-stars 9-stars"), waiting=(0, 2)
     )
     game.risk("1-swords", "marionette")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.counts import count
-from tests.games.conformance import Case, answer, cases, finish, inspector, spoken, start
+from tests.games.conformance import Case, answer, cases, finish, inspector, render_sentence, start
 from vaultkit.games.game import State
 from vaultkit.games.turn import Chance, Prompt
 
@@ -56,7 +56,7 @@ def test_a_card_that_is_refused_is_in_no_offer_and_has_one_reason(case: Case) ->
         held = {card for zone in case.game.table(view) if zone.owner == prompt.seat for card in zone.cards}
         for card in held - offered:
             reason = case.game.why_not(view, card)
-            assert reason is None or (spoken(reason).endswith(".") and spoken(reason).count(".") == 1)
+            assert reason is None or (render_sentence(reason).endswith(".") and render_sentence(reason).count(".") == 1)
 
 
 @pytest.mark.parametrize("case", EACH)
@@ -90,10 +90,10 @@ def test_who_is_asked_and_whether_tells_no_person_what_others_hold(case: Case) -
     for state, rng in positions(case, 2 * OFTEN):
         for seat in state.rules.people:
             other = inspector(case.game.id).permute(state, seat, rng)
-            assert asked(other, seat) == asked(state, seat)
+            assert asked_seat(other, seat) == asked_seat(state, seat)
 
 
-def asked(state: Any, looking: int) -> object:
+def asked_seat(state: Any, looking: int) -> object:
     """Return which seat is asked, whether a silent move would show, and whether it is secret."""
     turn = state.turn
     if isinstance(turn, Chance) or turn is None:

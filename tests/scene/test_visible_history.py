@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.helpers import person, screen, shown
+from tests.terminal.helpers import person, screen, screen_text
 from tests.terminal.playing import play
 from tests.terminal.refereed import begin, deck_of
 from vaultkit.games import registry
@@ -17,7 +17,7 @@ from vaultkit.session.history import replay
 SEATS = ("Ysolde", "Bram")
 
 
-def at(folder: Path, game: str, decisions: int, **options: object) -> Session:
+def play_decisions(folder: Path, game: str, decisions: int, **options: object) -> Session:
     """Return a game after `decisions` first moves, waiting for a person."""
     session = begin(folder, game, SEATS, real=False, **options)
     for _ in range(decisions):
@@ -36,7 +36,7 @@ def tricks(session: Session, seat: int = 0) -> list[int | str]:
 
 @pytest.mark.parametrize("decisions", range(8, 24))
 def test_va_22_only_the_last_trick_and_the_present_one_may_be_looked_up(tmp_path: Path, decisions: int) -> None:
-    with at(tmp_path, "propheta", decisions, memory="last-trick") as session:
+    with play_decisions(tmp_path, "propheta", decisions, memory="last-trick") as session:
         view = session.view(0)
         done = len(view.at.tricks)  # type: ignore[attr-defined]
         present = [done + 1] if view.at.trick else []  # type: ignore[attr-defined]
@@ -44,24 +44,24 @@ def test_va_22_only_the_last_trick_and_the_present_one_may_be_looked_up(tmp_path
 
 
 def test_va_22_an_open_memory_shows_everything_as_does_a_finished_game(tmp_path: Path) -> None:
-    with at(tmp_path / "open", "propheta", 20) as session:
+    with play_decisions(tmp_path / "open", "propheta", 20) as session:
         assert tricks(session)[0] == 1 and knowledge.session_short_memory(session) is None
-    with at(tmp_path / "over", "propheta", 100, memory="last-trick") as session:
+    with play_decisions(tmp_path / "over", "propheta", 100, memory="last-trick") as session:
         assert session.outcome and tricks(session)[0] == 1
 
 
 def test_va_22_log_all_at_the_table_says_why_it_is_short(tmp_path: Path) -> None:
     console = screen()
-    with at(tmp_path, "propheta", 20, memory="last-trick") as session:
+    with play_decisions(tmp_path, "propheta", 20, memory="last-trick") as session:
         assert isinstance(session.turn, Prompt)
         play(session, console, person(console, "", "l all", "q"))
-        seen = " ".join(shown(console).split())
+        seen = " ".join(screen_text(console).split())
         assert "Only the last trick may be looked up (VA-22)." in seen
         assert "Trick 1:" not in seen and f"Trick {tricks(session)[0]}:" in seen
 
 
 def test_tf_28_a_closed_memory_shows_the_last_two_turns(tmp_path: Path) -> None:
-    with at(tmp_path, "turn-of-fate", 12, memory="closed") as session:
+    with play_decisions(tmp_path, "turn-of-fate", 12, memory="closed") as session:
         turns = [value for _, event in recallable_events(session, (0,)) for value in _turn(event.sentence.words, event)]
         assert turns == sorted(turns)[-2:] and turns[0] > 1
         contents, steps = replay(session.path, registry.rules("turn-of-fate"), deck_of("turn-of-fate"))

@@ -17,7 +17,7 @@ def games(number: int, *moments: tuple[str, str], won: bool = True) -> list[Play
     return [Playout(outcome, 1, tuple(Moment(*one, 0) for one in moments))] * number
 
 
-def told(*played: list[Playout]) -> list[tuple[str, str, int, int]]:
+def list_moments(*played: list[Playout]) -> list[tuple[str, str, int, int]]:
     moments = Balance.from_games(LINEUP, chain.from_iterable(played)).moments
     return [(one.kind, one.card, one.wins.hits, one.wins.trials) for one in moments]
 
@@ -25,7 +25,7 @@ def told(*played: list[Playout]) -> list[tuple[str, str, int, int]]:
 def test_cards_that_decide_most_come_first_either_way() -> None:
     played = [games(40, ("risk", "raven")), games(20, ("risk", "ghost"), won=False), games(20, ("risk", "seer"))]
     played.append(games(20, ("risk", "seer"), won=False))
-    assert told(*played) == [
+    assert list_moments(*played) == [
         ("risk", "", 60, 100),
         ("risk", "ghost", 0, 20),
         ("risk", "raven", 40, 40),
@@ -35,16 +35,16 @@ def test_cards_that_decide_most_come_first_either_way() -> None:
 
 def test_rare_cards_are_told_together_at_the_end() -> None:
     played = [games(90, ("risk", "raven")), games(4, ("risk", "ghost"), won=False), games(6, ("risk", "seer"))]
-    assert told(*played)[1:] == [("risk", "raven", 90, 90), ("risk", OTHERS, 6, 10)]
+    assert list_moments(*played)[1:] == [("risk", "raven", 90, 90), ("risk", OTHERS, 6, 10)]
 
 
 def test_one_rare_card_keeps_its_name() -> None:
-    assert told(games(98, ("risk", "raven")), games(2, ("risk", "ghost")))[-1] == ("risk", "ghost", 2, 2)
+    assert list_moments(games(98, ("risk", "raven")), games(2, ("risk", "ghost")))[-1] == ("risk", "ghost", 2, 2)
 
 
 def test_a_rare_kind_is_left_out() -> None:
-    assert told(games(95, ("vow", "")), games(5, ("wild-vow", ""))) == [("vow", "", 95, 95)]
-    assert len(told(games(4, ("vow", "")), games(5, ("wild-vow", "")))) == 2, "of few games, few are enough"
+    assert list_moments(games(95, ("vow", "")), games(5, ("wild-vow", ""))) == [("vow", "", 95, 95)]
+    assert len(list_moments(games(4, ("vow", "")), games(5, ("wild-vow", "")))) == 2, "of few games, few are enough"
 
 
 def test_a_kind_with_a_single_card_is_told_once() -> None:

@@ -54,7 +54,7 @@ def codes(checks: Iterable[Check]) -> set[str]:
     return {check.code for check in checks}
 
 
-def opened(root: Path, index: Index | None, checks: Checks) -> Vault:
+def open_vault(root: Path, index: Index | None, checks: Checks) -> Vault:
     return Vault(root, (lambda: index) if index else None, inspect=partial(inspect, checks=checks))
 
 
@@ -64,11 +64,11 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     paths: list[str] = []
     real = inspect
 
-    def counted(note: Note, checks: Checks) -> object:
+    def record_inspection(note: Note, checks: Checks) -> object:
         paths.append(note.path)
         return real(note, checks)
 
-    monkeypatch.setitem(globals(), "inspect", counted)
+    monkeypatch.setitem(globals(), "inspect", record_inspection)
     return paths
 
 
@@ -80,11 +80,11 @@ def test_a_new_check_is_asked_cold_and_warm(tmp_path: Path, reads: list[str], mo
     expected = [("A.md", 0, 0, "dragon-lair", "error"), ("A.md", 1, 3, "dragon", "error")]  # it can be repaired
     for read in (["A.md", "B.md", "Lair.md"], []):
         reads.clear()
-        found = run(opened(root, index, checks), checks).problems
+        found = run(open_vault(root, index, checks), checks).problems
         assert [(one.note, one.line, one.column, one.code, one.severity) for one in found] == expected
         assert sorted(reads) == read
     (root / "Lair.md").unlink()
-    assert codes_of(run(opened(root, index, checks), checks).problems) == ["dragon"], "not kept: it is of the vault"
+    assert codes_of(run(open_vault(root, index, checks), checks).problems) == ["dragon"], "not kept: it is of the vault"
 
 
 def codes_of(problems: Iterable[Problem]) -> list[str]:
@@ -105,7 +105,7 @@ def test_a_vault_that_was_read_for_nobody_is_read_for_the_checks(tmp_path: Path)
     assert codes_of(run(Vault(vault.root), (DRAGON,)).problems) == ["dragon"]
 
 
-def unexplained(checks: Checks) -> tuple[set[str], set[str]]:
+def undocumented_checks(checks: Checks) -> tuple[set[str], set[str]]:
     """Return the checks without an entry on the page, and the anchors of the page without a check."""
     anchors = re.findall(r'<a id="([a-z-]+)"></a>`\1`', PAGE.read_text(encoding="utf-8"))
     assert len(anchors) == len(set(anchors))
@@ -114,23 +114,23 @@ def unexplained(checks: Checks) -> tuple[set[str], set[str]]:
 
 
 def test_every_check_is_explained_and_every_explanation_is_that_of_a_check() -> None:
-    assert unexplained(every_check()) == (set(), set())
-    assert unexplained((*every_check(), DRAGON)) == ({"dragon"}, set())
-    assert unexplained(every_check()[1:]) == (set(), {every_check()[0].code})
+    assert undocumented_checks(every_check()) == (set(), set())
+    assert undocumented_checks((*every_check(), DRAGON)) == ({"dragon"}, set())
+    assert undocumented_checks(every_check()[1:]) == (set(), {every_check()[0].code})
 
 
-def unplanted(checks: Checks) -> set[str]:
+def missing_examples(checks: Checks) -> set[str]:
     planted = set(re.findall(r"\[([a-z-]+)(?:, [a-z-]+)?\]$", GOLDEN.read_text("utf-8"), re.MULTILINE))
     assert planted <= codes(checks)
     return codes(checks) - planted
 
 
 def test_the_mistake_of_every_check_is_planted_in_the_broken_vault() -> None:
-    assert unplanted(every_check()) == NOT_PLANTED
-    assert unplanted((*every_check(), DRAGON)) == {"dragon"} | NOT_PLANTED
+    assert missing_examples(every_check()) == NOT_PLANTED
+    assert missing_examples((*every_check(), DRAGON)) == {"dragon"} | NOT_PLANTED
 
 
-def made() -> Iterator[Check]:
+def defined_checks() -> Iterator[Check]:
     """Yield every check defined in a module of `vaultkit`, registered or not."""
     for file in PROGRAM.rglob("*.py"):
         if "checking.check import" in (text := file.read_text(encoding="utf-8")) and "Check(" in text:
@@ -140,7 +140,7 @@ def made() -> Iterator[Check]:
 
 
 def test_every_check_that_is_made_is_in_the_list() -> None:
-    assert {check.code for check in made()} == codes(every_check())
+    assert {check.code for check in defined_checks()} == codes(every_check())
 
 
 def test_no_two_checks_have_one_code() -> None:

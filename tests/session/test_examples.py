@@ -34,14 +34,14 @@ def note(*texts: str, frontmatter: str = "vaultkit-game: propheta") -> Note:
     return Note("Rules.md", f"---\n{frontmatter}\n---\n# Propheta\n\n{fenced}".encode())
 
 
-def rehearsed(text: str, **options: object) -> Rehearsal:
+def make_rehearsal(text: str, **options: object) -> Rehearsal:
     (example,) = examples_of(note(text))
     deck = known_deck("astromancy")
     assert isinstance(example, Example) and deck
     return Rehearsal.from_example(example, deck, options)
 
 
-def wrong(text: str) -> tuple[str, str, str]:
+def first_error(text: str) -> tuple[str, str, str]:
     """Return where the first error of an example is, its message and its hint."""
     (example,) = examples_of(note(text))
     if isinstance(example, InvalidError):
@@ -55,7 +55,7 @@ def wrong(text: str) -> tuple[str, str, str]:
     return error.where, error.message, error.hint
 
 
-def checked(folder: Path, *texts: str, frontmatter: str = "vaultkit-game: propheta") -> list[Problem]:
+def check_examples(folder: Path, *texts: str, frontmatter: str = "vaultkit-game: propheta") -> list[Problem]:
     vault = make_files(folder, {"Rules.md": note(*texts, frontmatter=frontmatter).text})
     return [problem for problem in problems(vault) if problem.code == "rule-example"]
 
@@ -68,21 +68,22 @@ def test_blocks_are_found_with_their_lines_in_any_fence_and_never_in_another_one
 
 
 def test_an_example_comes_true_and_stops_after_its_last_move() -> None:
-    session = rehearsed(TRICK)
+    session = make_rehearsal(TRICK)
     assert find_errors(session) == []
     assert session.outcome is not None
 
 
 def test_what_is_not_named_is_dealt_by_the_seed() -> None:
     one, same, other = (
-        rehearsed(TRICK.replace(', "Bram"]\nturn', f', "Bram", "Nettle"]\nseed = {seed}\nturn')) for seed in (1, 1, 2)
+        make_rehearsal(TRICK.replace(', "Bram"]\nturn', f', "Bram", "Nettle"]\nseed = {seed}\nturn'))
+        for seed in (1, 1, 2)
     )
     hands = [session.view(2).at.hands[2] for session in (one, same, other)]  # type: ignore[attr-defined]
     assert len(hands[0]) == 1 and hands[0] == hands[1] != hands[2]
 
 
 def test_luck_brings_what_comes_next_and_the_seed_all_else() -> None:
-    session = rehearsed(LUCKY)
+    session = make_rehearsal(LUCKY)
     session.settle()
     first = session.steps[0].move.operands
     assert first[0] == "leo-animal" and len(first) == 16
@@ -116,7 +117,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("old", "new", "line", "message", "hint"), WRONG)
 def test_each_slip_is_told_with_note_and_line(old: str, new: str, line: int, message: str, hint: str) -> None:
-    where, said, how = wrong(TRICK.replace(old, new, 1))
+    where, said, how = first_error(TRICK.replace(old, new, 1))
     assert said.startswith(message)
     assert (where, hint in how) == (f"Rules.md:{line}", True), how
 
@@ -125,16 +126,16 @@ def test_a_refusal_that_is_a_slip_of_the_pen_is_no_refusal() -> None:
     text = TRICK.replace("expect", "expect = ['refused: Bram: {}']\nmoves = ['Ysolde: play Leo Lion']\n#", 1).replace(
         "moves", "#", 1
     )
-    assert find_errors(rehearsed(text.format("play Taurus Bull"))) == []
+    assert find_errors(make_rehearsal(text.format("play Taurus Bull"))) == []
     for words, message in (("play Taurus Bill", "no move of this game"), ("jump Taurus Bull", "no move of this game")):
-        assert message in wrong(text.format(words))[1]
+        assert message in first_error(text.format(words))[1]
 
 
 def test_a_mistake_is_made_where_it_first_can_be_and_shown_as_refused_where_it_last_is() -> None:
     hands = HANDS.replace('"Aries Ram"', '"Aries Ram", "Taurus Bull"').replace('"Leo Lion"', '"Leo Lion", "Leo Ribbon"')
     text = TRICK.replace(HANDS, hands)
     for mistake, slip in (("Bram: play Taurus Bull", 1), ("Ysolde: play Taurus Bull", 0), ("", -1)):
-        session = rehearsed(f'mistake = "{mistake}"\n{text}')
+        session = make_rehearsal(f'mistake = "{mistake}"\n{text}')
         assert find_errors(session) == [] and session.slip == slip
 
 
@@ -147,7 +148,7 @@ moves = ["Ysolde: play Leo Lion", "Bram: play Taurus Bull", "Ysolde: play Leo Ri
 hand.Ysolde = ["Leo Lion", "Leo Ribbon", "Leo Scrap I"]
 hand.Bram = ["Taurus Bull", "Taurus Ribbon", "Taurus Scrap I"]
 """
-    session = rehearsed(text)
+    session = make_rehearsal(text)
     assert find_errors(session) == [] and session.slip == 0
 
 
@@ -155,12 +156,12 @@ def test_a_house_rule_in_force_that_contradicts_its_own_example_is_found_in_its_
     hands = HANDS.replace('["Aries Ram"]', '["Aries Ram", "Taurus Bull"]')
     text = TRICK.replace("Bram: play Aries Ram", "Bram: play Taurus Bull").replace("Bram wins", "Ysolde wins")
     text = text.replace("score: Bram 1", "score: Ysolde 1").replace(HANDS, hands)
-    assert checked(tmp_path / "a", text) == []
+    assert check_examples(tmp_path / "a", text) == []
     ruled = 'vaultkit-game: propheta\nvaultkit-options: ["follow=element"]'
-    (problem,) = checked(tmp_path / "b", text, frontmatter=ruled)
+    (problem,) = check_examples(tmp_path / "b", text, frontmatter=ruled)
     assert (problem.line, problem.severity) == (12, "error")
     assert "'play Taurus Bull' cannot be played here." in problem.message
-    assert checked(tmp_path / "c", f'options = {{ follow = "none" }}\n{text}', frontmatter=ruled) == []
+    assert check_examples(tmp_path / "c", f'options = {{ follow = "none" }}\n{text}', frontmatter=ruled) == []
     config = make_files(
         tmp_path / "d", {"Rules.md": note(text).text, ".vaultkit/config.toml": '[games.propheta]\nfollow = "element"\n'}
     )
@@ -171,10 +172,13 @@ def test_more_than_anybody_needs_is_refused_before_it_is_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moves = ", ".join(['"Bram: pass"'] * (MAX_MOVES + 1))
-    assert wrong(f'seats = ["Ysolde", "Bram"]\nmoves = [{moves}]\n')[1] == "There are 201 moves, and 200 are the most."
-    assert "are the most" in wrong(f"# {'x' * MAX_BLOCK_CHARS}\n{TRICK}")[1]
+    assert (
+        first_error(f'seats = ["Ysolde", "Bram"]\nmoves = [{moves}]\n')[1]
+        == "There are 201 moves, and 200 are the most."
+    )
+    assert "are the most" in first_error(f"# {'x' * MAX_BLOCK_CHARS}\n{TRICK}")[1]
     monkeypatch.setattr("vaultkit.session.examples.parser.MAX_EXAMPLES_PER_NOTE", 2)
-    found = checked(tmp_path, *[TRICK] * 3)
+    found = check_examples(tmp_path, *[TRICK] * 3)
     assert [problem.message for problem in found] == ["Only the first 2 examples of this note are played."]
 
 

@@ -26,7 +26,7 @@ from vaultkit.session.journal_records import (
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def whole_journal(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return the bytes of a finished journal that contains an undo."""
     with begin(tmp_path_factory.mktemp("whole"), "North", "bot:random", undo="free") as session:
         play_first(session, 1)
@@ -36,8 +36,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def header(whole: bytes) -> Header:
-    header = decode_header(whole.splitlines()[0], "")
+def header(whole_journal: bytes) -> Header:
+    header = decode_header(whole_journal.splitlines()[0], "")
     assert isinstance(header, Header)
     return header
 
@@ -68,48 +68,48 @@ def test_g_8_a_course_is_as_if_each_swap_had_been_made_when_it_came(header: Head
 
 
 @pytest.mark.slow
-def test_cut_off_at_any_byte_nothing_whole_is_lost(whole: bytes, tmp_path: Path) -> None:
+def test_cut_off_at_any_byte_nothing_whole_is_lost(whole_journal: bytes, tmp_path: Path) -> None:
     path = tmp_path / "cut.journal"
-    starts = [0, *(i + 1 for i, byte in enumerate(whole) if byte == 10)]
-    for length in range(starts[1], len(whole) + 1):
-        path.write_bytes(whole[:length])
+    starts = [0, *(i + 1 for i, byte in enumerate(whole_journal) if byte == 10)]
+    for length in range(starts[1], len(whole_journal) + 1):
+        path.write_bytes(whole_journal[:length])
         contents = read(path)
         assert contents.length == max(start for start in starts if start <= length)
         assert len(contents.lines) == starts.index(contents.length) - 1
         assert bool(contents.remark) is (contents.length < length)
     for length in range(starts[1]):
-        path.write_bytes(whole[:length])
+        path.write_bytes(whole_journal[:length])
         with pytest.raises(InvalidError, match="nothing was played"):
             read(path)
 
 
-def test_a_torn_line_is_cut_off_and_the_game_goes_on_the_same(whole: bytes, tmp_path: Path) -> None:
+def test_a_torn_line_is_cut_off_and_the_game_goes_on_the_same(whole_journal: bytes, tmp_path: Path) -> None:
     path = tmp_path / "20261103-toy-k3f9.journal"
-    for end in range(whole.index(b"\n") + 1, len(whole), 23):
-        path.write_bytes(whole[:end])
+    for end in range(whole_journal.index(b"\n") + 1, len(whole_journal), 23):
+        path.write_bytes(whole_journal[:end])
         with resume(path) as session:
-            torn = not whole[:end].endswith(b"\n")
+            torn = not whole_journal[:end].endswith(b"\n")
             assert bool(session.remark) is torn
-            assert whole.startswith(path.read_bytes()) and path.read_bytes().endswith(b"\n")
-            if b'"kind":"undo"' in whole[:end]:
+            assert whole_journal.startswith(path.read_bytes()) and path.read_bytes().endswith(b"\n")
+            if b'"kind":"undo"' in whole_journal[:end]:
                 play_first(session)
-                assert path.read_bytes() == whole
+                assert path.read_bytes() == whole_journal
 
 
-def test_zeros_of_a_power_cut_are_a_torn_line(whole: bytes, tmp_path: Path) -> None:
+def test_zeros_of_a_power_cut_are_a_torn_line(whole_journal: bytes, tmp_path: Path) -> None:
     path = tmp_path / "zeros.journal"
     for tail in (b"\0" * 40, b'{"n":99,\0\0\0\0}\n'):
-        path.write_bytes(whole + tail)
+        path.write_bytes(whole_journal + tail)
         contents = read(path)
-        assert contents.length == len(whole) and contents.remark
+        assert contents.length == len(whole_journal) and contents.remark
 
 
 @given(place=st.integers(0, 10_000), byte=st.integers(0, 255))
 def test_a_damaged_journal_is_read_or_refused_by_line(
-    place: int, byte: int, whole: bytes, tmp_path_factory: pytest.TempPathFactory
+    place: int, byte: int, whole_journal: bytes, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    damaged = bytearray(whole)
-    damaged[place % len(whole)] = byte
+    damaged = bytearray(whole_journal)
+    damaged[place % len(whole_journal)] = byte
     path = tmp_path_factory.getbasetemp() / "20261103-toy-zzzz.journal"
     path.write_bytes(damaged)
     try:
@@ -156,9 +156,9 @@ def test_a_move_that_does_not_fit_the_rules_is_named(new: Begin) -> None:
         resume(session.path)
 
 
-def test_nothing_follows_the_end(whole: bytes, tmp_path: Path) -> None:
+def test_nothing_follows_the_end(whole_journal: bytes, tmp_path: Path) -> None:
     path = tmp_path / "after.journal"
-    path.write_bytes(whole + b'{"kind":"undo","to":1}\n')
+    path.write_bytes(whole_journal + b'{"kind":"undo","to":1}\n')
     with pytest.raises(InvalidError, match="does not follow"):
         read(path)
 
@@ -212,7 +212,7 @@ def test_what_a_failed_write_left_behind_is_cut_by_the_next(new: Begin, monkeypa
         settle(session)
         before = session.path.read_bytes()
 
-        def full(descriptor: int) -> None:
+        def fill_disk(descriptor: int) -> None:
             os.ftruncate(descriptor, len(before) + 5)
             raise OSError(28, "No space left on device")
 
@@ -221,7 +221,7 @@ def test_what_a_failed_write_left_behind_is_cut_by_the_next(new: Begin, monkeypa
                 raise OSError(5, "Input/output error")
 
         with monkeypatch.context() as patch:
-            patch.setattr("vaultkit.session.journal_files.os.fsync", full)
+            patch.setattr("vaultkit.session.journal_files.os.fsync", fill_disk)
             patch.setattr("vaultkit.files.open_state", lambda path, mode, buffering: Kept(path, mode))
             with pytest.raises(WriteError, match="No space left"):
                 session.submit(Move("cheer"))

@@ -32,7 +32,7 @@ def header_of(game: str, most: int, seats: int, options: dict[str, object]) -> H
     return new_header(played, deck, specs, NOON, id=session, seed=5, options=options, agreement=agreement)
 
 
-def after(*games: Game, most: int = 3, begun: int = 0, **options: object) -> Match:
+def match_after(*games: Game, most: int = 3, begun: int = 0, **options: object) -> Match:
     """Return a match of Propheta after games with the given winners and points.
 
     `begun` is the seat that begins the first game.
@@ -63,7 +63,7 @@ def play(folder: Path, game: str, most: int, seats: int, **options: object) -> M
     return match
 
 
-def told(match: Match) -> str:
+def reason_of(match: Match) -> str:
     assert match.outcome
     return match.outcome.reason.render(NAMES.__getitem__, str)
 
@@ -85,9 +85,9 @@ BOTH = (0, 1)
 def test_g_9_most_games_then_most_points_then_shared(
     games: list[Game], most: int, winners: tuple[int, ...], said: str
 ) -> None:
-    match = after(*games, most=most)
+    match = match_after(*games, most=most)
     assert match.outcome and match.outcome.winners == winners
-    assert said in told(match)
+    assert said in reason_of(match)
 
 
 @pytest.mark.parametrize(
@@ -103,23 +103,23 @@ def test_g_9_most_games_then_most_points_then_shared(
     ],
 )
 def test_g_9_a_match_ends_once_nobody_can_draw_level(games: list[Game], most: int, over: bool) -> None:
-    assert after(*games, most=most).is_over is over
+    assert match_after(*games, most=most).is_over is over
 
 
 def test_g_2_the_first_lead_moves_left_and_a_named_seat_is_the_first_of_all() -> None:
     game = rules("propheta")
-    assert not after(most=9).next_header(game, NOON).known
-    assert after(((0,), (9, 4)), begun=1).next_header(game, NOON).known == {"first": ("0",)}
-    match = after(((0,), (9, 4, 2)), first=2).next_header(game, NOON)
+    assert not match_after(most=9).next_header(game, NOON).known
+    assert match_after(((0,), (9, 4)), begun=1).next_header(game, NOON).known == {"first": ("0",)}
+    match = match_after(((0,), (9, 4, 2)), first=2).next_header(game, NOON)
     assert (match.options["first"], match.known) == (0, {})
 
 
 def test_g_2_the_winner_of_the_last_game_begins_and_of_several_the_nearest_on_the_left() -> None:
     game = rules("propheta")
     wish: Any = {"first": "winner-of-last"}
-    assert after(((2,), (9, 4, 2)), **wish).next_header(game, NOON).known == {"first": ("2",)}
-    assert after(((0, 1), (9, 9, 2)), begun=1, **wish).next_header(game, NOON).known == {"first": ("0",)}
-    assert after(((0, 1), (9, 9, 2)), begun=0, **wish).next_header(game, NOON).known == {"first": ("1",)}
+    assert match_after(((2,), (9, 4, 2)), **wish).next_header(game, NOON).known == {"first": ("2",)}
+    assert match_after(((0, 1), (9, 9, 2)), begun=1, **wish).next_header(game, NOON).known == {"first": ("0",)}
+    assert match_after(((0, 1), (9, 9, 2)), begun=0, **wish).next_header(game, NOON).known == {"first": ("1",)}
 
 
 def test_pg_38_the_deal_passes_left_and_each_game_has_a_deal_of_its_own(tmp_path: Path) -> None:

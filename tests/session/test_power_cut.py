@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 KILLS = 15
 
 
-def uninterrupted(folder: Path) -> tuple[list[str], bytes]:
+def play_uninterrupted(folder: Path) -> tuple[list[str], bytes]:
     script = []
     with begin(folder, "North", "bot:random", "South", seed=11) as session:
         settle(session)
@@ -28,7 +28,7 @@ def uninterrupted(folder: Path) -> tuple[list[str], bytes]:
     return script, session.path.read_bytes()
 
 
-def accepted(folder: Path) -> list[str]:
+def accepted_moves(folder: Path) -> list[str]:
     path = folder / f"{ID}.journal"
     if not path.exists() or not path.read_bytes().count(b"\n"):
         path.unlink(missing_ok=True)  # cut off before its header: nothing was said yet, a person begins again
@@ -39,7 +39,7 @@ def accepted(folder: Path) -> list[str]:
 
 
 def test_not_one_accepted_move_is_lost(tmp_path: Path) -> None:
-    script, whole = uninterrupted(tmp_path / "whole")
+    script, whole = play_uninterrupted(tmp_path / "whole")
     folder, luck, said = tmp_path / "cut", Random(4), -1
     command = [sys.executable, "-m", "tests.session.player", str(folder), *script]
     for kill in range(KILLS):
@@ -54,7 +54,7 @@ def test_not_one_accepted_move_is_lost(tmp_path: Path) -> None:
                 process.kill()
             rest = process.stdout.read().split()
             said = int(rest[-1]) if rest else said
-        moves = accepted(folder)
+        moves = accepted_moves(folder)
         assert moves == script[: len(moves)] and len(moves) > said
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     assert (folder / f"{ID}.journal").read_bytes() == whole

@@ -24,7 +24,7 @@ def deck(*without: str, **renamed: str) -> str:
     return "---\nvaultkit-deck: tarokka\n---\n# Tarokka\n\n## Cards\n\n" + "\n".join(cards)
 
 
-def told(folder: Path, rules: str, decks: str = "", paths: list[str] | None = None) -> list[Problem]:
+def card_problems(folder: Path, rules: str, decks: str = "", paths: list[str] | None = None) -> list[Problem]:
     vault = make_files(
         folder, {"Dragon Citadel.md": rules, "Deck.md": decks} if decks else {"Dragon Citadel.md": rules}
     )
@@ -32,7 +32,7 @@ def told(folder: Path, rules: str, decks: str = "", paths: list[str] | None = No
 
 
 def test_a_card_that_the_deck_lacks_is_told_where_it_is_named_first(tmp_path: Path) -> None:
-    (problem,) = told(tmp_path, "é Ghost\n\n😀 the **Ravens**, a Raven, Seer", deck("Raven"))
+    (problem,) = card_problems(tmp_path, "é Ghost\n\n😀 the **Ravens**, a Raven, Seer", deck("Raven"))
     assert (problem.note, problem.line, problem.column) == ("Dragon Citadel.md", 3, 9)
     assert (problem.severity, problem.message) == (
         "warning",
@@ -46,50 +46,50 @@ def test_a_card_that_the_deck_lacks_is_told_where_it_is_named_first(tmp_path: Pa
     ["a raven", "# Raven", "`Raven`", "[[Deck#Raven]] [Raven](Deck.md)", "%% Raven %%", "Ravenous", "two ravens"],
 )
 def test_what_is_no_name_in_plain_text_is_no_problem(tmp_path: Path, rules: str) -> None:
-    assert told(tmp_path, rules, deck("Raven")) == []
+    assert card_problems(tmp_path, rules, deck("Raven")) == []
 
 
 def test_a_whole_deck_has_no_problem(tmp_path: Path) -> None:
-    assert told(tmp_path, "Raven, Hooded One, Masters of Arms", deck()) == []
+    assert card_problems(tmp_path, "Raven, Hooded One, Masters of Arms", deck()) == []
 
 
 def test_a_vault_without_a_deck_of_that_kind_is_not_asked(tmp_path: Path) -> None:
-    assert told(tmp_path, "Raven, Seer") == []
-    assert told(tmp_path, "Raven, Seer", "---\nvaultkit-deck: birds\n---\n### Owl\n") == []
+    assert card_problems(tmp_path, "Raven, Seer") == []
+    assert card_problems(tmp_path, "Raven, Seer", "---\nvaultkit-deck: birds\n---\n### Owl\n") == []
 
 
 def test_a_card_under_another_name_is_there(tmp_path: Path) -> None:
-    assert told(tmp_path, "Wizard and Wizards", deck(**{"master-stars": "Zauberin"})) == []
+    assert card_problems(tmp_path, "Wizard and Wizards", deck(**{"master-stars": "Zauberin"})) == []
 
 
 def test_a_name_that_the_deck_gives_to_another_card_is_no_problem(tmp_path: Path) -> None:
     renamed = deck("Raven", **{"1-swords": "Raven of War", "2-swords": "Rav"})
-    assert [problem.message[:8] for problem in told(tmp_path, "Raven of War; Raven", renamed)] == ["'Raven' "]
-    assert told(tmp_path, "the Master Thief", deck("Thief", **{"master-coins": "Master Thief"})) == []
+    assert [problem.message[:8] for problem in card_problems(tmp_path, "Raven of War; Raven", renamed)] == ["'Raven' "]
+    assert card_problems(tmp_path, "the Master Thief", deck("Thief", **{"master-coins": "Master Thief"})) == []
 
 
 def test_a_card_with_mistakes_is_told_in_its_deck_only(tmp_path: Path) -> None:
     wrong = deck().replace("*1 of Swords*", "*1 of Sords*")
-    assert told(tmp_path, "Avenger", wrong) == []
+    assert card_problems(tmp_path, "Avenger", wrong) == []
     assert "card-suit" in [problem.code for problem in problems(Vault(tmp_path))]
 
 
 def test_a_hint_names_a_card_of_the_gm_that_is_called_nearly_so(tmp_path: Path) -> None:
-    (problem,) = told(tmp_path, "Hooded One", deck("Hooded One", **{"master-stars": "Hooded Ones' Queen"}))
+    (problem,) = card_problems(tmp_path, "Hooded One", deck("Hooded One", **{"master-stars": "Hooded Ones' Queen"}))
     assert problem.hint == "Did you mean 'Hooded Ones' Queen'?"
 
 
 def test_of_several_decks_one_that_has_the_card_is_enough(tmp_path: Path) -> None:
     make_files(tmp_path, {"Second.md": deck()})
-    assert told(tmp_path, "Raven", deck("Raven")) == []
+    assert card_problems(tmp_path, "Raven", deck("Raven")) == []
 
 
 def test_only_rule_notes_that_were_asked_for(tmp_path: Path) -> None:
     other = "---\nvaultkit-game: dragon-citadel\n---\nThe Raven.\n"
     make_files(tmp_path, {"House rules.md": other, "Diary.md": "The Raven came."})
-    found = told(tmp_path, "Raven", deck("Raven"))
+    found = card_problems(tmp_path, "Raven", deck("Raven"))
     assert [problem.note for problem in found] == ["Dragon Citadel.md", "House rules.md"]
-    assert [problem.note for problem in told(tmp_path, "Raven", deck("Raven"), ["House rules.md"])] == [
+    assert [problem.note for problem in card_problems(tmp_path, "Raven", deck("Raven"), ["House rules.md"])] == [
         "House rules.md"
     ]
 

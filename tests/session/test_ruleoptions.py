@@ -9,7 +9,7 @@ from tests.vault.making import make_files
 from vaultkit.errors import Problem
 
 
-def told(folder: Path, frontmatter: str, note: str = "Deck of Destiny.md") -> list[Problem]:
+def option_problems(folder: Path, frontmatter: str, note: str = "Deck of Destiny.md") -> list[Problem]:
     vault = make_files(folder, {note: f"---\n{frontmatter}\n---\n# {note[:-3]}\n\nstrengh"})
     return [problem for problem in problems(vault) if problem.code.startswith("rule-option")]
 
@@ -26,17 +26,17 @@ def told(folder: Path, frontmatter: str, note: str = "Deck of Destiny.md") -> li
 def test_g_11_an_option_that_the_game_refuses_is_an_error_where_it_stands(
     tmp_path: Path, frontmatter: str, line: int, column: int, message: str
 ) -> None:
-    (problem,) = told(tmp_path, frontmatter)
+    (problem,) = option_problems(tmp_path, frontmatter)
     assert (problem.note, problem.code, problem.severity) == ("Deck of Destiny.md", "rule-option", "error")
     assert (problem.line, problem.column, problem.message) == (line, column, message)
 
 
 def test_g_11_every_faulty_option_is_told(tmp_path: Path) -> None:
-    assert len(told(tmp_path, 'vaultkit-options: ["strength=8", "strength=2", "a=1", "b"]')) == 3
+    assert len(option_problems(tmp_path, 'vaultkit-options: ["strength=8", "strength=2", "a=1", "b"]')) == 3
 
 
 def test_g_11_a_plain_property_with_the_name_of_an_option_is_a_remark(tmp_path: Path) -> None:
-    (problem,) = told(tmp_path, "tags: []\nstrength: 6")
+    (problem,) = option_problems(tmp_path, "tags: []\nstrength: 6")
     assert (problem.line, problem.code, problem.severity) == (3, "rule-option-place", "warning")
     assert problem.message == "The property 'strength' is the name of an option, but sets nothing here."
     assert 'vaultkit-options: ["strength=6"]' in problem.hint
@@ -54,8 +54,8 @@ def test_g_11_a_plain_property_with_the_name_of_an_option_is_a_remark(tmp_path: 
     ],
 )
 def test_what_sets_an_option_or_can_be_none_is_no_problem(tmp_path: Path, frontmatter: str) -> None:
-    assert told(tmp_path, frontmatter) == []
+    assert option_problems(tmp_path, frontmatter) == []
 
 
 def test_other_notes_are_left_alone(tmp_path: Path) -> None:
-    assert told(tmp_path, "strength: 6", note="Another.md") == []
+    assert option_problems(tmp_path, "strength: 6", note="Another.md") == []

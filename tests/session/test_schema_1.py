@@ -82,14 +82,14 @@ def test_an_unfinished_game_goes_on_in_a_new_file_with_all_its_lines(workspace: 
     assert fresh == old.with_suffix(".journal") and old.read_bytes() == data
     assert contents(workspace, session) == before
     assert {game.session: game for game in saved_games(workspace.journals)} == {
-        game.session: _whole(game, session) for game in listed
+        game.session: _without_problem(game, session) for game in listed
     }
     written = fresh.read_bytes()
     go_on(workspace, session)
     assert fresh.read_bytes() == written
 
 
-def _whole(game: Any, session: str) -> Any:
+def _without_problem(game: Any, session: str) -> Any:
     """Return a listed game as it is listed after its torn last line is removed."""
     return type(game)(**{**vars(game), "problem": None}) if game.session == session else game
 
@@ -108,18 +108,18 @@ def test_dc_40_the_new_file_spells_out_every_option_as_it_was(workspace: Workspa
 
 
 @contextmanager
-def killed_at(call: str, suffix: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def kill_before(call: str, suffix: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Expect the block to be killed before `call` while it upgrades a file whose name ends in `suffix`."""
     places = {"fsync": (journal_files.os, "fsync"), "replace": (Path, "replace")}
     upgrade = Journal.upgrade
 
-    def killed(*_: object, **__: object) -> None:
+    def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     def upgrade_killed(self: Journal, *content: Any) -> None:
         with monkeypatch.context() as patch:
             if self.path.suffix == suffix:
-                patch.setattr(*places.get(call, (journal_files.files, call)), killed)
+                patch.setattr(*places.get(call, (journal_files.files, call)), interrupt)
             upgrade(self, *content)
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
@@ -134,7 +134,7 @@ def test_cut_off_on_the_way_nothing_is_lost_or_doubled(
 ) -> None:
     before, listed = contents(workspace, session), [game.session for game in saved_games(workspace.journals)]
 
-    with killed_at(call, ".json" if session in LIGHT else ".jsonl", monkeypatch):
+    with kill_before(call, ".json" if session in LIGHT else ".jsonl", monkeypatch):
         go_on(workspace, session)
     assert [game.session for game in saved_games(workspace.journals)] == listed
     assert contents(workspace, session) == before
@@ -207,7 +207,7 @@ def test_a_match_cut_off_on_the_way_is_listed_once_and_goes_on(
     workspace: Workspace, match: str, call: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listed = {game.session for game in saved_games(workspace.journals)}
-    with killed_at(call, ".match", monkeypatch):
+    with kill_before(call, ".match", monkeypatch):
         next_game(workspace, match)
     assert {game.session for game in saved_games(workspace.journals)} == listed
     game = next_game(workspace, match)
@@ -233,7 +233,7 @@ def test_a_match_whose_game_version_0_3_has_open_is_refused_and_not_touched(work
 def test_discarding_a_game_takes_the_file_that_a_killed_process_left(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with killed_at("replace", ".jsonl", monkeypatch):
+    with kill_before("replace", ".jsonl", monkeypatch):
         go_on(workspace, DEALT[3])
     assert (workspace.journals / f".{DEALT[3]}.new").is_file()
     discard(workspace.journals, DEALT[3])

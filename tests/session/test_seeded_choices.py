@@ -9,15 +9,15 @@ from vaultkit.games.turn import Chance, Pile, draw_move
 from vaultkit.session.seeded_choices import deal, make_generator
 
 
-def wanting(count: int, *unknown: str, bottom: tuple[str, ...] = (), options: tuple[str, ...] = ()) -> Chance:
+def make_chance(count: int, *unknown: str, bottom: tuple[str, ...] = (), options: tuple[str, ...] = ()) -> Chance:
     return Chance("deal", Sentence("Deal."), (), Pile(unknown, bottom), count, options)
 
 
 def test_the_deal_is_the_same_on_every_python() -> None:
     """Seeded deals are equal to fixed cards; if they change, saved seeds are dealt differently."""
     cards = tuple("abcdefgh")
-    assert deal(wanting(3, *cards), seed=7, step=1) == draw_move("b", "a", "d")
-    assert deal(wanting(1, options=cards), seed=7, step=2) == draw_move("g")
+    assert deal(make_chance(3, *cards), seed=7, step=1) == draw_move("b", "a", "d")
+    assert deal(make_chance(1, options=cards), seed=7, step=2) == draw_move("g")
 
 
 @pytest.mark.slow
@@ -33,15 +33,15 @@ def test_the_deal_does_not_depend_on_the_hash_seed(hash_seed: str) -> None:
         capture_output=True,
         check=True,
     )
-    assert run.stdout.decode().strip() == deal(wanting(5, *"abcdef"), 7, 1).id
+    assert run.stdout.decode().strip() == deal(make_chance(5, *"abcdef"), 7, 1).id
 
 
 def test_the_order_of_the_pile_is_of_no_account() -> None:
-    assert deal(wanting(4, *"abcdef"), 3, 9) == deal(wanting(4, *"fedcba"), 3, 9)
+    assert deal(make_chance(4, *"abcdef"), 3, 9) == deal(make_chance(4, *"fedcba"), 3, 9)
 
 
 def test_the_known_bottom_comes_last_and_in_order() -> None:
-    answer = deal(wanting(4, "a", "b", bottom=("y", "x", "z")), 1, 1)
+    answer = deal(make_chance(4, "a", "b", bottom=("y", "x", "z")), 1, 1)
     assert sorted(answer.operands[:2]) == ["a", "b"]
     assert answer.operands[2:] == ("y", "x")
 

@@ -96,11 +96,11 @@ def test_a_move_that_cannot_be_written_has_not_happened(new: Begin, monkeypatch:
         settle(session)
         before, steps = session.path.read_bytes(), session.steps
 
-        def full(descriptor: int) -> None:
+        def fill_disk(descriptor: int) -> None:
             raise OSError(28, "No space left on device")
 
         with monkeypatch.context() as patch:
-            patch.setattr("vaultkit.session.journal_files.os.fsync", full)
+            patch.setattr("vaultkit.session.journal_files.os.fsync", fill_disk)
             with pytest.raises(WriteError, match="No space left"):
                 session.submit(Move("cheer"))
         assert session.path.read_bytes() == before and session.steps == steps

@@ -107,7 +107,7 @@ def test_the_report_adds_up() -> None:
     assert first and first.most == max(played.outcome.scores[0]["prizes"] for played in games)
 
 
-def of_chance(game: str, seats: int, games: int = 12, **options: object) -> list[Playout]:
+def simulate_random(game: str, seats: int, games: int = 12, **options: object) -> list[Playout]:
     """Simulate games of random bots."""
     played = rules(game)
     deck = known_deck(played.deck)
@@ -116,7 +116,7 @@ def of_chance(game: str, seats: int, games: int = 12, **options: object) -> list
 
 
 def test_tf_31_the_report_tells_temples_and_the_first_mover_apart() -> None:
-    games = of_chance("turn-of-fate", 2)
+    games = simulate_random("turn-of-fate", 2)
     for played in games:
         temples = next(sentence.values for label, sentence in played.outcome.facts if label == "Temples")
         assert [played.roles[str(temple)] for temple in temples] == [0, 1]
@@ -128,18 +128,18 @@ def test_tf_31_the_report_tells_temples_and_the_first_mover_apart() -> None:
 
 
 def test_pg_7_the_report_tells_where_everybody_sits_from_the_dealer() -> None:
-    games = of_chance("prophets-gambit", 4, dealer=2)
+    games = simulate_random("prophets-gambit", 4, dealer=2)
     placed = {f"{number} to the left of the dealer": seat for number, seat in ((1, 3), (2, 0), (3, 1))}
     assert all(played.roles == {**placed, "the dealer": 2} for played in games)
 
 
 def test_va_20_the_report_tells_who_led_first_unless_the_lead_moves_on() -> None:
-    assert all(played.roles["plays second"] == 0 for played in of_chance("propheta", 3, 2, first=2))
-    assert not any(played.roles for played in of_chance("propheta", 2, 2, target=20))
+    assert all(played.roles["plays second"] == 0 for played in simulate_random("propheta", 3, 2, first=2))
+    assert not any(played.roles for played in simulate_random("propheta", 2, 2, target=20))
 
 
 def test_g_9_what_all_win_together_is_not_shared_out() -> None:
-    won = [played for played in of_chance("dragon-citadel", 5) if played.outcome.kind == "party"]
+    won = [played for played in simulate_random("dragon-citadel", 5) if played.outcome.kind == "party"]
     assert won and all(played.together and played.share(3) == 1 for played in won)
 
 

@@ -9,7 +9,7 @@ from vaultkit.session.history import Undo, UndoRefused, plan
 from vaultkit.session.journal import read
 
 
-def cheered(session: Session, times: int = 1) -> int:
+def play_cheers(session: Session, times: int = 1) -> int:
     """Play the move `cheer` several times, and return the seat of the first one."""
     settle(session)
     assert session.prompt
@@ -21,7 +21,7 @@ def cheered(session: Session, times: int = 1) -> int:
 
 def test_g_8_the_own_last_decision_is_taken_back(new: Begin) -> None:
     with new() as session:
-        seat = cheered(session)
+        seat = play_cheers(session)
         before = session.view(seat)
         undo(session, seat)
         assert session.prompt and session.prompt.seat == seat and session.view(seat) != before
@@ -30,7 +30,7 @@ def test_g_8_the_own_last_decision_is_taken_back(new: Begin) -> None:
 
 def test_g_8_decisions_of_others_in_between_fall_with_it(new: Begin) -> None:
     with new() as session:
-        seat = cheered(session, 2)
+        seat = play_cheers(session, 2)
         undo(session, seat)
         assert session.prompt and session.prompt.seat == seat
         assert not [step for step in session.steps if step.seat is not None]
@@ -38,7 +38,7 @@ def test_g_8_decisions_of_others_in_between_fall_with_it(new: Begin) -> None:
 
 def test_g_8_what_was_taken_back_stays_so_after_resume(new: Begin) -> None:
     with new() as session:
-        undo(session, cheered(session))
+        undo(session, play_cheers(session))
         session.submit(Move("wait"))
     with resume(session.path) as again:
         assert again.steps == session.steps and again.steps[-1].move == Move("wait")
@@ -77,7 +77,7 @@ def test_g_8_nothing_to_take_back(new: Begin) -> None:
 
 def test_g_8_off(new: Begin) -> None:
     with new(undo="off") as session:
-        seat = cheered(session)
+        seat = play_cheers(session)
         with pytest.raises(UndoRefused, match="without undo"):
             undo(session, seat)
 
@@ -94,7 +94,7 @@ def test_g_8_free_goes_past_anything_and_is_marked(new: Begin) -> None:
 
 def test_g_8_free_is_not_marked_where_safe_would_have_done(new: Begin) -> None:
     with new(undo="free") as session:
-        undo(session, cheered(session))
+        undo(session, play_cheers(session))
         assert session.free_undos == 0
 
 
@@ -121,7 +121,7 @@ def test_a_finished_game_is_finished(new: Begin) -> None:
             undo(session, 0)
 
 
-def told(
+def make_event(
     kind: str, seats: tuple[int, ...], cards: tuple[str, ...] = (), seen_by: frozenset[int] | None = None
 ) -> Event:
     sentence = Sentence("It happens.", seats, cards)
@@ -134,15 +134,15 @@ MINE, OTHER = "1-roots", "2-roots"
 @pytest.mark.parametrize(
     ("step", "closes"),
     [
-        (Step(1, Move("play", (MINE,)), (told("play", (0,), (MINE,)),), 0), False),
-        (Step(1, Move("play", (MINE, OTHER)), (told("play", (0, 1), (MINE, OTHER)),), 0), False),
-        (Step(1, Move("bid", (MINE,)), (told("bid", (0,)),), 0), False),
-        (Step(1, Move("play", (MINE,)), (told("look", (1, 0), (OTHER,), frozenset({1})),), 0), False),
-        (Step(1, Move("play", (MINE,)), (told("reveal", (0,), (MINE, OTHER)),), 0), True),
-        (Step(1, Move("play", (MINE,)), (told("reveal", (0, 1), (MINE,)),), 0), True),
-        (Step(1, Move("pass"), (told("reveal", (0, 1)),), 0), True),
-        (Step(1, Move("target", ("1",)), (told("look", (0, 1), (OTHER,), frozenset({0})),), 0), True),
-        (Step(1, Move("play", (MINE,)), (told("seen", (), (MINE,)),), 0), True),
+        (Step(1, Move("play", (MINE,)), (make_event("play", (0,), (MINE,)),), 0), False),
+        (Step(1, Move("play", (MINE, OTHER)), (make_event("play", (0, 1), (MINE, OTHER)),), 0), False),
+        (Step(1, Move("bid", (MINE,)), (make_event("bid", (0,)),), 0), False),
+        (Step(1, Move("play", (MINE,)), (make_event("look", (1, 0), (OTHER,), frozenset({1})),), 0), False),
+        (Step(1, Move("play", (MINE,)), (make_event("reveal", (0,), (MINE, OTHER)),), 0), True),
+        (Step(1, Move("play", (MINE,)), (make_event("reveal", (0, 1), (MINE,)),), 0), True),
+        (Step(1, Move("pass"), (make_event("reveal", (0, 1)),), 0), True),
+        (Step(1, Move("target", ("1",)), (make_event("look", (0, 1), (OTHER,), frozenset({0})),), 0), True),
+        (Step(1, Move("play", (MINE,)), (make_event("seen", (), (MINE,)),), 0), True),
     ],
 )
 def test_g_8_the_own_card_is_nothing_new_and_what_others_have_put_down_is(step: Step, closes: bool) -> None:
@@ -154,8 +154,8 @@ def test_g_8_the_own_card_is_nothing_new_and_what_others_have_put_down_is(step: 
 
 
 def test_g_8_a_card_that_another_played_since_is_new() -> None:
-    own = Step(1, Move("play", (MINE,)), (told("play", (0,), (MINE,)),), 0)
-    reply = Step(2, Move("play", (OTHER,)), (told("play", (1,), (OTHER,)),), 1)
+    own = Step(1, Move("play", (MINE,)), (make_event("play", (0,), (MINE,)),), 0)
+    reply = Step(2, Move("play", (OTHER,)), (make_event("play", (1,), (OTHER,)),), 1)
     quiet = Step(2, Move("pass"), (), 1)
     assert plan([own, quiet], 0, "safe") == Undo(to=0)
     with pytest.raises(UndoRefused, match="seen"):
@@ -163,10 +163,10 @@ def test_g_8_a_card_that_another_played_since_is_new() -> None:
 
 
 def test_g_8_another_persons_decision_is_not_taken_back_by_who_has_peeked_since() -> None:
-    theirs = Step(1, Move("bid", (MINE,)), (told("bid", (0,)),), 0)
-    peek = Step(2, Move("target", ("0",)), (told("look", (1, 0), (OTHER,), frozenset({1})),), 1)
+    theirs = Step(1, Move("bid", (MINE,)), (make_event("bid", (0,)),), 0)
+    peek = Step(2, Move("target", ("0",)), (make_event("look", (1, 0), (OTHER,), frozenset({1})),), 1)
     assert plan([theirs, peek], 0, "safe", people=(0,)) == Undo(to=0), "a bot forgets what it saw"
     with pytest.raises(UndoRefused, match="seen"):
         plan([theirs, peek], 0, "safe", people=(0, 1))
-    shown_before = Step(1, Move("play", (MINE,)), (told("play", (0,), (MINE,)),), 0)
+    shown_before = Step(1, Move("play", (MINE,)), (make_event("play", (0,), (MINE,)),), 0)
     assert plan([shown_before, Step(2, Move("pass"), (), 1)], 0, "safe", people=(0, 1)) == Undo(to=0)

@@ -55,7 +55,7 @@ def compendium() -> Compendium:
     return Compendium(vault())
 
 
-def of(game: str) -> tuple[ReferenceCards, str]:
+def reference_input(game: str) -> tuple[ReferenceCards, str]:
     """Return the input of a game's packet and reference cards, and the game's title."""
     info, known = GAMES[game], compendium()
     rules = known.rule_note(game, (info.title, *info.aliases))
@@ -98,12 +98,14 @@ def scores(name: str, layout: str, theme: Theme, folder: Path, paper: str = "a4"
 
 
 def packet(game: str, folder: Path, *, paper: str = "a4", theme: Theme = PLAIN) -> Path:
-    return print_packet(Packet(*of(game)), PrintJob(paper, folder / "packet.pdf", theme, "Vale", qr=True)).path
+    return print_packet(
+        Packet(*reference_input(game)), PrintJob(paper, folder / "packet.pdf", theme, "Vale", qr=True)
+    ).path
 
 
 def reference(game: str, folder: Path, *, everything: bool = False, paper: str = "a4", theme: Theme = PLAIN) -> Path:
     out = folder / "reference.pdf"
-    return print_reference(*of(game), PrintJob(paper, out, theme), everything=everything).path
+    return print_reference(*reference_input(game), PrintJob(paper, out, theme), everything=everything).path
 
 
 def card_pages(deck: str, folder: Path, *, wanted: str = "", frame: str = "classic", theme: Theme = PLAIN) -> Path:

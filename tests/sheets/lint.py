@@ -65,12 +65,12 @@ class Reading:
         self.contents = [_content(page) for page in pdf.pages]
         self.root: Element | None = None
         if "/StructTreeRoot" in pdf.Root:
-            kids = _listed(pdf.Root.StructTreeRoot.get("/K"))
+            kids = _as_list(pdf.Root.StructTreeRoot.get("/K"))
             self.root = self._element(kids[0], None) if kids else None
 
     def _element(self, obj: Any, parent: Element | None) -> Element:
         made = Element(str(obj.S)[1:], obj, parent)
-        for kid in _listed(obj.get("/K")):
+        for kid in _as_list(obj.get("/K")):
             if isinstance(kid, int):
                 made.children.append((self.pages[obj.Pg.objgen], kid))
             elif kid.get("/Type") == Name.MCR:
@@ -133,7 +133,7 @@ class Reading:
 
     def _marks(self, elements: list[Element]) -> Iterator[str]:
         tree = self._parents()
-        used = Counter((mark, element.obj.objgen) for element in elements for mark in _own(element))
+        used = Counter((mark, element.obj.objgen) for element in elements for mark in _own_content(element))
         drawn = {(page, mark) for page, content in enumerate(self.contents) for mark in content.texts}
         owners = dict(used.elements())
         for mark in drawn - set(owners):
@@ -149,7 +149,7 @@ class Reading:
     def _of_page(self, number: int, page: Any, tree: dict[int, Any], owners: dict[Any, Any]) -> Iterator[str]:
         if page.get("/Tabs") != Name.S:
             yield f"page {number + 1}: the tab order is not the structure's"
-        known = _listed(tree.get(int(page.get("/StructParents", -1))))
+        known = _as_list(tree.get(int(page.get("/StructParents", -1))))
         for place, mark in sorted(key for key in owners if key[0] == number):
             if mark >= len(known) or known[mark].objgen != owners[place, mark]:
                 yield f"page {number + 1}: the parent tree does not know mark {mark}"
@@ -204,7 +204,7 @@ def _is_generated(element: Element) -> bool:
     return element.kind == "Lbl" or marks or contents
 
 
-def _own(element: Element) -> list[tuple[int, int]]:
+def _own_content(element: Element) -> list[tuple[int, int]]:
     return [child for child in element.children if isinstance(child, tuple)]
 
 
@@ -322,7 +322,7 @@ def _fonts(pdf: pikepdf.Pdf) -> dict[str, Any]:
     return found
 
 
-def _listed(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     if value is None:
         return []
     return list(value) if isinstance(value, pikepdf.Array) else [value]

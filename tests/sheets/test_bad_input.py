@@ -23,7 +23,7 @@ Print = Callable[..., Path]
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
+def write_design(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
     """Return a function that writes a design into a vault, and returns the vault."""
 
     def put(name: str, content: str | bytes) -> Path:
@@ -46,9 +46,9 @@ def paper_with(size: str) -> str:
     ['["0mm", "0mm"]', '["-5mm", "10mm"]', '["1e9mm", "1mm"]', '["1000000000mm", "10mm"]', '["210mm"]', "[210, 297]",
      '"x"', "{a = 1}", '["٣mm", "10mm"]', f'["{"9" * 5000}mm", "1mm"]', '["nanmm", "infmm"]', "true", "1979-05-27"],
 )  # fmt: skip
-def test_a_paper_of_an_impossible_size_is_one_error(own: Callable[..., Path], size: str) -> None:
+def test_a_paper_of_an_impossible_size_is_one_error(write_design: Callable[..., Path], size: str) -> None:
     with pytest.raises(InvalidError) as error:
-        load_stock(own("paper.toml", paper_with(size)))
+        load_stock(write_design("paper.toml", paper_with(size)))
     assert "paper.toml" in error.value.where or "paper.toml" in error.value.message
 
 
@@ -57,14 +57,14 @@ def test_a_paper_of_an_impossible_size_is_one_error(own: Callable[..., Path], si
     ["[[[", "", "a = " + "[" * 5000, "a = " + "9" * 100_000, "a = " + "{a = " * 3000 + "1" + "}" * 3000, b"\xff\xfe\0",
      "a = 1\na = 2"],
 )  # fmt: skip
-def test_a_design_that_is_no_toml_is_one_error(own: Callable[..., Path], text: str | bytes) -> None:
+def test_a_design_that_is_no_toml_is_one_error(write_design: Callable[..., Path], text: str | bytes) -> None:
     with pytest.raises(InvalidError):
-        load_stock(own("paper.toml", text))
+        load_stock(write_design("paper.toml", text))
 
 
-def test_an_unknown_key_lists_the_accepted_ones(own: Callable[..., Path]) -> None:
+def test_an_unknown_key_lists_the_accepted_ones(write_design: Callable[..., Path]) -> None:
     with pytest.raises(InvalidError) as error:
-        load_stock(own("paper.toml", "zzz = 1\n" + paper_with('["210mm", "297mm"]')))
+        load_stock(write_design("paper.toml", "zzz = 1\n" + paper_with('["210mm", "297mm"]')))
     assert "'zzz'" in error.value.message
     assert "papers" in error.value.hint
 
@@ -86,17 +86,17 @@ def test_a_theme_by_a_strange_name_opens_nothing(name: str) -> None:
     [b"", b"hello", b"OTTO" + bytes(100), b"ttcf" + bytes(200), b"\0\1\0\0" + bytes(4000),
      b"\0\1\0\0\xff\xff" + b"\xff" * 5000],
 )  # fmt: skip
-def test_a_font_that_is_none_is_one_error(own: Callable[..., Path], content: bytes) -> None:
-    vault = own(f"fonts/{look.TEXT}.ttf", content)
+def test_a_font_that_is_none_is_one_error(write_design: Callable[..., Path], content: bytes) -> None:
+    vault = write_design(f"fonts/{look.TEXT}.ttf", content)
     with pytest.raises(InvalidError) as error:
         Theme(vault).face(look.TEXT)
     assert look.TEXT in error.value.where
 
 
-def test_a_font_that_was_cut_off_is_one_error(own: Callable[..., Path]) -> None:
+def test_a_font_that_was_cut_off_is_one_error(write_design: Callable[..., Path]) -> None:
     whole = design_loader.find(f"fonts/{look.TEXT}.ttf", None).read_bytes()
     with pytest.raises(InvalidError):
-        Theme(own(f"fonts/{look.TEXT}.ttf", whole[:30_000])).face(look.TEXT)
+        Theme(write_design(f"fonts/{look.TEXT}.ttf", whole[:30_000])).face(look.TEXT)
 
 
 BILLION = "".join(f'<!ENTITY l{n + 1} "{f"&l{n};" * 10}">' for n in range(9))
@@ -110,18 +110,18 @@ BILLION = "".join(f'<!ENTITY l{n + 1} "{f"&l{n};" * 10}">' for n in range(9))
      '<svg><path d="L 1 1"/></svg>', '<svg><path d=" "/></svg>',
      '<svg><path d="M0 0 ' + "L1 1 " * 60_000 + '"/></svg>'],
 )  # fmt: skip
-def test_an_icon_that_is_none_is_one_error(own: Callable[..., Path], svg: str) -> None:
-    vault = own("icons/mine.svg", svg)
+def test_an_icon_that_is_none_is_one_error(write_design: Callable[..., Path], svg: str) -> None:
+    vault = write_design("icons/mine.svg", svg)
     with pytest.raises(InvalidError, match="icon"):
         icons.find_icon("mine", vault)
 
 
-def test_an_icon_goes_on_where_its_path_was_closed(own: Callable[..., Path]) -> None:
+def test_an_icon_goes_on_where_its_path_was_closed(write_design: Callable[..., Path]) -> None:
     one, other = (
         '<svg><path d="m9 9 h20v20z l5 5 5 0z"/></svg>',
         '<svg><path d="M9 9 H29V29Z M9 9 L14 14 19 14Z"/></svg>',
     )
-    drawn = [icons.find_icon("mine", own("icons/mine.svg", svg)).getCode() for svg in (one, other)]
+    drawn = [icons.find_icon("mine", write_design("icons/mine.svg", svg)).getCode() for svg in (one, other)]
     assert drawn[0] == drawn[1] and drawn[0].count("h") == 2
 
 
@@ -182,10 +182,10 @@ def leftovers(folder: Path) -> list[Path]:
 
 
 def test_nothing_is_left_of_a_write_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(_: int) -> None:
+    def fill_disk(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", fill_disk)
     with pytest.raises(WriteError, match="No space left") as error:
         write_file(tmp_path / "x.pdf", b"%PDF-")
     assert error.value.where == str(tmp_path / "x.pdf")
@@ -272,8 +272,8 @@ def test_a_place_that_cannot_be_is_one_error(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize(("width", "columns"), [("40mm", 1), ("80mm", 2), ("11mm", 1)])
 def test_a_paper_too_small_for_text_is_one_error(
-    own: Callable[..., Path], print_note: Print, width: str, columns: int
+    write_design: Callable[..., Path], print_note: Print, width: str, columns: int
 ) -> None:
-    vault = own("paper.toml", paper_with(f'["{width}", "200mm"]'))
+    vault = write_design("paper.toml", paper_with(f'["{width}", "200mm"]'))
     with pytest.raises(VaultkitError, match="too small"):
         print_note("| a | b |\n|---|---|\n| one | two |\n", theme=Theme(vault), columns=columns)

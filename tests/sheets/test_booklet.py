@@ -18,22 +18,22 @@ BODY = "\n\n".join(f"## Part {n}\n\n" + f"Word{n} and more of them. " * 40 for n
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[PrintedFile, PrintedFile]:
+def printed_booklet(tmp_path_factory: pytest.TempPathFactory) -> tuple[PrintedFile, PrintedFile]:
     root = tmp_path_factory.mktemp("vault")
     (root / "Long.md").write_text(f"# Long\n\n{BODY}", encoding="utf-8")
     vault = Vault(root)
     return print_booklet([vault.find("Long")], vault, "a6", PrintJob("a4", root / "long.pdf"))
 
 
-def test_pages_lie_beside_the_sheets_in_reading_order(made: tuple[PrintedFile, PrintedFile]) -> None:
-    sheets, read = made
+def test_pages_lie_beside_the_sheets_in_reading_order(printed_booklet: tuple[PrintedFile, PrintedFile]) -> None:
+    sheets, read = printed_booklet
     assert read.path.name == "long-pages.pdf"
     assert problems(read.path) == []
     assert sheets.pages == 2 * BookletPlan(A4, "quarter").count_sheets(read.pages)
 
 
-def test_every_page_is_at_its_place(made: tuple[PrintedFile, PrintedFile]) -> None:
-    sheets, read = made
+def test_every_page_is_at_its_place(printed_booklet: tuple[PrintedFile, PrintedFile]) -> None:
+    sheets, read = printed_booklet
     with pikepdf.open(sheets.path) as pdf:
         assert len(pdf.pages) == sheets.pages
         for page, side in zip(pdf.pages, BookletPlan(A4, "quarter").arrange_sides(read.pages), strict=True):
@@ -48,33 +48,37 @@ def test_every_page_is_at_its_place(made: tuple[PrintedFile, PrintedFile]) -> No
 
 
 @pytest.mark.slow
-def test_no_word_of_the_pages_is_lost_on_the_sheets(made: tuple[PrintedFile, PrintedFile]) -> None:
-    sheets, read = made
+def test_no_word_of_the_pages_is_lost_on_the_sheets(printed_booklet: tuple[PrintedFile, PrintedFile]) -> None:
+    sheets, read = printed_booklet
     imposed = " ".join(page.extract_text() for page in PdfReader(sheets.path).pages)
     for page in PdfReader(read.path).pages:
         assert set(page.extract_text().split()) <= set(imposed.split())
 
 
-def test_what_is_left_over_is_pages_to_write_on(made: tuple[PrintedFile, PrintedFile]) -> None:
-    sheets, read = made
+def test_what_is_left_over_is_pages_to_write_on(printed_booklet: tuple[PrintedFile, PrintedFile]) -> None:
+    sheets, read = printed_booklet
     spare = BookletPlan(A4, "quarter").count_sheets(read.pages) * 8 - read.pages
     words = " ".join(page.extract_text() for page in PdfReader(sheets.path).pages).split()
     assert spare > 0
     assert words.count(SPARE_PAGE_TITLE) == spare
 
 
-def test_sheets_say_how_they_are_printed_and_claim_no_structure(made: tuple[PrintedFile, PrintedFile]) -> None:
-    with pikepdf.open(made[0].path) as pdf:
+def test_sheets_say_how_they_are_printed_and_claim_no_structure(
+    printed_booklet: tuple[PrintedFile, PrintedFile],
+) -> None:
+    with pikepdf.open(printed_booklet[0].path) as pdf:
         assert pdf.Root.ViewerPreferences.Duplex == "/DuplexFlipLongEdge"
         assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
         assert "/StructTreeRoot" not in pdf.Root
         assert pdf.docinfo["/Title"] == "Long"
 
 
-def test_p8_the_same_booklet_has_the_same_bytes(made: tuple[PrintedFile, PrintedFile], tmp_path: Path) -> None:
-    vault = Vault(made[0].path.parent)
+def test_p8_the_same_booklet_has_the_same_bytes(
+    printed_booklet: tuple[PrintedFile, PrintedFile], tmp_path: Path
+) -> None:
+    vault = Vault(printed_booklet[0].path.parent)
     again = print_booklet([vault.find("Long")], vault, "a6", PrintJob("a4", tmp_path / "other.pdf"))
-    assert [one.path.read_bytes() for one in again] == [one.path.read_bytes() for one in made]
+    assert [one.path.read_bytes() for one in again] == [one.path.read_bytes() for one in printed_booklet]
 
 
 @pytest.mark.parametrize("size", ["half", "quarter"])

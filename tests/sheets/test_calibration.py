@@ -103,7 +103,7 @@ def test_p3_paper_that_is_too_small_for_the_scales_is_refused(tmp_path: Path) ->
     assert not (tmp_path / "c.pdf").exists()
 
 
-def crooked(size: Size, turn: float, shift: tuple[float, float]) -> Callable[[Place], Place]:
+def crooked_printer(size: Size, turn: float, shift: tuple[float, float]) -> Callable[[Place], Place]:
     """Return a function from a place to where a printer puts it: turned about the middle, then shifted.
 
     Places are x and y in micrometres, and the turn is in radians.
@@ -122,7 +122,7 @@ def read_off(put: Callable[[Place], Place], scale: Callable[[int], Place], axis:
     return min(range(-5000, 5001, 100), key=lambda step: abs(put(scale(step))[axis] - cross))
 
 
-def beside(x: int, y: int, step: int) -> Place:
+def shift_up(x: int, y: int, step: int) -> Place:
     return x, y + step
 
 
@@ -131,25 +131,25 @@ def beside(x: int, y: int, step: int) -> Place:
 @pytest.mark.parametrize("size", [A4, A4.on_its_side])
 def test_p3_numbers_read_off_a_crooked_back_put_it_behind_its_front(size: Size, turn: float, shift: Place) -> None:
     """P3: a correction by numbers read to a tenth of a millimetre puts shifted and turned backs behind their fronts."""
-    put, x, y = crooked(size, turn, shift), size.width // 2, size.height // 2
+    put, x, y = crooked_printer(size, turn, shift), size.width // 2, size.height // 2
     across = read_off(put, lambda step: (x + step, y - 14 * MM), 0, x)
     up = read_off(put, lambda step: (x - 20 * MM, y + step), 1, y)
     left, right = (
-        read_off(put, partial(beside, x + at, y), 1, y) for at in (-STATION_DISTANCE_UM, STATION_DISTANCE_UM)
+        read_off(put, partial(shift_up, x + at, y), 1, y) for at in (-STATION_DISTANCE_UM, STATION_DISTANCE_UM)
     )
     told = Correction(across, up, round((right - left) / MM * 0.4, 2))
     for place in ((10 * MM, 10 * MM), (size.width - 10 * MM, 10 * MM), (x, y), (10 * MM, size.height - 10 * MM)):
         assert put(told.transform_point(place, size)) == pytest.approx(place, abs=400)
 
 
-def kept(file: Path, **more: object) -> printers.Printers:
+def save_correction(file: Path, **more: object) -> printers.Printers:
     settings: dict[str, object] = {"landscape": False, "x": "0.8mm", "y": "-0.5mm", "angle": 0.2, "line": "99.5mm"}
     printers.save_numbers("office", Duplex.LONG_EDGE, file=file, **(settings | more))  # type: ignore[arg-type]
     return printers.load_printers(file)
 
 
 def test_p3_the_numbers_are_saved_for_a_printer(tmp_path: Path) -> None:
-    known = kept(tmp_path / "new" / "printers.toml")
+    known = save_correction(tmp_path / "new" / "printers.toml")
     assert correction_for("office", Duplex.LONG_EDGE, A4, known) == Correction(800, -500, 0.2, 100 / 99.5)
     assert correction_for("office", Duplex.NONE, A4, known) == Correction(scale=100 / 99.5)
     assert [file.name for file in (tmp_path / "new").iterdir()] == ["printers.toml"]
@@ -157,9 +157,9 @@ def test_p3_the_numbers_are_saved_for_a_printer(tmp_path: Path) -> None:
 
 def test_p3_new_numbers_leave_the_other_ways_and_printers_alone(tmp_path: Path) -> None:
     file = tmp_path / "printers.toml"
-    kept(file)
+    save_correction(file)
     printers.save_numbers("attic", Duplex.TWO_PASS, landscape=True, x="1mm", y="", angle=0, line="", file=file)
-    known = kept(file, landscape=True, x="0", line="")
+    known = save_correction(file, landscape=True, x="0", line="")
     assert correction_for("office", Duplex.LONG_EDGE, A4, known).x == 800
     assert correction_for("office", Duplex.LONG_EDGE, A4.on_its_side, known) == Correction(0, -500, 0.2, 100 / 99.5)
     assert correction_for("attic", Duplex.TWO_PASS, A4.on_its_side, known) == Correction(1000)
@@ -191,7 +191,7 @@ def test_p3_a_printer_or_a_turn_that_was_not_calibrated_is_an_error_that_says_ho
         correction_for("office", Duplex.LONG_EDGE, A4, printers.load_printers(tmp_path / "none.toml"))
     assert "print calibrate" in nobody.value.hint
     with pytest.raises(UsageError) as sideways:
-        correction_for("office", Duplex.LONG_EDGE, A4.on_its_side, kept(tmp_path / "p.toml"))
+        correction_for("office", Duplex.LONG_EDGE, A4.on_its_side, save_correction(tmp_path / "p.toml"))
     assert "--duplex long-edge --landscape" in sideways.value.hint
 
 
@@ -201,7 +201,7 @@ def test_p3_a_printer_or_a_turn_that_was_not_calibrated_is_an_error_that_says_ho
 )
 def test_p3_numbers_that_cannot_be_are_refused_and_nothing_is_saved(tmp_path: Path, wrong: dict[str, object]) -> None:
     with pytest.raises(UsageError):
-        kept(tmp_path / "p.toml", **wrong)
+        save_correction(tmp_path / "p.toml", **wrong)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -27,7 +27,7 @@ DPI = 72
 CARDS = [PrintableCard(f"Card {number}", rank=number) for number in range(1, 12)]
 
 
-def printed(folder: Path, count: int = 11, back: Back | None = None, **layout: object) -> PrintedFile:
+def print_cards(folder: Path, count: int = 11, back: Back | None = None, **layout: object) -> PrintedFile:
     return card_sheet(
         [*CARDS, PrintableCard("Card 12", rank=12)][:count],
         "Deck",
@@ -42,7 +42,7 @@ def picture(path: Path, page: int, dpi: int = DPI) -> Image.Image:
         return pdf[page].render(scale=dpi / 72).to_pil().convert("L")
 
 
-def inked(image: Image.Image, box: Box, dpi: int = DPI) -> bool:
+def has_ink(image: Image.Image, box: Box, dpi: int = DPI) -> bool:
     """Return whether anything is printed inside `box`, apart from a pixel at its edges.
 
     The box is in micrometres from the lower left corner.
@@ -62,7 +62,7 @@ def box_of(page: pikepdf.Page, name: str) -> list[float]:
 @pytest.mark.parametrize(("size", "bleed"), [("poker", None), ("mini", 1500), ("bridge", CARD_BLEED_UM)])
 def test_p1_boxes_of_every_page(tmp_path: Path, duplex: Duplex, size: str, bleed: int | None) -> None:
     plan = DeckLayout(size, bleed=bleed, duplex=duplex).plan(PrintJob("a4", Path()))
-    made = printed(tmp_path, count=2, size=size, bleed=bleed, duplex=duplex)
+    made = print_cards(tmp_path, count=2, size=size, bleed=bleed, duplex=duplex)
     with pikepdf.open(made.path) as pdf:
         for page in pdf.pages:
             media, outer, trim = (box_of(page, name) for name in ("/MediaBox", "/BleedBox", "/TrimBox"))
@@ -74,18 +74,18 @@ def test_p1_boxes_of_every_page(tmp_path: Path, duplex: Duplex, size: str, bleed
 
 @pytest.mark.slow
 def test_p1_marks_are_on_fronts_only_and_reach_the_edge(tmp_path: Path) -> None:
-    made = printed(tmp_path, duplex=Duplex.LONG_EDGE)
+    made = print_cards(tmp_path, duplex=Duplex.LONG_EDGE)
     plan = DeckLayout(duplex=Duplex.LONG_EDGE).plan(PrintJob("a4", Path()))
     front, back = (picture(made.path, page, 300) for page in (0, 1))
     for cut in {slot.x for slot in plan.slots}:
         edge = Box(cut - 500, 0, 1000, 1000)
-        assert inked(front, edge, 300)
-        assert not inked(back, edge, 300)
+        assert has_ink(front, edge, 300)
+        assert not has_ink(back, edge, 300)
     ring = Box(plan.bleed.x, plan.bleed.top, plan.bleed.width, 400)
-    assert not inked(front, ring, 300)
+    assert not has_ink(front, ring, 300)
 
 
-def turned(image: Image.Image, duplex: Duplex, *, upright: bool) -> Image.Image:
+def turn_image(image: Image.Image, duplex: Duplex, *, upright: bool) -> Image.Image:
     book = duplex is Duplex.TWO_PASS or (duplex is Duplex.LONG_EDGE) == upright
     return ImageOps.mirror(image) if book else ImageOps.flip(image)
 
@@ -95,13 +95,13 @@ def turned(image: Image.Image, duplex: Duplex, *, upright: bool) -> Image.Image:
 @pytest.mark.parametrize("size", ["poker", "bridge"])
 def test_p2_seen_through_the_sheet_backs_lie_behind_their_fronts(tmp_path: Path, duplex: Duplex, size: str) -> None:
     """P2: on a sheet that is not full, too, the ink of the backs, turned over, is where the fronts are."""
-    made = printed(tmp_path, count=12, duplex=duplex, size=size)
+    made = print_cards(tmp_path, count=12, duplex=duplex, size=size)
     plan = DeckLayout(size, duplex=duplex).plan(PrintJob("a4", Path()))
     assert made.pages == 4
-    image = turned(picture(made.path, 3), duplex, upright=size == "poker")
+    image = turn_image(picture(made.path, 3), duplex, upright=size == "poker")
     left = 12 - plan.per_sheet
     for place, slot in enumerate(plan.slots):
-        assert inked(image, slot.inset(4 * MM)) == (place < left)
+        assert has_ink(image, slot.inset(4 * MM)) == (place < left)
     fronts = text_of_pages(made.path)
     assert all("Print at 100 %" in page for page in fronts)
     assert [("backs" in page) for page in fronts] == (
@@ -125,7 +125,7 @@ def text_of_pages(path: Path) -> list[str]:
     ],
 )
 def test_p3_the_viewer_is_told_how_to_print(tmp_path: Path, duplex: Duplex, wanted: str) -> None:
-    made = printed(tmp_path, count=1, duplex=duplex)
+    made = print_cards(tmp_path, count=1, duplex=duplex)
     with pikepdf.open(made.path) as pdf:
         preferences = pdf.Root.ViewerPreferences
         assert (preferences.PrintScaling, preferences.Duplex) == ("/None", wanted)
@@ -135,18 +135,19 @@ def test_p3_the_viewer_is_told_how_to_print(tmp_path: Path, duplex: Duplex, want
 @pytest.mark.parametrize("count", [9, 10, 11])
 def test_no_card_is_alone_on_a_page(tmp_path: Path, count: int) -> None:
     pages = [
-        len(re.findall(r"Card \d+", text)) for text in text_of_pages(printed(tmp_path, count, duplex=Duplex.NONE).path)
+        len(re.findall(r"Card \d+", text))
+        for text in text_of_pages(print_cards(tmp_path, count, duplex=Duplex.NONE).path)
     ]
     assert pages == {9: [9], 10: [5, 5], 11: [9, 2]}[count]
 
 
 def test_p2_fold_has_both_on_one_side(tmp_path: Path) -> None:
-    made = printed(tmp_path, count=3, duplex=Duplex.FOLD)
+    made = print_cards(tmp_path, count=3, duplex=Duplex.FOLD)
     plan = DeckLayout(duplex=Duplex.FOLD).plan(PrintJob("a4", Path()))
     assert made.pages == 1
     image = picture(made.path, 0)
     for place, slot in enumerate(plan.back_slots):
-        assert inked(image, slot.inset(4 * MM)) == (place < 3)
+        assert has_ink(image, slot.inset(4 * MM)) == (place < 3)
 
 
 @pytest.mark.slow
@@ -157,7 +158,7 @@ def test_p2_the_saved_numbers_move_backs_and_marks(tmp_path: Path, monkeypatch: 
         printers.save_numbers(name, Duplex.LONG_EDGE, landscape=False, x="2mm", y="-1mm", angle=0, line=line)
     layout = {"duplex": Duplex.LONG_EDGE, "count": 9}
     made = {
-        name: printed(tmp_path_of(tmp_path, name or "plain"), printer=name, **layout)  # type: ignore[arg-type]
+        name: print_cards(tmp_path_of(tmp_path, name or "plain"), printer=name, **layout)  # type: ignore[arg-type]
         for name in ("", "shifted", "scaled")
     }
     plain, shifted, scaled = ([picture(one.path, page) for page in (0, 1)] for one in made.values())
@@ -189,7 +190,7 @@ def tmp_path_of(folder: Path, name: str) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", design_files("backs", None))
 def test_p2_a_drawn_back_reads_the_same_from_both_ends(tmp_path: Path, name: str) -> None:
-    made = printed(
+    made = print_cards(
         tmp_path, count=1, duplex=Duplex.LONG_EDGE, size="mini", bleed=CARD_BLEED_UM, back=load_back(name, None)
     )
     plan = DeckLayout("mini", bleed=CARD_BLEED_UM, duplex=Duplex.LONG_EDGE).plan(PrintJob("a4", Path()))
@@ -213,7 +214,7 @@ def test_p2_no_line_of_a_back_is_near_the_cut(name: str) -> None:
 def test_p2_a_picture_fills_the_back_and_its_bleed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keep_pictures_in(tmp_path / "cache", monkeypatch)
     Image.new("RGB", (400, 300), "teal").save(tmp_path / "back.png")
-    made = printed(tmp_path, count=9, duplex=Duplex.LONG_EDGE, back=tmp_path / "back.png")
+    made = print_cards(tmp_path, count=9, duplex=Duplex.LONG_EDGE, back=tmp_path / "back.png")
     plan = DeckLayout(duplex=Duplex.LONG_EDGE).plan(PrintJob("a4", Path()))
     image = picture(made.path, 1)
     whole = bounding_box(plan.back_bleeds).inset(400)
@@ -234,7 +235,7 @@ def test_p2_a_picture_fills_the_back_and_its_bleed(tmp_path: Path, monkeypatch: 
 def test_p2_a_picture_that_is_none_is_an_error_and_no_file(tmp_path: Path) -> None:
     (tmp_path / "back.png").write_bytes(b"no picture")
     with pytest.raises(InvalidError, match="back cannot be used"):
-        printed(tmp_path, count=1, duplex=Duplex.LONG_EDGE, back=tmp_path / "back.png")
+        print_cards(tmp_path, count=1, duplex=Duplex.LONG_EDGE, back=tmp_path / "back.png")
     assert not (tmp_path / "deck.pdf").exists()
 
 
@@ -307,7 +308,7 @@ def test_options_that_cannot_be(options: dict[str, str]) -> None:
 def test_a_narrow_margin_is_remarked(tmp_path: Path) -> None:
     assert DeckLayout(margin=4300).remarks == ()
     assert "4.3 mm" in DeckLayout(margin=4200).remarks[0]
-    assert printed(tmp_path, count=1, margin=4200).remarks == DeckLayout(margin=4200).remarks
+    assert print_cards(tmp_path, count=1, margin=4200).remarks == DeckLayout(margin=4200).remarks
 
 
 @pytest.mark.parametrize(
@@ -341,5 +342,5 @@ def test_cards_that_there_are_not(wanted: str, error: type[Exception]) -> None:
 
 
 def test_a_deck_of_one_and_of_many(tmp_path: Path) -> None:
-    assert printed(tmp_path, count=1, duplex=Duplex.LONG_EDGE).pages == 2
+    assert print_cards(tmp_path, count=1, duplex=Duplex.LONG_EDGE).pages == 2
     assert "Card 1" in text_of(tmp_path / "deck.pdf")

@@ -35,7 +35,7 @@ def font_of(letters: str, name: str = look.TEXT) -> bytes:
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Own:
+def write_fonts(tmp_path: Path) -> Own:
     """Return a function that writes fonts.toml and font files into a vault, and returns the vault."""
 
     def put(text: str, **fonts: bytes) -> Path:
@@ -49,9 +49,9 @@ def own(tmp_path: Path) -> Own:
     return put
 
 
-def test_faces_of_ones_own_are_set_and_a_part_of_each_is_embedded(own: Own, tmp_path: Path) -> None:
+def test_faces_of_ones_own_are_set_and_a_part_of_each_is_embedded(write_fonts: Own, tmp_path: Path) -> None:
     """A vault's fonts are used and embedded as subsets, even one whose internal name is that of a shipped font."""
-    vault = own(
+    vault = write_fonts(
         'body = "Mine.ttf"\nmono = "My Code.ttf"\nfallback = ["Runes.ttf"]\n',
         **{"Mine": shipped_font(look.BOX), "My Code": shipped_font(look.TEXT), "Runes": font_of(RUNES)},
     )
@@ -64,8 +64,8 @@ def test_faces_of_ones_own_are_set_and_a_part_of_each_is_embedded(own: Own, tmp_
     assert not made.missing and out.stat().st_size < 150_000
 
 
-def test_easy_reading_keeps_its_face_and_large_print_takes_no_italic(own: Own) -> None:
-    vault = own('body = "A.ttf"\nitalic = "B.ttf"\n', A=shipped_font(look.TEXT), B=shipped_font(look.ITALIC))
+def test_easy_reading_keeps_its_face_and_large_print_takes_no_italic(write_fonts: Own) -> None:
+    vault = write_fonts('body = "A.ttf"\nitalic = "B.ttf"\n', A=shipped_font(look.TEXT), B=shipped_font(look.ITALIC))
     assert Theme(vault).resolve_face(look.ITALIC) == "italic"
     assert Theme(vault, large=True).resolve_face(look.ITALIC) == "body"
     assert Theme(vault, easy_read=True).resolve_face(look.TEXT) == look.BOX
@@ -75,9 +75,9 @@ def test_easy_reading_keeps_its_face_and_large_print_takes_no_italic(own: Own) -
     ("letters", "words"), [(HEBREW, "[4×Hebrew]"), ("\u0645\u0631", "[2×Arabic]"), ("\u4e2d", "[1×Cjk]")]
 )
 def test_scripts_that_we_cannot_set_are_counted_even_where_a_face_has_them(
-    own: Own, tmp_path: Path, letters: str, words: str
+    write_fonts: Own, tmp_path: Path, letters: str, words: str
 ) -> None:
-    vault = own('body = "Body.ttf"\nfallback = ["More.ttf"]\n', Body=font_of(letters), More=font_of(letters))
+    vault = write_fonts('body = "Body.ttf"\nfallback = ["More.ttf"]\n', Body=font_of(letters), More=font_of(letters))
     out = tmp_path / "counted.pdf"
     made = print_text(f"Before. {letters} After.\n", out=out, theme=Theme(vault))
     assert f"Before. {words} After." in text_of(out)
@@ -99,9 +99,11 @@ def test_scripts_that_we_cannot_set_are_counted_even_where_a_face_has_them(
         ('body = "Words.ttf"\n', 1, "it is no TrueType file"),
     ],
 )
-def test_what_cannot_be_used_is_one_error_with_file_and_line(own: Own, text: str, line: int, words: str) -> None:
+def test_what_cannot_be_used_is_one_error_with_file_and_line(
+    write_fonts: Own, text: str, line: int, words: str
+) -> None:
     good = shipped_font(look.MONO)
-    vault = own(text, Good=good, Cff=b"OTTO" + good[4:], Cut=good[:30_000], Words=b"words")
+    vault = write_fonts(text, Good=good, Cff=b"OTTO" + good[4:], Cut=good[:30_000], Words=b"words")
     with pytest.raises(InvalidError) as error:
         check_own_faces(vault)
     assert words in error.value.message

@@ -34,26 +34,26 @@ def packet() -> Packet:
 
 
 @pytest.fixture(scope="module")
-def made(packet: Packet, tmp_path_factory: pytest.TempPathFactory) -> PrintedFile:
+def made_packet(packet: Packet, tmp_path_factory: pytest.TempPathFactory) -> PrintedFile:
     out = tmp_path_factory.mktemp("packet") / "p.pdf"
     return print_packet(packet, PrintJob("a4", out, Theme(packet.reference.vault.root)))
 
 
 @pytest.mark.slow
-def test_parts_come_in_order_with_the_pages_that_the_contents_name(made: PrintedFile) -> None:
-    assert made.sheets == ("Prophet's Gambit", "Score sheet", "Player aids", "Cards with a rule")
-    reader = PdfReader(made.path)
+def test_parts_come_in_order_with_the_pages_that_the_contents_name(made_packet: PrintedFile) -> None:
+    assert made_packet.sheets == ("Prophet's Gambit", "Score sheet", "Player aids", "Cards with a rule")
+    reader = PdfReader(made_packet.path)
     contents = " ".join(reader.pages[0].extract_text().split())
     top = [item for item in reader.outline if not isinstance(item, list)]
     begins = {str(item.title): (reader.get_destination_page_number(item) or 0) + 1 for item in top}
-    assert list(begins) == ["Contents", *made.sheets]
+    assert list(begins) == ["Contents", *made_packet.sheets]
     assert list(begins.values()) == sorted(begins.values())
-    assert all(f"{title} {begins[title]}" in contents for title in made.sheets)
+    assert all(f"{title} {begins[title]}" in contents for title in made_packet.sheets)
 
 
 @pytest.mark.slow
-def test_aids_and_cards_share_their_sheets(made: PrintedFile) -> None:
-    reader = PdfReader(made.path)
+def test_aids_and_cards_share_their_sheets(made_packet: PrintedFile) -> None:
+    reader = PdfReader(made_packet.path)
     begins = {}
     for item in reader.outline:
         if not isinstance(item, list):
@@ -98,13 +98,13 @@ def test_as_many_score_sheets_as_are_asked_for(packet: Packet, tmp_path: Path) -
 
 
 @pytest.mark.slow
-def test_pages_are_numbered_through(made: PrintedFile) -> None:
-    for number, page in enumerate(PdfReader(made.path).pages, 1):
+def test_pages_are_numbered_through(made_packet: PrintedFile) -> None:
+    for number, page in enumerate(PdfReader(made_packet.path).pages, 1):
         assert page.extract_text().split()[-1] == str(number)
 
 
-def test_the_page_number_stands_clear_of_the_score_sheets_own(made: PrintedFile) -> None:
-    reader = PdfReader(made.path)
+def test_the_page_number_stands_clear_of_the_score_sheets_own(made_packet: PrintedFile) -> None:
+    reader = PdfReader(made_packet.path)
     score = next(item for item in reader.outline if not isinstance(item, list) and item.title == "Score sheet")
     place = reader.get_destination_page_number(score) or 0
     page = reader.pages[place]
@@ -114,8 +114,8 @@ def test_the_page_number_stands_clear_of_the_score_sheets_own(made: PrintedFile)
     assert abs(number - float(page.mediabox.width) / 2) < 10
 
 
-def test_p6_structure_of_the_whole(made: PrintedFile) -> None:
-    assert problems(made.path) == []
+def test_p6_structure_of_the_whole(made_packet: PrintedFile) -> None:
+    assert problems(made_packet.path) == []
 
 
 @pytest.mark.slow

@@ -37,13 +37,13 @@ def vault(tmp_path: Path) -> Vault:
     return Vault(tmp_path)
 
 
-def made(vault: Vault, *names: str, hide: bool) -> PrintedFile:
+def print_notes(vault: Vault, *names: str, hide: bool) -> PrintedFile:
     job = PrintJob("a4", vault.root / "out.pdf", secrets=Secrets(KINDS, hide))
     return print_rules([vault.read(f"{name}.md") for name in names], vault, job)
 
 
 def test_p16_a_players_copy_holds_no_secret_and_says_so(vault: Vault) -> None:
-    printed = made(vault, "Inn", hide=True)
+    printed = print_notes(vault, "Inn", hide=True)
     words = text_of(printed.path)
     assert [word for word in HIDDEN if word in words] == []
     assert all(kept in words for kept in ("A warm place", "Odd.", "Open.", "Kept.", "Damp.", "players' copy"))
@@ -53,36 +53,36 @@ def test_p16_a_players_copy_holds_no_secret_and_says_so(vault: Vault) -> None:
 
 
 def test_p16_a_sheet_with_secrets_says_so_once(vault: Vault) -> None:
-    printed = made(vault, "Inn", hide=False)
+    printed = print_notes(vault, "Inn", hide=False)
     words = text_of(printed.path)
     assert all(word in words for word in HIDDEN) and "players' copy" not in words
     assert printed.remarks == ("This sheet holds 7 secrets for the game master. A copy for players: --no-secrets.",)
 
 
 def test_p16_a_note_with_the_tag_is_left_out_whole(vault: Vault) -> None:
-    assert made(vault, "Plot", hide=False).remarks[0].startswith("This sheet holds 1 secret for")
-    printed = made(vault, "Inn", "Plot", hide=True)
+    assert print_notes(vault, "Plot", hide=False).remarks[0].startswith("This sheet holds 1 secret for")
+    printed = print_notes(vault, "Inn", "Plot", hide=True)
     assert printed.remarks[0] == "Left out for players: Plot.md, by its tag." and printed.sheets == ("The Inn",)
     (vault.root / "Plan.md").write_text("#dm", encoding="utf-8")
-    both = made(vault, "Inn", "Plot", "Plan", hide=True)
+    both = print_notes(vault, "Inn", "Plot", "Plan", hide=True)
     assert both.remarks[0] == "Left out for players: Plot.md and Plan.md, by their tags."
     with pytest.raises(InvalidError, match="for the game master alone"):
-        made(vault, "Plot", hide=True)
+        print_notes(vault, "Plot", hide=True)
 
 
 def test_p16_a_players_copy_names_no_secret_note_that_it_links_to(vault: Vault) -> None:
     (vault.root / "Inn.md").write_text("An [old deed](Plot.md), [[Plot|a map]] and [talk](Rumours.md).", "utf-8")
-    words = text_of(made(vault, "Inn", hide=True).path)
+    words = text_of(print_notes(vault, "Inn", hide=True).path)
     assert "An old deed, a map and talk[a]." in words and "Rumours" in words and "Plot" not in words
     assert "Rumours.md" not in words
-    assert "Plot.md" in text_of(made(vault, "Inn", hide=False).path)
+    assert "Plot.md" in text_of(print_notes(vault, "Inn", hide=False).path)
 
 
 def test_p16_no_part_of_a_secret_is_embedded_by_itself(vault: Vault) -> None:
     secrets = "```ad-gm\nA fence.\n\nDagger. ^a\n```\n\n> [!gm]\n> ## Attic\n> Ledger.\n>\n> Ghost. ^b\n"
     (vault.root / "Rumours.md").write_text(f"Odd. ^c\n\n{secrets}", "utf-8")
     (vault.root / "Inn.md").write_text("\n\n".join(f"![[Rumours#{at}]]" for at in ("^a", "Attic", "^b", "^c")), "utf-8")
-    words = text_of(made(vault, "Inn", hide=True).path)
+    words = text_of(print_notes(vault, "Inn", hide=True).path)
     assert "Odd." in words and not any(word in words for word in ("Dagger", "Ledger", "Ghost"))
 
 
@@ -102,7 +102,7 @@ def test_p16_a_stat_block_that_is_a_secret_is_none_for_players(vault: Vault, hid
     }
     for name, text in notes.items():
         (vault.root / f"{name}.md").write_text(text, encoding="utf-8")
-    assert words in text_of(made(Vault(vault.root), "Foes", hide=hide).path)
+    assert words in text_of(print_notes(Vault(vault.root), "Foes", hide=hide).path)
 
 
 def cards(vault: Vault, wanted: str = "", *, hide: bool) -> tuple[CardSet, str]:
@@ -133,7 +133,7 @@ def test_p16_cards_with_secrets_say_so_once(vault: Vault) -> None:
 @pytest.mark.parametrize("note", ["Open[^1].\n\n[^1]: GM only: Ash.", "Open^[gm:: Ash]."])
 def test_p16_a_footnote_that_is_a_secret_is_not_a_number_without_words(vault: Vault, note: str) -> None:
     (vault.root / "Inn.md").write_text(note, "utf-8")
-    words = text_of(made(Vault(vault.root), "Inn", hide=True).path)
+    words = text_of(print_notes(Vault(vault.root), "Inn", hide=True).path)
     assert "[…]" in words and "Ash" not in words
 
 
@@ -170,7 +170,7 @@ def test_p16_nothing_of_a_secret_becomes_a_part_of_its_card(vault: Vault) -> Non
 )
 def test_p16_what_only_looks_like_a_secret_is_printed(vault: Vault, text: str) -> None:
     (vault.root / "Inn.md").write_text(f"# The Inn\n\n{text}\n", encoding="utf-8")
-    assert "Kept." in text_of(made(Vault(vault.root), "Inn", hide=True).path) or "Kept at" in text
+    assert "Kept." in text_of(print_notes(Vault(vault.root), "Inn", hide=True).path) or "Kept at" in text
 
 
 @pytest.mark.parametrize(

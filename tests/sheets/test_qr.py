@@ -18,7 +18,7 @@ from vaultkit.vault.obsidian import note_address
 zxingcpp = pytest.importorskip("zxingcpp")
 
 
-def decoded(path: Path, dpi: int) -> list[str]:
+def decode_codes(path: Path, dpi: int) -> list[str]:
     with pypdfium2.PdfDocument(path) as pdf:
         image = pdf[0].render(scale=dpi / 72).to_pil()
     return [code.text for code in zxingcpp.read_barcodes(image)]
@@ -31,7 +31,7 @@ def test_p12_the_code_of_a_rule_sheet_decodes_at_150_dpi(tmp_path: Path, name: s
     note = vault.find("House Rules")
     made = print_rules(note, vault, PrintJob("a4", tmp_path / "r.pdf", vault_name=name, qr=True))
     expected = note_address(name, note.path) if name else note.path
-    assert decoded(made.path, 150) == [expected]
+    assert decode_codes(made.path, 150) == [expected]
     assert note.path in text_of(made.path)
     assert problems(made.path) == []
 

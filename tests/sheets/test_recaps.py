@@ -18,7 +18,7 @@ from vaultkit.vault import Vault
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def made_vault(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("recaps")
     vault, compendium = recap_vault(folder / "vault")
 
@@ -31,27 +31,27 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     }
 
 
-def test_files_are_named_by_the_whole_id(made: dict[str, Path]) -> None:
-    assert made["session"].name == "20261103-propheta-k3f9.pdf"
-    assert made["reading"].name == "20261103-reading-4ysv.pdf"
+def test_files_are_named_by_the_whole_id(made_vault: dict[str, Path]) -> None:
+    assert made_vault["session"].name == "20261103-propheta-k3f9.pdf"
+    assert made_vault["reading"].name == "20261103-reading-4ysv.pdf"
 
 
 @pytest.mark.parametrize("kind", ["session", "reading"])
-def test_p6_structure(made: dict[str, Path], kind: str) -> None:
-    assert problems(made[kind]) == []
+def test_p6_structure(made_vault: dict[str, Path], kind: str) -> None:
+    assert problems(made_vault[kind]) == []
 
 
-def test_p5_a_recap_has_every_word_of_the_note_the_gms_own_too(made: dict[str, Path]) -> None:
-    words = " ".join(" ".join(tagged_text(made["session"])).split())
+def test_p5_a_recap_has_every_word_of_the_note_the_gms_own_too(made_vault: dict[str, Path]) -> None:
+    words = " ".join(" ".join(tagged_text(made_vault["session"])).split())
     told = ["Propheta", "3 November 2026", "Ysolde has the highest score", "At the table:", "Total", "quarrelled"]
     places = [words.index(part) for part in [*told, "Cards That Mattered", "Lamp", "won Ysolde 7 points", "went out"]]
     assert places == sorted(places)
-    assert len(PdfReader(made["session"]).pages) == 1
+    assert len(PdfReader(made_vault["session"]).pages) == 1
     assert "seed 4" not in words and "The record" not in words
 
 
-def test_p6_players_name_the_rows_of_a_score_table(made: dict[str, Path]) -> None:
-    with pikepdf.open(made["session"]) as pdf:
+def test_p6_players_name_the_rows_of_a_score_table(made_vault: dict[str, Path]) -> None:
+    with pikepdf.open(made_vault["session"]) as pdf:
         root = Reading(pdf).root
         assert root is not None
         rows = [
@@ -61,24 +61,24 @@ def test_p6_players_name_the_rows_of_a_score_table(made: dict[str, Path]) -> Non
     assert all(kinds[0] == "TH" and set(kinds[1:]) == {"TD"} for kinds in rows[1:])
 
 
-def test_cards_that_mattered_are_pictures_with_names(made: dict[str, Path]) -> None:
-    assert len(PdfReader(made["session"]).pages[0].images) == 1
-    assert "Games/Propheta 1.md" in text_of(made["session"])
+def test_cards_that_mattered_are_pictures_with_names(made_vault: dict[str, Path]) -> None:
+    assert len(PdfReader(made_vault["session"]).pages[0].images) == 1
+    assert "Games/Propheta 1.md" in text_of(made_vault["session"])
 
 
-def test_p5_a_reading_shows_each_card_once_and_keeps_the_gms_own_words(made: dict[str, Path]) -> None:
-    words = text_of(made["reading"])
-    assert len(PdfReader(made["reading"]).pages[0].images) == 1
+def test_p5_a_reading_shows_each_card_once_and_keeps_the_gms_own_words(made_vault: dict[str, Path]) -> None:
+    words = text_of(made_vault["reading"])
+    assert len(PdfReader(made_vault["reading"]).pages[0].images) == 1
     assert all(part in words for part in ("Who waits?", "1. Here", "3. Beyond", "And I say so, too."))
 
 
-def test_cards_of_a_reading_lie_in_the_shape_of_the_spread(made: dict[str, Path]) -> None:
+def test_cards_of_a_reading_lie_in_the_shape_of_the_spread(made_vault: dict[str, Path]) -> None:
     spots: dict[str, tuple[float, float]] = {}
 
     def note(text: str, cm: list[float], tm: list[float], _font: object, _size: float) -> None:
         spots.setdefault(text.strip(), (cm[4] + tm[4], cm[5] + tm[5]))
 
-    PdfReader(made["reading"]).pages[0].extract_text(visitor_text=note)
+    PdfReader(made_vault["reading"]).pages[0].extract_text(visitor_text=note)
     first, second, third = (spots[name] for name in ("1. Here", "2. There", "3. Beyond"))
     assert first[0] < second[0] > third[0]
     assert first[1] > second[1] > third[1]

@@ -37,7 +37,7 @@ def compendium() -> Compendium:
     return Compendium(Vault(shipped_folder("vault-example")))
 
 
-def of(game: str, compendium: Compendium) -> ReferenceCards:
+def reference_input(game: str, compendium: Compendium) -> ReferenceCards:
     """Return the input of a game's reference cards."""
     info = GAMES[game]
     deck, rules = compendium.deck_of_kind(info.deck, game), compendium.rule_note(game, (info.title, *info.aliases))
@@ -50,18 +50,18 @@ def all_cards(reference: ReferenceCards, *, everything: bool = False) -> list[Pr
 
 def cards_of(game: str, compendium: Compendium, *, everything: bool = False) -> list[PrintableCard]:
     """Return the reference cards of a game."""
-    return all_cards(of(game, compendium), everything=everything)
+    return all_cards(reference_input(game, compendium), everything=everything)
 
 
 @pytest.fixture(scope="module")
-def printed(compendium: Compendium, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+def print_game(compendium: Compendium, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     """Return a function that prints the reference cards of a game once."""
     folder, made = tmp_path_factory.mktemp("reference"), dict[str, Path]()
 
     def make(game: str) -> Path:
         if game not in made:
             made[game] = folder / f"{game}.pdf"
-            print_reference(of(game, compendium), GAMES[game].title, PrintJob("a4", made[game]))
+            print_reference(reference_input(game, compendium), GAMES[game].title, PrintJob("a4", made[game]))
         return made[game]
 
     return make
@@ -69,20 +69,20 @@ def printed(compendium: Compendium, tmp_path_factory: pytest.TempPathFactory) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_p6_reference_cards_are_tagged(printed: Callable[[str], Path], game: str) -> None:
-    assert problems(printed(game)) == []
+def test_p6_reference_cards_are_tagged(print_game: Callable[[str], Path], game: str) -> None:
+    assert problems(print_game(game)) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAME_IDS)
-def test_p4_no_word_is_too_small_and_every_aid_is_one_card(printed: Callable[[str], Path], game: str) -> None:
-    assert min(sizes(printed(game)) - {MARGIN_NOTES}) >= MIN_TEXT_SIZE_PT
-    assert "(continued)" not in text_of(printed(game))
+def test_p4_no_word_is_too_small_and_every_aid_is_one_card(print_game: Callable[[str], Path], game: str) -> None:
+    assert min(sizes(print_game(game)) - {MARGIN_NOTES}) >= MIN_TEXT_SIZE_PT
+    assert "(continued)" not in text_of(print_game(game))
 
 
 @pytest.mark.slow
-def test_nine_to_a_page_with_marks_and_a_ruler_that_are_not_read_out(printed: Callable[[str], Path]) -> None:
-    path = printed("prophets-gambit")
+def test_nine_to_a_page_with_marks_and_a_ruler_that_are_not_read_out(print_game: Callable[[str], Path]) -> None:
+    path = print_game("prophets-gambit")
     assert len(PdfReader(path).pages) == 2
     assert "Print at 100 %" in text_of(path)
     told = " ".join(tagged_text(path))
@@ -90,8 +90,8 @@ def test_nine_to_a_page_with_marks_and_a_ruler_that_are_not_read_out(printed: Ca
     assert told.startswith("Prophet's Gambit ")
 
 
-def test_the_gms_own_rule_stands_on_the_card_and_its_meaning_below(printed: Callable[[str], Path]) -> None:
-    told = tagged_text(printed("prophets-gambit"))
+def test_the_gms_own_rule_stands_on_the_card_and_its_meaning_below(print_game: Callable[[str], Path]) -> None:
+    told = tagged_text(print_game("prophets-gambit"))
     at = told.index("Artifact")
     assert told[at + 1] == "High Deck"
     assert told[at + 2].startswith("Exchange your Fate and the Focus. Your old Fate lies face up in the middle from")
@@ -123,7 +123,7 @@ def test_cards_with_a_rule_of_their_own_have_a_card(compendium: Compendium, game
 
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_without_a_rule_note_our_rulings_speak(compendium: Compendium, game: str) -> None:
-    reference = replace(of(game, compendium), rules=None)
+    reference = replace(reference_input(game, compendium), rules=None)
     deck, cards = reference.deck, {card.title: card for card in all_cards(reference, everything=True)}
     silent = [card.name for card in deck.deck if not cards[card.name].text_markdown]
     assert silent == [card.name for card in deck.deck if game == "deck-of-destiny" and card.rank != "Ace"]
@@ -204,7 +204,7 @@ def test_dd_20_chances_are_those_of_the_ruling() -> None:
 
 
 def test_house_rules_have_a_card(compendium: Compendium) -> None:
-    game, reference = "prophets-gambit", of("prophets-gambit", compendium)
+    game, reference = "prophets-gambit", reference_input("prophets-gambit", compendium)
     note = Note("r.md", b'---\nvaultkit-options: ["order=rarity"]\n---\n**Raven.** Nothing happens.\n')
     cards = {card.title: card for card in all_cards(replace(reference, rules=RuleNote(game, note)))}
     assert "`order` = **rarity**" in cards["House rules"].text_markdown
@@ -212,7 +212,7 @@ def test_house_rules_have_a_card(compendium: Compendium) -> None:
 
 
 def test_a_house_rule_stands_on_the_card_that_it_changes(compendium: Compendium) -> None:
-    game, reference = "prophets-gambit", of("prophets-gambit", compendium)
+    game, reference = "prophets-gambit", reference_input("prophets-gambit", compendium)
     options = {**options_of_note(game, None), "four_card": "scaled", "ghost": "top", "order": "rarity"}
     cards = {card.title: card for card in all_cards(replace(reference, rules=None, given_options=options))}
     assert "`four_card` = **scaled**" in cards["Ranks and ties"].text_markdown
@@ -222,7 +222,7 @@ def test_a_house_rule_stands_on_the_card_that_it_changes(compendium: Compendium)
 
 
 def test_dc_27_another_joker_has_the_text_of_the_seer(compendium: Compendium) -> None:
-    game, reference = "dragon-citadel", of("dragon-citadel", compendium)
+    game, reference = "dragon-citadel", reference_input("dragon-citadel", compendium)
     options = {**options_of_note(game, None), "joker": "Broken One"}
     cards = {card.title: card for card in all_cards(replace(reference, rules=None, given_options=options))}
     assert (cards["Broken One"].kicker, cards["Seer"].kicker) == ("the joker", "Crown")
@@ -236,7 +236,7 @@ def test_dd_1_hands_of_the_tarokka_where_it_is_played_with() -> None:
 
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_players_see_no_numbers_of_rulings(compendium: Compendium, game: str) -> None:
-    reference = replace(of(game, compendium), rules=None)
+    reference = replace(reference_input(game, compendium), rules=None)
     numbers = re.compile(r"\b[A-Z]{1,2}-\d+\b")
     for card in all_cards(reference, everything=True):
         assert not numbers.search(card.text_markdown), card.title

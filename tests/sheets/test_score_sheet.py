@@ -5,7 +5,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.sheets.conftest import fonts_of, text_of
-from tests.sheets.scoresheets.filling import named
+from tests.sheets.scoresheets.filling import fields_by_name
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.resources import shipped_folder
 from vaultkit.sheets.pdf.document import PrintJob
@@ -137,7 +137,7 @@ def test_every_zero_on_the_sheet_is_of_a_face_that_does_not_slash_it(tmp_path: P
         visitor_text=lambda text, _cm, _tm, font, _size: faces.add(font["/BaseFont"]) if "0" in text else None
     )
     with pikepdf.open(made.path) as pdf:
-        fields = named(pdf)
+        fields = fields_by_name(pdf)
         faces.update(str(fields[name].DA) for name in ("swords.total", "crowns.count", "score"))
     assert faces
     assert not [face for face in faces if "Atkinson" in face]

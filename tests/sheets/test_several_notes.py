@@ -30,7 +30,7 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
 
 
 @pytest.fixture(scope="module")
-def made(vault: Vault, tmp_path_factory: pytest.TempPathFactory) -> PrintedFile:
+def printed_notes(vault: Vault, tmp_path_factory: pytest.TempPathFactory) -> PrintedFile:
     notes = [vault.find("First"), vault.find("Second")]
     return print_rules(notes, vault, PrintJob("a4", tmp_path_factory.mktemp("out") / "both.pdf"))
 
@@ -40,8 +40,8 @@ def pages(made: PrintedFile) -> list[str]:
 
 
 @pytest.mark.slow
-def test_links_between_the_notes_name_the_page(made: PrintedFile) -> None:
-    found = pages(made)
+def test_links_between_the_notes_name_the_page(printed_notes: PrintedFile) -> None:
+    found = pages(printed_notes)
     late = next(number for number, text in enumerate(found, 1) if "The end." in text)
     second = next(number for number, text in enumerate(found, 1) if number > 1 and "Here" in text)
     assert f"Late (p. {late})" in found[1]
@@ -50,10 +50,10 @@ def test_links_between_the_notes_name_the_page(made: PrintedFile) -> None:
 
 
 @pytest.mark.slow
-def test_contents_name_every_note_and_heading_with_its_page_and_lead_there(made: PrintedFile) -> None:
-    reader = PdfReader(made.path)
-    late = next(number for number, text in enumerate(pages(made), 1) if "The end." in text)
-    first = pages(made)[0]
+def test_contents_name_every_note_and_heading_with_its_page_and_lead_there(printed_notes: PrintedFile) -> None:
+    reader = PdfReader(printed_notes.path)
+    late = next(number for number, text in enumerate(pages(printed_notes), 1) if "The end." in text)
+    first = pages(printed_notes)[0]
     assert "Contents" in first
     assert f"Late {late}" in first
     links = [link.get_object() for link in reader.pages[0]["/Annots"]]  # type: ignore[attr-defined]
@@ -62,17 +62,17 @@ def test_contents_name_every_note_and_heading_with_its_page_and_lead_there(made:
 
 
 @pytest.mark.slow
-def test_equal_headings_and_footnotes_of_two_notes_are_told_apart(made: PrintedFile) -> None:
-    words = text_of(made.path)
+def test_equal_headings_and_footnotes_of_two_notes_are_told_apart(printed_notes: PrintedFile) -> None:
+    words = text_of(printed_notes.path)
     assert "1. Of the first." in words
     assert "1. Of the second." in words
-    links = [link.get_object() for page in PdfReader(made.path).pages for link in page.get("/Annots", [])]
+    links = [link.get_object() for page in PdfReader(printed_notes.path).pages for link in page.get("/Annots", [])]
     places = [link["/Dest"] for link in links if str(link.get("/Contents", "")).startswith("Footnote")]
     assert len({str(place[0]) for place in places}) == 2
 
 
-def test_p6_structure(made: PrintedFile) -> None:
-    assert problems(made.path) == []
+def test_p6_structure(printed_notes: PrintedFile) -> None:
+    assert problems(printed_notes.path) == []
 
 
 def test_an_empty_note_is_one_error_with_a_hint(vault: Vault, tmp_path: Path) -> None:

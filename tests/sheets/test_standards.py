@@ -18,20 +18,20 @@ MUST_RUN = os.environ.get("VAULTKIT_VERAPDF") == "required"
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+def make_sheet(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     """Return a function that makes each kind of sheet once for all tests."""
     return cache(lambda kind: KINDS[kind](tmp_path_factory.mktemp(kind)))
 
 
 @pytest.mark.parametrize("kind", EVERY)
-def test_p6_structure(made: Callable[[str], Path], kind: str) -> None:
-    assert problems(made(kind)) == []
+def test_p6_structure(make_sheet: Callable[[str], Path], kind: str) -> None:
+    assert problems(make_sheet(kind)) == []
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(bool(verapdf.missing()) and not MUST_RUN, reason=f"veraPDF cannot run: {verapdf.missing()}")
 @pytest.mark.parametrize("kind", KINDS)
-def test_p6_verapdf(made: Callable[[str], Path], kind: str) -> None:
+def test_p6_verapdf(make_sheet: Callable[[str], Path], kind: str) -> None:
     assert not verapdf.missing()
-    broken = {flavour: verapdf.failures(made(kind), flavour) for flavour in ("ua1", "2a")}
+    broken = {flavour: verapdf.failures(make_sheet(kind), flavour) for flavour in ("ua1", "2a")}
     assert {flavour: [str(failure) for failure in found] for flavour, found in broken.items() if found} == {}

@@ -32,7 +32,7 @@ def test_p17_a_box_without_a_tick_is_a_sound_stream(tmp_path: Path) -> None:
     assert faults(tmp_path / "form.pdf") == []
 
 
-def broken(out: Path, code: bytes) -> Path:
+def write_broken(out: Path, code: bytes) -> Path:
     """Write a page that draws `code`, with a font named `/F`."""
     with pikepdf.new() as pdf:
         page = pdf.add_blank_page(page_size=(100, 100))
@@ -57,16 +57,16 @@ def broken(out: Path, code: bytes) -> Path:
     ],
 )
 def test_p17_the_lint_finds_what_is_drawn_wrongly(tmp_path: Path, code: bytes, fault: str) -> None:
-    assert any(fault in line for line in faults(broken(tmp_path / "x.pdf", code)))
+    assert any(fault in line for line in faults(write_broken(tmp_path / "x.pdf", code)))
 
 
 def test_p17_the_lint_passes_what_is_drawn_well(tmp_path: Path) -> None:
     code = b"q BT /F 9 Tf 10 TL 50 50 Td (a) Tj T* [(b) -20 (c)] TJ ET q Q BT (d) Tj ET Q"
-    assert faults(broken(tmp_path / "x.pdf", code)) == []
+    assert faults(write_broken(tmp_path / "x.pdf", code)) == []
 
 
 def test_p17_the_lint_finds_a_stream_that_lies(tmp_path: Path) -> None:
-    file = broken(tmp_path / "x.pdf", b"q Q")
+    file = write_broken(tmp_path / "x.pdf", b"q Q")
     with pikepdf.open(file, allow_overwriting_input=True) as pdf:
         pdf.pages[0].obj.Extra = pikepdf.Stream(pdf, b"plain", Filter=pikepdf.Name.DCTDecode)
         pdf.save(file, compress_streams=False)

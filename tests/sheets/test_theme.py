@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from tests.sheets.conftest import print_text
-from tests.sheets.kinds import of
+from tests.sheets.kinds import reference_input
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.print_card import PrintableCard
@@ -31,13 +31,13 @@ KINDS = ("cards", "pictures", "rules", "scores")
 WORDS = "Deal six cards to each player. The highest card *leads*, the others **follow**.\n\n" * 12
 
 
-def made(kind: str, folder: Path, theme: Theme) -> Path:
+def make_sheet(kind: str, folder: Path, theme: Theme) -> Path:
     """Make a sheet of a kind that uses all its colours and pictures."""
     out = folder / f"{kind}-{theme.name}-{theme.ink_saver}-{theme.grey}.pdf"
     if kind == "scores":
         return print_scores("dragon-citadel", PrintJob("a4", out, theme)).path
     if kind == "reference":
-        return print_reference(*of("prophets-gambit"), PrintJob("a4", out, theme)).path
+        return print_reference(*reference_input("prophets-gambit"), PrintJob("a4", out, theme)).path
     if kind in {"rules", "words"}:
         return print_text(NOTE if kind == "rules" else WORDS, out=out, theme=theme).path
     art = folder / "art.png"
@@ -58,7 +58,7 @@ Sheets = Callable[[str, str], Path]
 def sheets(tmp_path_factory: pytest.TempPathFactory) -> Sheets:
     """Return a function that makes a sheet once for all tests, by its kind and mode: plain, grey or ink-saving."""
     folder = tmp_path_factory.mktemp("sheets")
-    return cache(lambda kind, mode: made(kind, folder, MODES_BY_NAME[mode]))
+    return cache(lambda kind, mode: make_sheet(kind, folder, MODES_BY_NAME[mode]))
 
 
 def darkness(page: pypdfium2.PdfPage) -> float:
@@ -141,10 +141,10 @@ def test_the_paper_of_a_theme_is_painted_and_none_beside_cards_or_where_ink_is_s
     theme = Theme(None, name)
     paper = theme.colour_code(look.PAPER)
     assert paper != "#ffffff"
-    rules, cards = made("rules", tmp_path, theme), made("cards", tmp_path, theme)
+    rules, cards = make_sheet("rules", tmp_path, theme), make_sheet("cards", tmp_path, theme)
     assert [pixel(rules, x, y) for x in (0, 1) for y in (0, 1)] == [paper] * 4
     assert [pixel(cards, 0.01, 0.01), pixel(cards, 0.056, 0.5)] == ["#ffffff", paper]
-    assert pixel(made("rules", tmp_path, Theme(None, name, ink_saver=True)), 0, 0) == "#ffffff"
+    assert pixel(make_sheet("rules", tmp_path, Theme(None, name, ink_saver=True)), 0, 0) == "#ffffff"
 
 
 def saturation(path: Path) -> int:

@@ -94,11 +94,11 @@ def test_p16_plain_notes_have_the_words_that_a_renderer_of_markdown_shows(print_
     for note in plain:
         body = re.sub(r"\A\ufeff?(?:---\r?\n.*?^---\r?\n)?", "", note.text, flags=re.DOTALL | re.MULTILINE)
         markdown = MarkdownIt("commonmark").enable(["table", "strikethrough"])
-        rendered = " ".join(shown(markdown.parse(body))).casefold().split()
+        rendered = " ".join(block_texts(markdown.parse(body))).casefold().split()
         assert rendered == words_on(print_wild(note).path), note.made_of
 
 
-def shown(tokens: list[Token]) -> Iterator[str]:
+def block_texts(tokens: list[Token]) -> Iterator[str]:
     """Yield the text of each block."""
     for token in tokens:
         if token.type in {"fence", "code_block"}:

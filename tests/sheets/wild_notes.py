@@ -130,7 +130,7 @@ Place = Callable[[Piece, str, str], Piece]
 """A function that places a piece in other Markdown, with two words beside it."""
 
 
-def _around(before: str, after: str = "", printed: str = "{0} {2}") -> Place:
+def _put_around(before: str, after: str = "", printed: str = "{0} {2}") -> Place:
     """Return a place between other Markdown.
 
     In `printed`, {0} and {1} are the words beside the piece, and {2} is the piece.
@@ -143,7 +143,7 @@ def _around(before: str, after: str = "", printed: str = "{0} {2}") -> Place:
     return put
 
 
-def _indented(mark: str, head: str, printed: str) -> Place:
+def _put_indented(mark: str, head: str, printed: str) -> Place:
     """Return a place that puts lines behind a mark, below a head line."""
 
     def put(piece: Piece, one: str, two: str) -> Piece:
@@ -153,44 +153,44 @@ def _indented(mark: str, head: str, printed: str) -> Place:
     return put
 
 
-def _in_cell(piece: Piece, one: str, two: str) -> Piece:
+def _put_in_cell(piece: Piece, one: str, two: str) -> Piece:
     cell = re.sub(r"(?<!\\)\|", r"\\|", piece.source)
     return replace(
         piece, source=f"| {one} | {two} |\n|---|:-:|\n| {cell} | x |", printed=f"{one} {two} {piece.printed} x"
     )
 
 
-def _in_foot(piece: Piece, one: str, two: str) -> Piece:
+def _put_in_foot(piece: Piece, one: str, two: str) -> Piece:
     source = f"{one}[^{two}]\n\n[^{two}]: {piece.source}"
     return replace(piece, source=source, printed=one, foot=f"{piece.printed} {piece.foot}", hidden=(*piece.hidden, two))
 
 
-def _in_stat_block(piece: Piece, one: str, two: str) -> Piece:
+def _put_in_stat_block(piece: Piece, one: str, two: str) -> Piece:
     desc = json.dumps(piece.source, ensure_ascii=False)
     source = f"```statblock\nname: {one}\nactions:\n- name: {two}\n  desc: {desc}\n```"
     return replace(piece, source=source, printed=f"{one} Actions {two}. {piece.printed}")
 
 
 IN_A_LINE: dict[str, Place] = {
-    "paragraph": _around("", printed="{2}"),
-    "heading": _around("{0}\n\n### ", printed="{0} {2}"),
-    "item": _around("- {0}\n- ", "\n- {1}", printed="{0} {2} {1}"),
-    "quote": _around("> {0}\n>\n> ", printed="{0} {2}"),
-    "title of a callout": _around("> [!note] {0} ", "\n> {1}", printed="Note {0} {2} {1}"),
-    "title of an admonition": _around("~~~ad-note\ntitle: {0} ", "\n\n{1}\n~~~", printed="Note {0} {2} {1}"),
-    "cell": _in_cell,
-    "footnote": _in_foot,
-    "stat block": _in_stat_block,
+    "paragraph": _put_around("", printed="{2}"),
+    "heading": _put_around("{0}\n\n### ", printed="{0} {2}"),
+    "item": _put_around("- {0}\n- ", "\n- {1}", printed="{0} {2} {1}"),
+    "quote": _put_around("> {0}\n>\n> ", printed="{0} {2}"),
+    "title of a callout": _put_around("> [!note] {0} ", "\n> {1}", printed="Note {0} {2} {1}"),
+    "title of an admonition": _put_around("~~~ad-note\ntitle: {0} ", "\n\n{1}\n~~~", printed="Note {0} {2} {1}"),
+    "cell": _put_in_cell,
+    "footnote": _put_in_foot,
+    "stat block": _put_in_stat_block,
 }
 BLOCKS: dict[str, Place] = {
-    "note": _around("", printed="{2}"),
-    "quote": _indented("> ", "> {0}", "{0} {2}"),
-    "callout": _indented("> ", "> [!tip]- {0}", "Tip {0} {2}"),
-    "callout in a callout": _indented("> > ", "> [!tip] {0}\n>\n> > [!bug]+ {1}", "Tip {0} Bug {1} {2}"),
-    "item": _indented("  ", "- {0}", "{0} {2}"),
-    "item of an item": _indented("      ", "1. {0}\n    - {1}", "{0} {1} {2}"),
-    "details": _around("<details>\n<summary>{0}</summary>\n\n", "\n\n</details>", "{0} {2}"),
-    "admonition": _around("~~~~~ad-quote\ntitle: {0}\n\n", "\n~~~~~", "Quote {0} {2}"),
+    "note": _put_around("", printed="{2}"),
+    "quote": _put_indented("> ", "> {0}", "{0} {2}"),
+    "callout": _put_indented("> ", "> [!tip]- {0}", "Tip {0} {2}"),
+    "callout in a callout": _put_indented("> > ", "> [!tip] {0}\n>\n> > [!bug]+ {1}", "Tip {0} Bug {1} {2}"),
+    "item": _put_indented("  ", "- {0}", "{0} {2}"),
+    "item of an item": _put_indented("      ", "1. {0}\n    - {1}", "{0} {1} {2}"),
+    "details": _put_around("<details>\n<summary>{0}</summary>\n\n", "\n\n</details>", "{0} {2}"),
+    "admonition": _put_around("~~~~~ad-quote\ntitle: {0}\n\n", "\n~~~~~", "Quote {0} {2}"),
 }
 PLAIN = {"paragraph", "heading", "item", "quote", "note", "item of an item"}
 TITLES = ("", "", "# {0} {1}", "# {0} *{1}*", "# [{0}](Old%20Mill.md) `{1}`", "# ==**{0}** {1}== %%X%%")
@@ -219,10 +219,10 @@ def notes(number: int = NOTES) -> Iterator[WildNote]:
             put = IN_A_LINE[place] if shape.in_a_line else BLOCKS[place]
             piece += put(put_words(shape, fresh), next(fresh), next(fresh))
             made_of.append(f"{shape.name} [{place}]")
-        yield _finished(n, piece, made_of, random=random, fronts=fronts, fresh=fresh, plain=plain)
+        yield _finish_note(n, piece, made_of, random=random, fronts=fronts, fresh=fresh, plain=plain)
 
 
-def _finished(
+def _finish_note(
     n: int, piece: Piece, made_of: list[str], *, random: Random, fronts: list[str], fresh: Iterator[str], plain: bool
 ) -> WildNote:
     """Return the note with a title, properties, and random line ends."""

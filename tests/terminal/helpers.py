@@ -39,7 +39,7 @@ def screen(width: int = 80, **more: Any) -> Console:
     return Console(file=io.StringIO(), width=width, force_terminal=False, color_system=None, **more)
 
 
-def shown(console: Console) -> str:
+def screen_text(console: Console) -> str:
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
@@ -57,16 +57,16 @@ def person(console: Console, *typed: str) -> TerminalSource:
     return TerminalSource(console, read)
 
 
-def at_table(folder: Path, *typed: str, seats: tuple[str, ...] = ("Ysolde", "bot:first"), **more: Any) -> str:
+def play_typed(folder: Path, *typed: str, seats: tuple[str, ...] = ("Ysolde", "bot:first"), **more: Any) -> str:
     """Return what the screen shows when people type these lines in a new toy game and then leave."""
     plain = more.pop("plain", False)
     console = screen()
     with begin(folder, *seats, **more) as session:
         play(session, console, person(console, *typed), Notes(), terminal_style(console, session.deck, plain=plain))
-    return shown(console)
+    return screen_text(console)
 
 
-def scripted(session: Session, *lines: str) -> tuple[Outcome | None, str]:
+def play_script(session: Session, *lines: str) -> tuple[Outcome | None, str]:
     console = screen()
     source: AnswerSource = ScriptSource(console, "moves.txt", lines)
-    return play(session, console, source, Notes()), shown(console)
+    return play(session, console, source, Notes()), screen_text(console)

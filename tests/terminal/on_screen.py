@@ -27,7 +27,7 @@ from vaultkit.terminal.styles import TerminalStyle
 from vaultkit.terminal.terminal_text import TerminalText
 
 
-def wanted(session: Session) -> dict[str, Any]:
+def words_to_show(session: Session) -> dict[str, Any]:
     """Return the words that must be visible now, and the letters that answer."""
     prompt = session.turn
     assert isinstance(prompt, Prompt)
@@ -48,7 +48,7 @@ def wanted(session: Session) -> dict[str, Any]:
     }
 
 
-def missing(seen: Sequence[str], want: dict[str, Any]) -> list[str]:
+def missing_words(seen: Sequence[str], want: dict[str, Any]) -> list[str]:
     """Return the words and letters that a screen lacks."""
     text = " ".join(" ".join(seen).split())
     words = [*want["heading"], *want["words"], *want["names"], want["news"], *want["hand"]]
@@ -82,7 +82,7 @@ class Watched(TerminalSource):
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
         steps = len(self._session.steps)
         again, self._asked = steps == self._asked, steps
-        self._file.write_text(json.dumps(wanted(self._session) | {"again": again}), "utf-8")
+        self._file.write_text(json.dumps(words_to_show(self._session) | {"again": again}), "utf-8")
         return super().answer(question, about, words)
 
 

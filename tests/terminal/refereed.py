@@ -9,7 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from tests.sessions import create_session
-from tests.terminal.helpers import Notes, person, screen, shown
+from tests.terminal.helpers import Notes, person, screen, screen_text
 from tests.terminal.playing import play
 from vaultkit.bots.registry import make_bot
 from vaultkit.cards.deck import known_deck
@@ -57,15 +57,15 @@ class Table:
         if "stayed face down" in question.plain:
             seat = next(at for at, name in enumerate(NAMES) if question.plain.startswith(name))
             left = [event for event in self.truth[-1].events if event.kind == "in-vain" and event.seat == seat]
-            return ", ".join(self.named(card) for card in left[0].cards)
+            return ", ".join(self.name_card(card) for card in left[0].cards)
         step = self.truth[len(self.session.steps)]
         if step.chance:
-            return ", ".join(self.named(word) for word in step.move.operands)
+            return ", ".join(self.name_card(word) for word in step.move.operands)
         if self.session.header.unseen:
-            return self.named(step.move.operands[0]) if step.move.operands else "nothing"
+            return self.name_card(step.move.operands[0]) if step.move.operands else "nothing"
         return step.move.id
 
-    def named(self, word: str) -> str:
+    def name_card(self, word: str) -> str:
         card = self.session.deck.by_id.get(word)
         if card is None:
             return NAMES[int(word)] if word.isdecimal() else word
@@ -102,4 +102,4 @@ def citadel(folder: Path, *typed: str, **options: Any) -> tuple[Session, str]:
     console = screen(200)
     with begin(folder, "dragon-citadel", NAMES[:3], **options) as session:
         play(session, console, person(console, *typed), Notes())
-    return session, shown(console)
+    return session, screen_text(console)

@@ -3,7 +3,7 @@
 from pathlib import Path
 from random import Random
 
-from tests.terminal.helpers import Notes, person, screen, shown
+from tests.terminal.helpers import Notes, person, screen, screen_text
 from tests.terminal.playing import play
 from tests.terminal.refereed import NAMES, begin
 from vaultkit.bots.registry import make_bot
@@ -13,7 +13,7 @@ from vaultkit.session import Session
 from vaultkit.terminal.styles import terminal_style
 
 
-def until(session: Session, verb: str, moves: int = 1) -> None:
+def play_until(session: Session, verb: str, moves: int = 1) -> None:
     """Play greedy moves until a prompt offers at least `moves` moves, the first of them with this verb."""
     rng = Random(1)
     while list(session.advance()) is not None:
@@ -23,22 +23,22 @@ def until(session: Session, verb: str, moves: int = 1) -> None:
         session.submit(make_bot("greedy").choose(session.view(session.prompt.seat), session.game, rng))
 
 
-def typed(session: Session, *lines: str, plain: bool = False) -> str:
+def type_lines(session: Session, *lines: str, plain: bool = False) -> str:
     """Return what the screen shows after these lines, as one line of text."""
     console = screen()
     play(session, console, person(console, *lines), Notes(), terminal_style(console, session.deck, plain=plain))
-    return " ".join(shown(console).split())
+    return " ".join(screen_text(console).split())
 
 
 def test_a_hint_is_the_move_of_a_hard_bot_with_how_all_stand_and_plays_nothing(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
-        until(session, "play", 3)
+        play_until(session, "play", 3)
         assert session.prompt
         steps, bots = (
             len(session.steps),
             make_bot("hard").choose(session.view(session.prompt.seat), session.game, Random(len(session.steps))),
         )
-        seen = typed(session, "hint", plain=True)
+        seen = type_lines(session, "hint", plain=True)
         assert session.game.label(bots).render(session.name, lambda card: session.deck[card].title) in seen[-600:]
         assert seen[-600:].count(" points") >= 3
         assert len(session.steps) == steps
@@ -46,58 +46,58 @@ def test_a_hint_is_the_move_of_a_hard_bot_with_how_all_stand_and_plays_nothing(t
 
 def test_who_tells_how_everybody_stands(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
-        until(session, "play", 3)
+        play_until(session, "play", 3)
         for _ in range(6):
             session.submit(session.prompt.moves[0]) if session.prompt else None
             list(session.advance())
-        seen = typed(session, "who", plain=True)
+        seen = type_lines(session, "who", plain=True)
         assert all(f"{name}: " in seen for name in NAMES[:3]) and " points, " in seen
 
 
 def test_a_card_that_cannot_be_played_gets_its_one_reason(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
-        until(session, "play", 3)
+        play_until(session, "play", 3)
         assert session.prompt
         scene = scene_of_seat(session, session.prompt.seat)
         card, reason = next(iter(scene.refusals.items()))
         said = reason.render(session.name, lambda one: session.deck[one].title)
         name = session.deck[card].name
         for line in (name, f"why {name}"):
-            seen = typed(session, line, plain=True)
+            seen = type_lines(session, line, plain=True)
             assert seen.count(said) == 1 and "Press Enter for the moves" not in seen
         can = session.deck[session.prompt.moves[0].operands[0]].name
-        seen = typed(session, f"why {can}", plain=True)[-500:]
+        seen = type_lines(session, f"why {can}", plain=True)[-500:]
         rule = ", ".join((session.prompt.rule, *session.prompt.rulings[:1]))
         assert f"Play the {can}" in seen and f"No rule forbids it now: {rule}" in seen
 
 
 def test_a_wrong_entry_says_why_with_the_nearest_name(tmp_path: Path) -> None:
     with begin(tmp_path, "prophets-gambit", NAMES[:3], real=False) as session:
-        until(session, "show")
+        play_until(session, "show")
         assert session.prompt
         name = session.deck[session.prompt.moves[0].operands[0]].name
         slip = f"{name[:-2]}{name[-1]}"
-        assert f"'{slip}' is not a move here. Did you mean '{name}" in typed(session, "", slip)
-        assert "'wombat' is no card here." in typed(session, "", "why wombat")
+        assert f"'{slip}' is not a move here. Did you mean '{name}" in type_lines(session, "", slip)
+        assert "'wombat' is no card here." in type_lines(session, "", "why wombat")
 
 
 def test_a_move_with_two_cards_is_asked_for_in_two_steps(tmp_path: Path) -> None:
     with begin(tmp_path, "turn-of-fate", NAMES[:2], real=False, seed=3) as session:
-        until(session, "play", 10)
+        play_until(session, "play", 10)
         steps = len(session.steps)
         first = next(move for move in session.prompt.moves if len(move.operands) == 2) if session.prompt else None
         assert first
         card = session.deck[first.operands[0]]
-        seen = typed(session, "", card.name, "u", card.name, "a")
+        seen = type_lines(session, "", card.name, "u", card.name, "a")
         assert seen.count("Play the ") > 2 and session.steps[steps].move.operands[0] == card.id
 
 
 def test_one_fact_a_line_tells_every_consequence(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
-        until(session, "play", 3)
+        play_until(session, "play", 3)
         assert session.prompt
         scene = scene_of_seat(session, session.prompt.seat)
-        seen = typed(session, plain=True)
+        seen = type_lines(session, plain=True)
         for offer in scene.offers:
             for sentence in (offer.label, *sentences(offer)):
                 assert sentence.render(session.name, lambda card: session.deck[card].title) in seen
@@ -106,13 +106,13 @@ def test_one_fact_a_line_tells_every_consequence(tmp_path: Path) -> None:
 
 def test_a_cards_name_alone_that_is_no_move_says_what_the_card_is(tmp_path: Path) -> None:
     with begin(tmp_path, "prophets-gambit", NAMES[:3], real=False) as session:
-        until(session, "show")
-        seen, slip = (typed(session, "", word, plain=True) for word in ("raven", "zxy"))
+        play_until(session, "show")
+        seen, slip = (type_lines(session, "", word, plain=True) for word in ("raven", "zxy"))
         assert "No move now is made with the Raven. [[Toy#Playing]] Answer to raven." in seen
         assert "'zxy' is not a move here." in slip and " to zxy." not in slip
 
 
-def _until_a_crown_is_offered(session: Session) -> tuple[list[str], list[str]]:
+def _play_until_crowns(session: Session) -> tuple[list[str], list[str]]:
     """Play until the party may play a Crown; return the offered Crowns and those that nobody holds."""
     rng = Random(3)
     for _ in range(400):
@@ -130,22 +130,22 @@ def _until_a_crown_is_offered(session: Session) -> tuple[list[str], list[str]]:
 
 def test_a_crown_that_nobody_holds_cannot_be_played_and_is_no_other_crown(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
-        offered, missing = _until_a_crown_is_offered(session)
+        offered, missing = _play_until_crowns(session)
         assert offered and missing
         for card in missing:
             name = session.deck[card].name
             for word in (name.lower(), name.upper(), f"the {name}", f"  {name} "):
-                seen = typed(session, word, plain=True)
+                seen = type_lines(session, word, plain=True)
                 assert f"Nobody can play the {name} now." in seen and "could be" not in seen
-            assert f"Nobody can play the {name} now." in typed(session, f"why {name.lower()}", plain=True)
-        assert "Did you mean" in typed(session, f"{session.deck[missing[0]].name[:-1]}zz", plain=True)
+            assert f"Nobody can play the {name} now." in type_lines(session, f"why {name.lower()}", plain=True)
+        assert "Did you mean" in type_lines(session, f"{session.deck[missing[0]].name[:-1]}zz", plain=True)
 
 
 def test_a_numbered_card_that_nobody_holds_gets_the_same_words(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
-        until(session, "play", 2)
+        play_until(session, "play", 2)
         assert session.prompt
         known = {card for hand in session.view(0).at.hands for card in hand}
         card = next(card for card in session.deck if card.rank == 5 and card.id not in known)
-        seen = typed(session, card.name.lower(), plain=True)
+        seen = type_lines(session, card.name.lower(), plain=True)
         assert f"Nobody can play the {card.title} now." in seen

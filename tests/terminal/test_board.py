@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from tests.terminal.helpers import Notes
-from tests.terminal.on_screen import missing, wanted
+from tests.terminal.on_screen import missing_words, words_to_show
 from tests.terminal.refereed import NAMES, begin
 from vaultkit.scene.knowledge import visible_events
 from vaultkit.session import Session
@@ -23,7 +23,7 @@ SEATS = {"dragon-citadel": 3, "propheta": 3, "prophets-gambit": 3, "turn-of-fate
 PROMPT = 1
 
 
-def drawn(session: Session, width: int, height: int = 24, *, signs: bool = True) -> list[str]:
+def draw_decision(session: Session, width: int, height: int = 24, *, signs: bool = True) -> list[str]:
     """Return the lines that show a decision to the person who makes it."""
     console = Console(file=io.StringIO(), width=width, height=height, force_terminal=True, color_system=None)
     stage = GameConsole(console, TerminalSource(console), TerminalStyle(session.deck.suits, symbols=signs))
@@ -46,10 +46,10 @@ def test_all_that_matters_stands_on_one_screen(tmp_path: Path, game: str, width:
             kind = (session.prompt.moves[0].verb, len(session.prompt.moves) // 4)
             if kind not in met:
                 met.add(kind)
-                lines = drawn(session, width)
+                lines = draw_decision(session, width)
                 assert len(lines) + PROMPT <= 24 and max(map(len, lines)) <= width
-                want = wanted(session) | {"news": ""}
-                assert not missing(lines, want), "\n".join(lines)
+                want = words_to_show(session) | {"news": ""}
+                assert not missing_words(lines, want), "\n".join(lines)
             session.submit(rng.choice(session.prompt.moves))
 
 
@@ -66,24 +66,24 @@ def test_all_that_matters_stands_on_one_screen(tmp_path: Path, game: str, width:
 def test_the_title_says_where_the_game_stands_and_how_it_is_played(tmp_path: Path, game: str, title: str) -> None:
     with begin(tmp_path, game, NAMES[: SEATS[game]], real=False) as session:
         list(session.advance())
-        assert title in "\n".join(drawn(session, 80))
+        assert title in "\n".join(draw_decision(session, 80))
 
 
 def test_with_ascii_nothing_but_letters_is_drawn(tmp_path: Path) -> None:
     with begin(tmp_path, "propheta", NAMES[:3], real=False) as session:
         list(session.advance())
-        lines = drawn(session, 80, signs=False)
+        lines = draw_decision(session, 80, signs=False)
         assert all(line.isascii() for line in lines) and any("Scrap" in line for line in lines)
 
 
 def test_a_tiny_screen_keeps_the_question_and_the_offers(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
         list(session.advance())
-        want = wanted(session)
-        tall, tiny = drawn(session, 40, 40), drawn(session, 40, 10)
+        want = words_to_show(session)
+        tall, tiny = draw_decision(session, 40, 40), draw_decision(session, 40, 10)
         assert len(tiny) < len(tall)
         for lines in (tall, tiny):
-            assert not missing(lines, want | {"heading": [], "names": [], "news": "", "offers": []})
+            assert not missing_words(lines, want | {"heading": [], "names": [], "news": "", "offers": []})
 
 
 def test_what_cannot_be_shown_in_full_gives_way_in_a_fixed_order(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_what_cannot_be_shown_in_full_gives_way_in_a_fixed_order(tmp_path: Path)
             assert session.prompt
             session.submit(rng.choice(session.prompt.moves))
         list(session.advance())
-        heights = {height: "\n".join(drawn(session, 80, height)) for height in (60, 24, 16)}
+        heights = {height: "\n".join(draw_decision(session, 80, height)) for height in (60, 24, 16)}
         assert "Seasons" in heights[60] and "Last trick" in heights[60]
         assert "Seasons" not in heights[24] and NAMES[0] in heights[24]
         assert len(heights[16].splitlines()) <= 15

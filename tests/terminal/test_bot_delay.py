@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.session import helpers
-from tests.terminal.helpers import Notes, person, screen, shown
+from tests.terminal.helpers import Notes, person, screen, screen_text
 from tests.terminal.playing import play
 from tests.terminal.refereed import begin
 from vaultkit.errors import UsageError
@@ -52,7 +52,7 @@ def test_bots_wait_for_each_other_but_not_for_people(tmp_path: Path) -> None:
     with helpers.begin(tmp_path, "Ysolde", "bot:first", "bot:first", "bot:first", ask="always") as session:
         play(session, console, person(console, "a"), Notes(), pace=BotDelay(1, clock, clock.wait))
         bots = [step for step in session.steps if step.seat and not step.auto]
-    assert len(bots) == 3 and "Which card" in shown(console)
+    assert len(bots) == 3 and "Which card" in screen_text(console)
     assert clock.waits == [1] * 2, "the person who is asked then reads in their own time"
 
 
@@ -61,7 +61,7 @@ def test_q_in_a_pause_leaves_and_what_was_played_is_kept(tmp_path: Path) -> None
     with helpers.begin(tmp_path, "bot:first", "bot:first", "bot:first") as session:
         assert play(session, console, TerminalSource(console), Notes(), pace=BotDelay(1, clock, clock.wait)) is None
         assert len(clock.waits) == 2 and len(session.steps) > 2
-    assert "The game is saved. Go on with: vaultkit resume" in shown(console)
+    assert "The game is saved. Go on with: vaultkit resume" in screen_text(console)
 
 
 def test_there_is_no_other_speed() -> None:
@@ -78,7 +78,7 @@ def test_a_dry_run_that_is_left_says_that_it_goes_on_as_one(tmp_path: Path, dry_
         play(session, console, person(console, "q"), Notes(), dry_run=dry_run)
     resume = "Go on with: vaultkit resume 20261103-toy-k3f9"
     dry = f"No note is written; the game itself is kept. {resume} --dry-run\n"
-    assert shown(console).endswith(dry if dry_run else f"The game is saved. {resume}\n")
+    assert screen_text(console).endswith(dry if dry_run else f"The game is saved. {resume}\n")
 
 
 def test_where_nobody_plays_on_each_round_is_a_line(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_where_nobody_plays_on_each_round_is_a_line(tmp_path: Path) -> None:
     seats = ("Ysolde", *["bot:greedy"] * 3)
     with begin(tmp_path, "dragon-citadel", seats, real=False, seed=2, mode="competitive") as session:
         play(session, console, Anybody(console), Notes(), pace=BotDelay(1, clock, clock.wait))
-    before, _, after = shown(console).partition("From here on each round is told in a line")
+    before, _, after = screen_text(console).partition("From here on each round is told in a line")
     rounds = re.findall(r"^ Round (\d+) ", after.partition("The end")[0], re.MULTILINE)
     assert "Ysolde showed the lowest card and forfeits." in before
     assert list(map(int, rounds)) == list(range(int(rounds[0]), int(rounds[0]) + len(rounds))) and len(rounds) > 5

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tests.games.conformance import Case, deck_of
-from tests.games.ledgers import ENTRIES, played, typed
+from tests.games.ledgers import ENTRIES, play_game, typed_entry
 from vaultkit.campaign.entry_parser import read_entry
 from vaultkit.errors import UsageError
 from vaultkit.games.ledger import EntryRefused, Ledger, open_ledger
@@ -16,7 +16,7 @@ from vaultkit.session.scoresheets import score_sheet
 NAMES = ("Ysolde", "Bram", "Sefa", "Odhran", "Nettle", "Corvin", "Maud")
 
 
-def begun(game: str, seats: int, *lines: str, **options: object) -> Ledger:
+def begin_ledger(game: str, seats: int, *lines: str, **options: object) -> Ledger:
     """Return a ledger with these lines entered."""
     kind = rules(game)
     ledger = open_ledger(score_sheet(game), seats, settle(kind, options), deck_of(kind))
@@ -29,11 +29,11 @@ def begun(game: str, seats: int, *lines: str, **options: object) -> Ledger:
 @pytest.mark.parametrize("game", ENTRIES)
 def test_what_people_type_is_the_entry_that_they_mean(game: str) -> None:
     case, rng = Case(rules(game), {}), Random(f"{game} typed")
-    whole = played(case, rng)
+    whole = play_game(case, rng)
     names, deck = NAMES[: whole.state.seats], deck_of(case.game)
     ledger = open_ledger(score_sheet(game), whole.state.seats, settle(case.game, {}), deck)
     for entry in ENTRIES[game](whole):
-        line = typed(entry, names, deck)
+        line = typed_entry(entry, names, deck)
         assert read_entry(rng.choice((line, line.upper(), line.replace(",", ""))), names, ledger) == entry
         ledger.add_entry(entry)
 
@@ -92,7 +92,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("before", "line", "reason"), REFUSED)
 def test_dragon_citadel_refuses_with_one_reason(before: tuple[str, ...], line: str, reason: str) -> None:
-    error = refusal(begun("dragon-citadel", 3, *before), line)
+    error = refusal(begin_ledger("dragon-citadel", 3, *before), line)
     assert reason in error
     assert "\n" not in error and len(error) < 125
 
@@ -177,17 +177,17 @@ CONTRADICTIONS = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats", "before", "line", "reason"), [*OTHERS, *CONTRADICTIONS])
 def test_so_do_the_others(game: str, seats: int, before: tuple[str, ...], line: str, reason: str) -> None:
-    error = refusal(begun(game, seats, *before), line)
+    error = refusal(begin_ledger(game, seats, *before), line)
     assert any(words in error for words in reason.split("|")), error
 
 
 def test_tf_3_whoever_has_the_turn_may_be_named() -> None:
-    ledger = begun("turn-of-fate", 2, *FATE, "bram pass merchant", "ysolde pass sailor")
+    ledger = begin_ledger("turn-of-fate", 2, *FATE, "bram pass merchant", "ysolde pass sailor")
     assert len(ledger.pages) == 4
 
 
 def test_dc_22_a_crown_alone_was_paid_for_by_all() -> None:
-    ledger = begun("dragon-citadel", 3, "mists", "ghost bram out lost")
+    ledger = begin_ledger("dragon-citadel", 3, "mists", "ghost bram out lost")
     assert [event.kind for event in ledger.pages[0].events] == ["turn-up", "paid"]
     assert [event.kind for event in ledger.pages[1].events][:2] == ["turn-up", "lost"]
 
@@ -201,13 +201,13 @@ def test_the_beginning_of_two_names_is_asked_back() -> None:
 
 
 def test_a_number_alone_is_of_the_dealers_suit() -> None:
-    ledger = begun("dragon-citadel", 3, "6 of swords, taken by Bram with the 7")
+    ledger = begin_ledger("dragon-citadel", 3, "6 of swords, taken by Bram with the 7")
     assert ledger.standings()[1].points == 13
 
 
 def test_open_crowns_are_spent_and_hero_rounds_open_them() -> None:
     """DC-10, DC-16, DC-19: Crowns played in a hero round lie open and may be spent later."""
-    ledger = begun("dragon-citadel", 3, SPREAD, "6sw raven", "ghost bram out", "over")
+    ledger = begin_ledger("dragon-citadel", 3, SPREAD, "6sw raven", "ghost bram out", "over")
     assert ledger.over and ledger.tally().seats[2].answers["crowns.count"] == 0
     assert ledger.tally().seats[1].answers["forfeited"] == "yes"
     assert ledger.result().facts[-1][0] == "Not noted"
@@ -216,7 +216,7 @@ def test_open_crowns_are_spent_and_hero_rounds_open_them() -> None:
 def test_a_match_of_propheta_goes_on_until_the_target() -> None:
     """VA-19: a whole match with real cards cannot be refereed, but its scores can be written down."""
     lines = ["ysolde"] * 12 + ["ysolde"] * 11
-    ledger = begun("propheta", 3, *lines, target=20)
+    ledger = begin_ledger("propheta", 3, *lines, target=20)
     assert not ledger.over
     ledger.add_entry(("@0",))
     assert ledger.over and ledger.outcome().kind == "match" and ledger.tally().common == {"deals": 2}

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from tests.registering import registered
 from tests.session.helpers import begin, resume
-from tests.terminal.helpers import Notes, at_table, person, screen, scripted, shown
+from tests.terminal.helpers import Notes, person, play_script, play_typed, screen, screen_text
 from tests.terminal.playing import play
 from vaultkit.cards.deck import known_deck
 from vaultkit.errors import InvalidError, UsageError
@@ -25,7 +25,7 @@ TWO = ("Ysolde", "Aldous")
 
 
 def test_a_whole_game_and_its_end(tmp_path: Path) -> None:
-    seen = at_table(tmp_path, *["a"] * 6)
+    seen = play_typed(tmp_path, *["a"] * 6)
     assert "The end" in seen and "has the richest hoard." in seen
     assert re.search(r"Player +Prizes\n  Ysolde +\d+\n  Bot 1 \(first\) +\d+", seen)
     assert "(no choice)" in seen and "What will be told of it:" in seen
@@ -33,26 +33,26 @@ def test_a_whole_game_and_its_end(tmp_path: Path) -> None:
 
 def test_the_seed_is_told_after_the_end_and_not_before(tmp_path: Path) -> None:
     for plain in (False, True):
-        seen = at_table(tmp_path / str(plain), *["a"] * 6, plain=plain)
+        seen = play_typed(tmp_path / str(plain), *["a"] * 6, plain=plain)
         before, _, after = seen.partition("The end")
         assert "seed" not in before and "--seed" not in before
         assert "The same cards again: --seed 7" in after
-    left = at_table(tmp_path / "left", "a", "s", "who", "l all", "q")
+    left = play_typed(tmp_path / "left", "a", "s", "who", "l all", "q")
     assert "seed" not in left
 
 
 def test_a_question_cites_its_rule(tmp_path: Path) -> None:
-    assert "Does Ysolde cheer?   Cheering · T-1" in at_table(tmp_path)
+    assert "Does Ysolde cheer?   Cheering · T-1" in play_typed(tmp_path)
 
 
 def test_leaving_saves_and_says_how_to_come_back(tmp_path: Path) -> None:
     for folder, typed in (("a", ["a", "q"]), ("b", ["a"])):
-        seen = at_table(tmp_path / folder, *typed)
+        seen = play_typed(tmp_path / folder, *typed)
         assert "The game is saved. Go on with: vaultkit resume 20261103-toy-k3f9" in seen
     console = screen()
     with resume(tmp_path / "a" / "20261103-toy-k3f9.journal") as session:
         assert play(session, console, person(console, "q")) is None
-    assert "Where you left off:" in shown(console) and "Ysolde cheers." in shown(console)
+    assert "Where you left off:" in screen_text(console) and "Ysolde cheers." in screen_text(console)
 
 
 def test_an_interrupt_is_passed_on_after_the_hint(tmp_path: Path) -> None:
@@ -63,43 +63,43 @@ def test_an_interrupt_is_passed_on_after_the_hint(tmp_path: Path) -> None:
 
     with begin(tmp_path, "Ysolde") as session, pytest.raises(KeyboardInterrupt):
         play(session, console, TerminalSource(console, read))
-    assert "vaultkit resume" in shown(console)
+    assert "vaultkit resume" in screen_text(console)
 
 
 def test_the_rule_and_the_cards_of_this_moment(tmp_path: Path) -> None:
-    seen = at_table(tmp_path, "a", "?", "? pine of l", "? G-8", "? nonsense")
+    seen = play_typed(tmp_path, "a", "?", "? pine of l", "? G-8", "? nonsense")
     assert "Rule Playing" in seen and "[bold]Play[/bold] a card." in seen and "\x1b" not in seen
     assert "Text of 8-leaves." in seen and "Rule G-8" in seen and "Nothing is known of 'nonsense'." in seen
 
 
 def test_ask_answers_at_the_prompt_in_lines_that_cannot_steer_the_terminal(tmp_path: Path) -> None:
-    seen = at_table(tmp_path, "a", "ask pine", "ask who of us begins", "Ask oak")
+    seen = play_typed(tmp_path, "a", "ask pine", "ask who of us begins", "Ask oak")
     for words in ("pine", "who of us begins", "oak"):
         assert f"[[Toy#Playing]] Answer to {words}." in seen
     assert "\x1b" not in seen
 
 
 def test_u_takes_back_and_says_why_not(tmp_path: Path) -> None:
-    seen = at_table(tmp_path, "u", "cheer", "u", "wait", seats=TWO)
+    seen = play_typed(tmp_path, "u", "cheer", "u", "wait", seats=TWO)
     assert "nothing to take back" in seen
-    at_aldous = at_table(tmp_path / "2", "cheer", "u yso", "wait", seats=TWO)
+    at_aldous = play_typed(tmp_path / "2", "cheer", "u yso", "wait", seats=TWO)
     assert "Taken back." in at_aldous and at_aldous.count("Does Ysolde cheer?") == 2
-    assert "Nobody here is called 'zed'" in at_table(tmp_path / "3", "u zed", seats=TWO)
+    assert "Nobody here is called 'zed'" in play_typed(tmp_path / "3", "u zed", seats=TWO)
 
 
 def test_empty_help_table_and_log(tmp_path: Path) -> None:
-    seen = at_table(tmp_path, "", "help", "s", "l", "l all", "x", "play")
+    seen = play_typed(tmp_path, "", "help", "s", "l", "l all", "x", "play")
     assert seen.count("  a  Cheer") == 2 and seen.count("The prize ") >= 2
     assert "by letter, or by enough" in seen and "'x' is not a move here." in seen
 
 
 def test_an_ambiguous_answer_is_asked_back(tmp_path: Path) -> None:
-    seen = at_table(tmp_path, "a", "play")
+    seen = play_typed(tmp_path, "a", "play")
     assert "'play' could be: Play the Ash of Leaves (1 of Leaves); Play the Oak" in seen
 
 
 def test_plain_has_one_fact_a_line_and_no_decoration(tmp_path: Path) -> None:
-    seen = at_table(tmp_path, *["a"] * 6, plain=True)
+    seen = play_typed(tmp_path, *["a"] * 6, plain=True)
     assert "Rule: Cheering, T-1.\na: Cheer\nb: Wait in silence\nYsolde: a\n" in seen
     assert seen.isascii() and not re.search(r"---|[|+]", seen)
     assert "Ysolde, Prizes: " in seen
@@ -115,27 +115,27 @@ def test_a_terminal_without_unicode_gets_ascii(tmp_path: Path) -> None:
 
 
 def test_g_3_two_people_with_hidden_hands_pass_the_screen(tmp_path: Path) -> None:
-    seen = at_table(tmp_path, "", "a", "", "a", seats=TWO, hands="hidden")
+    seen = play_typed(tmp_path, "", "a", "", "a", seats=TWO, hands="hidden")
     assert seen.index("Pass the screen to Ysolde") < seen.index("Your hand") < seen.index("Pass the screen to Al")
     assert "This terminal cannot take back what it has shown" in seen
 
 
 def test_open_hands_and_lone_people_need_no_mask(tmp_path: Path) -> None:
-    assert "Pass the screen" not in at_table(tmp_path / "open", "a", "a", seats=TWO)
-    assert "Pass the screen" not in at_table(tmp_path / "alone", "a", "a", hands="hidden")
+    assert "Pass the screen" not in play_typed(tmp_path / "open", "a", "a", seats=TWO)
+    assert "Pass the screen" not in play_typed(tmp_path / "alone", "a", "a", hands="hidden")
 
 
 def test_an_end_of_input_at_the_mask_leaves_safely(tmp_path: Path) -> None:
-    assert "The game is saved." in at_table(tmp_path, seats=TWO, hands="hidden")
+    assert "The game is saved." in play_typed(tmp_path, seats=TWO, hands="hidden")
 
 
 def test_a_script_plays_and_is_shown(tmp_path: Path) -> None:
     lines = ["# a game", "", "cheer", "1  # the first card", "wait", "c", "a", "b"]
     with begin(tmp_path, "Ysolde", "bot:first", hands="hidden") as session:
         with pytest.raises(UsageError) as caught:
-            scripted(session, *lines)
+            play_script(session, *lines)
         assert caught.value.where == "moves.txt:6" and "Legal moves: play " in caught.value.hint
-        outcome, seen = scripted(session, "a", "a", "a", "a", "a")
+        outcome, seen = play_script(session, "a", "a", "a", "a", "a")
         assert outcome and "Ysolde › a" in seen
 
 
@@ -166,66 +166,66 @@ def test_a_script_that_ends_too_soon_loses_nothing(tmp_path: Path) -> None:
         with pytest.raises(UsageError, match=r"ends at line 2, and the game does not: Ysolde decides. Which card"):
             play(session, console, ScriptSource(console, "moves.txt", ["cheer", "# no more"]))
         assert read(session.path).steps[-1].record.move == "cheer"
-    assert "vaultkit resume" in shown(console)
+    assert "vaultkit resume" in screen_text(console)
 
 
 def test_a_script_answers_for_everybody_and_pauses_for_nobody(tmp_path: Path) -> None:
     with begin(tmp_path, *TWO, hands="hidden") as session:
-        assert scripted(session, *["a"] * 10)[0]
+        assert play_script(session, *["a"] * 10)[0]
 
 
 def test_with_real_cards_the_table_is_asked(tmp_path: Path) -> None:
     typed = ["ysolde", "pine", "ash of l, birch of l, cedar of l", "ash of r", "cheer", "q"]
     toy = GameInfo("toy", "Toy Game", (1, 4), "toy", refereeing="vaultkit.session.real_deck:by_typing")
     with registered(toy):
-        seen = at_table(tmp_path, *typed, seats=("Ysolde",), real_cards=True)
+        seen = play_typed(tmp_path, *typed, seats=("Ysolde",), real_cards=True)
     assert (
         "Ysolde begins." in seen and "'pine' could be: " in seen and "The prize is the 1R Ash" in " ".join(seen.split())
     )
 
 
 def test_bots_alone_need_nobody(tmp_path: Path) -> None:
-    seen = at_table(tmp_path, seats=("bot:first", "bot:first"))
+    seen = play_typed(tmp_path, seats=("bot:first", "bot:first"))
     assert "The end" in seen and "Type help" not in seen
 
 
 @pytest.mark.parametrize("typed", ["?", "l all", "Aldous", "a", "help", "y"])
 def test_g_3_nothing_but_an_empty_line_shows_a_hidden_hand(tmp_path: Path, typed: str) -> None:
-    seen = at_table(tmp_path, typed, typed, seats=TWO, hands="hidden")
+    seen = play_typed(tmp_path, typed, typed, seats=TWO, hands="hidden")
     assert seen.count("Pass the screen to Ysolde, then press Enter.") == 3
     assert "Your hand" not in seen and "  a  Cheer" not in seen
     assert ("Press Enter alone to go on." in seen) is (typed in {"?", "help"})
-    assert "Your hand" in at_table(tmp_path / "then", typed, "", seats=TWO, hands="hidden")
+    assert "Your hand" in play_typed(tmp_path / "then", typed, "", seats=TWO, hands="hidden")
 
 
 def test_leaving_at_the_mask_shows_nothing_and_is_saved(tmp_path: Path) -> None:
-    seen = at_table(tmp_path, "q", "", "a", seats=TWO, hands="hidden")
+    seen = play_typed(tmp_path, "q", "", "a", seats=TWO, hands="hidden")
     assert "The game is saved." in seen and "Your hand" not in seen
 
 
 @pytest.mark.parametrize("seats", [TWO, ("Ysolde",)])
 def test_h_stays_hidden_until_an_empty_line(tmp_path: Path, seats: tuple[str, ...]) -> None:
     first = [""] if len(seats) > 1 else []
-    seen = at_table(tmp_path, *first, "h", "table", "?", "", "q", seats=seats, hands="hidden")
+    seen = play_typed(tmp_path, *first, "h", "table", "?", "", "q", seats=seats, hands="hidden")
     assert seen.count("Hidden. Press Enter to go on.") == 3 and "Press Enter alone" in seen
     asked = seen[seen.rindex("Hidden. Press") :]
     assert ("Your hand" in asked) is (len(seats) > 1)
-    assert "The game is saved." in at_table(tmp_path / "q", *first, "h", "q", "", seats=seats, hands="hidden")
+    assert "The game is saved." in play_typed(tmp_path / "q", *first, "h", "q", "", seats=seats, hands="hidden")
 
 
 def test_the_rule_is_what_remains_on_the_screen(tmp_path: Path) -> None:
-    seen = at_table(tmp_path, "a", "?")
+    seen = play_typed(tmp_path, "a", "?")
     assert seen.count("Text of ") <= 1, "the texts of the cards that one may play are asked for by name"
     assert "Text of " not in seen[seen.index("Rule Playing") :]
 
 
 def test_no_two_free_lines_follow_each_other(tmp_path: Path) -> None:
-    at_table(tmp_path, "a", "q")
+    play_typed(tmp_path, "a", "q")
     console = screen()
     with resume(tmp_path / "20261103-toy-k3f9.journal") as session:
         play(session, console, person(console, "?", "s", "l", "a", "q"), Notes())
-    assert "Where you left off:" in shown(console)
-    assert not re.search(r"\n *\n *\n(?!The game is saved)", shown(console))
+    assert "Where you left off:" in screen_text(console)
+    assert not re.search(r"\n *\n *\n(?!The game is saved)", screen_text(console))
 
 
 def test_a_hidden_screen_is_shown_in_pages(tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_a_hidden_screen_is_shown_in_pages(tmp_path: Path) -> None:
     heights: list[str] = []
 
     def read() -> str:
-        heights.append(shown(console))
+        heights.append(screen_text(console))
         if "More" in heights[-1][-25:]:
             return ""
         return "q" if "Aldous ›" in heights[-1] else "" if "Pass" in heights[-1][-50:] else "a"
@@ -243,14 +243,14 @@ def test_a_hidden_screen_is_shown_in_pages(tmp_path: Path) -> None:
         play(session, console, TerminalSource(console, read), Notes())
     pages = [after[len(before) :] for before, after in pairwise(heights)]
     assert all(page.count("\n") < 6 for page in pages)
-    assert "More: press Enter." in shown(console)
+    assert "More: press Enter." in screen_text(console)
 
 
 def test_a_number_is_the_rank_of_a_card_and_never_asks_back(tmp_path: Path) -> None:
     with begin(tmp_path, "Ysolde", "bot:first", seed=6) as session:
         console = screen()
         play(session, console, person(console, "wait", "9", "q"), Notes())
-        assert "No 9 can be played now. Numbers are ranks here; letters choose moves." in shown(console)
+        assert "No 9 can be played now. Numbers are ranks here; letters choose moves." in screen_text(console)
         assert session.prompt
         ranks = [move.operands[0].partition("-")[0] for move in session.prompt.moves]
         alone = next(rank for rank in ranks if ranks.count(rank) == 1)
@@ -270,8 +270,8 @@ def test_help_names_a_card_of_the_deck_in_play(game: str) -> None:
             (*commands.HELP, *real_card_commands.HELP, *real_card_commands.TALE_HELP),
         )
     )
-    named = re.findall(r"^\? (.+): a card", shown(console), re.MULTILINE)
+    named = re.findall(r"^\? (.+): a card", screen_text(console), re.MULTILINE)
     assert named and all(find_cards(name, deck, deck.by_id) for name in named)
-    number, code = re.findall(r"^(\w+ \w+), (\w+): by its number", shown(console), re.MULTILINE)[0]
+    number, code = re.findall(r"^(\w+ \w+), (\w+): by its number", screen_text(console), re.MULTILINE)[0]
     (card,) = find_cards(number, deck, deck.by_id)
     assert card in find_cards(code, deck, deck.by_id)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.sessions import create_session
-from tests.terminal.helpers import screen, shown
+from tests.terminal.helpers import screen, screen_text
 from tests.terminal.playing import play
 from vaultkit.cards.deck import known_deck
 from vaultkit.errors import UsageError
@@ -42,7 +42,7 @@ def test_dc_2_the_gm_chooses_and_without_one_luck_does(tmp_path: Path) -> None:
         play(session, console, TerminalSource(console, iter(["", session.deck[turn.options[0]].name, "q"]).__next__))
         chosen = next(step for step in session.steps if step.chance == "dealer-plays")
     assert chosen.move.operands == turn.options[:1]
-    assert shown(console).index("Pass the screen to the dealer") < shown(console).index("In hand: ")
+    assert screen_text(console).index("Pass the screen to the dealer") < screen_text(console).index("In hand: ")
 
 
 def test_dc_2_a_card_that_the_dealer_does_not_hold_cannot_be_played(tmp_path: Path) -> None:

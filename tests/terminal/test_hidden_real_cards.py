@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from tests.terminal.helpers import Notes, person, screen, shown
+from tests.terminal.helpers import Notes, person, screen, screen_text
 from tests.terminal.playing import play
 from tests.terminal.refereed import NAMES, Table, begin, resume, truth
 from vaultkit.errors import UsageError
@@ -22,7 +22,7 @@ def test_a_refusal_tells_nobody_where_a_hidden_card_is(tmp_path: Path) -> None:
     lines = ["Ysolde", "9-coins", "", "raven", "8-coins", "", "8-coins", "7-coins", "", "9-coins", "q"]
     with begin(tmp_path, "prophets-gambit", NAMES[:3]) as session:
         play(session, console, person(console, *lines), Notes())
-    seen = shown(console)
+    seen = screen_text(console)
     refused = [line for line in seen.splitlines() if "cannot be there" in line]
     assert [line.partition(" cannot be there.")[2] for line in refused] == [
         " If it is, a card was misnamed before: u takes back the last one.",
@@ -40,7 +40,7 @@ def test_hidden_cards_are_typed_behind_the_mask_and_no_rival_hears_of_them(tmp_p
         table = Table(session, steps, Random(1))
         with pytest.raises(IndexError):
             play(session, console, table, Notes())
-    kept = re.sub(r"\x1b\[\?1049h.*?\x1b\[\?1049l", "", shown(console), flags=re.S)
+    kept = re.sub(r"\x1b\[\?1049h.*?\x1b\[\?1049l", "", screen_text(console), flags=re.S)
     assert {"Pass the screen to Ysolde, then press Enter. ", "Pass the screen to Bram, then press Enter. "} == set(
         table.passed
     )
@@ -55,7 +55,7 @@ def test_in_propheta_nobody_is_asked_for_a_hand(tmp_path: Path) -> None:
     lines = ["Ysolde", "aries ram", "aries ram", "q"]
     with begin(tmp_path, "propheta", NAMES[:2]) as session:
         play(session, console, person(console, *lines), Notes())
-        seen = shown(console)
+        seen = screen_text(console)
         assert "Ysolde leads" in seen and "Your hand" not in seen and "cannot be checked" in seen
         assert "The Aries Ram cannot be there. It was seen last: " in seen
 
@@ -65,9 +65,9 @@ def test_propheta_refuses_a_prophecy_that_was_not_fulfilled(tmp_path: Path) -> N
     lines = ["Ysolde", "play aries ram", "cancer crab", "taurus bull", "nothing", "nothing", "u", "u", "nothing", "q"]
     with begin(tmp_path, "propheta", NAMES[:2]) as session:
         play(session, console, person(console, *lines), Notes())
-        assert "is Fixed: only those who have lost the trick" in shown(console) and "Rule Prophecies" not in shown(
+        assert "is Fixed: only those who have lost the trick" in screen_text(
             console
-        )
+        ) and "Rule Prophecies" not in screen_text(console)
         assert session.steps[-1].move.id == "pass"
         swaps = [line for line in read(session.path).lines if isinstance(line.record, SwapRecord)]
         again = resume(session)

@@ -132,12 +132,12 @@ def test_a_terminal_of_any_size_and_kind_can_be_played_at(vault: Path, name: str
         seen += f"{child.before}{child.after}"
         if which == ends:
             break
-        child.sendline(("", "q" if _played(vault) else "a")[which])
+        child.sendline(("", "q" if _has_played(vault) else "a")[which])
     child.close()
-    assert child.exitstatus == 0 and "Traceback" not in seen and _played(vault)
+    assert child.exitstatus == 0 and "Traceback" not in seen and _has_played(vault)
 
 
-def _played(vault: Path) -> bool:
+def _has_played(vault: Path) -> bool:
     """Return whether the journal records a person's move and no incomplete line."""
     journals = [read(journal) for journal in vault.rglob("*.journal")]
     return any(isinstance(line.record, MoveRecord) and not one.remark for one in journals for line in one.steps)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.helpers import Notes, at_table
+from tests.terminal.helpers import Notes, play_typed
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards.deck import known_deck
@@ -23,19 +23,19 @@ def gambit() -> GameNotes:
     return GameNotes.from_name(Workspace(EXAMPLE), "prophets-gambit")
 
 
-def of(table: GameNotes) -> NoteReference:
+def reference_of(table: GameNotes) -> NoteReference:
     return NoteReference(table.rule_note, table.deck_note, plain_lines)
 
 
-def found(wanted: str, table: GameNotes) -> list[Passage]:
-    return list(rule_reference.text_passages(wanted, table.deck_note.deck, of(table)))
+def find_passages(wanted: str, table: GameNotes) -> list[Passage]:
+    return list(rule_reference.text_passages(wanted, table.deck_note.deck, reference_of(table)))
 
 
 def test_a_high_card_shows_what_it_does_and_then_its_own_text(gambit: GameNotes) -> None:
-    (raven,) = found("raven", gambit)
+    (raven,) = find_passages("raven", gambit)
     assert raven.complete and raven.text.startswith("Raven. Everyone picks a card in secret;")
     assert "Black wings on a bare branch" in raven.text
-    (miser,) = found("9c", gambit)
+    (miser,) = find_passages("9c", gambit)
     assert not miser.complete and "own" in miser.text
 
 
@@ -44,25 +44,27 @@ def test_a_high_card_shows_what_it_does_and_then_its_own_text(gambit: GameNotes)
     [("risk", "Risk"), ("TIES", "Ties"), ("execution", "The Execution"), ("winning hands", "Order of Winning Hands")],
 )
 def test_a_heading_of_the_rule_note_is_found_by_its_words(gambit: GameNotes, wanted: str, title: str) -> None:
-    (passage,) = found(wanted, gambit)
+    (passage,) = find_passages(wanted, gambit)
     assert passage.title.startswith(title) and passage.text and passage.source == "prophets-gambit-cos"
 
 
 def test_what_is_nowhere_is_not_found(gambit: GameNotes) -> None:
-    assert not found("wombat", gambit) and not found("  ", gambit)
+    assert not find_passages("wombat", gambit) and not find_passages("  ", gambit)
 
 
 def test_a_question_between_moves_shows_the_rules_of_each(gambit: GameNotes) -> None:
     moves = (Move("play", ("9-coins",)), Move("risk", ("9-coins",)))
     prompt = Prompt(0, Sentence("Play or risk?"), "The Two Rounds", ("PG-8",), moves)
-    titles = [passage.title for passage in rule_reference.turn_passages(prompt, gambit.deck_note.deck, of(gambit))]
+    titles = [
+        passage.title for passage in rule_reference.turn_passages(prompt, gambit.deck_note.deck, reference_of(gambit))
+    ]
     assert titles == ["The Two Rounds", "Play", "Risk"]
 
 
 def test_a_question_about_a_card_that_the_rules_tell_of_needs_no_more(gambit: GameNotes) -> None:
     text = Sentence("For the {c0}?", (), ("darklord",))
     prompt = Prompt(0, text, "High Deck Rules", ("PG-19",), (Move("target", ("1",)),))
-    (passage,) = rule_reference.turn_passages(prompt, gambit.deck_note.deck, of(gambit))
+    (passage,) = rule_reference.turn_passages(prompt, gambit.deck_note.deck, reference_of(gambit))
     assert passage.title == "Darklord"
 
 
@@ -82,9 +84,9 @@ def test_a_short_code_asks_for_a_card(wanted: str) -> None:
 
 
 def test_an_offer_is_asked_about_by_its_letter(tmp_path: Path) -> None:
-    seen = at_table(tmp_path, "a", "? a", "? c", "? 9")
+    seen = play_typed(tmp_path, "a", "? a", "? c", "? 9")
     assert seen.count("Text of ") == 2 and "Nothing is known of '9'." in seen
-    assert "Rule Cheering" in at_table(tmp_path / "no card", "? a")
+    assert "Rule Cheering" in play_typed(tmp_path / "no card", "? a")
 
 
 def test_the_toys_notes_are_a_reference() -> None:

@@ -8,7 +8,7 @@ import pytest
 from rich.text import Text
 
 from tests.sessions import undo
-from tests.terminal.helpers import Notes, screen, shown
+from tests.terminal.helpers import Notes, screen, screen_text
 from tests.terminal.playing import play
 from tests.terminal.refereed import HANDS, NAMES, Table, begin, citadel, resume, truth
 from vaultkit.games.turn import Chance, IllegalMove, Pile, draw_move
@@ -86,7 +86,7 @@ def test_a_misnamed_card_that_was_played_is_taken_back_at_the_next_card(tmp_path
     console = screen(200)
     with begin(tmp_path, "prophets-gambit", NAMES[:3]) as session:
         play(session, console, Doubtful(session, sham.steps, Random(3)), Notes())
-    assert session.outcome == sham.outcome and shown(console).count("Taken back.") == 1
+    assert session.outcome == sham.outcome and screen_text(console).count("Taken back.") == 1
 
 
 def test_a_hand_may_be_named_card_by_card(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def offer(card: str, target: str, *facts: GameFact) -> Offer:
     return Offer(Move("play", (card, target)), label, tuple(map(Consequence, facts)), (card, target))
 
 
-def folded(*offers: Offer) -> list[str]:
+def fold_offers(*offers: Offer) -> list[str]:
     """Return the results beside the letters of a folded list, which more cards make long enough to fold."""
     deck = known_deck("tarokka")
     assert deck
@@ -42,24 +42,24 @@ def folded(*offers: Offer) -> list[str]:
 
 
 def test_a_folded_list_tells_two_points_for_good_from_two_points() -> None:
-    (line,) = folded(offer("1-stars", "2-stars", TWO), offer("1-stars", "3-stars", TWO, KEPT))
+    (line,) = fold_offers(offer("1-stars", "2-stars", TWO), offer("1-stars", "3-stars", TWO, KEPT))
     assert line == "Play it on the 2★ +2, 3★ +2 for good"
 
 
 def test_a_folded_list_gives_the_worth_where_only_that_differs() -> None:
     other = GameFact("permanent", 0, cards=("2-stars",), amount=4, sentence=Sentence("It is worth 4."))
-    (line,) = folded(offer("1-stars", "2-stars", TWO, other), offer("1-stars", "3-stars", TWO, KEPT))
+    (line,) = fold_offers(offer("1-stars", "2-stars", TWO, other), offer("1-stars", "3-stars", TWO, KEPT))
     assert line == "Play it on the 2★ +2 for good (worth 4), 3★ +2 for good (worth 9)"
 
 
 def test_a_folded_list_says_what_is_at_risk_where_only_that_differs() -> None:
-    (line,) = folded(offer("1-stars", "2-stars", TWO, LOST), offer("1-stars", "3-stars", TWO))
+    (line,) = fold_offers(offer("1-stars", "2-stars", TWO, LOST), offer("1-stars", "3-stars", TWO))
     assert line == "Play it on the 2★ +2 at risk, 3★ +2"
 
 
 def test_what_has_no_short_word_is_said_in_full() -> None:
     told = GameFact("other", 0, sentence=Sentence("Then the sun sets."))
-    (line,) = folded(offer("1-stars", "2-stars", TWO, told), offer("1-stars", "3-stars", TWO))
+    (line,) = fold_offers(offer("1-stars", "2-stars", TWO, told), offer("1-stars", "3-stars", TWO))
     assert line == "Play it on the 2★ (+2  Then the sun sets), 3★ +2"
 
 

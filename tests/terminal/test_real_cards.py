@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rich.text import Text
 
-from tests.terminal.helpers import Notes, person, screen, shown
+from tests.terminal.helpers import Notes, person, screen, screen_text
 from tests.terminal.playing import play
 from tests.terminal.refereed import HANDS, NAMES, Table, begin, citadel, truth
 from vaultkit.errors import UsageError
@@ -25,7 +25,7 @@ def refereed_game(folder: Path, game: str, seats: int, seed: int, **options: Any
         play(session, console, Table(session, sham.steps, Random(seed)), Notes())
     assert session.outcome and session.outcome == sham.outcome
     assert len(session.steps) == len(sham.steps)
-    return session, shown(console)
+    return session, screen_text(console)
 
 
 @pytest.mark.slow
@@ -87,7 +87,7 @@ def test_bots_play_with_open_real_cards(tmp_path: Path) -> None:
     console = screen(200)
     with begin(tmp_path, "dragon-citadel", ["Ysolde", "bot:greedy", "bot:greedy"]) as session:
         play(session, console, person(console, *HANDS, "4 glyphs", "q"), Notes())
-    assert "The game is saved." in shown(console)
+    assert "The game is saved." in screen_text(console)
 
 
 def test_a_replay_says_that_real_cards_were_used(tmp_path: Path) -> None:
@@ -96,4 +96,4 @@ def test_a_replay_says_that_real_cards_were_used(tmp_path: Path) -> None:
     contents, steps = replay(session.path, session.game, session.deck)
     look = terminal_style(console, session.deck)
     replay_view.show_replay(console, session.game, session.deck, contents, steps, look=look)
-    assert "Played with real cards" in shown(console)
+    assert "Played with real cards" in screen_text(console)

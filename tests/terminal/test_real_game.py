@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.sessions import create_session
-from tests.terminal.helpers import person, screen, shown
+from tests.terminal.helpers import person, screen, screen_text
 from tests.terminal.playing import play
 from vaultkit.cards import Card, Deck
 from vaultkit.games.messages import Sentence, Zone
@@ -48,15 +48,15 @@ TAROKKA = Deck(
 @pytest.mark.parametrize("seats", [("Ysolde", "Aldous", "bot:random"), ("Ysolde", "bot:greedy", "bot:greedy")])
 def test_a_whole_game(tmp_path: Path, mode: str, seats: tuple[str, ...]) -> None:
     console = screen()
-    with standing(tmp_path, mode, *seats) as session:
+    with begin_game(tmp_path, mode, *seats) as session:
         outcome = play(session, console, ScriptSource(console, "first.txt", ["a"] * 900))
-    seen = shown(console)
+    seen = screen_text(console)
     assert outcome and outcome == session.outcome
     assert "The end" in seen and "{" not in seen
     assert replay(session.path, DragonCitadel(), TAROKKA)[1] == session.steps
 
 
-def standing(folder: Path, mode: str, *seats: str, **options: str) -> Session:
+def begin_game(folder: Path, mode: str, *seats: str, **options: str) -> Session:
     """Begin a game of Dragon Citadel."""
     return create_session(
         folder,
@@ -70,7 +70,7 @@ def standing(folder: Path, mode: str, *seats: str, **options: str) -> Session:
     )
 
 
-def joker_seed(session: Session) -> None:
+def play_until_joker(session: Session) -> None:
     """Play first moves until the joker is offered."""
     for _ in range(400):
         for _ in session.advance():
@@ -95,11 +95,11 @@ def test_the_joker_names_its_card_and_what_comes_of_it_and_is_asked_twice(
 ) -> None:
     console = screen()
     mask = [""] if mode == "competitive" else []
-    with standing(tmp_path, mode, "Ysolde", "Aldous", "Sefa", seer=seer) as session:
-        joker_seed(session)
+    with begin_game(tmp_path, mode, "Ysolde", "Aldous", "Sefa", seer=seer) as session:
+        play_until_joker(session)
         offer = f"Play the Seer: the game ends at once, and {makes}"
         play(session, console, person(console, *mask, "seer", "n", "joker", "q"))
-        seen = shown(console)
+        seen = screen_text(console)
         assert offer in seen and seen.count(f"{offer}. Sure?") == 2 and seen.count("Nothing was played.") == 2
         assert session.outcome is None
         play(session, console, person(console, *mask, "seer", "seer", "q"))
@@ -108,16 +108,16 @@ def test_the_joker_names_its_card_and_what_comes_of_it_and_is_asked_twice(
 
 def test_a_script_is_not_asked_twice(tmp_path: Path) -> None:
     console = screen()
-    with standing(tmp_path, "coop", "Ysolde", "Aldous", "Sefa") as session:
-        joker_seed(session)
+    with begin_game(tmp_path, "coop", "Ysolde", "Aldous", "Sefa") as session:
+        play_until_joker(session)
         assert play(session, console, ScriptSource(console, "moves.txt", ["joker"]))
 
 
 def test_the_party_decides_under_its_own_name(tmp_path: Path) -> None:
     console = screen()
-    with standing(tmp_path, "coop", "Ysolde", "Aldous", "Sefa") as session:
+    with begin_game(tmp_path, "coop", "Ysolde", "Aldous", "Sefa") as session:
         play(session, console, person(console, *["a"] * 60))
-    seen = shown(console)
+    seen = screen_text(console)
     asked = [block for block in seen.split("\n") if " › " in block]
     assert any(line.startswith("The party › ") for line in asked)
     assert any(line.startswith(("Ysolde › ", "Aldous › ", "Sefa › ")) for line in asked)
@@ -125,7 +125,7 @@ def test_the_party_decides_under_its_own_name(tmp_path: Path) -> None:
 
 
 def test_draws_are_told_of_everybody_alike_and_once(tmp_path: Path) -> None:
-    with standing(tmp_path, "competitive", "Ysolde", "Aldous", "bot:greedy") as session:
+    with begin_game(tmp_path, "competitive", "Ysolde", "Aldous", "bot:greedy") as session:
         for _ in session.advance():
             pass
         both, own, all_ = (visible_events(who, session.steps) for who in ((0, 1), (0,), ()))
@@ -151,10 +151,12 @@ def test_a_full_table_fits_a_terminal(width: int) -> None:
     speaker = TerminalText(lambda seat: f"Ysolde the Wise {seat}", TAROKKA, TerminalStyle(TAROKKA.suits))
     scene = Scene("Dragon Citadel", tuple("VWXYZ"), 0, tuple(zones), None, (), {}, (), ())
     console.print(*Board(scene, (), speaker, console).table(), sep="\n")
-    lines = shown(console).splitlines()
+    lines = screen_text(console).splitlines()
     assert max(map(len, lines)) <= width
-    assert len(re.findall(r"Won Swords 13, Stars 9", shown(console))) == 5
+    assert len(re.findall(r"Won Swords 13, Stars 9", screen_text(console))) == 5
     assert width < 80 or sum(line.count("† ") for line in lines if line.count("† ") > 1) >= 4
     plain = TerminalText(lambda seat: f"S{seat}", TAROKKA, TerminalStyle(TAROKKA.suits, plain=True))
     console.print(renderables.table(replace(scene, zones=tuple(won[1:2])), plain))
-    assert "\nWon by S1: Swords 13, Stars 9 + 1 hero (4 cards)\n" in shown(console).replace("1 hero\n(", "1 hero (")
+    assert "\nWon by S1: Swords 13, Stars 9 + 1 hero (4 cards)\n" in screen_text(console).replace(
+        "1 hero\n(", "1 hero ("
+    )

@@ -3,7 +3,7 @@ from pathlib import Path
 
 from tests.session.helpers import begin, play_first
 from tests.session.toy import TOY_DECK, Toy
-from tests.terminal.helpers import screen, shown
+from tests.terminal.helpers import screen, screen_text
 from tests.terminal.refereed import truth
 from vaultkit.session.history import replay
 from vaultkit.session.journal_store import Store
@@ -17,7 +17,7 @@ def rerun(folder: Path, decisions: int) -> str:
     console = screen()
     contents, steps = replay(session.path, Toy(), TOY_DECK)
     show_replay(console, Toy(), TOY_DECK, contents, steps, look=terminal_style(console, TOY_DECK))
-    return shown(console)
+    return screen_text(console)
 
 
 def test_a_finished_game_is_told_in_full(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_a_move_of_which_nothing_is_told_keeps_its_line(tmp_path: Path) -> None:
     console = screen(200)
     told = replay(session.path, session.game, session.deck)
     show_replay(console, session.game, session.deck, *told, look=terminal_style(console, session.deck))
-    numbers = [int(found) for found in re.findall(r"^ *(\d+)  \S", shown(console), re.MULTILINE)]
+    numbers = [int(found) for found in re.findall(r"^ *(\d+)  \S", screen_text(console), re.MULTILINE)]
     assert any(not step.events for step in session.steps)
     assert numbers[: len(session.steps)] == list(range(1, len(session.steps) + 1))
 
@@ -49,6 +49,6 @@ def test_a_torn_last_line_is_told(tmp_path: Path) -> None:
     console = screen()
     contents, steps = replay(session.path, Toy(), TOY_DECK)
     show_replay(console, Toy(), TOY_DECK, contents, steps, look=terminal_style(console, TOY_DECK))
-    assert "was cut off as it was written and is left out." in shown(console)
+    assert "was cut off as it was written and is left out." in screen_text(console)
     (saved,) = Store(tmp_path).list_journals()
     assert (saved.standing, saved.problem) == ("running", contents.remark)

@@ -15,7 +15,7 @@ import pexpect
 import pyte
 
 from tests.counts import count
-from tests.terminal.on_screen import missing
+from tests.terminal.on_screen import missing_words
 from tests.terminal.test_board import SEATS
 
 HEIGHT = 24
@@ -60,7 +60,7 @@ class Player:
                 self.child.sendline("y" if asked == "sure" else "")
                 continue
             want = json.loads(self.wanted.read_text("utf-8"))
-            lacking = [] if want["again"] else missing(self.screen.display, want)
+            lacking = [] if want["again"] else missing_words(self.screen.display, want)
             assert not lacking, f"{lacking} on:\n" + "\n".join(self.screen.display)
             decisions += not want["again"]
             self.child.sendline(rng.choice(want["letters"]))

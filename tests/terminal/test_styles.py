@@ -1,6 +1,6 @@
 from rich.text import Text
 
-from tests.terminal.helpers import screen, shown
+from tests.terminal.helpers import screen, screen_text
 from vaultkit.cards import Card, Deck
 from vaultkit.games.messages import Sentence
 from vaultkit.terminal.styles import TerminalStyle
@@ -35,13 +35,13 @@ def test_a_sentence_has_names_in_their_colours_and_no_control_characters() -> No
 def test_columns_wrap_within_the_last_one_and_leave_no_blanks() -> None:
     console = screen(width=24)
     console.print(Columns([(Text("Hand"), Text("one two three four five")), (Text("Pile"), Text(""))]))
-    assert shown(console).splitlines() == ["  Hand  one two three", "        four five", "  Pile"]
+    assert screen_text(console).splitlines() == ["  Hand  one two three", "        four five", "  Pile"]
 
 
 def test_wide_symbols_keep_columns_straight() -> None:
     console = screen()
     console.print(Columns([(Text("札"), Text("a")), (Text("ab"), Text("b"))]))
-    assert shown(console) == "  札  a\n  ab  b\n"
+    assert screen_text(console) == "  札  a\n  ab  b\n"
 
 
 def test_pieces_flow_without_being_broken() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.helpers import Notes, person, screen, shown
+from tests.terminal.helpers import Notes, person, screen, screen_text
 from tests.terminal.playing import play
 from tests.terminal.refereed import HANDS, NAMES, begin, citadel
 from vaultkit.scene.card_input import CardNaming
@@ -21,7 +21,7 @@ def gambit(folder: Path, *typed: str) -> tuple[Session, str]:
     console = screen(200)
     with begin(folder, "prophets-gambit", NAMES[:3]) as session:
         play(session, console, person(console, "Ysolde", "9-coins", "", "3 coins", "", *typed), Notes())
-    return session, shown(console)
+    return session, screen_text(console)
 
 
 def test_g_8_another_persons_secret_card_stays_unless_it_is_is_meant(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.sessions import create_session
-from tests.terminal.helpers import screen, shown
+from tests.terminal.helpers import screen, screen_text
 from tests.terminal.playing import play
 from tests.terminal.refereed import NOON, deck_of, resume
 from vaultkit.bots.registry import make_bot
@@ -33,17 +33,17 @@ def begin(folder: Path, story: bool = True, seats: tuple[str, str] = ("Ysolde", 
     )  # fmt: skip
 
 
-def at_table(session: Session, *lines: str) -> str:
+def play_lines(session: Session, *lines: str) -> str:
     """Return what the screen shows until the script runs out."""
     console = screen()
     try:
         play(session, console, ScriptSource(console, "moves.txt", lines))
     except UsageError as error:
         assert "The script ends" in error.message
-    return shown(console)
+    return screen_text(console)
 
 
-def fate(session: Session) -> str:
+def play_until_fate(session: Session) -> str:
     """Play until a Fate can be played, and return that move's id."""
     list(session.advance())
     while session.prompt and session.prompt.moves[0].verb not in ("play", "wild"):
@@ -55,8 +55,8 @@ def fate(session: Session) -> str:
 
 def test_tf_29_a_tale_is_kept_with_its_move_and_shown_again(tmp_path: Path) -> None:
     with begin(tmp_path) as session:
-        move = fate(session)
-        seen = at_table(session, move, "The mill wheel stops at midnight.")
+        move = play_until_fate(session)
+        seen = play_lines(session, move, "The mill wheel stops at midnight.")
         assert "What happens?" in seen
         (step,) = [step for step in session.steps if step.tale]
         assert (step.move.id, step.tale) == (move, "The mill wheel stops at midnight.")
@@ -66,7 +66,7 @@ def test_tf_29_a_tale_is_kept_with_its_move_and_shown_again(tmp_path: Path) -> N
         console = screen()
         look = terminal_style(console, again.deck)
         replay_view.show_replay(console, registry.rules(GAME), again.deck, contents, steps, look=look)
-        assert "The mill wheel stops at midnight." in shown(console)
+        assert "The mill wheel stops at midnight." in screen_text(console)
         rows = knowledge.as_documents(again.game, again.deck, contents, steps)
         assert [row["tale"] for row in rows if "tale" in row] == [step.tale]
         again.close()
@@ -86,8 +86,8 @@ def test_tf_29_a_tale_is_kept_with_its_move_and_shown_again(tmp_path: Path) -> N
 )
 def test_tf_29_what_can_be_typed_at_any_question_becomes_no_tale(tmp_path: Path, typed: str, said: str) -> None:
     with begin(tmp_path) as session:
-        move = fate(session)
-        seen = at_table(session, move, typed, "u")
+        move = play_until_fate(session)
+        seen = play_lines(session, move, typed, "u")
         after = seen[seen.index("What happens?") :]
         assert said in after and not any(step.tale for step in session.steps) and "Nothing was played." in after
 
@@ -97,39 +97,39 @@ def test_tf_29_what_can_be_typed_at_any_question_becomes_no_tale(tmp_path: Path,
 )
 def test_tf_29_a_tale_may_begin_like_a_command(tmp_path: Path, words: str) -> None:
     with begin(tmp_path) as session:
-        at_table(session, fate(session), words)
+        play_lines(session, play_until_fate(session), words)
         assert [step.tale for step in session.steps if step.tale] == [words]
 
 
 def test_tf_29_the_question_names_the_move_by_its_cards(tmp_path: Path) -> None:
     with begin(tmp_path) as session:
-        move = fate(session)
+        move = play_until_fate(session)
         _, card, citizen = move.split()
-        seen = " ".join(at_table(session, move, "-").split())
+        seen = " ".join(play_lines(session, move, "-").split())
         name = {card.id: card.name for card in session.deck}
         assert f"What happens? Play the {name[card]} on the {name[citizen]}." in seen
 
 
 def test_tf_29_a_tale_is_told_to_the_rival(tmp_path: Path) -> None:
     with begin(tmp_path, seats=("Ysolde", "Bram")) as session:
-        seen = at_table(session, fate(session), "The mill wheel stops.", "l")
+        seen = play_lines(session, play_until_fate(session), "The mill wheel stops.", "l")
         assert seen.count("The mill wheel stops.") == 3, "told to all, news for the rival, and looked up"
 
 
 @pytest.mark.parametrize("answer", ["-", "u"])
 def test_tf_29_nothing_need_be_told_and_a_move_can_be_thought_over(tmp_path: Path, answer: str) -> None:
     with begin(tmp_path) as session:
-        move = fate(session)
+        move = play_until_fate(session)
         before = len(session.steps)
-        at_table(session, move, answer)
+        play_lines(session, move, answer)
         assert not any(step.tale for step in session.steps)
         assert (len(session.steps) > before) is (answer == "-")
 
 
 def test_tf_29_whoever_leaves_at_the_question_has_not_played(tmp_path: Path) -> None:
     with begin(tmp_path) as session:
-        move, before = fate(session), len(session.steps)
-        at_table(session, move, "q")
+        move, before = play_until_fate(session), len(session.steps)
+        play_lines(session, move, "q")
         assert len(session.steps) == before
 
 
@@ -148,7 +148,7 @@ def test_tf_29_a_tale_never_affects_play(tmp_path: Path) -> None:
 
 def test_tf_29_without_the_wish_nothing_is_asked(tmp_path: Path) -> None:
     with begin(tmp_path, story=False) as session:
-        assert "What happens?" not in at_table(session, fate(session))
+        assert "What happens?" not in play_lines(session, play_until_fate(session))
 
 
 def test_tf_29_other_games_have_no_story() -> None:
@@ -159,7 +159,7 @@ def test_tf_29_other_games_have_no_story() -> None:
 
 def test_a_tale_without_a_move_is_no_line_of_a_journal(tmp_path: Path) -> None:
     with begin(tmp_path) as session:
-        fate(session)
+        play_until_fate(session)
     lines = session.path.read_text(encoding="utf-8").splitlines()
     assert json.loads(lines[1])["kind"] == "deal"
     lines[1] = json.dumps({**json.loads(lines[1]), "tale": "x"})

@@ -17,7 +17,7 @@ import time
 import pexpect
 from rich.console import Console
 
-from tests.terminal.helpers import shown
+from tests.terminal.helpers import screen_text
 from vaultkit.terminal.answer_sources import TerminalSource
 from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.styles import TerminalStyle
@@ -175,4 +175,4 @@ def test_what_is_typed_at_a_terminal_while_a_hint_is_sought_answers_nothing(
         os.write(ends[0], b"b\n")
         assert typed.readline() == ("b\n" if terminal else "a\n")
     os.close(ends[0])
-    assert ("Thinking …" in shown(console)) == terminal
+    assert ("Thinking …" in screen_text(console)) == terminal

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.samples import CARDS, SESSION, finished, log, make_vault
+from tests.campaign.samples import CARDS, SESSION, finished_game, log, make_vault
 from vaultkit.campaign.deck_of_destiny.inventory import Change
 from vaultkit.campaign.init import InitRequest, prepare_vault
 from vaultkit.campaign.undo import undo
@@ -60,7 +60,7 @@ def test_a_log_with_an_inventory_and_a_line_is_finished_in_one_entry(vault: Vaul
     (vault.root / HERO).write_bytes(b"---\ndestiny-inventory: [Berserker, Miser]\n---\nA cleric.\n")
     before = contents(vault)
     change = Change(HERO, ("6-swords", "9-coins"), ("9-coins", "raven"))
-    result = finished(inventory=change, card_names=CARDS)
+    result = finished_game(inventory=change, card_names=CARDS)
     with vault_with_lock(vault), cut_off(after):
         log(Vault(vault.root), result)
     again = log(Vault(vault.root), result)

@@ -50,13 +50,13 @@ class Page:
 
     def go(self, address: str) -> "Page":
         self.driver.get(address)
-        self.until("document.querySelector('#ask h2')")
+        self.wait_for("document.querySelector('#ask h2')")
         return self
 
     def run(self, script: str, *given: object) -> Any:
         return self.driver.execute_script(f"return {script}", *given)
 
-    def until(self, script: str, seconds: float = WAIT) -> Any:
+    def wait_for(self, script: str, seconds: float = WAIT) -> Any:
         """Repeat a script until its result is truthy, and return that."""
         from selenium.common import WebDriverException
 

@@ -156,7 +156,7 @@ class Table:
 
         stream = asyncio.ensure_future(self.site.app(self._scope("GET", f"{self.at}stream", {}), receive, send))
         try:
-            return [_parsed(await asyncio.wait_for(received.get(), 5)) for _ in range(count)]
+            return [_parse_event(await asyncio.wait_for(received.get(), 5)) for _ in range(count)]
         finally:
             stream.cancel()
             await asyncio.gather(stream, return_exceptions=True)
@@ -166,6 +166,6 @@ def _picture(card: str) -> tuple[bytes, str]:
     return card.encode(), "image/webp"
 
 
-def _parsed(event: bytes) -> tuple[str, str]:
+def _parse_event(event: bytes) -> tuple[str, str]:
     fields = dict(line.split(": ", 1) for line in event.decode().strip().split("\n"))
     return fields["event"], fields["data"]

@@ -163,7 +163,7 @@ class Tap:
     ids: dict[str, str]
 
     @classmethod
-    def on(cls, client: Client) -> "Tap":
+    def attach(cls, client: Client) -> "Tap":
         tap = cls([client.page.decode()], {})
 
         def put(scene: bytes) -> None:

@@ -38,7 +38,7 @@ class Process:
                 [sys.executable, "-m", "vaultkit", *words, "--table"], cwd=vault, env=env, text=True,
                 stdin=keyboard, stdout=subprocess.PIPE, stderr=errors,
             )  # fmt: skip
-        found = until(
+        found = wait_until(
             lambda: re.search(r"http://127\.0\.0\.1:(\d+)/#(\S+)", self.said) or self.process.poll() is not None,
             patience,
         )
@@ -153,7 +153,7 @@ class Stream:
         self._connection.close()
 
 
-def until(seen: Any, seconds: float = WAIT) -> Any:
+def wait_until(seen: Any, seconds: float = WAIT) -> Any:
     """Call `seen` until its result is truthy, and return that."""
     last = time.monotonic() + seconds
     while not (found := seen()):

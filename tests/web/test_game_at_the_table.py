@@ -41,7 +41,7 @@ def workspace() -> Workspace:
 
 
 @contextmanager
-def playing(
+def open_game(
     workspace: Workspace,
     folder: Path,
     game: str,
@@ -56,10 +56,10 @@ def playing(
         clock=lambda: datetime(2026, 11, 3, tzinfo=UTC), options=options,
     )  # fmt: skip
     with session:
-        yield seated(found, session, log), session
+        yield seat_game(found, session, log), session
 
 
-def seated(found: GameNotes, session: Session, log: Callable[[], LogResult] | None = None) -> Table:
+def seat_game(found: GameNotes, session: Session, log: Callable[[], LogResult] | None = None) -> Table:
     recording = EndingRecorder(log, found.workspace.root)
 
     def close() -> tuple[LogResult | None, object]:
@@ -110,7 +110,7 @@ def test_a_whole_game_of_people_and_bots_is_played_and_logged_once(
         logs.append(1)
         return LOGGED
 
-    with playing(workspace, tmp_path, game, *seats, log=log) as (table, session):
+    with open_game(workspace, tmp_path, game, *seats, log=log) as (table, session):
         play_out(table, session, Random(3))
         assert table.held.over
         assert logs == [1]
@@ -129,7 +129,7 @@ def test_a_page_that_lifts_no_cover_is_never_sent_a_card_that_somebody_may_not_s
 ) -> None:
     seats = (YSOLDE, BRAM, BOT)[: GAMES[game].rules().seats[1]]
     options = {"mode": "competitive"} if game == "dragon-citadel" else EMPTY_MAPPING
-    with playing(workspace, tmp_path, game, *seats, options=options) as (table, session):
+    with open_game(workspace, tmp_path, game, *seats, options=options) as (table, session):
         table.sit()
         watcher, sent = table.door.clients[0], list[bytes]()
         watcher.outbox.put = sent.append  # type: ignore[method-assign]
@@ -153,7 +153,7 @@ def test_a_page_that_lifts_no_cover_is_never_sent_a_card_that_somebody_may_not_s
 
 
 def test_a_hand_is_seen_by_the_page_that_lifts_its_cover_alone(workspace: Workspace, tmp_path: Path) -> None:
-    with playing(workspace, tmp_path, "propheta", YSOLDE, BRAM, BOT) as (table, session):
+    with open_game(workspace, tmp_path, "propheta", YSOLDE, BRAM, BOT) as (table, session):
         prompt = session.prompt
         assert prompt
         assert is_private(session, prompt)
@@ -181,7 +181,10 @@ def test_a_hand_is_seen_by_the_page_that_lifts_its_cover_alone(workspace: Worksp
 def test_a_move_is_in_the_journal_before_the_answer_and_an_old_question_plays_nothing(
     workspace: Workspace, tmp_path: Path
 ) -> None:
-    with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+    with open_game(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (
+        table,
+        session,
+    ):
         steps, question = len(session.steps), table.scene()["question"]
         before = session.path.read_bytes()
         order = {"question": question, "do": "offer", "offer": "0"}
@@ -203,7 +206,10 @@ def test_a_move_that_cannot_be_saved_is_told_to_all_and_the_question_stands(
     def fail(*_: object, **__: object) -> None:
         raise WriteError("The journal could not be written: the disk is full.")
 
-    with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+    with open_game(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (
+        table,
+        session,
+    ):
         question, steps = table.scene()["question"], len(session.steps)
         with monkeypatch.context() as patch:
             patch.setattr("vaultkit.session.journal.Journal.append", fail)
@@ -223,7 +229,10 @@ def test_bots_that_cannot_be_saved_wait_and_try_again(
     def fail(*_: object, **__: object) -> None:
         raise WriteError("The journal could not be written: the drive is gone.")
 
-    with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+    with open_game(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (
+        table,
+        session,
+    ):
         while session.prompt and session.prompt.seat == 0:
             assert table.order("offer", offer=0, sure=True).status == 200
         steps = len(session.steps)
@@ -238,7 +247,7 @@ def test_bots_that_cannot_be_saved_wait_and_try_again(
 
 
 def test_no_bot_plays_while_nobody_looks(workspace: Workspace, tmp_path: Path) -> None:
-    with playing(workspace, tmp_path, "propheta", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+    with open_game(workspace, tmp_path, "propheta", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
         while session.prompt and session.prompt.seat == 0:
             assert table.order("offer", offer=0).status == 200
         steps = len(session.steps)
@@ -251,7 +260,7 @@ def test_no_bot_plays_while_nobody_looks(workspace: Workspace, tmp_path: Path) -
 
 
 def test_undo_takes_back_what_was_decided_last(workspace: Workspace, tmp_path: Path) -> None:
-    with playing(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM, options=FREE) as (table, session):
+    with open_game(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM, options=FREE) as (table, session):
         steps = len(session.steps)
         assert table.order("undo").status == 422, "there is nothing yet"
         assert table.order("uncover").status == 200
@@ -268,7 +277,10 @@ def test_undo_takes_back_what_was_decided_last(workspace: Workspace, tmp_path: P
 
 @pytest.mark.slow
 def test_questions_beside_the_game_are_answered_and_change_nothing(workspace: Workspace, tmp_path: Path) -> None:
-    with playing(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (table, session):
+    with open_game(workspace, tmp_path, "dragon-citadel", YSOLDE, BOT, SeatSpec("Corvina", "greedy")) as (
+        table,
+        session,
+    ):
         question, steps = table.scene()["question"], len(session.steps)
         card = next(offer for offer in cast(GameOnTable, table.held).sight(table.door.clients[0]).scene.offers).touches[
             0
@@ -296,7 +308,7 @@ def test_the_end_that_cannot_be_logged_is_shown_and_logged_when_it_can(workspace
         logs.append(1)
         return LOGGED
 
-    with playing(workspace, tmp_path, "deck-of-destiny", YSOLDE, log=log) as (table, session):
+    with open_game(workspace, tmp_path, "deck-of-destiny", YSOLDE, log=log) as (table, session):
         play_out(table, session, Random(1))
         assert not table.held.over
         assert "The note is locked" in str(table.scene())
@@ -320,7 +332,7 @@ def test_no_order_whatever_it_says_stops_the_table(workspace: Workspace, tmp_pat
     words = ("", "x" * 3_000, "\ud800", "{c0}", "<b>", "\x00\u202e", "0", "-1", "9" * 500)
     values = (*words, None, True, -1, 2**70, 1.5, [], [[1]], {}, {"do": 1})
     deeds = ("offer", "undo", "uncover", "cover", "hint", "who", "why", "rule", "ask", "turn", "", "\ud800")
-    with playing(workspace, tmp_path, "propheta", YSOLDE, BRAM, BOT) as (table, session):
+    with open_game(workspace, tmp_path, "propheta", YSOLDE, BRAM, BOT) as (table, session):
         steps = len(session.steps)
         for do, value in product(deeds, values):
             for key in ("offer", "card", "words", "seat", "tale", "sure"):
@@ -341,7 +353,7 @@ def test_the_end_names_the_way_to_rewards_where_a_game_that_has_some_was_written
 
 def test_a_heading_says_that_cards_are_drawn_while_luck_decides(workspace: Workspace, tmp_path: Path) -> None:
     """TF-8: after a Fate is played the heading says that the player draws, though nobody is asked."""
-    with playing(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM) as (table, session):
+    with open_game(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM) as (table, session):
         assert session.prompt
         name = session.name(session.prompt.seat)
         session.submit(session.prompt.moves[-1])
@@ -355,7 +367,7 @@ def test_a_heading_says_that_cards_are_drawn_while_luck_decides(workspace: Works
 
 
 def test_the_seed_is_on_the_page_after_the_end_and_not_before(workspace: Workspace, tmp_path: Path) -> None:
-    with playing(workspace, tmp_path, "deck-of-destiny", YSOLDE) as (table, session):
+    with open_game(workspace, tmp_path, "deck-of-destiny", YSOLDE) as (table, session):
         assert "seed" not in str(table.scene()["regions"]).casefold()
         play_out(table, session, Random(3))
         assert "The same cards again: --seed 7" in str(table.scene())

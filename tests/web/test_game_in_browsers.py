@@ -38,7 +38,7 @@ IN_CHROMIUM = [
 
 
 @contextmanager
-def sitting(tmp_path: Path, kind: str, *words: str) -> Iterator[Page]:
+def open_table(tmp_path: Path, kind: str, *words: str) -> Iterator[Page]:
     shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
     with Process(tmp_path / "vault", *words) as table, browser(kind, tmp_path) as page:
         page.size(1366, 768)
@@ -53,7 +53,7 @@ def sitting(tmp_path: Path, kind: str, *words: str) -> Iterator[Page]:
 )
 def test_a_whole_game_by_keyboard_alone(tmp_path: Path, kind: str, words: tuple[str, ...]) -> None:
     rng, moves = Random(5), 0
-    with sitting(tmp_path, kind, *words) as page:
+    with open_table(tmp_path, kind, *words) as page:
         while not page.run("!!document.querySelector('#end')"):
             moves += decide(page, rng)
             assert not moves or page.run("document.activeElement !== document.body"), "the focus is never nowhere"
@@ -66,7 +66,7 @@ def test_a_whole_game_by_keyboard_alone(tmp_path: Path, kind: str, words: tuple[
 
 def decide(page: Page, rng: Random) -> int:
     """Lift the cover or make a move, and return the number of moves made."""
-    asked = page.until(
+    asked = page.wait_for(
         "(document.querySelector('#end') && 'end') || (document.querySelector('#more').open && 'panel')"
         " || (document.querySelector('.cover') && 'cover')"
         " || (!running && document.querySelector('[data-offer]') && question)"
@@ -77,7 +77,7 @@ def decide(page: Page, rng: Random) -> int:
         if asked == "cover":
             page.tab_to(lambda _: page.run("document.activeElement.matches('.cover')"))
         page.keys(Keys.ENTER)
-        page.until(f"!document.querySelector('{'.cover' if asked == 'cover' else '#more[open]'}')")
+        page.wait_for(f"!document.querySelector('{'.cover' if asked == 'cover' else '#more[open]'}')")
         return 0
     while not page.run("!!document.querySelector('[data-offer]:not([hidden])')"):
         pick(page, rng)
@@ -85,7 +85,7 @@ def decide(page: Page, rng: Random) -> int:
     for _ in range(rng.randrange(3)):
         page.keys(Keys.ARROW_DOWN)
     page.keys(Keys.ENTER)
-    page.until(f"question !== '{asked}' || document.querySelector('#more').open")
+    page.wait_for(f"question !== '{asked}' || document.querySelector('#more').open")
     return 1
 
 
@@ -96,81 +96,81 @@ def pick(page: Page, rng: Random) -> None:
         page.keys(Keys.ARROW_RIGHT)
     if page.run("document.activeElement.matches('.can')"):
         page.keys(Keys.ENTER)
-        page.until("document.querySelector('.picked')")
+        page.wait_for("document.querySelector('.picked')")
 
 
 def test_a_match_goes_on_by_keyboard_alone(tmp_path: Path) -> None:
     rng, fate = Random(5), ("play", "turn-of-fate", "--seat", "Ysolde", "--seat", "bot:easy", "--seed", "3")
-    with sitting(tmp_path, CHROMIUM, *fate, "--match", "3", "--speed", "off") as page:
+    with open_table(tmp_path, CHROMIUM, *fate, "--match", "3", "--speed", "off") as page:
         while not page.run("!!document.querySelector('#end')"):
             decide(page, rng)
         assert "Game 2 of at most 3" in page.text()
         assert page.violations() == []
         page.tab_to(lambda focus: focus == "o-next")
         page.keys(Keys.ENTER)
-        page.until("!document.querySelector('#end')")
+        page.wait_for("!document.querySelector('#end')")
         assert decide(page, rng) == 1
 
 
 def test_dc_2_a_gm_plays_the_dealer_by_keyboard_alone(tmp_path: Path) -> None:
     words = ("play", "dragon-citadel", "--gm", "Maud", "--set", "dealer=hand-of-5", "--seat", "Ysolde", "--seed", "3")
-    with sitting(tmp_path, CHROMIUM, *words, "--seat", "bot:greedy", "--seat", "bot:greedy") as page:
-        page.until("document.querySelector('.cover')")
+    with open_table(tmp_path, CHROMIUM, *words, "--seat", "bot:greedy", "--seat", "bot:greedy") as page:
+        page.wait_for("document.querySelector('.cover')")
         assert "maud decides" in page.text().casefold()
         page.tab_to(lambda _: page.run("document.activeElement.matches('.cover')"))
         page.keys(Keys.ENTER)
-        page.until("document.querySelectorAll('#hand .card').length === 5")
+        page.wait_for("document.querySelectorAll('#hand .card').length === 5")
         page.tab_to(lambda _: page.run("!!document.activeElement.closest('#hand')"))
         page.keys(Keys.ARROW_RIGHT, "?")
-        page.until("document.querySelector('#more').open")
+        page.wait_for("document.querySelector('#more').open")
         assert page.violations() == []
         page.keys(Keys.ESCAPE)
-        page.until("!document.querySelector('#more').open")
+        page.wait_for("!document.querySelector('#more').open")
         page.keys(Keys.ENTER)
         asked = page.run("question")
-        page.until("document.activeElement.matches('[data-offer]')")
+        page.wait_for("document.activeElement.matches('[data-offer]')")
         page.keys(Keys.ENTER)
-        page.until(f"question !== '{asked}'")
+        page.wait_for(f"question !== '{asked}'")
         assert page.errors() == []
 
 
 def test_a_card_that_cannot_be_played_says_why_and_another_one_shows_its_text(tmp_path: Path) -> None:
-    with sitting(tmp_path, CHROMIUM, "play", "dragon-citadel", *PAIR, "--seed", "7") as page:
-        page.until("document.querySelector('.cannot, .can')")
+    with open_table(tmp_path, CHROMIUM, "play", "dragon-citadel", *PAIR, "--seed", "7") as page:
+        page.wait_for("document.querySelector('.cannot, .can')")
         for _ in range(12):
             if page.run("!!document.querySelector('.cannot')"):
                 break
             decide(page, Random(1))
-            page.until("!running && document.querySelector('[data-offer]')")
+            page.wait_for("!running && document.querySelector('[data-offer]')")
         page.run("document.querySelector('.cannot').focus()")
         page.keys(Keys.ENTER)
-        said = page.until("document.querySelector('#wrong').textContent")
+        said = page.wait_for("document.querySelector('#wrong').textContent")
         assert said == page.run("document.querySelector('.cannot').dataset.why")
         page.keys("?")
         name = page.run("document.querySelector('.cannot').getAttribute('aria-label')")
-        page.until("document.querySelector('#more').open")
+        page.wait_for("document.querySelector('#more').open")
         assert name.partition(" (")[0] in page.run("document.querySelector('#more').innerText")
         assert page.violations() == []
         page.keys(Keys.ESCAPE)
-        page.until("!document.querySelector('#more').open")
+        page.wait_for("!document.querySelector('#more').open")
         for tool in ("b-hint", "b-who", "b-rule"):
             page.click(tool)
-            page.until("document.querySelector('#more').open")
+            page.wait_for("document.querySelector('#more').open")
             assert page.violations() == []
             page.keys(Keys.ESCAPE)
         page.click("b-ask")
         page.keys("how do I pay for a crown", Keys.ENTER)
-        page.until("document.querySelector('#more').open && document.querySelector('#more section')")
+        page.wait_for("document.querySelector('#more').open && document.querySelector('#more section')")
         assert page.errors() == []
 
 
 @pytest.mark.parametrize("kind", [CHROMIUM, WEBKIT])
 def test_a_hand_is_covered_when_nobody_looks_and_nothing_of_it_stays_in_the_page(tmp_path: Path, kind: str) -> None:
-    with sitting(tmp_path, kind, *RIVALS, *PAIR) as page:
-        page.until("document.querySelector('.cover')")
+    with open_table(tmp_path, kind, *RIVALS, *PAIR) as page:
+        page.wait_for("document.querySelector('.cover')")
         assert page.run("document.querySelectorAll('#hand .card').length") == 0
         page.run("document.querySelector('.cover').click()")
-        page.until("document.querySelectorAll('#hand .card').length === 5")
+        page.wait_for("document.querySelectorAll('#hand .card').length === 5")
         labels = page.run("[...document.querySelectorAll('#hand .card')].map(one => one.getAttribute('aria-label'))")
         names = [label.partition(" (")[0].partition(",")[0] for label in labels]
         page.run(
@@ -183,7 +183,7 @@ def test_a_hand_is_covered_when_nobody_looks_and_nothing_of_it_stays_in_the_page
             "void (Object.defineProperty(document, 'visibilityState', {value: 'visible', configurable: true}),"
             " document.dispatchEvent(new Event('visibilitychange')))"
         )
-        page.until("document.querySelector('.cover')")
+        page.wait_for("document.querySelector('.cover')")
         left = page.run("document.documentElement.outerHTML")
         assert not [name for name in names if name in left]
 
@@ -191,21 +191,21 @@ def test_a_hand_is_covered_when_nobody_looks_and_nothing_of_it_stays_in_the_page
 def moves_of(page: Page, count: int) -> None:
     """Make `count` moves, each the first offer."""
     for _ in range(count):
-        asked = page.until(
+        asked = page.wait_for(
             "(document.querySelector('.cover') && 'cover')"
             " || (!running && document.querySelector('[data-offer]') && question)"
         )
         page.run("document.querySelector('.cover, #choices > [data-offer]')?.click()")
         # The same question may not be answered twice: a second touch would count as none.
-        page.until("!document.querySelector('.cover')" if asked == "cover" else f"question !== '{asked}'")
+        page.wait_for("!document.querySelector('.cover')" if asked == "cover" else f"question !== '{asked}'")
 
 
 def test_cards_glide_few_at_a_time_and_their_names_are_gone_afterwards(tmp_path: Path) -> None:
-    with sitting(tmp_path, CHROMIUM, *FATE) as page:
-        page.until("document.querySelector('[data-offer]')")
+    with open_table(tmp_path, CHROMIUM, *FATE) as page:
+        page.wait_for("document.querySelector('[data-offer]')")
         page.run(WATCH)
         moves_of(page, 6)
-        page.until("!running")
+        page.wait_for("!running")
         glides = page.run("glides")
         assert glides
         assert all(1 <= named <= 8 for named in glides)
@@ -225,20 +225,20 @@ def test_cards_glide_few_at_a_time_and_their_names_are_gone_afterwards(tmp_path:
     ids=["throws", "hangs", "comes too late"],
 )
 def test_a_transition_that_throws_or_hangs_is_a_plain_swap(tmp_path: Path, broken: str) -> None:
-    with sitting(tmp_path, CHROMIUM, *FATE) as page:
-        page.until("document.querySelector('[data-offer]')")
+    with open_table(tmp_path, CHROMIUM, *FATE) as page:
+        page.wait_for("document.querySelector('[data-offer]')")
         page.run(f"void (document.startViewTransition = {broken})")
         moves_of(page, 3)
-        page.until(f"{NAMED} === 0")
+        page.wait_for(f"{NAMED} === 0")
         page.run("void setTimeout(() => { window.isLate = true; }, 3000)")
-        page.until("window.isLate")
+        page.wait_for("window.isLate")
         assert page.run(NAMED) == 0, "a swap that came too late names no card"
 
 
 def test_nothing_glides_for_whoever_wants_less_motion(tmp_path: Path) -> None:
-    with sitting(tmp_path, CHROMIUM, *FATE) as page:
+    with open_table(tmp_path, CHROMIUM, *FATE) as page:
         page.media(prefers_reduced_motion="reduce")
-        page.until("document.querySelector('[data-offer]')")
+        page.wait_for("document.querySelector('[data-offer]')")
         page.run(WATCH)
         moves_of(page, 4)
         assert page.run("glides") == []
@@ -256,15 +256,15 @@ GLIDE = """void ((last) => {
 
 @pytest.mark.parametrize("kind", [CHROMIUM, WEBKIT])
 def test_the_newest_scene_wins_while_cards_glide_and_taps_are_not_lost(tmp_path: Path, kind: str) -> None:
-    with sitting(tmp_path, kind, *FATE) as page:
-        page.until("document.querySelector('[data-offer]') && document.querySelector('#b-who')")
+    with open_table(tmp_path, kind, *FATE) as page:
+        page.wait_for("document.querySelector('[data-offer]') && document.querySelector('#b-who')")
         page.run(GLIDE % 19)
-        page.until("document.title === 'n19' && !running")
+        page.wait_for("document.title === 'n19' && !running")
         assert page.run("document.querySelector('#cx').closest('.zone').id") == "za"
         assert page.run(NAMED) == 0
         page.run(GLIDE % 20)
         page.click("b-who")
-        assert "Ysolde" in page.until(
+        assert "Ysolde" in page.wait_for(
             "document.querySelector('#more').open && document.querySelector('#more').innerText"
         )
         assert page.errors() == []

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.processes import Browser, Process, until
+from tests.web.processes import Browser, Process, wait_until
 from vaultkit import resources
 from vaultkit.vault.writing.history.entry import JOURNALS_FOLDER
 
@@ -135,7 +135,7 @@ def test_where_the_port_is_taken_the_table_moves_and_says_so(vault: Path) -> Non
         taken.listen()
         with Process(vault, "resume") as again:
             assert again.port != table.port
-            until(lambda: "has the port of this table" in again.said)
+            wait_until(lambda: "has the port of this table" in again.said)
             browser = again.sit()
             with browser.stream() as stream:
                 assert decide(browser, stream.question())
@@ -163,7 +163,7 @@ def test_bots_play_at_their_pace_and_wait_while_no_page_is_open(vault: Path) -> 
         assert journal(vault).stat().st_size == waiting, "nobody looks"
         with browser.stream() as stream:
             stream.scene()
-            until(lambda: journal(vault).stat().st_size > waiting)
+            wait_until(lambda: journal(vault).stat().st_size > waiting)
             time.sleep(2)
         moves = journal(vault).read_text().count('"kind":"move"')
         assert 1 <= moves <= 8, "one move in 0.8 seconds"

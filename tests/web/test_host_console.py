@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.web.driver import Table
-from tests.web.processes import Browser, until
-from tests.web.test_game_at_the_table import BRAM, FREE, YSOLDE, go_on, playing, workspace  # noqa: F401
+from tests.web.processes import Browser, wait_until
+from tests.web.test_game_at_the_table import BRAM, FREE, YSOLDE, go_on, open_game, workspace  # noqa: F401
 from vaultkit import resources
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.session import Session
@@ -28,7 +28,7 @@ def desk(table: Table, told: list[str]) -> Callable[[str], None]:
 
 
 def test_the_host_pauses_hands_a_seat_to_a_bot_and_back_and_takes_back(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
-    with playing(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM, options=FREE) as (table, session):
+    with open_game(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM, options=FREE) as (table, session):
         told: list[str] = []
         host = desk(table, told)
         host("PAUSE\n")
@@ -111,5 +111,5 @@ def test_what_the_host_types_in_a_real_terminal_is_done(tmp_path: Path) -> None:
     shows("A bot plays for Bram")
     os.write(terminal, b"end\n")
     shows("Go on with: vaultkit resume")
-    assert until(lambda: os.waitpid(pid, os.WNOHANG)[0])
+    assert wait_until(lambda: os.waitpid(pid, os.WNOHANG)[0])
     os.close(terminal)

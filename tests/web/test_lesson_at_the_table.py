@@ -26,7 +26,7 @@ NEXT = "#o-next"
 Held = tuple[Table, LessonOnTable]
 
 
-def seated(vault: Workspace, game: str, plain: Callable[[str], str] = str) -> Held:
+def open_lesson(vault: Workspace, game: str, plain: Callable[[str], str] = str) -> Held:
     notes = GameNotes.from_name(vault, game)
     held = LessonOnTable(lesson_of(notes, plain), notes.deck_note.deck)
     return Table(held).sit(), held
@@ -47,7 +47,7 @@ def turn(table: Table, held: LessonOnTable) -> None:
 
 @pytest.mark.parametrize("game", short(GAMES, 2))
 def test_each_lesson_is_gone_through_by_its_own_moves(workspace: Workspace, game: str) -> None:  # noqa: F811
-    table, held = seated(workspace, game)
+    table, held = open_lesson(workspace, game)
     examples = [one for one in held._lesson.examples if isinstance(one, Example)]
     words, looks = list[str](), 0
     while not held.over:
@@ -82,7 +82,7 @@ def test_an_example_that_cannot_be_played_is_told_and_the_next_one_begins(worksp
 
 
 def test_a_move_that_leads_elsewhere_lies_there_until_it_is_taken_back(workspace: Workspace) -> None:  # noqa: F811
-    table, held = seated(workspace, "propheta")
+    table, held = open_lesson(workspace, "propheta")
     while len(held._scene.offers) < 2:
         turn(table, held)
     assert held._session
@@ -101,7 +101,7 @@ def test_a_move_that_leads_elsewhere_lies_there_until_it_is_taken_back(workspace
 
 
 def test_words_of_a_note_are_text_on_the_page(workspace: Workspace) -> None:  # noqa: F811
-    table, held = seated(workspace, "propheta", lambda _: "<img src=x onerror=alert(1)>")
+    table, held = open_lesson(workspace, "propheta", lambda _: "<img src=x onerror=alert(1)>")
     turn(table, held)
     html = str(table.scene()["regions"]["side"])
     assert "&lt;img src=x" in html and "<img" not in html
@@ -118,14 +118,14 @@ def test_a_lesson_by_keyboard_alone_with_a_move_that_is_taken_back(tmp_path: Pat
             asked = page.run("question")
             page.tab_to(lambda _, stop=stop: page.run(f"document.activeElement.matches('{stop}')"))
             page.keys(*keys, Keys.ENTER)
-            page.until(f"question !== '{asked}' && !running")
+            page.wait_for(f"question !== '{asked}' && !running")
             assert page.run("document.documentElement.scrollWidth <= innerWidth && !scrollY"), (
                 "all is seen from its top"
             )
         assert "the example goes another way" in page.text()
         assert (page.violations(), page.errors()) == ([], [])
         page.run("void order({ do: 'finish' })")
-        page.until("document.body.innerText.includes('The table is closed')")
+        page.wait_for("document.body.innerText.includes('The table is closed')")
         assert table.end()[0] == 0
     assert "That was a part of it." in table.said
     assert {file: file.read_bytes() for file in vault.rglob("*.md")} == before

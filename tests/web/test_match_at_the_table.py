@@ -26,7 +26,7 @@ from vaultkit.web.real_card_game import RealCardGame
 NOON = datetime(2026, 11, 3, 12, tzinfo=UTC)
 
 
-def seated(playing: MatchNotes) -> Table:
+def open_match(playing: MatchNotes) -> Table:
     log = partial(playing.log, None, now=NOON)
     held = MatchOnTable(playing, 0, lambda: NOON, log)
     table = Table(held, playing.notes.deck_note.deck.by_id)
@@ -41,7 +41,7 @@ def test_a_match_is_played_on_the_same_page_left_in_the_middle_and_logged_once(
     vault = shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
     notes, rng = GameNotes.from_name(Workspace(vault, cached=False), "turn-of-fate"), Random(3)
     begun = notes.begin_match(2, (YSOLDE, BOT), 3, clock=lambda: NOON, options=notes.options(()))
-    table = seated(MatchNotes(notes, begun))
+    table = open_match(MatchNotes(notes, begun))
     held = table.held
     assert isinstance(held, MatchOnTable)
     assert table.order("next").status == 422, "the game is on"
@@ -58,7 +58,7 @@ def test_a_match_is_played_on_the_same_page_left_in_the_middle_and_logged_once(
     held.leave()
     playing = MatchNotes.from_saved(notes.workspace, begun.id)
     assert playing
-    again = seated(playing)
+    again = open_match(playing)
     assert isinstance(again.held, MatchOnTable)
     with monkeypatch.context() as patch:
         patch.setattr("vaultkit.vault.writing.atomic_file.exchange", refuse(errno.ENOSPC))

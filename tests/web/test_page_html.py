@@ -124,12 +124,12 @@ def test_the_theme_of_a_vault_without_trust_is_ours(tmp_path: Path) -> None:
     shutil.copy(resources.shipped_folder("print") / "themes/forest.toml", own)
     (tmp_path / ".vaultkit/config.toml").write_text('[print]\ntheme = "mine"\n')
 
-    def served() -> object:
+    def serve_theme() -> object:
         return page_files(Workspace(tmp_path, cached=False), "tarokka", print)["theme.css"]()
 
-    assert served() == (card_images.stylesheet(Theme()).encode(), "text/css")
+    assert serve_theme() == (card_images.stylesheet(Theme()).encode(), "text/css")
     grant(tmp_path)
-    assert served() == (card_images.stylesheet(Theme(tmp_path, "mine")).encode(), "text/css")
+    assert serve_theme() == (card_images.stylesheet(Theme(tmp_path, "mine")).encode(), "text/css")
 
 
 @pytest.mark.usefixtures("trusting")

@@ -52,7 +52,7 @@ class Case:
         seats = seats_of(self.people, self.bots)
         return GameHistory(game, self.found.deck_note.deck, seats, settle(game, self.options))
 
-    def played(self, rng: Random) -> GameHistory:
+    def play_whole(self, rng: Random) -> GameHistory:
         """Play a whole game with random moves."""
         history = self.history()
         while (turn := history.state.turn) is not None:
@@ -81,14 +81,14 @@ class Pair:
 
 def pairs(case: Case, rng: Random) -> Iterator[Pair]:
     """Yield pairs of worlds for each seat in turn, the longest-lasting difference of 40 samples each time."""
-    whole = tuple(case.played(rng).steps)
+    whole = tuple(case.play_whole(rng).steps)
     while True:
         for seat in range(case.seats):
-            tried = [_exchanged(case, whole, seat, rng) for _ in range(40)]
+            tried = [_exchange_cards(case, whole, seat, rng) for _ in range(40)]
             yield max(tried, key=lambda pair: pair.apart)
 
 
-def _exchanged(case: Case, whole: tuple[Step, ...], seat: int, rng: Random) -> Pair:
+def _exchange_cards(case: Case, whole: tuple[Step, ...], seat: int, rng: Random) -> Pair:
     here, there = case.history(), case.history()
     ids = case.found.deck_note.deck.by_id.keys() & {card for step in whole for card in step.move.operands}
     one, other = rng.sample(sorted(ids - here.state.view(seat).seen), 2)
@@ -100,7 +100,7 @@ def _exchanged(case: Case, whole: tuple[Step, ...], seat: int, rng: Random) -> P
             theirs = there.play(move, lambda _: None, step.auto)
         except IllegalMove:
             break
-        if _seen(here, mine, seat) != _seen(there, theirs, seat) or here.outcome():
+        if _visible_step(here, mine, seat) != _visible_step(there, theirs, seat) or here.outcome():
             break
     steps = min(len(here.steps), len(there.steps)) - 1
     return Pair(seat, steps, tuple(here.steps[:steps]), tuple(there.steps[:steps]))
@@ -111,7 +111,7 @@ def _exchange(step: Step, swap: Mapping[str, str]) -> Move:
     return draw_move(*cards) if step.chance else Move(step.move.verb, cards)
 
 
-def _seen(history: GameHistory, step: Step, seat: int) -> object:
+def _visible_step(history: GameHistory, step: Step, seat: int) -> object:
     return history.state.view(seat), [event.sentence for event in step.events if event.is_visible_to(seat)]
 
 
@@ -122,7 +122,7 @@ def watch(case: Case, folder: Path, script: tuple[Step, ...], seat: int) -> list
     with table.game._session as session:
         phones = {one: table.phone(one) for one in range(case.people)}
         own = [phones[seat].client] if seat in phones else []
-        taps = list(map(Tap.on, (table.door.clients[0], *own)))
+        taps = list(map(Tap.attach, (table.door.clients[0], *own)))
         table.order("begin")
         _go_on(table)
         while len(session.steps) < len(script):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.processes import Browser, Process, Stream, until
+from tests.web.processes import Browser, Process, Stream, wait_until
 from vaultkit import resources
 from vaultkit.vault.writing.history.entry import JOURNALS_FOLDER
 
@@ -30,7 +30,7 @@ def vault(tmp_path: Path) -> Path:
 
 
 def port_of(table: Process) -> int:
-    found = until(lambda: re.search(r"Phones: http://127\.0\.0\.1:(\d+)/", table.said))
+    found = wait_until(lambda: re.search(r"Phones: http://127\.0\.0\.1:(\d+)/", table.said))
     return int(found[1])
 
 
@@ -54,7 +54,7 @@ def journal(vault: Path) -> Path:
     return max((vault / JOURNALS_FOLDER).glob("*.journal"), key=lambda path: path.stat().st_mtime_ns)
 
 
-def dealt(vault: Path) -> bytes:
+def wait_for_deal(vault: Path) -> bytes:
     """Return the journal once chance has decided everything before the first question."""
 
     def is_quiet() -> bytes:
@@ -62,7 +62,7 @@ def dealt(vault: Path) -> bytes:
         time.sleep(0.5)
         return before if journal(vault).read_bytes() == before else b""
 
-    return until(is_quiet)
+    return wait_until(is_quiet)
 
 
 def question_of(phone: Browser) -> str | None:
@@ -109,7 +109,7 @@ def test_an_evening_with_three_phones_that_is_killed_in_between_goes_on_at_the_s
         phones = sit_down(table, screen, 3)
         assert screen.order("begin")[0] == 200
         for _ in range(9):
-            until(lambda: decide(phones))
+            wait_until(lambda: decide(phones))
         port, before = port_of(table), journal(vault).read_bytes()
         old = next(filter(None, map(question_of, phones)))
         table.process.kill()
@@ -140,7 +140,7 @@ def test_five_hundred_half_open_connections_and_slow_ones_keep_no_phone_out(vaul
         phones = sit_down(table, screen, 2)
         screen.order("begin")
         streams = [stack.enter_context(phone.stream()) for phone in phones]
-        before = dealt(vault)
+        before = wait_for_deal(vault)
         for number in range(500):
             connection = stack.enter_context(phones[0].raw())
             if number % 3:
@@ -149,7 +149,7 @@ def test_five_hundred_half_open_connections_and_slow_ones_keep_no_phone_out(vaul
         assert [phone.get(phone.at)[0] for phone in phones] == [200, 200]
         assert screen.get(screen.at)[0] == 200
         assert journal(vault).read_bytes() == before
-        until(lambda: decide(phones))
+        wait_until(lambda: decide(phones))
         assert any(stream.scene() for stream in streams)
 
 
@@ -158,7 +158,7 @@ def test_what_is_too_long_too_slow_or_no_http_gets_no_further(vault: Path) -> No
         screen = table.sit()
         phone = sit_down(table, screen, 1)[0]
         screen.order("begin")
-        before, host = dealt(vault), f"Host: 127.0.0.1:{phone.port}\r\n".encode()
+        before, host = wait_for_deal(vault), f"Host: 127.0.0.1:{phone.port}\r\n".encode()
         for sent in (
             b"GET / HTTP/1.1\r\n" + host + b"X: " + b"x" * 40_000 + b"\r\n\r\n",
             b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 50,
@@ -194,10 +194,10 @@ def test_ctrl_c_with_phones_connected_says_how_to_go_on(vault: Path) -> None:
         assert table.end()[0] == 130
         assert time.monotonic() - began < table.most
         assert f"vaultkit resume {journal(vault).stem} --phones" in table.said
-        assert all(_last(stream) == "end" for stream in streams)
+        assert all(_last_event(stream) == "end" for stream in streams)
 
 
-def _last(stream: Stream) -> str:
+def _last_event(stream: Stream) -> str:
     while (name := stream.event()[0]) in ("scene", "beat"):
         pass
     return name
@@ -222,7 +222,7 @@ def test_where_the_phones_port_is_taken_by_then_they_get_new_codes_and_the_game_
             assert "The address has changed" in scene
             phones = sit_down(again, screen, 2)
             assert screen.order("begin")[0] == 200
-            until(lambda: decide(phones))
+            wait_until(lambda: decide(phones))
 
 
 def test_two_tables_stand_side_by_side_and_know_nothing_of_each_other(vault: Path) -> None:
@@ -235,8 +235,8 @@ def test_two_tables_stand_side_by_side_and_know_nothing_of_each_other(vault: Pat
         assert stranger.get(stranger.at)[0] == 403
         assert theirs[0].get(mine[0].at)[0] == 403
         assert [first.order("begin")[0], second.order("begin")[0]] == [200, 200]
-        until(lambda: decide(mine))
-        until(lambda: decide(theirs))
+        wait_until(lambda: decide(mine))
+        wait_until(lambda: decide(theirs))
 
 
 @pytest.mark.parametrize(
@@ -269,18 +269,18 @@ def test_a_computer_that_slept_goes_on_with_its_phones(vault: Path) -> None:
         table.process.send_signal(signal.SIGSTOP)
         time.sleep(6)
         table.process.send_signal(signal.SIGCONT)
-        until(lambda: decide(phones))
+        wait_until(lambda: decide(phones))
 
 
 def test_nothing_but_the_two_addresses_is_listened_on_and_without_phones_only_one(vault: Path) -> None:
     with Process(vault, *PAIR) as table:
-        ports = listening(table.process.pid)
+        ports = listening_ports(table.process.pid)
         assert ports == {("127.0.0.1", table.port), ("127.0.0.1", port_of(table))}
     with Process(vault, "resume") as table:
-        assert listening(table.process.pid) == {("127.0.0.1", table.port)}, "phones come in only if that is said"
+        assert listening_ports(table.process.pid) == {("127.0.0.1", table.port)}, "phones come in only if that is said"
 
 
-def listening(pid: int) -> set[tuple[str, int]]:
+def listening_ports(pid: int) -> set[tuple[str, int]]:
     """Return the addresses and ports on which a process listens."""
     inodes = {link.readlink().name for link in Path(f"/proc/{pid}/fd").iterdir() if link.is_symlink()}
     found = set()

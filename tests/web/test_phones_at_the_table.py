@@ -42,7 +42,7 @@ def propheta(workspace: Workspace) -> GameNotes:
 
 
 @contextmanager
-def sitting(
+def begin_table(
     found: GameNotes, folder: Path, people: int = 3, *, clock: Callable[[], float] | None = None, bots: int = 0
 ) -> Iterator[tuple[PhoneTable, list[Phone]]]:
     """Begin a game at a table with a phone in every seat."""
@@ -64,7 +64,7 @@ def hand_of(table: PhoneTable, seat: int) -> list[str]:
     return [session.deck[card].title for zone in own for card in zone.cards]
 
 
-def asked(table: PhoneTable) -> int:
+def asked_seat(table: PhoneTable) -> int:
     prompt = table.game._session.prompt
     assert prompt
     return prompt.seat
@@ -130,7 +130,7 @@ def test_a_hand_is_on_its_phone_alone_and_the_screen_shows_it_only_where_there_i
         screen = str(table.scene()["regions"])
         assert not any(f"aria-label='{title}" in screen for hand in hands.values() for title in hand)
         rng = Random(1)
-        while (seat := asked(table)) in phones:
+        while (seat := asked_seat(table)) in phones:
             assert table.order("uncover").status == 422, "the phone has that hand"
             table.play(phones, rng)
         assert seat == 2
@@ -141,8 +141,8 @@ def test_a_hand_is_on_its_phone_alone_and_the_screen_shows_it_only_where_there_i
 
 
 def test_a_phone_plays_for_its_own_seat_when_it_is_asked_and_once(workspace: Workspace, tmp_path: Path) -> None:
-    with sitting(GameNotes.from_name(workspace, "turn-of-fate"), tmp_path, 2) as (table, phones):
-        seat = asked(table)
+    with begin_table(GameNotes.from_name(workspace, "turn-of-fate"), tmp_path, 2) as (table, phones):
+        seat = asked_seat(table)
         other, question = phones[1 - seat], phones[seat].scene()["question"]
         before = journal(table)
         assert other.scene()["question"] is None
@@ -159,18 +159,18 @@ def test_a_phone_plays_for_its_own_seat_when_it_is_asked_and_once(workspace: Wor
 
 
 def test_a_page_gets_no_event_where_nothing_that_it_sees_has_changed(propheta: GameNotes, tmp_path: Path) -> None:
-    with sitting(propheta, tmp_path) as (table, phones):
-        taps = [Tap.on(client) for client in table.door.clients]
+    with begin_table(propheta, tmp_path) as (table, phones):
+        taps = [Tap.attach(client) for client in table.door.clients]
         table.game._invalidate()
         table.host.publish()
         assert [len(tap.sent) for tap in taps] == [1, 1, 1, 1], "the page alone, which they had before"
-        seat = asked(table)
+        seat = asked_seat(table)
         assert phones[seat].order("offer", offer=0).status == 200
         assert all(len(tap.sent) > 1 for tap in taps)
 
 
 def test_a_phone_knows_no_deed_of_the_host_and_no_page_of_the_screen(propheta: GameNotes, tmp_path: Path) -> None:
-    with sitting(propheta, tmp_path) as (table, phones):
+    with begin_table(propheta, tmp_path) as (table, phones):
         before, phone = journal(table), phones[0]
         for do in (
             "pause",
@@ -202,8 +202,8 @@ def test_a_phone_knows_no_deed_of_the_host_and_no_page_of_the_screen(propheta: G
 def test_the_site_for_phones_answers_its_own_address_and_its_own_page_alone(
     propheta: GameNotes, tmp_path: Path
 ) -> None:
-    with sitting(propheta, tmp_path) as (table, phones):
-        phone, seat = phones[asked(table)], asked(table)
+    with begin_table(propheta, tmp_path) as (table, phones):
+        phone, seat = phones[asked_seat(table)], asked_seat(table)
         order = {"do": "offer", "offer": 0, "question": phone.scene()["question"]}
         before = journal(table)
         for host in ("127.0.0.1:8765", "192.168.1.20", "table.example:8765", "evil.example", "localhost:8765"):
@@ -235,7 +235,7 @@ def test_a_seat_moves_to_another_phone_by_a_code_of_a_minute_and_the_old_one_may
     propheta: GameNotes, tmp_path: Path
 ) -> None:
     clock = Clock()
-    with sitting(propheta, tmp_path, clock=clock) as (table, phones):
+    with begin_table(propheta, tmp_path, clock=clock) as (table, phones):
         old = phones[0]
         assert old.order("move").status == 200
         code = next(one.text for one in table.lobby._codes if one.seat == 0)
@@ -265,7 +265,7 @@ def test_a_seat_moves_to_another_phone_by_a_code_of_a_minute_and_the_old_one_may
 
 def test_it_is_soon_too_late_to_object(propheta: GameNotes, tmp_path: Path) -> None:
     clock = Clock()
-    with sitting(propheta, tmp_path, clock=clock) as (table, phones):
+    with begin_table(propheta, tmp_path, clock=clock) as (table, phones):
         table.order("invite", seat=0)
         new = Phone(table)
         assert new.take(0, next(one.text for one in table.lobby._codes if one.seat == 0)).status == 200
@@ -275,7 +275,7 @@ def test_it_is_soon_too_late_to_object(propheta: GameNotes, tmp_path: Path) -> N
 
 
 def test_the_host_sends_a_wrong_phone_away_and_it_learns_nothing_more(propheta: GameNotes, tmp_path: Path) -> None:
-    with sitting(propheta, tmp_path) as (table, phones):
+    with begin_table(propheta, tmp_path) as (table, phones):
         assert table.order("away", seat=1).json["sure"]
         assert table.order("away", seat=1, sure=True).status == 200
         table.host.publish()
@@ -289,24 +289,24 @@ def test_the_host_sends_a_wrong_phone_away_and_it_learns_nothing_more(propheta: 
 
 
 def test_a_bot_takes_over_a_seat_and_gives_it_back(propheta: GameNotes, tmp_path: Path) -> None:
-    with sitting(propheta, tmp_path, 2) as (table, phones):
-        seat, steps = asked(table), len(table.game._session.steps)
+    with begin_table(propheta, tmp_path, 2) as (table, phones):
+        seat, steps = asked_seat(table), len(table.game._session.steps)
         assert table.order("bot", seat=seat).status == 200
         table.go_on()
         session = table.game._session
-        assert asked(table) != seat
+        assert asked_seat(table) != seat
         assert any(step.seat == seat for step in session.steps[steps:])
         assert phones[seat].scene()["question"] is None
         assert table.order("person", seat=seat).status == 200
         table.play(dict(enumerate(phones)), Random(1))
-        while asked(table) != seat:
+        while asked_seat(table) != seat:
             table.play(dict(enumerate(phones)), Random(1))
         assert phones[seat].scene()["question"]
 
 
 def test_in_a_pause_nobody_plays_and_nothing_is_lost(propheta: GameNotes, tmp_path: Path) -> None:
-    with sitting(propheta, tmp_path) as (table, phones):
-        before, phone = journal(table), phones[asked(table)]
+    with begin_table(propheta, tmp_path) as (table, phones):
+        before, phone = journal(table), phones[asked_seat(table)]
         assert table.order("pause").status == 200
         table.host.publish()
         assert "pause" in phone.scene()["regions"]["ask"].lower()
@@ -318,8 +318,8 @@ def test_in_a_pause_nobody_plays_and_nothing_is_lost(propheta: GameNotes, tmp_pa
 
 
 def test_the_host_takes_back_only_what_all_agree_to(propheta: GameNotes, tmp_path: Path) -> None:
-    with sitting(propheta, tmp_path) as (table, phones):
-        steps, seat = len(table.game._session.steps), asked(table)
+    with begin_table(propheta, tmp_path) as (table, phones):
+        steps, seat = len(table.game._session.steps), asked_seat(table)
         assert phones[seat].order("offer", offer=0).status == 200
         assert table.order("undo").json == {
             "why": "Everybody must agree to take the last decision back. Do they?",
@@ -327,7 +327,7 @@ def test_the_host_takes_back_only_what_all_agree_to(propheta: GameNotes, tmp_pat
         }
         undone = table.order("undo", sure=True)
         assert undone.status == 200, undone.body
-        assert (len(table.game._session.steps), asked(table)) == (steps, seat)
+        assert (len(table.game._session.steps), asked_seat(table)) == (steps, seat)
 
 
 def test_a_move_that_cannot_be_saved_is_told_to_the_phone_without_the_hosts_files(
@@ -336,8 +336,8 @@ def test_a_move_that_cannot_be_saved_is_told_to_the_phone_without_the_hosts_file
     def fail(*_: object, **__: object) -> None:
         raise WriteError("The journal /home/gm/vault could not be written.")
 
-    with sitting(propheta, tmp_path) as (table, phones):
-        phone = phones[asked(table)]
+    with begin_table(propheta, tmp_path) as (table, phones):
+        phone = phones[asked_seat(table)]
         question = phone.scene()["question"]
         with monkeypatch.context() as patch:
             patch.setattr("vaultkit.session.journal.Journal.append", fail)
@@ -379,7 +379,7 @@ def test_wrong_codes_are_slowed_for_their_address_and_the_code_shown_stays_valid
 
 def test_each_code_of_a_seat_that_a_page_shows_is_valid_at_every_moment(propheta: GameNotes, tmp_path: Path) -> None:
     clock = Clock()
-    with sitting(propheta, tmp_path, clock=clock) as (table, phones):
+    with begin_table(propheta, tmp_path, clock=clock) as (table, phones):
         assert phones[0].order("move").status == 200
         clock.now += 30
         assert table.order("invite", seat=0).status == 200
@@ -455,7 +455,7 @@ def test_after_a_minute_without_a_phone_the_screen_says_why_it_may_be(propheta: 
 
 
 def test_who_sat_where_is_kept_and_counts_again_at_the_same_address(propheta: GameNotes, tmp_path: Path) -> None:
-    with sitting(propheta, tmp_path, 2) as (table, phones):
+    with begin_table(propheta, tmp_path, 2) as (table, phones):
         table.order("bot", seat=1)
         kept = SavedTable(tmp_path / "kept.json")
         kept.save("T", 8765, [], print, table.lobby.keeps)
@@ -488,10 +488,10 @@ def test_phones_that_cannot_have_been_kept_are_none(tmp_path: Path, text: str) -
 def test_g_3_secret_choices_are_asked_of_all_at_once_and_submitted_in_seat_order(
     propheta: GameNotes, tmp_path: Path
 ) -> None:
-    with sitting(propheta, tmp_path) as (table, phones):
+    with begin_table(propheta, tmp_path) as (table, phones):
         session, kept = table.game._session, journal(table)
         assert all(phone.scene()["question"] for phone in phones), "nobody waits for the others"
-        others = [seat for seat in range(3) if seat != asked(table)]
+        others = [seat for seat in range(3) if seat != asked_seat(table)]
         before = table.scene()["regions"]
         assert "Ysolde, Bram and Nettle decide" in before["ask"]
         assert phones[others[0]].order("hint").status == 200, "whoever is asked may ask back"
@@ -510,7 +510,7 @@ def test_g_3_secret_choices_are_asked_of_all_at_once_and_submitted_in_seat_order
         assert "The others still choose" in own["ask"]
         assert "Face down until all have chosen" in own["offers"]
         while session.prompt and session.prompt.secret:
-            assert phones[asked(table)].order("offer", offer=0).status == 200
+            assert phones[asked_seat(table)].order("offer", offer=0).status == 200
             table.go_on()
         chosen = [step.seat for step in session.steps if step.move.verb == "predict"]
         assert "Face down" not in str(phones[others[0]].scene()), "once all have chosen"
@@ -544,8 +544,8 @@ def test_a_whole_game_is_played_on_phones_and_no_phone_learns_where_notes_lie(
 def test_no_order_of_a_phone_whatever_it_says_stops_the_table(propheta: GameNotes, tmp_path: Path) -> None:
     values = ("", "x" * 3_000, "\ud800", "{c0}", None, True, -1, 2**70, 1.5, [], [[1]], {}, {"do": 1})
     deeds = ("offer", "move", "object", "who", "why", "rule", "ask", "undo", "pause", "away", "", "\ud800")
-    with sitting(propheta, tmp_path) as (table, phones):
-        steps, phone = len(table.game._session.steps), phones[asked(table)]
+    with begin_table(propheta, tmp_path) as (table, phones):
+        steps, phone = len(table.game._session.steps), phones[asked_seat(table)]
         for do in deeds:
             for value in values:
                 for key in ("offer", "card", "words", "seat", "tale", "sure"):

@@ -40,20 +40,20 @@ class Evening:
 
     def sit_down(self, phone: Page, seat: int, *, code: str = "") -> None:
         """Type the screen's code on a phone, and choose a name."""
-        code = code or self.screen.until("document.querySelector('.typed')?.textContent")
+        code = code or self.screen.wait_for("document.querySelector('.typed')?.textContent")
         phone.driver.get(f"http://127.0.0.1:{self.port}/")
-        phone.until("document.querySelector('#typing:not([hidden])')")
+        phone.wait_for("document.querySelector('#typing:not([hidden])')")
         phone.run("document.querySelector('#code').focus()")
         phone.keys(code, Keys.ENTER)
-        phone.until("document.querySelector('#seats button')")
+        phone.wait_for("document.querySelector('#seats button')")
         phone.run(f"document.querySelectorAll('#seats button')[{seat}].focus()")
         phone.keys(Keys.ENTER)
-        phone.until("document.querySelector('#ask h2')")
+        phone.wait_for("document.querySelector('#ask h2')")
 
     def begin(self) -> None:
-        self.screen.until("document.querySelector('#o-begin')")
+        self.screen.wait_for("document.querySelector('#o-begin')")
         self.screen.run("document.querySelector('#o-begin').click()")
-        self.screen.until("!document.querySelector('#lobby')")
+        self.screen.wait_for("!document.querySelector('#lobby')")
 
     def decide(self, rng: Random, *, by_keys: bool = False) -> bool:
         """Make a move on the phone whose turn it is; return False if there is none."""
@@ -63,16 +63,16 @@ class Evening:
         before = phone.run(READY)
         if before in (None, False, "end"):  # a lone move was taken in between
             return False
-        (_by_keys if by_keys else _by_touch)(phone, rng)
+        (_move_by_keys if by_keys else _move_by_touch)(phone, rng)
         moved_on = f"question !== '{before}' || document.querySelector('#end')"
-        phone.until(f"{moved_on} || document.querySelector('#more').open")
+        phone.wait_for(f"{moved_on} || document.querySelector('#more').open")
         if phone.run("document.querySelector('#more').open"):  # asked whether it is right, or told something
             phone.run("document.querySelector('#more button').click()")
-        phone.until(moved_on)
+        phone.wait_for(moved_on)
         return True
 
 
-def _by_touch(phone: Page, rng: Random) -> None:
+def _move_by_touch(phone: Page, rng: Random) -> None:
     while not phone.run("!!document.querySelector('[data-offer]:not([hidden])')"):
         cards = "[...document.querySelectorAll('#hand .can, #middle .can, #seats .can')]"
         if not phone.run("!!document.querySelector('[data-offer]')"):
@@ -81,20 +81,20 @@ def _by_touch(phone: Page, rng: Random) -> None:
     phone.run("document.querySelector('[data-offer]:not([hidden])')?.click()")
 
 
-def _by_keys(phone: Page, rng: Random) -> None:
+def _move_by_keys(phone: Page, rng: Random) -> None:
     while not phone.run("!!document.querySelector('[data-offer]:not([hidden])')"):
         phone.tab_to(lambda _: phone.run("!!document.activeElement.closest('#hand')"))
         for _ in range(rng.randrange(8)):
             phone.keys(Keys.ARROW_RIGHT)
         if phone.run("document.activeElement.matches('.can')"):
             phone.keys(Keys.ENTER)
-            phone.until("document.querySelector('.picked')")
+            phone.wait_for("document.querySelector('.picked')")
     phone.tab_to(lambda _: phone.run("document.activeElement.matches('[data-offer]')"))
     phone.keys(Keys.ENTER)
 
 
 @contextmanager
-def evening(tmp_path: Path, *words: str, kind: str = CHROMIUM, phones: int = 3) -> Iterator[Evening]:
+def begin_evening(tmp_path: Path, *words: str, kind: str = CHROMIUM, phones: int = 3) -> Iterator[Evening]:
     shutil.copytree(resources.shipped_folder("vault-example"), tmp_path / "vault")
     with ExitStack() as stack:
         table = stack.enter_context(Process(tmp_path / "vault", *words))
@@ -117,7 +117,7 @@ def errors_of(pages: list[Page]) -> list[str]:
 
 def test_a_whole_game_of_propheta_with_a_phone_that_is_closed_and_a_server_that_is_killed(tmp_path: Path) -> None:
     rng = Random(4)
-    with evening(tmp_path, *PROPHETA) as party, ExitStack() as stack:
+    with begin_evening(tmp_path, *PROPHETA) as party, ExitStack() as stack:
         for seat, phone in enumerate(party.phones):
             party.sit_down(phone, seat)
             assert phone.violations() == []
@@ -129,21 +129,21 @@ def test_a_whole_game_of_propheta_with_a_phone_that_is_closed_and_a_server_that_
         at = party.phones[1].driver.current_url
         party.phones[1].driver.get("about:blank")
         party.phones[1].go(at)
-        before = party.phones[1].until("document.querySelectorAll('#hand .card').length")
+        before = party.phones[1].wait_for("document.querySelectorAll('#hand .card').length")
         party.table.process.kill()
         party.table.end()
         for page in (party.screen, *party.phones):
-            page.until("!document.querySelector('#lost').hidden")
+            page.wait_for("!document.querySelector('#lost').hidden")
             assert page.violations() == []
         again = stack.enter_context(Process(party.table.vault, "resume", *PHONES))
         assert (again.port, port_of(again)) == (party.table.port, party.port)
         for page in (party.screen, *party.phones):
-            page.until("document.querySelector('#lost').hidden", 40)
+            page.wait_for("document.querySelector('#lost').hidden", 40)
         assert party.phones[1].run("document.querySelectorAll('#hand .card').length") == before
         while not party.is_over:
             party.decide(rng)
         for page in (party.screen, *party.phones):
-            page.until("document.querySelector('#end')")
+            page.wait_for("document.querySelector('#end')")
             assert page.violations() == []
         assert "win" in party.phones[0].text().lower()
         assert party.phones[0].run("!document.querySelector('a[href^=obsidian]')"), (
@@ -154,7 +154,7 @@ def test_a_whole_game_of_propheta_with_a_phone_that_is_closed_and_a_server_that_
 
 def test_a_whole_game_of_dragon_citadel_by_keyboard_alone(tmp_path: Path) -> None:
     rng, moves = Random(6), 0
-    with evening(tmp_path, *RIVALS) as party:
+    with begin_evening(tmp_path, *RIVALS) as party:
         for seat, phone in enumerate(party.phones):
             party.sit_down(phone, seat)
         party.begin()
@@ -162,25 +162,25 @@ def test_a_whole_game_of_dragon_citadel_by_keyboard_alone(tmp_path: Path) -> Non
             moves += party.decide(rng, by_keys=True)
         assert moves > 2
         for phone in party.phones:
-            phone.until("document.querySelector('#end')")
+            phone.wait_for("document.querySelector('#end')")
             assert phone.run("document.activeElement !== document.body")
         assert errors_of([party.screen, *party.phones]) == []
 
 
 def test_every_state_of_a_phone_is_open_to_all(tmp_path: Path) -> None:
     """WCAG 2.2 AA: in every state a phone is accessible, has large targets, and holds no hidden hands."""
-    with evening(tmp_path, *PROPHETA, phones=2) as party:
+    with begin_evening(tmp_path, *PROPHETA, phones=2) as party:
         first, second = party.phones
         first.driver.get(f"http://127.0.0.1:{party.port}/")
-        first.until("document.querySelector('#typing:not([hidden])')")
+        first.wait_for("document.querySelector('#typing:not([hidden])')")
         assert first.violations() == []
         first.run("document.querySelector('#code').focus()")
         first.keys("bcdf-ghjk", Keys.ENTER)
-        first.until("document.querySelector('#wrong').textContent")
+        first.wait_for("document.querySelector('#wrong').textContent")
         assert first.violations() == []
         party.sit_down(first, 0)
         party.sit_down(second, 1)
-        party.screen.until("document.querySelectorAll('.by-phone').length === 2")
+        party.screen.wait_for("document.querySelectorAll('.by-phone').length === 2")
         party.begin()
         for _ in range(40):
             if any(phone.run("!!document.querySelector('.cannot')") for phone in party.phones):
@@ -207,7 +207,7 @@ def test_every_state_of_a_phone_is_open_to_all(tmp_path: Path) -> None:
         assert not any(name in page for name in names)
         assert first.violations() == []
         first.run("document.querySelector('#b-show').click()")
-        first.until(f"document.querySelectorAll('#hand .card').length === {len(names)}")
+        first.wait_for(f"document.querySelectorAll('#hand .card').length === {len(names)}")
         first.run(
             "void (Object.defineProperty(document, 'visibilityState', {value: 'hidden', configurable: true}),"
             " document.dispatchEvent(new Event('visibilitychange')))"
@@ -216,59 +216,59 @@ def test_every_state_of_a_phone_is_open_to_all(tmp_path: Path) -> None:
         first.run("void receive({title: 'x', say: '', question, regions: {hand: '<p>what came meanwhile</p>'}})")
         assert "meanwhile" not in first.run("document.body.outerHTML"), "nothing is drawn until somebody looks"
         first.run("void (delete document.visibilityState, document.dispatchEvent(new Event('visibilitychange')))")
-        first.until("document.querySelectorAll('#hand .card').length")
+        first.wait_for("document.querySelectorAll('#hand .card').length")
         first.run("document.querySelector('#b-move').click()")
-        first.until("document.querySelector('#ask .typed')")
+        first.wait_for("document.querySelector('#ask .typed')")
         assert first.violations() == [], "with the code for another phone"
         first.run("document.querySelector('#b-stay').click()")
-        first.until("!document.querySelector('#ask .typed')")
+        first.wait_for("!document.querySelector('#ask .typed')")
         for button in ("b-who", "b-rule", "b-ask"):
             first.run(f"document.querySelector('#{button}').click()")
-            first.until("document.querySelector('#more').open")
+            first.wait_for("document.querySelector('#more').open")
             assert first.violations() == [], button
             first.keys(Keys.ESCAPE)
         party.screen.run("document.querySelector('#company').open = true")
         assert party.screen.violations() == []
         party.screen.run("document.querySelector('#b-pause').click()")
-        first.until("document.querySelector('#question').textContent === 'A pause'")
+        first.wait_for("document.querySelector('#question').textContent === 'A pause'")
         assert first.violations() == []
         party.screen.run("document.querySelector('#b-pause').click()")
-        first.until("document.querySelector('#question').textContent !== 'A pause'")
+        first.wait_for("document.querySelector('#question').textContent !== 'A pause'")
         assert errors_of([party.screen, *party.phones]) == []
 
 
 @pytest.mark.parametrize("kind", [CHROMIUM, WEBKIT])
 def test_a_seat_moves_to_another_phone_and_the_old_one_objects(tmp_path: Path, kind: str) -> None:
-    with evening(tmp_path, *PROPHETA, kind=kind, phones=2) as party:
+    with begin_evening(tmp_path, *PROPHETA, kind=kind, phones=2) as party:
         old, new = party.phones
         party.sit_down(old, 0)
         party.begin()
         old.run("document.querySelector('#b-move').click()")
-        code = old.until("document.querySelector('#ask .typed')?.textContent")
+        code = old.wait_for("document.querySelector('#ask .typed')?.textContent")
         party.sit_down(new, 0, code=code)
-        cards = new.until("document.querySelectorAll('#hand .card').length")
-        old.until("document.querySelector('#o-object')")
+        cards = new.wait_for("document.querySelectorAll('#hand .card').length")
+        old.wait_for("document.querySelector('#o-object')")
         assert cards
         assert old.run("document.querySelectorAll('#hand .card, #middle .card').length") == 0
         if old.is_chromium:
             assert old.violations() == []
         old.run("document.querySelector('#more').close()")
         old.run("document.querySelector('#o-object').click()")
-        new.until("document.querySelector('#question').textContent === 'You have no seat'")
+        new.wait_for("document.querySelector('#question').textContent === 'You have no seat'")
         assert new.run("document.querySelectorAll('#hand .card').length") == 0
-        party.screen.until("document.body.innerText.includes('objects')")
+        party.screen.wait_for("document.body.innerText.includes('objects')")
 
 
 def test_a_bot_plays_for_whoever_has_left_and_gives_the_seat_back(tmp_path: Path) -> None:
-    with evening(tmp_path, *PROPHETA, phones=1) as party:
+    with begin_evening(tmp_path, *PROPHETA, phones=1) as party:
         party.sit_down(party.phones[0], 0)
         party.begin()
         for seat in (1, 2):
-            party.screen.until(f"document.querySelector('#bot-{seat}')")
+            party.screen.wait_for(f"document.querySelector('#bot-{seat}')")
             party.screen.run(f"document.querySelector('#bot-{seat}').click()")
-            party.screen.until(f"document.querySelector('#person-{seat}')")
+            party.screen.wait_for(f"document.querySelector('#person-{seat}')")
         for _ in range(6):
-            party.phones[0].until(READY)
+            party.phones[0].wait_for(READY)
             assert party.decide(Random(2))
         party.screen.run("document.querySelector('#person-1').click()")
-        party.screen.until("document.querySelector('#bot-1')")
+        party.screen.wait_for("document.querySelector('#bot-1')")

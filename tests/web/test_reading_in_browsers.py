@@ -38,24 +38,24 @@ def test_a_whole_reading_by_keyboard_alone(table: Process, tmp_path: Path, kind:
         assert "#" not in page.run("location.href"), "no code stays in the address"
         page.tab_to(lambda here: here == "p1")
         page.keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ENTER)
-        page.until("document.querySelector('#p3.open')")
+        page.wait_for("document.querySelector('#p3.open')")
         assert page.focus() == "p3", "the focus stays on the card"
-        assert "What Stands in the Way: " in page.until("document.querySelector('#say').textContent")
+        assert "What Stands in the Way: " in page.wait_for("document.querySelector('#say').textContent")
         page.keys(Keys.HOME, Keys.ENTER)
-        page.until("document.querySelector('#p1.open')")
+        page.wait_for("document.querySelector('#p1.open')")
         page.keys(Keys.END, Keys.ARROW_LEFT, Keys.ARROW_LEFT, Keys.ENTER)
-        page.until("!document.querySelector('#t3').hidden"), "its text, again"
+        page.wait_for("!document.querySelector('#t3').hidden"), "its text, again"
         page.tab_to(lambda here: here == "o-turn")
         for turned in (3, 4, 5):
             page.keys(Keys.ENTER)
-            page.until(f"{OPEN} === {turned}")
-        page.until("document.querySelector('#o-link[href^=obsidian]')")
+            page.wait_for(f"{OPEN} === {turned}")
+        page.wait_for("document.querySelector('#o-link[href^=obsidian]')")
         assert page.focus() in {"o-link", "o-finish", "question"}, "and never nowhere"
         page.tab_to(lambda here: here in {"o-link", "o-finish"})
         if page.focus() == "o-link":
             page.keys(Keys.ARROW_RIGHT)
         page.keys(Keys.ENTER)
-        page.until("!document.querySelector('#lost').hidden")
+        page.wait_for("!document.querySelector('#lost').hidden")
         assert "closed" in page.text()
         assert page.errors() == []
     assert table.end()[0] == 0
@@ -67,15 +67,15 @@ def test_a_page_that_was_left_comes_back_to_the_same_cards(table: Process, tmp_p
     with browser(kind, tmp_path) as page:
         page.go(entrance(table))
         page.click("o-turn")
-        page.until(f"{OPEN} === 1")
+        page.wait_for(f"{OPEN} === 1")
         at = page.run("location.href")
         page.driver.get("about:blank")
         page.driver.back()
-        page.until(f"{OPEN} === 1")
+        page.wait_for(f"{OPEN} === 1")
         page.click("o-turn")
-        page.until(f"{OPEN} === 2")
+        page.wait_for(f"{OPEN} === 2")
         page.go(at)
-        page.until(f"{OPEN} === 2")
+        page.wait_for(f"{OPEN} === 2")
         assert page.errors() == []
 
 
@@ -88,8 +88,8 @@ def test_two_windows_show_the_same_and_an_old_one_is_told_that_the_table_has_mov
         page.run("void EventSource.prototype.close.call(stream)")
         other.order("turn")
         page.click("o-turn")
-        page.until("document.querySelector('#wrong').textContent.includes('moved on')")
-        page.until(f"{OPEN} === 1")
+        page.wait_for("document.querySelector('#wrong').textContent.includes('moved on')")
+        page.wait_for(f"{OPEN} === 1")
 
 
 def test_a_table_that_is_gone_is_said_after_three_seconds_and_nothing_can_be_ordered(
@@ -98,26 +98,26 @@ def test_a_table_that_is_gone_is_said_after_three_seconds_and_nothing_can_be_ord
     with browser(CHROMIUM, tmp_path) as page:
         page.go(entrance(table))
         table.process.kill()
-        page.until("!document.querySelector('#lost').hidden", 6)
+        page.wait_for("!document.querySelector('#lost').hidden", 6)
         assert page.run("document.querySelector('#o-turn').getAttribute('aria-disabled')") == "true"
         page.click("o-turn")
-        assert "no connection" in page.until("document.querySelector('#wrong').textContent")
+        assert "no connection" in page.wait_for("document.querySelector('#wrong').textContent")
 
 
 def test_no_state_of_a_reading_has_what_axe_finds_fault_with(table: Process, tmp_path: Path) -> None:
     with browser(CHROMIUM, tmp_path) as page:
         page.driver.get(f"http://127.0.0.1:{table.port}/#wrong")
-        page.until("document.body.innerText.includes('code')")
+        page.wait_for("document.body.innerText.includes('code')")
         assert page.violations() == []
         page.driver.get(f"http://127.0.0.1:{table.port}/nobody/screen/")
-        page.until("document.querySelector('h1').innerText.includes('No seat')")
+        page.wait_for("document.querySelector('h1').innerText.includes('No seat')")
         for scheme in ("light", "dark"):
             page.media(prefers_color_scheme=scheme)
             assert page.violations() == []
         page.go(entrance(table))
         assert [line for line in page.errors() if "403" not in line] == []
         for turned in range(6):
-            page.until(f"{OPEN} === {turned}")
+            page.wait_for(f"{OPEN} === {turned}")
             if turned in {0, 2, 5}:
                 look_at(page)
             page.click("o-turn" if turned < 5 else "question")
@@ -130,11 +130,11 @@ def look_at(page: Page) -> None:
         page.size(*size)
         page.media(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
         assert page.violations() == [], (size, scheme)
-        assert fits(page, size), (size, scheme)
+        assert fits_window(page, size), (size, scheme)
     page.size(*SIZES[-1])
 
 
-def fits(page: Page, size: tuple[int, int]) -> bool:
+def fits_window(page: Page, size: tuple[int, int]) -> bool:
     """Return whether nothing is cut off at the side and, in a wide window, nothing needs scrolling."""
     wide = page.run("document.documentElement.scrollWidth") <= size[0]
     tall = page.run("document.documentElement.scrollHeight") <= size[1]
@@ -164,20 +164,20 @@ def test_on_a_full_disk_the_end_lists_what_is_missing_and_writes_it_again(small_
                 pass
         for turned in range(1, 6):
             page.click("o-turn")
-            page.until(f"{OPEN} === {turned}")
-        page.until("document.querySelector('#o-again')")
+            page.wait_for(f"{OPEN} === {turned}")
+        page.wait_for("document.querySelector('#o-again')")
         assert "No space left" in page.text()
         assert page.run("document.querySelector('#written').textContent") == "Written: nothing."
         missing = page.run("document.querySelector('#unwritten').textContent")
         assert "Games/" in missing and "Campaign Log.md" in missing
         failed = page.run("question")
         page.click("o-again")
-        page.until(f"question !== '{failed}' && document.querySelector('#o-again')")
+        page.wait_for(f"question !== '{failed}' && document.querySelector('#o-again')")
         assert not page.run("document.querySelector('#wrong').textContent")
         filler.unlink()
         # The second click answers a question that the first has answered, so it writes nothing.
         page.run("document.querySelector('#o-again').click(), document.querySelector('#o-again').click()")
-        page.until("document.querySelector('#o-link[href^=obsidian]')")
+        page.wait_for("document.querySelector('#o-link[href^=obsidian]')")
         assert page.violations() == []
         assert [line for line in page.errors() if "409" not in line] == []
         [note] = (small_disk / "Games").glob("*.md")

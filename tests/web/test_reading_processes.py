@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.processes import Browser, Process, until
+from tests.web.processes import Browser, Process, wait_until
 from vaultkit import resources
 
 pytestmark = pytest.mark.slow
@@ -185,7 +185,7 @@ def _try_to_send(one: socket.socket) -> None:
 def _is_closed(one: socket.socket) -> bool:
     one.settimeout(0.05)
     try:
-        return until(lambda: one.recv(1000) == b"", 3)
+        return wait_until(lambda: one.recv(1000) == b"", 3)
     except TimeoutError:
         return False
     except OSError:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.games.conformance import Case, deck_of
-from tests.games.ledgers import ENTRIES, played, typed, written_down
+from tests.games.ledgers import ENTRIES, play_game, typed_entry, write_ledger
 from tests.terminal.refereed import NAMES, begin
 from tests.web.driver import Table
 from tests.web.test_game_at_the_table import LOGGED, go_on, workspace  # noqa: F401
@@ -45,7 +45,7 @@ GAMES: dict[str, tuple[int, dict[str, object]]] = {
 
 
 @contextmanager
-def refereed(space: Workspace, folder: Path, name: str) -> Iterator[tuple[Table, Session, Session]]:
+def open_refereed(space: Workspace, folder: Path, name: str) -> Iterator[tuple[Table, Session, Session]]:
     """Open a table with real cards, and the same game played by bots as its truth."""
     game = name.removesuffix("-rivals")
     seats, options = GAMES[name]
@@ -103,7 +103,7 @@ def answer(table: Table, session: Session, truth: Session, rng: Random) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_is_refereed_as_it_was_played(workspace: Workspace, tmp_path: Path, name: str) -> None:  # noqa: F811
-    with refereed(workspace, tmp_path, name) as (table, session, truth):
+    with open_refereed(workspace, tmp_path, name) as (table, session, truth):
         rng, largest = Random(3), 0
         while not session.outcome:
             answer(table, session, truth, rng)
@@ -124,7 +124,7 @@ def refusal(table: Table, words: str, **more: object) -> str:
 
 
 def test_cards_are_named_one_by_one_refused_with_a_reason_and_taken_back(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
-    with refereed(workspace, tmp_path, "dragon-citadel") as (table, session, _):
+    with open_refereed(workspace, tmp_path, "dragon-citadel") as (table, session, _):
         assert pad(table).question == "Which 5 cards?"
         assert table.order("name", words="raven").status == 200
         assert (pad(table).named, pad(table).question) == (("Raven",), "4 more?")
@@ -147,7 +147,7 @@ def test_cards_are_named_one_by_one_refused_with_a_reason_and_taken_back(workspa
 
 
 def test_cards_that_others_may_not_see_are_named_behind_a_cover(workspace: Workspace, tmp_path: Path) -> None:  # noqa: F811
-    with refereed(workspace, tmp_path, "dragon-citadel-rivals") as (table, session, _):
+    with open_refereed(workspace, tmp_path, "dragon-citadel-rivals") as (table, session, _):
         other = Table.sit(table)
         assert find_card_holder(session) == 0
         assert table.order("name", words="raven").status == 422, "nobody has lifted the cover"
@@ -168,7 +168,7 @@ def test_cards_that_others_may_not_see_are_named_behind_a_cover(workspace: Works
 @pytest.mark.parametrize("game", ENTRIES)
 def test_a_whole_game_is_written_down_by_touch_and_by_typing(vault: Path, game: str) -> None:
     case = Case(rules(game), {})
-    whole = played(case, Random(f"{game} at the table"))
+    whole = play_game(case, Random(f"{game} at the table"))
     names, deck, rng = (*NAMES, "Corvin", "Maud")[: whole.state.seats], deck_of(case.game), Random(7)
     notes = GameNotes.from_name(Workspace(vault, cached=False), game)
     seats, options = tuple(map(SeatSpec, names)), settle(case.game, {})
@@ -178,7 +178,7 @@ def test_a_whole_game_is_written_down_by_touch_and_by_typing(vault: Path, game: 
         ).sit()
         for entry in ENTRIES[game](whole):
             if rng.random() < 0.5:
-                assert table.order("name", words=typed(entry, names, deck), typed=True).status == 200
+                assert table.order("name", words=typed_entry(entry, names, deck), typed=True).status == 200
                 continue
             for token in entry:
                 reply = table.order("name", words=token)
@@ -186,8 +186,8 @@ def test_a_whole_game_is_written_down_by_touch_and_by_typing(vault: Path, game: 
             assert len(table.events(1)[0][1]) <= 15 * 1024
             assert table.order("write").status == 200
         assert logbook.ledger.over
-        assert logbook.ledger.outcome() == written_down(case, whole).outcome()
-        assert logbook.ledger.tally().seats == written_down(case, whole).tally().seats
+        assert logbook.ledger.outcome() == write_ledger(case, whole).outcome()
+        assert logbook.ledger.tally().seats == write_ledger(case, whole).tally().seats
         assert "Is this right?" in str(table.scene())
         assert table.order("undo").status == 200
         assert not logbook.ledger.over
@@ -198,7 +198,7 @@ def test_a_light_game_whose_note_cannot_be_written_says_so_and_writes_it_again(
     vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case = Case(rules("propheta"), {})
-    whole = played(case, Random(3))
+    whole = play_game(case, Random(3))
     names, deck = (*NAMES, "Corvin", "Maud")[: whole.state.seats], deck_of(case.game)
     notes, noon = GameNotes.from_name(Workspace(vault, cached=False), "propheta"), datetime(2026, 11, 3, tzinfo=UTC)
     tables: list[Table] = []
@@ -207,7 +207,7 @@ def test_a_light_game_whose_note_cannot_be_written_says_so_and_writes_it_again(
         table = Table(held, deck.by_id).sit()
         tables.append(table)
         for entry in ENTRIES["propheta"](whole):
-            assert table.order("name", words=typed(entry, names, deck), typed=True).status == 200
+            assert table.order("name", words=typed_entry(entry, names, deck), typed=True).status == 200
         with monkeypatch.context() as patch:
             patch.setattr("vaultkit.vault.writing.atomic_file.exchange", refuse(errno.ENOSPC))
             assert table.order("finish").status == 200

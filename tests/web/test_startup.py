@@ -29,7 +29,7 @@ class Browser(webbrowser.BaseBrowser):
         return self.works
 
 
-def told(browser: object, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def open_with(browser: object, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the host's terminal after a table is opened with this browser, or with none if it is None."""
 
     def get() -> object:
@@ -45,11 +45,13 @@ def told(browser: object, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_where_no_browser_can_be_opened_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     works = Browser(works=True)
-    assert told(works, monkeypatch) == []
+    assert open_with(works, monkeypatch) == []
     assert works.seen == [ADDRESS]
     in_terminal = webbrowser.GenericBrowser("false")
     for browser in (None, Browser(works=False), in_terminal):
-        assert told(browser, monkeypatch) == ["No browser could be opened. Open the address above in one yourself."]
+        assert open_with(browser, monkeypatch) == [
+            "No browser could be opened. Open the address above in one yourself."
+        ]
 
 
 def test_a_port_is_this_computers_alone_and_one_that_is_taken_is_left_for_another() -> None:

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from tests.counts import short
-from tests.web.test_game_at_the_table import BOT, YSOLDE, play_out, seated
+from tests.web.test_game_at_the_table import BOT, YSOLDE, play_out, seat_game
 from vaultkit import resources
 from vaultkit.campaign import saved_games
 from vaultkit.campaign.game_notes import GameNotes
@@ -60,7 +60,7 @@ def test_a_clock_that_jumps_in_a_game_costs_neither_the_game_nor_its_note(notes:
         return NOON + timedelta(days=365 * years * min(next(jumps), 1))
 
     with begin(notes, clock) as session:
-        table = seated(notes, session, partial(notes.log, session, None, now=clock()))
+        table = seat_game(notes, session, partial(notes.log, session, None, now=clock()))
         play_out(table, session, Random(3))
         assert table.held.over, table.scene()
         note = notes.workspace.root / table.held.logged.note  # type: ignore[attr-defined]
@@ -100,7 +100,7 @@ def test_a_game_whose_end_cannot_be_logged_is_logged_once_the_drive_is_back(
     notes: GameNotes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with begin(notes) as session:
-        table = seated(notes, session, partial(notes.log, session, None, now=NOON))
+        table = seat_game(notes, session, partial(notes.log, session, None, now=NOON))
         with monkeypatch.context() as patch:
             patch.setattr("fcntl.flock", refuse(errno.EIO))
             play_out(table, session, Random(3))
@@ -116,7 +116,7 @@ def test_the_end_lists_what_is_written_and_what_is_not_and_writes_the_rest_again
     notes: GameNotes, monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:
     with begin(notes) as session:
-        table = seated(notes, session, partial(notes.log, session, None, now=NOON))
+        table = seat_game(notes, session, partial(notes.log, session, None, now=NOON))
         with monkeypatch.context() as patch:
             patch.setattr("vaultkit.vault.writing.atomic_file.exchange", refuse(code))
             play_out(table, session, Random(3))
@@ -141,7 +141,7 @@ def test_the_command_line_lists_what_is_written_and_names_the_command_that_write
     notes: GameNotes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], code: int
 ) -> None:
     with begin(notes) as session:
-        table = seated(notes, session)
+        table = seat_game(notes, session)
         play_out(table, session, Random(3))
     with monkeypatch.context() as patch:
         patch.setattr("vaultkit.vault.writing.atomic_file.exchange", refuse(code))

@@ -162,7 +162,7 @@ class SessionPage:
 
     def _format_tale(self, tale: str) -> str:
         """Return a player's own words, in which links to notes of the vault are links (TF-29)."""
-        return escape_except_links(tale, lambda typed: self._linker.normalize_link(typed, self.path))
+        return escape_except_links(tale, lambda link: self._linker.normalize_link(link, self.path))
 
     def _create_seat(self, index: int, key: str) -> SeatText:
         """Return one seat for the template; `key` is its part of properties' names."""

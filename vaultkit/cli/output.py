@@ -155,7 +155,7 @@ def print_document(value: object, stream: TextIO | None = None) -> None:
 
         data = json.dumps(msgspec.to_builtins(document)).encode()
     text = msgspec.json.format(data, indent=2).decode()
-    print(_TERMINAL_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text), file=stream)
+    print(_TERMINAL_CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text), file=stream)
 
 
 def terminal(*, stderr: bool = False) -> "Console":

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     Rolls = Sequence[Roll | DiceRoll]
 
-MAX_LOGGED_ROLLS = 20
+MAX_LOGGED_ROLL_COUNT = 20
 """The most rolls that fit into one line of the log."""
 _OPTION_START = re.compile(r"--|-[a-zA-Z](?![0-9%])")
 
@@ -155,8 +155,10 @@ def _log_rolls(desk: IndexedContext, rolls: "Rolls", note: str, seed: int, *, dr
     """Write rolls into the log as one line. Raises UsageError if they are too many for one."""
     from vaultkit.campaign.roll_log import record_rolls
 
-    if len(rolls) > MAX_LOGGED_ROLLS:
-        raise UsageError(f"{len(rolls)} rolls are too many for a line of the log.", hint=f"At most {MAX_LOGGED_ROLLS}.")
+    if len(rolls) > MAX_LOGGED_ROLL_COUNT:
+        raise UsageError(
+            f"{len(rolls)} rolls are too many for a line of the log.", hint=f"At most {MAX_LOGGED_ROLL_COUNT}."
+        )
     workspace, now, place = desk.workspace, current_time(), note.strip() or None
     return record_rolls(rolls, workspace.vault, workspace.settings, note=place, seed=seed, now=now, dry_run=dry_run)
 

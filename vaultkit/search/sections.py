@@ -178,7 +178,7 @@ def note_context(note: Note) -> str:
 
 
 def unwritten_names(vault: Vault, text: str) -> set[str]:
-    """Return the names in the wikilinks of a text for which there is no file, and the headings in these links."""
+    """Return the names and headings in the wikilinks of a text that lead to no file."""
     links = [(name_of(match["target"].strip()), match["heading"]) for match in _WIKILINK.finditer(text)]
     unwritten = {link for link in links if not vault.files.find_namesakes(link[0])}
     return {part.strip() for link in unwritten for part in link if part}

@@ -23,12 +23,14 @@ def vault_of(root: Path, **notes: str) -> Vault:
     return Vault(root)
 
 
-def holding(*names: str) -> str:
+def inventory_text(*names: str) -> str:
     return "".join(["---\ndestiny-inventory:\n", *(f'  - "{name}"\n' for name in names), "---\n"])
 
 
 def test_dd_15_a_stake_is_ones_own_cards_and_those_of_all_others(tmp_path: Path) -> None:
-    vault = vault_of(tmp_path, Nettle=NETTLE, Bram=holding("2 of Clubs"), Sefa=holding("king-hearts"), Ivo="A boy.\n")
+    vault = vault_of(
+        tmp_path, Nettle=NETTLE, Bram=inventory_text("2 of Clubs"), Sefa=inventory_text("king-hearts"), Ivo="A boy.\n"
+    )
     stake = inventory.stake(vault, DECK, "Nettle")
     assert stake.note == "Nettle.md" and stake.own == cards("AS TH")
     assert set(stake.elsewhere) == set(cards("2C KH"))
@@ -37,7 +39,7 @@ def test_dd_15_a_stake_is_ones_own_cards_and_those_of_all_others(tmp_path: Path)
 
 
 def test_a_new_inventory_is_left_to_luck(tmp_path: Path) -> None:
-    vault = vault_of(tmp_path, Ivo="A boy.\n", Bram=holding("2 of Clubs", "Queen of Cups"))
+    vault = vault_of(tmp_path, Ivo="A boy.\n", Bram=inventory_text("2 of Clubs", "Queen of Cups"))
     stake = inventory.stake(vault, DECK, "Ivo", new=True)
     assert stake.options == {"elsewhere": 1} and stake.known == {"elsewhere": cards("2C")}
 
@@ -51,9 +53,13 @@ def test_an_empty_inventory_is_one(tmp_path: Path) -> None:
     ("notes", "said", "hint"),
     [
         ({"Nettle": "No cards.\n"}, "no inventory", "--new-inventory"),
-        ({"Nettle": holding("Ace of Cups")}, "has no card 'Ace of Cups'", "Ace of Clubs"),
-        ({"Nettle": holding("2 of Clubs", "2-clubs")}, "names 2 of Clubs twice", "out"),
-        ({"Nettle": holding("2 of Clubs"), "Bram": holding("2 of clubs")}, "here and in Bram.md", "out of one"),
+        ({"Nettle": inventory_text("Ace of Cups")}, "has no card 'Ace of Cups'", "Ace of Clubs"),
+        ({"Nettle": inventory_text("2 of Clubs", "2-clubs")}, "names 2 of Clubs twice", "out"),
+        (
+            {"Nettle": inventory_text("2 of Clubs"), "Bram": inventory_text("2 of clubs")},
+            "here and in Bram.md",
+            "out of one",
+        ),
     ],
 )
 def test_an_inventory_that_cannot_be_played_with(tmp_path: Path, notes: dict[str, str], said: str, hint: str) -> None:
@@ -129,7 +135,7 @@ def test_the_text_of_entries_that_stay_is_not_touched(tmp_path: Path) -> None:
 
 
 def test_dd_15_cards_that_somebody_else_gained_meanwhile_are_not_written_twice(tmp_path: Path) -> None:
-    vault = vault_of(tmp_path, Nettle=NETTLE, Bram=holding("2 of Clubs"))
+    vault = vault_of(tmp_path, Nettle=NETTLE, Bram=inventory_text("2 of Clubs"))
     change = Change("Nettle.md", cards("AS TH"), cards("TH 2C 3C"))
     remark = inventory.reason_not_written(change, vault, NAMES)
     assert "2 of Clubs is in the inventory of Bram.md by now" in remark and "3 of Clubs" in remark
@@ -144,7 +150,7 @@ def test_an_inventory_that_cannot_be_edited_is_told_of(tmp_path: Path) -> None:
 
 
 def test_dd_15_what_does_not_count_in_other_inventories_is_said(tmp_path: Path) -> None:
-    notes = {"Bram": holding("2 of Clubs", "Queen of Cups"), "Ivo": holding("2 of Clubs", "Soldier")}
+    notes = {"Bram": inventory_text("2 of Clubs", "Queen of Cups"), "Ivo": inventory_text("2 of Clubs", "Soldier")}
     vault = vault_of(tmp_path, Nettle=NETTLE, **notes)
     other = Deck("own", "Own", (Card("soldier", "Soldier"),))
     stake = inventory.stake(vault, DECK, "Nettle", decks=[other])

@@ -82,18 +82,18 @@ def make(root: Path, **changed: str) -> Vault:
     return Vault(root)
 
 
-def reckoned(vault: Vault, **more: Any) -> Reckoning:
+def reckon_rewards(vault: Vault, **more: Any) -> Reckoning:
     rules = vault.read(RULES) if RULES in vault.files else None
     return reckon(find_game(vault, ""), vault, rules, more.pop("house_rules", {}), **more)
 
 
-def rolled(vault: Vault, *, seed: int = 1, sharing: list[str] | None = None, **more: Any) -> RolledRewards:
-    return reckoned(vault, **more).roll(vault, seed, date(2026, 11, 4), sharing)
+def roll_rewards(vault: Vault, *, seed: int = 1, sharing: list[str] | None = None, **more: Any) -> RolledRewards:
+    return reckon_rewards(vault, **more).roll(vault, seed, date(2026, 11, 4), sharing)
 
 
-def due(vault: Vault, **more: Any) -> list[tuple[str, str, int, int]]:
+def earned_rewards(vault: Vault, **more: Any) -> list[tuple[str, str, int, int]]:
     """Return the player, reason, number of rolls and row of each reward."""
-    return [(one.player.name, one.key, one.count, one.row.number) for one in reckoned(vault, **more).earned]
+    return [(one.player.name, one.key, one.count, one.row.number) for one in reckon_rewards(vault, **more).earned]
 
 
 def results(rolled: RolledRewards) -> list[str]:

@@ -5,7 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.dragon_citadel.samples import FRONT, GAME, SESSION, SHEET, due, game_note, make, reckoned
+from tests.campaign.dragon_citadel.samples import (
+    FRONT,
+    GAME,
+    SESSION,
+    SHEET,
+    earned_rewards,
+    game_note,
+    make,
+    reckon_rewards,
+)
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
 
@@ -19,11 +28,11 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
 
 def of_ysolde(root: Path, row: str) -> list[tuple[str, int, int]]:
     made = make(root, game=game_note(SHEET.replace(ROW, f"| [[Ysolde Marr]] | {row} |")))
-    return [tuple(one[1:]) for one in due(made) if one[0] == "Ysolde Marr"]
+    return [tuple(one[1:]) for one in earned_rewards(made) if one[0] == "Ysolde Marr"]
 
 
 def test_dc_s11_the_sheet_of_the_example_earns_what_the_scenario_says(vault: Vault) -> None:
-    assert due(vault)[:3] == [
+    assert earned_rewards(vault)[:3] == [
         ("Ysolde Marr", "swords", 2, 2),
         ("Ysolde Marr", "stars", 1, 1),
         ("Ysolde Marr", "crowns", 1, 3),
@@ -31,13 +40,13 @@ def test_dc_s11_the_sheet_of_the_example_earns_what_the_scenario_says(vault: Vau
 
 
 def test_people_and_guests_earn_and_bots_only_if_asked(vault: Vault) -> None:
-    assert [one[0] for one in due(vault)] == [*["Ysolde Marr"] * 3, "Bram Tolliver", *["Priya's cousin"] * 2]
-    assert due(vault, bots=True)[-1] == ("Bot 1 (greedy)", "swords", 1, 1)
+    assert [one[0] for one in earned_rewards(vault)] == [*["Ysolde Marr"] * 3, "Bram Tolliver", *["Priya's cousin"] * 2]
+    assert earned_rewards(vault, bots=True)[-1] == ("Bot 1 (greedy)", "swords", 1, 1)
 
 
 @pytest.mark.parametrize(("total", "row"), [(1, 1), (15, 1), (16, 2), (25, 2), (26, 3), (35, 3), (36, 4), (45, 4)])
 def test_dc_33_rows_of_totals(vault: Vault, total: int, row: int) -> None:
-    found = reckoned(vault).table.row_of(total)
+    found = reckon_rewards(vault).table.row_of(total)
     assert found and found.number == row
 
 
@@ -47,14 +56,14 @@ def test_dc_33_a_total_beyond_the_table_counts_as_the_last_row_and_nothing_as_no
 
 
 def test_dc_34_a_hero_without_a_total(vault: Vault) -> None:
-    assert ("Ysolde Marr", "coins", 1, 1) in due(vault, house_rules={"hero_only": "row1"})
-    assert not any(key == "coins" for _, key, _, _ in due(vault))
+    assert ("Ysolde Marr", "coins", 1, 1) in earned_rewards(vault, house_rules={"hero_only": "row1"})
+    assert not any(key == "coins" for _, key, _, _ in earned_rewards(vault))
 
 
 def test_dc_34_the_note_of_the_game_comes_before_the_house_rules(tmp_path: Path) -> None:
     front = FRONT.replace("mode: coop", "mode: coop\noptions: [hero_only=row1]")
     made = make(tmp_path, game=game_note(front=front))
-    assert ("Ysolde Marr", "coins", 1, 1) in due(made, house_rules={"hero_only": "none"})
+    assert ("Ysolde Marr", "coins", 1, 1) in earned_rewards(made, house_rules={"hero_only": "none"})
 
 
 def test_dc_35_more_crowns_than_rows_count_as_the_last_row(tmp_path: Path) -> None:
@@ -91,7 +100,7 @@ def test_what_cannot_be_and_what_the_note_says_otherwise_is_told_with_its_line(
     front = FRONT if score is None else FRONT.replace("mode: coop", f"mode: coop\nscore-ysolde-marr: {score}")
     made = make(tmp_path, game=game_note(SHEET.replace(ROW, f"| [[Ysolde Marr]] | {row} |"), front=front))
     line = game_note(front=front).splitlines().index(ROW) + 1
-    doubts = [doubt for doubt in reckoned(made).doubts if "Ysolde" in doubt]
+    doubts = [doubt for doubt in reckon_rewards(made).doubts if "Ysolde" in doubt]
     assert len(doubts) == len(told)
     for doubt, part in zip(doubts, told, strict=True):
         assert doubt.startswith(f"{GAME}:{line}: ") and part in doubt
@@ -102,7 +111,7 @@ def test_dc_1_dc_33_dc_35_what_the_game_doubts_counts_as_written(tmp_path: Path)
         tmp_path, game=game_note(SHEET.replace(ROW, "| [[Ysolde Marr]] | 46 + 2 heroes | 0 | 0 | 0 | 14 | 46 |"))
     )
     where = f"{GAME}:{game_note().splitlines().index(ROW) + 1}"
-    assert list(reckoned(made).doubts) == [
+    assert list(reckon_rewards(made).doubts) == [
         f"{where}: Ysolde Marr has 2 heroes of Swords, and there is one, the Warrior. They count.",
         f"{where}: Ysolde Marr has 14 Crowns, and there are 13: the High Deck without the joker. They count.",
         f"{where}: Ysolde Marr has 46 in Swords, and the numbers 1 to 9 make 45 in all. It counts.",
@@ -110,7 +119,7 @@ def test_dc_1_dc_33_dc_35_what_the_game_doubts_counts_as_written(tmp_path: Path)
 
 
 def test_dc_17_a_sheet_that_can_be_is_not_doubted_even_with_a_hero_alone(vault: Vault) -> None:
-    assert not reckoned(vault).doubts and not reckoned(vault, bots=True).doubts
+    assert not reckon_rewards(vault).doubts and not reckon_rewards(vault, bots=True).doubts
 
 
 def test_columns_and_rows_may_move(tmp_path: Path) -> None:
@@ -119,7 +128,7 @@ def test_columns_and_rows_may_move(tmp_path: Path) -> None:
         "| 0 | Priya's cousin | x | 0 | 0 | 0 | 3 |\n| 1 | Bot 1 (greedy) | x | 0 | 0 | 0 | 0 |\n"
         "| 0 | [Bram](<../1-Party/Bram Tolliver.md>) | x | 0 | 0 | 0 | 2 |\n| 2 | ysolde marr | x | 0 | 0 | 0 | 0 |\n"
     )
-    assert due(make(tmp_path, game=game_note(sheet))) == [
+    assert earned_rewards(make(tmp_path, game=game_note(sheet))) == [
         ("Ysolde Marr", "crowns", 1, 2),
         ("Bram Tolliver", "swords", 1, 1),
         ("Priya's cousin", "swords", 1, 1),
@@ -147,13 +156,13 @@ def test_half_edited_cells_are_told_with_their_line(tmp_path: Path, cell: str) -
 def test_a_cut_table_is_told_with_its_line(tmp_path: Path, old: str, new: str, told: str) -> None:
     sheet = "\n".join(line for line in SHEET.replace(old, new).splitlines() if line) + "\n"
     with pytest.raises(InvalidError, match=told) as error:
-        due(make(tmp_path, game=game_note(sheet)))
+        earned_rewards(make(tmp_path, game=game_note(sheet)))
     assert error.value.where.startswith(f"{GAME}:")
 
 
 def test_a_row_may_have_an_alias_without_a_link(tmp_path: Path) -> None:
     made = make(tmp_path, game=game_note(SHEET.replace("[[Ysolde Marr]]", "Ysolde")))
-    assert due(made)[0] == ("Ysolde Marr", "swords", 2, 2)
+    assert earned_rewards(made)[0] == ("Ysolde Marr", "swords", 2, 2)
 
 
 def test_two_guests_of_one_name_have_a_row_each(tmp_path: Path) -> None:
@@ -161,7 +170,7 @@ def test_two_guests_of_one_name_have_a_row_each(tmp_path: Path) -> None:
         'bots: ["Bot 1 (greedy)"]\n', ""
     )
     made = make(tmp_path, game=game_note(SHEET.replace("Bot 1 (greedy)", "Priya's cousin"), front=front))
-    assert due(made)[-3:] == [
+    assert earned_rewards(made)[-3:] == [
         ("Priya's cousin", "stars", 1, 3),
         ("Priya's cousin", "crowns", 1, 1),
         ("priya's cousin", "swords", 1, 1),
@@ -171,13 +180,13 @@ def test_two_guests_of_one_name_have_a_row_each(tmp_path: Path) -> None:
 def test_a_note_without_players_says_so(tmp_path: Path) -> None:
     front = "\n".join(line for line in FRONT.splitlines() if not line.startswith(("players", "bots"))) + "\n"
     with pytest.raises(InvalidError, match="who played"):
-        due(make(tmp_path, game=game_note(front=front)))
+        earned_rewards(make(tmp_path, game=game_note(front=front)))
 
 
 def test_a_stranger_in_the_sheet_earns_nothing_and_is_told(tmp_path: Path) -> None:
     made = make(tmp_path, game=game_note(f"{SHEET}| Dana | 9 | 0 | 0 | 0 | 0 | 9 |\n"))
-    assert any("Dana" in remark for remark in reckoned(made).remarks)
-    assert not any(name == "Dana" for name, *_ in due(made))
+    assert any("Dana" in remark for remark in reckon_rewards(made).remarks)
+    assert not any(name == "Dana" for name, *_ in earned_rewards(made))
 
 
 def test_without_table_and_journal_there_is_a_clear_error(tmp_path: Path) -> None:
@@ -185,6 +194,6 @@ def test_without_table_and_journal_there_is_a_clear_error(tmp_path: Path) -> Non
     rolls = f"{heads}| Ysolde Marr | 1 x row 1 | - | - | - | - |\n"
     made = make(tmp_path, game=game_note(rolls))
     with pytest.raises(InvalidError, match="no score sheet") as error:
-        due(made)
+        earned_rewards(made)
     assert error.value.where == GAME
     assert SESSION in made.read(GAME).text

@@ -4,7 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.dragon_citadel.samples import BOOK, RULES, due, make, reckoned, results, rolled, rules_note
+from tests.campaign.dragon_citadel.samples import (
+    BOOK,
+    RULES,
+    earned_rewards,
+    make,
+    reckon_rewards,
+    results,
+    roll_rewards,
+    rules_note,
+)
 from vaultkit.campaign.dragon_citadel.reward_table import book_table, reward_table
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault import Note
@@ -38,17 +47,17 @@ def test_dc_36_row_3_of_the_book_gives_two_rolls_of_treasure() -> None:
 
 def test_dc_36_the_column_that_was_played_for_is_rolled(tmp_path: Path) -> None:
     vault = make(tmp_path)
-    assert reckoned(vault).column == 0
-    assert reckoned(vault, house_rules={"rewards": "treasure"}).column == 1
-    assert reckoned(vault, column="Individual Treasure").column == 1
+    assert reckon_rewards(vault).column == 0
+    assert reckon_rewards(vault, house_rules={"rewards": "treasure"}).column == 1
+    assert reckon_rewards(vault, column="Individual Treasure").column == 1
     with pytest.raises(UsageError, match="'cheese'") as error:
-        reckoned(vault, column="cheese")
+        reckon_rewards(vault, column="cheese")
     assert "'Magic items', 'Individual treasure'" in error.value.hint
 
 
 def test_five_rows_with_other_columns_and_words_count(tmp_path: Path) -> None:
     vault = make(tmp_path, rules=rules_note(FIVE, "REWARDS!"))
-    assert due(vault, column="trinkets") == [
+    assert earned_rewards(vault, column="trinkets") == [
         ("Ysolde Marr", "swords", 2, 3),
         ("Ysolde Marr", "stars", 1, 2),
         ("Ysolde Marr", "crowns", 1, 3),
@@ -56,14 +65,14 @@ def test_five_rows_with_other_columns_and_words_count(tmp_path: Path) -> None:
         ("Priya's cousin", "stars", 1, 5),
         ("Priya's cousin", "crowns", 1, 1),
     ]
-    told = results(rolled(vault, column="trinkets"))
+    told = results(roll_rewards(vault, column="trinkets"))
     assert told.count("Ysolde: A paper boat") == 6
     assert told.count("Ysolde: a bell") == 3
     assert told[-3:] == ["Bram: moth cloak", "Priya's: A paper boat", "Priya's: nothing much"]
 
 
 def test_dice_in_a_cell_are_rolled_and_the_average_makes_way(tmp_path: Path) -> None:
-    told = results(rolled(make(tmp_path, rules=rules_note(FIVE)), column="Gold"))
+    told = results(roll_rewards(make(tmp_path, rules=rules_note(FIVE)), column="Gold"))
     assert told[:2] == ["Ysolde: 1d1 x 100 (100) gp"] * 2
     assert told[2] == "Ysolde: 0 ", "an empty cell is just nothing"
 
@@ -71,14 +80,14 @@ def test_dice_in_a_cell_are_rolled_and_the_average_makes_way(tmp_path: Path) -> 
 def test_headers_that_no_option_names_are_asked_for(tmp_path: Path) -> None:
     vault = make(tmp_path, rules=rules_note(FIVE))
     with pytest.raises(UsageError, match="magic-items") as error:
-        reckoned(vault)
+        reckon_rewards(vault)
     assert error.value.hint == "Name one with --rewards: 'Trinkets', 'Gold'."
     renamed = make(tmp_path / "two", rules=rules_note(BOOK.replace("Individual treasure", "Silver")))
-    assert reckoned(renamed, house_rules={"rewards": "treasure"}).column == 1
+    assert reckon_rewards(renamed, house_rules={"rewards": "treasure"}).column == 1
 
 
 def test_a_table_elsewhere_is_found_if_it_is_the_only_one_of_its_kind(tmp_path: Path) -> None:
-    table = reckoned(make(tmp_path, rules=rules_note(heading="What You Win"))).table
+    table = reckon_rewards(make(tmp_path, rules=rules_note(heading="What You Win"))).table
     assert table.note is not None and table.heading == "What You Win", "so the link leads to it"
     with pytest.raises(InvalidError, match="several tables"):
         read(f"{BOOK}\nOr:\n\n{BOOK}", "What You Win")
@@ -102,23 +111,23 @@ def test_a_half_edited_reward_table_is_an_error_with_its_line(table: str, told: 
 
 def test_a_score_between_two_rows_is_told(tmp_path: Path) -> None:
     vault = make(tmp_path, rules=rules_note(BOOK.replace("1\u201315", "1\u20137")))
-    assert any("Bram Tolliver earns nothing for Swords 8" in remark for remark in reckoned(vault).remarks)
+    assert any("Bram Tolliver earns nothing for Swords 8" in remark for remark in reckon_rewards(vault).remarks)
 
 
 def test_overlapping_ranges_and_gaps_are_told_with_their_line(tmp_path: Path) -> None:
     changed = BOOK.replace("1\u201315", "1\u201320").replace("26\u201335", "28\u201335")
-    assert reckoned(make(tmp_path, rules=rules_note(changed))).doubts == (
+    assert reckon_rewards(make(tmp_path, rules=rules_note(changed))).doubts == (
         f"{RULES}:18: two rows of the reward table have the scores 16\u201320; the upper one counts.",
         f"{RULES}:19: no row of the reward table has the scores 26\u201327.",
     )
-    assert reckoned(make(tmp_path / "two", rules=rules_note())).doubts == ()
+    assert reckon_rewards(make(tmp_path / "two", rules=rules_note())).doubts == ()
 
 
 def test_without_a_reward_table_the_book_s_is_taken_and_told(tmp_path: Path) -> None:
     vault = make(tmp_path, rules=rules_note("None.\n"))
-    assert "so that of the book was taken" in reckoned(vault).remarks[0]
-    told = results(rolled(vault))
+    assert "so that of the book was taken" in reckon_rewards(vault).remarks[0]
+    told = results(roll_rewards(vault))
     assert told[0].startswith("Ysolde: 2 to be rolled by hand") and "pages 144\u2013145" in told[0]
-    treasure = results(rolled(vault, column="treasure"))
+    treasure = results(roll_rewards(vault, column="treasure"))
     assert "page 136" in treasure[0]
     assert "2 to be rolled" in treasure[2]  # three Crowns: row 3

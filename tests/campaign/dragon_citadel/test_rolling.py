@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.campaign.dragon_citadel.samples import BOOK, RULES, make, results, rolled, rules_note
+from tests.campaign.dragon_citadel.samples import BOOK, RULES, make, results, roll_rewards, rules_note
 from tests.counts import count
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note, Vault
@@ -19,10 +19,10 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
     return make(tmp_path_factory.mktemp("vault"))
 
 
-def gives(vault: Vault, cell: str) -> list[str]:
+def results_of_cell(vault: Vault, cell: str) -> list[str]:
     """Return the results of Bram's 8 Swords if row 1 has this cell."""
     vault._notes[RULES] = Note(RULES, rules_note(BOOK.replace(CELL, cell)).encode())
-    made = rolled(vault)
+    made = roll_rewards(vault)
     return [told.removeprefix("Bram: ") for told in results(made) if told.startswith("Bram")]
 
 
@@ -47,7 +47,7 @@ def gives(vault: Vault, cell: str) -> list[str]:
     ],
 )
 def test_dc_36_what_cells_give(vault: Vault, cell: str, told: list[str]) -> None:
-    assert gives(vault, cell) == told
+    assert results_of_cell(vault, cell) == told
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_dc_36_what_cells_give(vault: Vault, cell: str, told: list[str]) -> None
     ],
 )
 def test_what_cannot_be_rolled_is_due(vault: Vault, cell: str, told: str) -> None:
-    (only,) = gives(vault, cell)
+    (only,) = results_of_cell(vault, cell)
     assert only.startswith(told)
 
 
@@ -93,7 +93,7 @@ def test_what_cannot_be_rolled_is_due(vault: Vault, cell: str, told: str) -> Non
     ],
 )
 def test_a_number_before_a_table_is_the_count_in_any_language(vault: Vault, cell: str, boats: int) -> None:
-    told = gives(vault, cell)
+    told = results_of_cell(vault, cell)
     assert told.count("A paper boat") == boats
     things = [("gp", "10 gp"), ("moth", "3 moth cloak"), ("Glocke", "eine Glocke")]
     assert [one for one in told if one != "A paper boat"] == [thing for word, thing in things if word in cell]
@@ -101,19 +101,19 @@ def test_a_number_before_a_table_is_the_count_in_any_language(vault: Vault, cell
 
 def test_more_rolls_than_anybody_makes_are_refused_with_the_line(vault: Vault) -> None:
     with pytest.raises(InvalidError, match="more than 100") as error:
-        gives(vault, "900 rolls on [[gifts-a]]")
+        results_of_cell(vault, "900 rolls on [[gifts-a]]")
     assert error.value.where.rpartition(":")[2].isdecimal()
 
 
 def test_the_average_of_the_books_makes_way_for_what_was_rolled(vault: Vault) -> None:
-    (told,) = gives(vault, "1 roll on [[purse]]")
+    (told,) = results_of_cell(vault, "1 roll on [[purse]]")
     assert told.startswith("5d6 \u00d7 100 (")
     assert told.endswith(") gp")
     assert 500 <= int(told.partition("(")[2].partition(")")[0].replace(",", "")) <= 3000
 
 
 def test_nested_tables_are_followed_and_their_items_kept(tmp_path: Path) -> None:
-    made = rolled(make(tmp_path), column="treasure")
+    made = roll_rewards(make(tmp_path), column="treasure")
     (result, _) = made.rewards[0].results
     assert [step.table.path if step.table else "" for step in result.steps] == [
         "Tables/hoard.md",
@@ -126,13 +126,13 @@ def test_nested_tables_are_followed_and_their_items_kept(tmp_path: Path) -> None
 @settings(max_examples=count(50, 1_000))
 @given(st.integers(0, 10**6))
 def test_the_same_seed_rolls_the_same(vault: Vault, seed: int) -> None:
-    assert rolled(vault, seed=seed, column="treasure") == rolled(vault, seed=seed, column="treasure")
+    assert roll_rewards(vault, seed=seed, column="treasure") == roll_rewards(vault, seed=seed, column="treasure")
 
 
 def test_treasure_in_columns_of_coins_is_told_without_the_empty_ones(tmp_path: Path) -> None:
     made = make(tmp_path)
     purse = "# Purse\n\n| d6 | CP | SP | EP |\n|---|---|---|---|\n| 1-6 | 1d1 \u00d7 100 (100) | \u2014 | 2d1 (2) |\n"
     made._notes["Tables/purse.md"] = Note("Tables/purse.md", purse.encode())
-    shared = rolled(made, column="treasure", sharing=["Bram"])
+    shared = roll_rewards(made, column="treasure", sharing=["Bram"])
     assert "Bram: CP: 1d1 \u00d7 100 (100); EP: 2d1 (2)" in results(shared)
     assert dict(shared.shares.shares[0].coins) == {"cp": 300, "ep": 6}

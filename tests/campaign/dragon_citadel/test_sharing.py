@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.campaign.dragon_citadel.samples import FRONT, SHEET, game_note, make, rolled
+from tests.campaign.dragon_citadel.samples import FRONT, SHEET, game_note, make, roll_rewards
 from vaultkit.campaign.dragon_citadel.note_scores import EarnedRolls
 from vaultkit.campaign.dragon_citadel.quoted_text import Piece, coin_text, split_coins, text_of
 from vaultkit.campaign.dragon_citadel.reward_calculation import own_shares, share_out
@@ -84,16 +84,16 @@ def test_dc_37_without_sharing_everyone_keeps_their_own_word_for_word() -> None:
 
 
 def test_dc_32_the_champion_chooses_first(tmp_path: Path) -> None:
-    shares = rolled(make(tmp_path), sharing=[]).shares.shares
+    shares = roll_rewards(make(tmp_path), sharing=[]).shares.shares
     assert [share.player.name for share in shares] == ["Priya's cousin", "Ysolde Marr", "Bram Tolliver"]
 
 
 def test_among_some_players_only(tmp_path: Path) -> None:
     vault = make(tmp_path)
-    shares = rolled(vault, sharing=["bram", "Ysolde Marr", "bram"]).shares.shares
+    shares = roll_rewards(vault, sharing=["bram", "Ysolde Marr", "bram"]).shares.shares
     assert [share.player.name for share in shares] == ["Ysolde Marr", "Bram Tolliver"]
     with pytest.raises(UsageError, match="'Dana'") as error:
-        rolled(vault, sharing=["Dana"])
+        roll_rewards(vault, sharing=["Dana"])
     assert "Ysolde Marr" in error.value.hint
 
 
@@ -101,4 +101,4 @@ def test_a_name_that_two_players_have_is_refused(tmp_path: Path) -> None:
     sheet, front = (text.replace("Priya's cousin", "Bram the Elder") for text in (SHEET, FRONT))
     vault = make(tmp_path, game=game_note(sheet, front=front))
     with pytest.raises(UsageError, match="No one player of this game is called 'Bra'"):
-        rolled(vault, sharing=["Bra"])
+        roll_rewards(vault, sharing=["Bra"])

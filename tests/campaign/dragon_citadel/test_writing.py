@@ -5,7 +5,17 @@ from typing import Any
 
 import pytest
 
-from tests.campaign.dragon_citadel.samples import COLOPHON, FRONT, GAME, NOW, SESSION, SHEET, game_note, make, rolled
+from tests.campaign.dragon_citadel.samples import (
+    COLOPHON,
+    FRONT,
+    GAME,
+    NOW,
+    SESSION,
+    SHEET,
+    game_note,
+    make,
+    roll_rewards,
+)
 from tests.campaign.samples import tree
 from vaultkit.campaign import undo
 from vaultkit.campaign.dragon_citadel.note_scores import find_game
@@ -29,17 +39,17 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
     plain = template_rendering._environment.__wrapped__
 
-    def kept(vault: Path | None) -> Any:
+    def cached_environment(vault: Path | None) -> Any:
         environment = plain(vault)
         environment.bytecode_cache = MEMORY
         return environment
 
-    monkeypatch.setattr(template_rendering, "_environment", kept)
+    monkeypatch.setattr(template_rendering, "_environment", cached_environment)
 
 
 def write(vault: Vault, *, loot: str = "", dry_run: bool = False, **more: Any) -> WrittenRewards:
     settings = Settings(campaign=CampaignSettings(loot_heading=loot))
-    return record_rewards(rolled(vault, **more), vault, settings, loot=bool(loot), now=NOW, dry_run=dry_run)
+    return record_rewards(roll_rewards(vault, **more), vault, settings, loot=bool(loot), now=NOW, dry_run=dry_run)
 
 
 def body(vault: Vault, path: str = GAME) -> str:
@@ -90,14 +100,14 @@ def test_a_second_time_nothing_is_written_and_what_is_there_is_shown(tmp_path: P
 def test_rewards_that_were_cut_off_before_the_loot_stay_so_a_second_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def killed(writer: Writer, step: Any, *more: Any) -> Any:
+    def interrupt(writer: Writer, step: Any, *more: Any) -> Any:
         if step.path != GAME:
             raise KeyboardInterrupt
         return write_one(writer, step, *more)
 
     write_one, vault = Writer._write_step, make(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(Writer, "_write_step", killed)
+        patch.setattr(Writer, "_write_step", interrupt)
         with pytest.raises(KeyboardInterrupt):
             write(vault, loot="Loot")
     assert write(vault.reopen(), loot="Loot").before

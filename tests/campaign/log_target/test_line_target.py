@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.samples import NOW, SESSION, SETTINGS, finished, log, numbered, tree
+from tests.campaign.samples import NOW, SESSION, SETTINGS, finished_game, log, numbered_game, tree
 from tests.vault.making import make_files
 from vaultkit.campaign.log import LogResult, check_target
 from vaultkit.campaign.reading import Reading, draw_cards
@@ -113,7 +113,7 @@ def test_or_makes_while_the_games_own_note_is_written_and_one_undo_takes_both_ba
 def test_a_note_of_that_very_name_wins(vault: Vault) -> None:
     make_files(vault.root, {**SESSIONS, "none.md": "", "Newest-Session.md": ""})
     assert log(Vault(vault.root), campaign="newest-session").campaign_note == "Newest-Session.md"
-    assert log(Vault(vault.root), numbered(2), campaign="none").campaign_note == "none.md"
+    assert log(Vault(vault.root), numbered_game(2), campaign="none").campaign_note == "none.md"
 
 
 @pytest.mark.parametrize("campaign", ["Bram", "[[Bram#Log]]", "bram.md"])
@@ -252,7 +252,7 @@ def test_a_daily_note_without_template_or_text_has_the_heading_and_the_line(vaul
 def test_the_second_game_of_the_day_goes_below_the_first(vault: Vault) -> None:
     make_files(vault.root, {**JOURNAL, "T.md": "## Log\r\n"})
     for number in range(3):
-        log(Vault(vault.root), numbered(number), settings=DAILY)
+        log(Vault(vault.root), numbered_game(number), settings=DAILY)
     ends = [line[-4:] for line in text(vault, TODAY).split("\r\n") if "^vk-" in line]
     assert ends == ["0000", "0001", "0002"]
     assert text(vault, TODAY).count("\n") == text(vault, TODAY).count("\r\n")
@@ -311,6 +311,6 @@ def test_check_target_makes_no_daily_note(vault: Vault) -> None:
 
 def test_the_days_of_games_count_not_the_day_of_logging(vault: Vault) -> None:
     make_files(vault.root, SESSIONS)
-    late = replace(finished(), date=date(2026, 11, 8))
+    late = replace(finished_game(), date=date(2026, 11, 8))
     assert log(Vault(vault.root), late, settings=NEWEST).campaign_note == "S/Next.md"
-    assert log(Vault(vault.root), numbered(1), campaign="daily-note").campaign_note == "2026-11-03.md"
+    assert log(Vault(vault.root), numbered_game(1), campaign="daily-note").campaign_note == "2026-11-03.md"

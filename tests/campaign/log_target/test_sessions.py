@@ -24,7 +24,7 @@ def make(root: Path, **notes: str) -> Vault:
     return make_files(root, {f"Sessions/{names[name]}.md": f"---\n{text}\n---\n" for name, text in notes.items()})
 
 
-def chosen(vault: Vault, settings: Settings = IN_FOLDER) -> str:
+def newest_session(vault: Vault, settings: Settings = IN_FOLDER) -> str:
     return find_newest_session(vault, settings, DAY).facts.name
 
 
@@ -53,7 +53,7 @@ def chosen(vault: Vault, settings: Settings = IN_FOLDER) -> str:
     ],
 )
 def test_the_newest_that_is_not_later(tmp_path: Path, notes: dict[str, str], expected: str) -> None:
-    assert chosen(make(tmp_path, **notes)) == expected
+    assert newest_session(make(tmp_path, **notes)) == expected
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_the_newest_that_is_not_later(tmp_path: Path, notes: dict[str, str], exp
 )  # fmt: skip
 def test_dates_are_read_as_log_reads_them(tmp_path: Path, date: str) -> None:
     notes = {"a": "date: 2026-10-01", "b": f"date: {date}", "c": "date: 2026-11-30"}
-    assert chosen(make(tmp_path, **notes)) == "b"
+    assert newest_session(make(tmp_path, **notes)) == "b"
 
 
 @pytest.mark.parametrize(
@@ -101,10 +101,10 @@ def test_a_date_that_is_not_clear_is_refused_where_it_may_be_the_newest(
 ) -> None:
     vault = make(tmp_path, **notes)
     if expected is not None:
-        assert chosen(vault) == expected
+        assert newest_session(vault) == expected
         return
     with pytest.raises(InvalidError, match="is not clear") as caught:
-        chosen(vault)
+        newest_session(vault)
     assert caught.value.where == "Sessions/a.md"
     assert '--campaign "Sessions/a" or --campaign "Sessions/' in caught.value.hint
 
@@ -155,23 +155,25 @@ def test_what_is_taken_for_one(tmp_path: Path, text: str, is_one: bool) -> None:
 def test_a_template_of_the_gms_is_no_session(tmp_path: Path, name: str, said: str, settings: Settings) -> None:
     template = "---\ndate: 2026-11-01\nsession: 99\n---\n"
     files: dict[str, str | bytes] = {"Templates/S.md": template, "One.md": "---\nsession: 1\n---\n"}
-    assert chosen(make_files(tmp_path, files), settings) == "S"
-    assert chosen(make_files(tmp_path, {f".obsidian/{name}": said}), settings) == "One"
+    assert newest_session(make_files(tmp_path, files), settings) == "S"
+    assert newest_session(make_files(tmp_path, {f".obsidian/{name}": said}), settings) == "One"
 
 
 def test_no_folder_of_templates_is_not_all_of_the_vault(tmp_path: Path) -> None:
     make_files(tmp_path, {".obsidian/templates.json": '{"folder": "/"}', "One.md": "---\nsession: 1\n---\n"})
-    assert chosen(Vault(tmp_path), BY_MARK) == "One"
+    assert newest_session(Vault(tmp_path), BY_MARK) == "One"
 
 
 def test_a_folder_in_another_case_is_that_folder(tmp_path: Path) -> None:
-    assert chosen(make(tmp_path, a="session: 1"), Settings(campaign=CampaignSettings(sessions="SESSIONS"))) == "a"
+    assert (
+        newest_session(make(tmp_path, a="session: 1"), Settings(campaign=CampaignSettings(sessions="SESSIONS"))) == "a"
+    )
 
 
 def test_a_folder_counts_instead_of_marks(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Else.md": "---\nsession: 9\n---\n", "Sessions/Deep/Session 2.md": "#x\n"})
     assert [one.facts.path for one in gm_sessions(vault, IN_FOLDER)] == ["Sessions/Deep/Session 2.md"]
-    assert chosen(vault, BY_MARK) == "Else"
+    assert newest_session(vault, BY_MARK) == "Else"
 
 
 @pytest.mark.parametrize(
@@ -185,13 +187,13 @@ def test_a_folder_counts_instead_of_marks(tmp_path: Path) -> None:
 )
 def test_none_is_an_error_with_a_way_on(tmp_path: Path, notes: dict[str, str], said: str) -> None:
     with pytest.raises(InvalidError, match=said) as caught:
-        chosen(make(tmp_path, **notes))
+        newest_session(make(tmp_path, **notes))
     assert "--campaign" in caught.value.hint and caught.value.where
 
 
 def test_a_folder_that_is_not_there_is_told_with_the_nearest(tmp_path: Path) -> None:
     with pytest.raises(InvalidError, match="no folder 'Sitzung'") as caught:
-        chosen(
+        newest_session(
             make_files(tmp_path, {"A/Sitzungen/x.md": "", "Sitzungen/x.md": ""}),
             Settings(campaign=CampaignSettings(sessions="Sitzung")),
         )
@@ -226,5 +228,5 @@ def test_what_may_be_newer_and_cannot_be_read_is_told(
 @pytest.mark.parametrize("folder", ["../out", ".obsidian", "a?b", "Log/NUL"])
 def test_f4_a_folder_that_cannot_be_is_refused(tmp_path: Path, folder: str) -> None:
     with pytest.raises(InvalidError) as caught:
-        chosen(make(tmp_path), Settings(campaign=CampaignSettings(sessions=folder)))
+        newest_session(make(tmp_path), Settings(campaign=CampaignSettings(sessions=folder)))
     assert caught.value.where == f"campaign.sessions: {folder}" and caught.value.hint

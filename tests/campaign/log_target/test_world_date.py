@@ -18,7 +18,7 @@ def settings(**campaign: str) -> Settings:
     return Settings(campaign=CampaignSettings(**{"note": "Campaign Log", **campaign}))
 
 
-def told(vault: Vault, **campaign: str) -> dict[str, str]:
+def world_date(vault: Vault, **campaign: str) -> dict[str, str]:
     return dict(
         find_world_date(Vault(vault.root), settings(**campaign), "Campaign Log.md", date(2026, 11, 3)).properties
     )
@@ -51,7 +51,7 @@ def session(vault: Vault, text: str, name: str = "One", day: str = "2026-10-31")
 )
 def test_of_the_newest_session_note(vault: Vault, written: str, expected: dict[str, str]) -> None:
     session(vault, written)
-    assert told(vault) == expected
+    assert world_date(vault) == expected
 
 
 def test_the_note_of_a_game_has_it_as_a_text(vault: Vault) -> None:
@@ -80,25 +80,25 @@ def test_a_date_of_an_earlier_day_is_told(vault: Vault, day: str, said: str) -> 
 
 def test_another_property_is_copied_alone(vault: Vault) -> None:
     session(vault, 'in-world: "Seventh Peal, 14: [[Bell]]"\nfc-calendar: Harptos')
-    assert told(vault, in_world="in-world") == {"in-world": "Seventh Peal, 14: [[Bell]]"}
+    assert world_date(vault, in_world="in-world") == {"in-world": "Seventh Peal, 14: [[Bell]]"}
 
 
 def test_the_note_of_the_line_comes_first(vault: Vault) -> None:
     session(vault, "fc-date: 1492-01-01")
     log_note = vault.root / "Campaign Log.md"
     log_note.write_bytes(log_note.read_bytes().replace(b"---\n", b"---\nfc-date: 1500-01-01\n", 1))
-    assert told(vault) == {"fc-date": "1500-01-01"}
+    assert world_date(vault) == {"fc-date": "1500-01-01"}
 
 
 def test_a_session_of_next_week_is_none_and_without_any_there_is_no_date(vault: Vault) -> None:
-    assert told(vault) == {}
+    assert world_date(vault) == {}
     session(vault, "fc-date: 1492-02-02", "Next", "2026-11-10")
-    assert told(vault) == {}
+    assert world_date(vault) == {}
 
 
 def test_no_property_is_wished(vault: Vault) -> None:
     session(vault, "fc-date: 1492-01-01")
-    assert told(vault, in_world="") == {}
+    assert world_date(vault, in_world="") == {}
 
 
 def test_a_template_of_the_gm_may_use_it_in_the_line(vault: Vault) -> None:

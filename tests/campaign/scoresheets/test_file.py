@@ -147,13 +147,18 @@ def test_the_encounters_of_one_sheet_follow_one_another() -> None:
     boxes["encounter.2.hand"] = PaperWords("Pair")
     keeping, options = score_sheet("deck-of-destiny"), settle(registry.rules("deck-of-destiny"), {})
 
-    def before(line: str, **common: str) -> float:
+    def inventory_before(line: str, **common: str) -> float:
         said = {key: PaperWords(text) for key, text in common.items()} | {"encounter": PaperWords(line)}
         seat = PaperSeat("Ysolde", boxes)
         written = PaperRecord(common=said, seats=(seat,), labels={"encounter.1.laid": "Laid"}, printed=True)
         return keeping.outcome(build_tally(written, keeping, options)).scores[0]["before"]
 
-    assert (before("1"), before("2"), before("2", inventory="12"), before("1", inventory="12")) == (7, 9, 12, 12)
+    assert (
+        inventory_before("1"),
+        inventory_before("2"),
+        inventory_before("2", inventory="12"),
+        inventory_before("1", inventory="12"),
+    ) == (7, 9, 12, 12)
 
 
 def test_an_empty_file_is_told(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from vaultkit.session.session_ids import is_id
 PEOPLE = ("Ysolde Marr.md", "Bram Tolliver.md", "Ivo Guest")
 
 
-def told(*scores: str, **more: Any) -> str:
+def doubts_of(*scores: str, **more: Any) -> str:
     return " ".join(citadel(*scores, **more).doubts)
 
 
@@ -64,7 +64,7 @@ def test_two_games_that_only_their_notes_tell_apart_have_two_ids() -> None:
 def test_what_cannot_be_true_is_doubted_with_its_ruling(
     words: str, scores: tuple[str, ...], more: dict[str, Any]
 ) -> None:
-    said = told(*scores, **more)
+    said = doubts_of(*scores, **more)
     assert words in said and re.search(r"\((DC-\d+(, )?)+\)\.$", said)
 
 
@@ -76,7 +76,7 @@ def test_dc_s11_is_not_doubted_and_its_rolls_are_reckoned() -> None:
 
 
 def test_a_number_that_follows_from_others_and_differs_is_doubted() -> None:
-    assert "26" in told("Ysolde: swords=17/1, stars=9, score=27", *THREE[1:])
+    assert "26" in doubts_of("Ysolde: swords=17/1, stars=9, score=27", *THREE[1:])
     paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3, swords.rolls=3", *THREE[1:])
     assert paper.doubts == ("Rolls of Swords: Ysolde has written down 3, and the other boxes make 2.",)
     paper = citadel("Ysolde: swords=17/1, stars=9, crowns=3, swords.rolls=2", *THREE[1:])

@@ -143,12 +143,12 @@ def test_a_dry_run_writes_nothing_at_all(vault: Vault) -> None:
 def test_a_log_that_was_cut_off_before_its_line_is_to_be_finished(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def killed(*_: object) -> None:
+    def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
     journals = vault.root / ".vaultkit/journals"
     with monkeypatch.context() as patched:
-        patched.setattr("vaultkit.vault.writing.write.Writer._write_splice", killed)
+        patched.setattr("vaultkit.vault.writing.write.Writer._write_splice", interrupt)
         with pytest.raises(KeyboardInterrupt):
             log(vault)
     (left,) = find_unlogged_games(vault.reopen(), journals)

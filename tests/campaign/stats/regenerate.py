@@ -17,21 +17,21 @@ FILES = ("Statistics.md", "Games.base")
 NOW = datetime(2026, 11, 3, 22, 15)
 
 
-def planned(vault: Vault, settings: Settings | None = None) -> tuple[RecordedStatistics, Writer]:
+def plan_statistics(vault: Vault, settings: Settings | None = None) -> tuple[RecordedStatistics, Writer]:
     """Return what `stats --write` would write in the vault."""
     fresh = Vault(vault.root)
     sessions = gather_games(fresh).sessions
     return plan_files(fresh, settings or Settings(), Statistics.from_sessions(sessions), sessions, NOW)
 
 
-def made(root: Path) -> dict[str, str]:
+def golden_texts(root: Path) -> dict[str, str]:
     """Return the golden files' texts."""
-    planned(make_vault(root))[1].commit()
+    plan_statistics(make_vault(root))[1].commit()
     return {name: (root / "Games" / name).read_text("utf-8") for name in FILES}
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in made(Path(folder)).items():
+        for name, text in golden_texts(Path(folder)).items():
             GOLDEN.mkdir(exist_ok=True)
             (GOLDEN / name).write_text(text, encoding="utf-8")

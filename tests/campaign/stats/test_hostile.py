@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.campaign.stats.regenerate import planned
+from tests.campaign.stats.regenerate import plan_statistics
 from tests.campaign.stats.samples import make_vault
 from tests.counts import count
 from vaultkit.campaign.stats.game_list import gather_games
@@ -49,11 +49,11 @@ def test_anything_in_the_properties(notes: list[dict[str, str]]) -> None:
         assert told.sessions == len(notes)
         stats_document(told)
         assert list(stats.statistics_rows(told)) and list(stats.statistics_sentences(told))
-        assert planned(vault)[1].commit()
+        assert plan_statistics(vault)[1].commit()
         note = Vault(vault.root).read("Games/Statistics.md")
         assert marked_region.find_region(note, NAME)
         _check(note, Statistics.from_sessions(gather_games(vault).sessions))
-        assert planned(vault)[1].commit() == ()
+        assert plan_statistics(vault)[1].commit() == ()
 
 
 def _check(note: Note, told: Statistics) -> None:

@@ -8,7 +8,7 @@ import pytest
 import yaml12
 
 from tests.campaign.samples import tree
-from tests.campaign.stats.regenerate import FILES, GOLDEN, NOW, made, planned
+from tests.campaign.stats.regenerate import FILES, GOLDEN, NOW, golden_texts, plan_statistics
 from tests.campaign.stats.samples import EVENING, make_vault, session
 from vaultkit.campaign import template_rendering
 from vaultkit.campaign.stats import stats_note as note
@@ -52,14 +52,14 @@ def add(vault: Vault) -> None:
 
 def test_golden(tmp_path: Path) -> None:
     golden = {name: (GOLDEN / name).read_text(encoding="utf-8") for name in FILES}
-    assert made(tmp_path) == golden, "to write it anew: python -m tests.campaign.stats.regenerate"
+    assert golden_texts(tmp_path) == golden, "to write it anew: python -m tests.campaign.stats.regenerate"
 
 
 def test_a_second_run_writes_nothing_and_undo_takes_both_back(vault: Vault) -> None:
     before = {path: data for path, (data, *_) in tree(vault.root).items() if not path.startswith(".vaultkit")}
     assert write(vault) == (NOTE, BASE)
     there = tree(vault.root)
-    assert planned(vault)[0].diff == "" and write(vault) == ()
+    assert plan_statistics(vault)[0].diff == "" and write(vault) == ()
     assert tree(vault.root) == there
     assert set(undo(Vault(vault.root)).restored) == {NOTE, BASE}
     after = {path: data for path, (data, *_) in tree(vault.root).items() if not path.startswith(".vaultkit")}
@@ -93,7 +93,7 @@ def test_what_stands_outside_stays_byte_for_byte(vault: Vault, newline: str) -> 
 def test_a_note_of_the_gm_without_markers_is_refused_and_nothing_is_written(vault: Vault) -> None:
     (vault.root / NOTE).write_text("# Mine\n", encoding="utf-8")
     with pytest.raises(WriteError) as caught:
-        planned(vault)
+        plan_statistics(vault)
     assert caught.value.where == f"{NOTE}:1" and "%% vaultkit stats begin %%" in caught.value.hint
     assert not (vault.root / BASE).exists()
 
@@ -114,7 +114,7 @@ def test_places_that_cannot_be_are_refused(vault: Vault, path: str) -> None:
     for settings in (StatsSettings(note=path), StatsSettings(base=path)):
         if path.strip(" /"):
             with pytest.raises(InvalidError):
-                planned(vault, Settings(stats=settings))
+                plan_statistics(vault, Settings(stats=settings))
     assert tree(vault.root).keys() == tree(make_vault(vault.root.parent / "other").root).keys()
 
 
@@ -146,7 +146,7 @@ def test_a_template_without_markers_is_refused_by_name(vault: Vault) -> None:
     folder.mkdir(parents=True)
     (folder / "stats.md.j2").write_text("{{ begin }}\n{{ sessions }}\n", encoding="utf-8")
     with pytest.raises(InvalidError, match="must keep both markers"):
-        planned(vault)
+        plan_statistics(vault)
     (folder / "stats.md.j2").write_text("mine\n{{ begin }}\n{{ sessions }}\n{{ end }}\n", encoding="utf-8")
     write(vault)
     assert (vault.root / NOTE).read_text("utf-8") == "mine\n%% vaultkit stats begin %%\n6\n%% vaultkit stats end %%\n"
@@ -177,7 +177,7 @@ def test_a_list_that_was_changed_by_hand_is_left_as_it_is(vault: Vault) -> None:
     changed = file.read_text(encoding="utf-8").replace("All games", "Everything")
     file.write_text(changed, encoding="utf-8")
     (vault.root / MORE[0]).unlink()
-    again, writer = planned(vault)
+    again, writer = plan_statistics(vault)
     assert "changed by hand" in again.remarks[0] and writer.commit() == (NOTE,)
     assert file.read_text(encoding="utf-8") == changed
 

@@ -20,7 +20,7 @@ GAMES = ("propheta", "dragon-citadel", "turn-of-fate")
 
 
 @st.composite
-def played(draw: st.DrawFn) -> CountedGame:
+def counted_games(draw: st.DrawFn) -> CountedGame:
     names = draw(st.lists(st.sampled_from(NAMES), min_size=1, max_size=5, unique=True))
     together = draw(st.booleans())
     lucky = draw(st.sets(st.sampled_from(names)))
@@ -36,7 +36,7 @@ def played(draw: st.DrawFn) -> CountedGame:
     return CountedGame(PlayedGame(f"Games/{number}.md", f"s{number}", game, game, day, seats, "score", mode, {}))
 
 
-EVENINGS = st.lists(played(), max_size=7, unique_by=lambda one: one.game.session).map(
+EVENINGS = st.lists(counted_games(), max_size=7, unique_by=lambda one: one.game.session).map(
     lambda found: tuple(sorted(found, key=lambda session: session.game.order))
 )
 QUICKLY = settings(max_examples=count(8, 500))

@@ -25,7 +25,7 @@ class WholeGame:
     told: list[Deed] = field(default_factory=list)
 
     def _opening(self, said: Parsed) -> Iterator[str]:
-        yield from self._whole(said)
+        yield from self._check_whole(said)
         if "single Citizen" in said.phrase:
             first = next(position for position in self.record.positions if position.at.number == 1)
             at = first.at
@@ -43,7 +43,7 @@ class WholeGame:
     def _laid(self) -> bool:
         return any(deed.kind == "lay" for deed in self.record.deeds)
 
-    def _whole(self, said: Parsed) -> Iterator[str]:
+    def _check_whole(self, said: Parsed) -> Iterator[str]:
         fill, outcome = said.fill, self.record.outcome
         ranks = outcome.ranks
         first = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
@@ -79,7 +79,7 @@ class WholeGame:
     def _result(self, said: Parsed) -> Iterator[str]:
         outcome, case = self.record.outcome, said.case
         self.ended = True
-        yield from self._whole(said)
+        yield from self._check_whole(said)
         winners = outcome.winners
         scores = [outcome.score(seat) for seat in range(len(outcome.ranks))]
         kinds = {"party", "dealer", "last-survivor", "win", "loss", "tie", "retreat", "match", "donjon"}
@@ -215,7 +215,7 @@ class WholeGame:
         if "dealt" in said.fill and said.cards("dealt") != (self.record.positions[-1].rules.cards.joker,):
             yield "dealt"
 
-    def _halfway(self, said: Parsed) -> Iterator[str]:
+    def _check_halfway(self, said: Parsed) -> Iterator[str]:
         half = self.record.chapters // 2
         stand = self._stand_at(half)
         first = leaders(stand)
@@ -241,7 +241,7 @@ class WholeGame:
             (step for step, (number, _) in enumerate(self.record.course) if number <= half), default=self.step
         )
 
-    def _meanwhile(self, said: Parsed) -> Iterator[str]:
+    def _check_meanwhile(self, said: Parsed) -> Iterator[str]:
         """Yield an error unless, after the told deed, a step gave that seat the sole lead with that card and margin."""
         leader, course = said.seat("leader"), self.record.course
         if "card" not in said.fill:
@@ -271,9 +271,9 @@ class WholeGame:
         wrong, deed = min(trials, key=lambda trial: (len(trial[0]), trial[1].step))
         yield from wrong
 
-    def _in_front(self, said: Parsed) -> Iterator[str]:
+    def _check_in_front(self, said: Parsed) -> Iterator[str]:
         """Yield an error unless the winner led alone from the named chapter on, and not before."""
-        yield from self._whole_in_front(said)
+        yield from self._check_whole_in_front(said)
         winner = self.record.outcome.winners[0]
         number = int(said.text("number"))
         led = [step for step, (_, stand) in enumerate(self.record.course) if sole(stand) == winner]
@@ -283,11 +283,11 @@ class WholeGame:
         if since == len(self.record.course) or self.record.course[since][0] != number:
             yield f"since {self.record.course[min(since, len(self.record.course) - 1)][0]}"
 
-    def _whole_in_front(self, said: Parsed) -> Iterator[str]:
+    def _check_whole_in_front(self, said: Parsed) -> Iterator[str]:
         if said.seats("winners") != self.record.outcome.winners:
             yield "winners"
 
-    def _last(self, said: Parsed) -> Iterator[str]:
+    def _check_last(self, said: Parsed) -> Iterator[str]:
         ranks = self.record.outcome.ranks
         worst = [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
         if said.seats("who") != tuple(worst):

@@ -9,7 +9,7 @@ from typing import Any
 from tests.campaign.story_truth.readers_by_hand import DestinyReader, GambitReader
 from tests.campaign.story_truth.readers_by_score import CitadelReader, FateReader, ProphetaReader
 from tests.campaign.story_truth.records import Deed, Record, Scores
-from tests.games.conformance import LONGEST, Case, answer, deck_of, settled, start
+from tests.games.conformance import LONGEST, Case, answer, deck_of, random_options, start
 from vaultkit.bots.registry import make_bot
 from vaultkit.campaign.story import Story, tell_story
 from vaultkit.campaign.story_phrases import Phrases, load_phrases
@@ -87,7 +87,7 @@ def play(game: str, seed: int) -> Whole:
     """
     rng = Random(f"{game} {seed}")
     found = rules(game)
-    given: dict[str, object] = settled(found, rng) if seed % 2 else {}
+    given: dict[str, object] = random_options(found, rng) if seed % 2 else {}
     if not seed % 2 and game == "dragon-citadel" and seed % 4:
         given = {"mode": "competitive"}
     return play_case(Case(found, given), rng, bots=seed % 3 == 0)

@@ -18,9 +18,9 @@ class GambitReader(Reader):
 
     def scores(self, state: Any) -> Scores:
         """Return the rank of each seat's best hand of three cards, Fate and Focus."""
-        return tuple(self._best(state, seat) for seat in range(self.seats))
+        return tuple(self._best_rank(state, seat) for seat in range(self.seats))
 
-    def _best(self, state: Any, seat: Seat) -> float:
+    def _best_rank(self, state: Any, seat: Seat) -> float:
         at = state.at
         fixed = tuple(card for card in (at.fates[seat], at.focus) if card is not None)
         held = at.hands[seat]

@@ -21,11 +21,16 @@ class FateReader(Reader):
         if not at.temples:
             return (0.0, 0.0)
         return tuple(
-            float(sum(self._worth(stack, at.temples[1 - seat]) for stack in (*at.congregations[seat], *at.vowed[seat])))
+            float(
+                sum(
+                    self._stack_value(stack, at.temples[1 - seat])
+                    for stack in (*at.congregations[seat], *at.vowed[seat])
+                )
+            )
             for seat in (0, 1)
         )
 
-    def _worth(self, stack: tuple[str, ...], rival: str) -> int:
+    def _stack_value(self, stack: tuple[str, ...], rival: str) -> int:
         """Return the value of a stack; a Citizen who bears the suit of the rival's temple counts twice."""
         doubled = rival in self.deck[stack[0]].suits
         return sum(map(self._face, stack)) + (self._face(stack[0]) if doubled else 0)

@@ -44,7 +44,7 @@ class Parsed:
         return str(self.fill.get(place, ""))
 
 
-def marked(sentence: Sentence) -> str:
+def mark_names(sentence: Sentence) -> str:
     """Return the sentence with marks for seats and cards."""
     return sentence.render(lambda seat: f"<s{seat}>", lambda card: f"<c:{card}>")
 
@@ -54,7 +54,7 @@ def readings(game: str, sentence: Sentence, kinds: tuple[str, ...] = ()) -> list
 
     `kinds` limits the kinds of phrases.
     """
-    text, found = marked(sentence), list[Parsed]()
+    text, found = mark_names(sentence), list[Parsed]()
     for kind, case, phrase, places, pattern in _patterns(game):
         if (kinds and kind not in kinds) or (not kinds and kind in {"card", "headline", "when"}):
             continue
@@ -74,10 +74,10 @@ def _value(place: str, text: str) -> object:
 
 @lru_cache(maxsize=8)
 def _patterns(game: str) -> tuple[tuple[str, str, str, tuple[str, ...], re.Pattern[str]], ...]:
-    return tuple(_all(game))
+    return tuple(_list_patterns(game))
 
 
-def _all(game: str) -> Iterator[tuple[str, str, str, tuple[str, ...], re.Pattern[str]]]:
+def _list_patterns(game: str) -> Iterator[tuple[str, str, str, tuple[str, ...], re.Pattern[str]]]:
     for (kind, case), several in load_phrases(game, None).by_key.items():
         for phrase in several:
             pieces = phrase.pieces

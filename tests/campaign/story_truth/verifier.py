@@ -7,7 +7,7 @@ from tests.campaign.story_truth.claims import CLAIMS, STAYS
 from tests.campaign.story_truth.endings import WholeGame
 from tests.campaign.story_truth.records import Deed, Record, Scores, leaders
 from tests.campaign.story_truth.scale import best_other, points, sole, word
-from tests.campaign.story_truth.sentences import Parsed, marked, readings
+from tests.campaign.story_truth.sentences import Parsed, mark_names, readings
 from vaultkit.campaign.story import Story
 from vaultkit.games.messages import Seat, Sentence
 
@@ -29,7 +29,7 @@ class Verifier(WholeGame):
             yield from self._judge(sentence, ("card",), card)
 
     def _judge(self, sentence: Sentence, kinds: tuple[str, ...], card: str = "") -> Iterator[str]:
-        text, judged = marked(sentence), list[tuple[list[str], Parsed, tuple[int, int]]]()
+        text, judged = mark_names(sentence), list[tuple[list[str], Parsed, tuple[int, int]]]()
         before = self.step, self.chapter, len(self.told)
         for reading in readings(self.phrases_of, sentence, kinds):
             self.step, self.chapter = before[:2]
@@ -62,7 +62,7 @@ class Verifier(WholeGame):
         elif said.case == "before" and said.kind == "forfeit":
             yield from self._forfeits(said)
         elif said.kind.endswith(("-up", "-down")):
-            yield from self._moved(said)
+            yield from self._check_hand_moved(said)
         elif said.case in {"run", "all"}:
             yield from self._run(said)
         else:
@@ -76,19 +76,19 @@ class Verifier(WholeGame):
         trials = []
         for deed in self.record.deeds:
             if deed.kind == said.kind and deed.step >= self.step:
-                trials.append((list(self._of(deed, said)), deed))
+                trials.append((list(self._check_deed(deed, said)), deed))
         if not trials:
             yield "nothing of the kind happened after what was told before"
             return
         wrong, deed = min(trials, key=lambda trial: (len(trial[0]), trial[1].step))
         yield from wrong
-        self._now(deed)
+        self._advance_to(deed)
 
-    def _now(self, *deeds: Deed) -> None:
+    def _advance_to(self, *deeds: Deed) -> None:
         self.step, self.chapter = deeds[-1].step, deeds[-1].chapter
         self.told += deeds
 
-    def _of(self, deed: Deed, said: Parsed) -> Iterator[str]:
+    def _check_deed(self, deed: Deed, said: Parsed) -> Iterator[str]:
         yield from self._places(deed, said)
         yield from self._case(deed, said)
         for pattern, holds, why in CLAIMS:
@@ -108,17 +108,17 @@ class Verifier(WholeGame):
             yield f"with: {deed.cards}"
         if "cards" in fill and set(said.cards("cards")) != set(deed.cards):
             yield f"cards: {deed.cards}"
-        if "dealt" in fill and said.cards("dealt") != (deed.facts.get("dealt", self._dealt(deed)),):
-            yield f"dealt: {deed.facts.get('dealt', self._dealt(deed))}"
+        if "dealt" in fill and said.cards("dealt") != (deed.facts.get("dealt", self._dealer_card(deed)),):
+            yield f"dealt: {deed.facts.get('dealt', self._dealer_card(deed))}"
         yield from self._numbers(deed, said)
         if "number" in fill and said.text("number") != str(deed.chapter):
             yield f"number: {deed.chapter}"
         if "chapter" in fill and said.text("chapter") != self.record.chapter:
             yield f"chapter: {self.record.chapter}"
         if "when" in fill:
-            yield from self._when(deed, said.text("when").lower())
+            yield from self._check_time(deed, said.text("when").lower())
         if "earlier" in fill:
-            yield from self._earlier(deed, said)
+            yield from self._check_earlier(deed, said)
 
     def _numbers(self, deed: Deed, said: Parsed) -> Iterator[str]:
         fill, who, after = said.fill, deed.who, deed.after
@@ -137,14 +137,14 @@ class Verifier(WholeGame):
         if "hand" in fill and deed.kind == "hand" and said.text("hand").lower() != str(deed.facts["hand"]).lower():
             yield f"hand: {deed.facts['hand']}"
 
-    def _dealt(self, deed: Deed) -> str | None:
+    def _dealer_card(self, deed: Deed) -> str | None:
         position = self.record.positions[deed.step]
         found = getattr(position.at, "dealer_card", None) or getattr(
             self.record.positions[deed.step + 1].at, "dealer_card", None
         )
         return found if isinstance(found, str) else None
 
-    def _when(self, deed: Deed, when: str) -> Iterator[str]:
+    def _check_time(self, deed: Deed, when: str) -> Iterator[str]:
         gap = deed.chapter - self.chapter
         if match := re.fullmatch(r"in (\w+) (\d+)", when):
             if match[1] != self.record.chapter or int(match[2]) != deed.chapter:
@@ -161,7 +161,7 @@ class Verifier(WholeGame):
         elif when != "then":
             yield f"when: {when}"
 
-    def _earlier(self, deed: Deed, said: Parsed) -> Iterator[str]:
+    def _check_earlier(self, deed: Deed, said: Parsed) -> Iterator[str]:
         """Yield an error unless the rival had taken the card from this seat, which had not regained it since."""
         citizen = deed.cards[0]
         takes = [
@@ -213,15 +213,15 @@ class Verifier(WholeGame):
         for start in range(len(deeds)):
             for end in range(start + 2, min(start + 8, len(deeds) + 1)):
                 run = deeds[start:end]
-                trials.append((list(self._of_run(run, said, who)), run))
+                trials.append((list(self._check_run(run, said, who)), run))
         if not trials:
             yield "no such run"
             return
         wrong, run = min(trials, key=lambda trial: (len(trial[0]), trial[1][0].step))
         yield from wrong
-        self._now(*run)
+        self._advance_to(*run)
 
-    def _of_run(self, run: Sequence[Deed], said: Parsed, who: tuple[Seat, ...]) -> Iterator[str]:
+    def _check_run(self, run: Sequence[Deed], said: Parsed, who: tuple[Seat, ...]) -> Iterator[str]:
         fill = said.fill
         if who and tuple(dict.fromkeys(deed.who for deed in run)) != who:
             yield "not these seats"
@@ -280,7 +280,7 @@ class Verifier(WholeGame):
         if any(one.kind == "joker" for one in self.told):
             yield "told after the joker"
 
-    def _moved(self, said: Parsed) -> Iterator[str]:
+    def _check_hand_moved(self, said: Parsed) -> Iterator[str]:
         """Yield an error unless the seat is the one whose best hand rose or fell most by the deed told last."""
         kind, _, way = said.kind.rpartition("-")
         last = self.told[-1] if self.told else None
@@ -288,7 +288,7 @@ class Verifier(WholeGame):
             yield "not told of"
             return
         ends = [deed.step for deed in self.record.deeds if deed.step > last.step]
-        after = self._settled(last, min(ends, default=len(self.record.positions) - 2))
+        after = self._final_scores(last, min(ends, default=len(self.record.positions) - 2))
         changes = [now - then for then, now in zip(last.before, after, strict=True)]
         who = said.seat("who")
         assert who is not None
@@ -297,7 +297,7 @@ class Verifier(WholeGame):
         if way == "down" and (changes[who] >= 0 or min(changes) < changes[who]):
             yield f"changes: {changes}"
 
-    def _settled(self, deed: Deed, until: int) -> Scores:
+    def _final_scores(self, deed: Deed, until: int) -> Scores:
         """Return the scores after all consequences of a deed, before the next turn."""
         positions, steps = self.record.positions, range(deed.step + 1, len(self.record.positions))
         for step in steps:
@@ -317,7 +317,7 @@ class Verifier(WholeGame):
                 and deed.kind == kinds[0]
                 and (card == deed.cards[-1] if kinds[0] != "board" else card in deed.cards)
             ):
-                trials.append([*self._of(deed, said), *self._card_case(deed, said, card)])
+                trials.append([*self._check_deed(deed, said), *self._card_case(deed, said, card)])
         if not trials:
             yield f"no deed of {card}"
             return
@@ -344,9 +344,9 @@ CHECKS: dict[str, Callable[[Verifier, Parsed], Iterator[str]]] = {
     "result": Verifier._result,
     "headline": Verifier._result,
     "end": Verifier._end,
-    "halfway": Verifier._halfway,
-    "meanwhile": Verifier._meanwhile,
-    "in-front": Verifier._in_front,
-    "last": Verifier._last,
+    "halfway": Verifier._check_halfway,
+    "meanwhile": Verifier._check_meanwhile,
+    "in-front": Verifier._check_in_front,
+    "last": Verifier._check_last,
     "cause": Verifier._cause,
 }

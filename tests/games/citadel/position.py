@@ -84,7 +84,7 @@ def _fillers(dealt: str | None, taken: set[str]) -> Iterator[str]:
     return (card for card in NUMBERS if card not in taken and DECK.by_id[card].suits != suit)
 
 
-def standing(
+def arrange_game(
     dealt: str | None,
     hands: tuple[str, ...],
     *,
@@ -122,9 +122,9 @@ def standing(
     return Play(state, len(state.at.discard))
 
 
-def competitive(dealt: str | None, hands: tuple[str, ...], **more: object) -> Play:
+def arrange_rivals(dealt: str | None, hands: tuple[str, ...], **more: object) -> Play:
     """Return a competitive game in which the dealer has just turned up `dealt`, with the arguments of `standing`."""
-    return standing(dealt, hands, mode="competitive", **more)  # type: ignore[arg-type]
+    return arrange_game(dealt, hands, mode="competitive", **more)  # type: ignore[arg-type]
 
 
 def sample(state: CitadelState, rng: Random) -> Move:

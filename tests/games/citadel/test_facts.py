@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.games.citadel.position import DECK, A, B, C, Play, competitive, complete, sample, standing
+from tests.games.citadel.position import DECK, A, B, C, Play, arrange_game, arrange_rivals, complete, sample
 from vaultkit.games.dragon_citadel.facts import current_score
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.rules import PASS
@@ -32,7 +32,7 @@ def facts_of(game: Play, move: str) -> list[GameFact]:
     return [one.fact for one in consequences]
 
 
-def spoken(facts: list[GameFact]) -> list[str]:
+def sentences_of(facts: list[GameFact]) -> list[str]:
     return [fact.sentence.render("ABCD".__getitem__, str) for fact in facts if fact.sentence]
 
 
@@ -41,20 +41,22 @@ def kinds(facts: list[GameFact]) -> list[str]:
 
 
 def test_a_card_that_beats_the_dealers_number_wins_both() -> None:
-    facts = facts_of(standing("6-swords", ("7-swords", "", "")), "play 7-swords")
+    facts = facts_of(arrange_game("6-swords", ("7-swords", "", "")), "play 7-swords")
     assert [(fact.kind, fact.seat, fact.amount) for fact in facts] == [("score", A, 13), ("permanent", A, None)]
     assert facts[1].cards == ("6-swords", "7-swords")
 
 
 def test_a_crown_that_wins_a_number_lies_open() -> None:
-    facts = facts_of(standing("6-swords", ("ghost", "", "")), "play ghost")
-    assert spoken(facts) == ["A wins the 6-swords with the ghost, which then lies open."]
+    facts = facts_of(arrange_game("6-swords", ("ghost", "", "")), "play ghost")
+    assert sentences_of(facts) == ["A wins the 6-swords with the ghost, which then lies open."]
 
 
 def test_a_sealed_bid_says_what_it_brings_at_best() -> None:
-    game = competitive("6-swords", ("7-swords 2-swords ghost", "", ""))
-    assert spoken(facts_of(game, "bid 7-swords")) == ["If it is the best bid, it wins the 6-swords: +13."]
-    assert spoken(facts_of(game, "bid 2-swords")) == ["If it is the best bid, the round is lost, and nobody forfeits."]
+    game = arrange_rivals("6-swords", ("7-swords 2-swords ghost", "", ""))
+    assert sentences_of(facts_of(game, "bid 7-swords")) == ["If it is the best bid, it wins the 6-swords: +13."]
+    assert sentences_of(facts_of(game, "bid 2-swords")) == [
+        "If it is the best bid, the round is lost, and nobody forfeits."
+    ]
     assert facts_of(game, "bid ghost")[0].amount == 6
 
 
@@ -69,18 +71,18 @@ def test_a_sealed_bid_says_what_it_brings_at_best() -> None:
 def test_dc_40_a_secret_answer_says_what_becomes_of_it_and_that_the_seat_is_safe(
     dealt: str, card: str, words: str
 ) -> None:
-    facts = facts_of(competitive(dealt, (card, "", "")), f"play {card}")
-    assert spoken(facts) == ["A does not forfeit in this round.", words]
+    facts = facts_of(arrange_rivals(dealt, (card, "", "")), f"play {card}")
+    assert sentences_of(facts) == ["A does not forfeit in this round.", words]
 
 
 @pytest.mark.parametrize("dealt", ["master-stars", "ghost"])
 def test_dc_40_a_pass_says_that_it_may_cost_the_game(dealt: str) -> None:
-    (risk,) = facts_of(competitive(dealt, ("", "", "")), "pass")
-    assert (risk.kind, risk.seat) == ("risk", A) and "may forfeit" in spoken([risk])[0]
+    (risk,) = facts_of(arrange_rivals(dealt, ("", "", "")), "pass")
+    assert (risk.kind, risk.seat) == ("risk", A) and "may forfeit" in sentences_of([risk])[0]
 
 
 def test_a_pass_that_puts_the_player_out_for_certain_says_so() -> None:
-    game = competitive("ghost", ("raven", "", "beast"), crowns={B: "mists"})
+    game = arrange_rivals("ghost", ("raven", "", "beast"), crowns={B: "mists"})
     game.play("play raven", "pass", "play beast")
     facts = facts_of(game, "pass")
     assert ("out", B) in [(fact.kind, fact.seat) for fact in facts] and "risk" not in kinds(facts)
@@ -88,50 +90,50 @@ def test_a_pass_that_puts_the_player_out_for_certain_says_so() -> None:
 
 
 def test_a_pass_for_another_says_who_may_be_out() -> None:
-    game = standing("ghost", ("raven", "", ""), crowns={A: "mists"})
+    game = arrange_game("ghost", ("raven", "", ""), crowns={A: "mists"})
     game.play("play raven")
     assert [(fact.kind, fact.seat) for fact in facts_of(game, "pass")] == [("risk", B)]
 
 
 def test_a_pass_at_auction_risks_nothing_once_somebody_has_bid() -> None:
-    game = competitive("6-swords", ("7-swords", "8-swords", ""), bidding="ascending")
+    game = arrange_rivals("6-swords", ("7-swords", "8-swords", ""), bidding="ascending")
     assert "risk" in kinds(facts_of(game, "pass"))
     game.play("bid 7")
     assert "risk" not in kinds(facts_of(game, "pass"))
 
 
 def test_the_last_owner_who_keeps_a_crown_sends_all_to_throw() -> None:
-    game = competitive("6-swords", ("", "", ""), crowns={A: "mists", C: "ghost"})
+    game = arrange_rivals("6-swords", ("", "", ""), crowns={A: "mists", C: "ghost"})
     game.play("pass", "pass", "pass")
-    assert spoken(facts_of(game, "pass"))[-1].startswith("If nobody else spends an open Crown, all throw")
+    assert sentences_of(facts_of(game, "pass"))[-1].startswith("If nobody else spends an open Crown, all throw")
     game.play("pass")
-    assert spoken(facts_of(game, "pass"))[-1] == "All throw a card, and the lowest forfeits."
+    assert sentences_of(facts_of(game, "pass"))[-1] == "All throw a card, and the lowest forfeits."
 
 
 def test_dc_40_after_the_reveal_a_pass_tells_what_is_not_in_the_hand() -> None:
-    game = competitive("master-stars", ("1-stars", "", "2-stars"), crowns={B: "mists"})
+    game = arrange_rivals("master-stars", ("1-stars", "", "2-stars"), crowns={B: "mists"})
     game.play("play 1-stars", "pass")
     before = game.state.view(A)
     events = game.state.apply(Move.parse("play 2-stars"))
     facts = list(GAME.facts(before, game.state.view(A), events))
-    assert "B holds no card that answers the master-stars." in spoken(facts)
+    assert "B holds no card that answers the master-stars." in sentences_of(facts)
     assert ("revealed", C, ("2-stars",)) in [(fact.kind, fact.seat, fact.cards) for fact in facts]
 
 
 def test_a_forfeit_tells_its_cause_and_what_was_in_the_hand() -> None:
-    game = competitive("master-stars", ("1-stars", "", "2-stars"))
+    game = arrange_rivals("master-stars", ("1-stars", "", "2-stars"))
     game.play("play 1-stars", "pass")
     before, hand = game.state.view(A), game.hand(B)
     events = game.state.apply(Move.parse("play 2-stars"))
     facts = list(GAME.facts(before, game.state.view(A), events))
     (out,) = [fact for fact in facts if fact.kind == "out"]
-    assert out.seat == B and spoken([out]) == ["B could not answer the hero and forfeits."]
+    assert out.seat == B and sentences_of([out]) == ["B could not answer the hero and forfeits."]
     assert hand in [set(fact.cards) for fact in facts]
 
 
 def test_an_offer_tells_nothing_of_a_hidden_hand() -> None:
     """An offer that would lay a hand open names its seat, and none of its cards."""
-    game = competitive("master-stars", ("1-stars", "", "2-stars", "3-stars"), must_answer="no", crowns={B: "mists"})
+    game = arrange_rivals("master-stars", ("1-stars", "", "2-stars", "3-stars"), must_answer="no", crowns={B: "mists"})
     game.play("play 1-stars", "pass", "pass", "play 3-stars")
     for move in ("crown mists", "pass"):
         named = {card for fact in facts_of(game, move) for card in fact.cards}

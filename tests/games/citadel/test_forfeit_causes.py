@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.games.citadel.position import DECK, A, B, C, competitive, complete, sample, standing
+from tests.games.citadel.position import DECK, A, B, C, arrange_game, arrange_rivals, complete, sample
 from vaultkit.games.dragon_citadel import ending
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.state import CitadelState, Forfeit
@@ -35,7 +35,7 @@ class Round:
     in_game: tuple[Seat, ...]
 
 
-def fits(card: str, dealt: str) -> bool:
+def answers_card(card: str, dealt: str) -> bool:
     """Return whether a card answers the dealer's, by its printed suit and rank."""
     if card == "seer":
         return False
@@ -49,7 +49,7 @@ def fits(card: str, dealt: str) -> bool:
 
 def recount(seat: Seat, at: Round, crowns: list[tuple[str, ...]], options: dict[str, str | int]) -> str:
     """Return the ability of a seat that forfeits; `crowns` are the open Crowns that were not spent."""
-    if any(fits(card, at.dealt) for card in at.hands[seat]):
+    if any(answers_card(card, at.dealt) for card in at.hands[seat]):
         return "able"
     asked = DECK.by_id[at.dealt]
     kind = "crown" if not asked.suits else "number" if isinstance(asked.rank, int) else "hero"
@@ -124,28 +124,28 @@ def test_so_it_is_in_500_games() -> None:
 
 def test_dc_40_whoever_must_answer_and_forfeits_could_not() -> None:
     for dealt, fit in (("master-stars", "1-stars"), ("ghost", "raven")):
-        game = competitive(dealt, (fit, "", ""), out=(C,))
+        game = arrange_rivals(dealt, (fit, "", ""), out=(C,))
         game.play(f"play {fit}", "pass")
         assert game.state.at.forfeits == ((1, B, "hero" if dealt != "ghost" else "crown", "unable"),)
         assert "B could not" in game.told("forfeit")[0].sentence.render("ABC".__getitem__, str)
 
 
 def test_dc_40_whoever_need_not_answer_and_could_chose_not_to() -> None:
-    game = competitive("master-stars", ("1-stars", "2-stars", "3-stars"), must_answer="no")
+    game = arrange_rivals("master-stars", ("1-stars", "2-stars", "3-stars"), must_answer="no")
     game.play("play 1-stars", "pass", "play 3-stars")
     (told,) = game.told("forfeit")
     assert told.sentence.render("ABC".__getitem__, str) == "B chose not to answer the hero and forfeits."
 
 
 def test_dc_20_whoever_keeps_an_open_crown_in_a_crown_round_chose_not_to_pay() -> None:
-    game = competitive("ghost", ("raven", "", "mists"), crowns={B: "beast"})
+    game = arrange_rivals("ghost", ("raven", "", "mists"), crowns={B: "beast"})
     game.play("play raven", "pass", "play mists", "pass")
     (told,) = game.told("forfeit")
     assert told.sentence.render("ABC".__getitem__, str) == "B chose not to pay for the Crown and forfeits."
 
 
 def test_dc_19_a_party_that_keeps_its_open_crown_has_not_saved_the_player() -> None:
-    game = standing("master-stars", ("1-stars", "", "2-stars"), crowns={A: "beast"})
+    game = arrange_game("master-stars", ("1-stars", "", "2-stars"), crowns={A: "beast"})
     game.play("play 1-stars", "play 2-stars", "pass")
     (told,) = game.told("forfeit")
     words = "B had no card in hand to answer the hero, was not saved by an open Crown and forfeits."

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from tests.games.citadel.position import CROWNS, DECK, A, B, C, D, Play, competitive, complete, sample
-from tests.games.playing import known
+from tests.games.citadel.position import CROWNS, DECK, A, B, C, D, Play, arrange_rivals, complete, sample
+from tests.games.playing import known_cards
 from vaultkit.games.dragon_citadel import ending
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.state import CitadelState
@@ -15,7 +15,7 @@ from vaultkit.games.turn import Prompt
 
 
 def test_dc_28_sealed_each_commits_a_fitting_card_or_passes() -> None:
-    game = competitive("6-swords", ("7-swords 2-swords ghost", "seer", ""))
+    game = arrange_rivals("6-swords", ("7-swords 2-swords ghost", "seer", ""))
     assert (game.asked, game.moves) == (A, {"bid 7-swords", "bid 2-swords", "bid ghost", "pass"})
     game.play("pass")
     assert (game.asked, game.moves) == (B, {"pass", "joker"})
@@ -35,7 +35,7 @@ def test_dc_28_sealed_each_commits_a_fitting_card_or_passes() -> None:
 def test_dc_28_sealed_crown_before_hero_before_number_the_nearest_of_several_crowns(
     bids: tuple[str, ...], winner: int, card: str
 ) -> None:
-    game = competitive("6-swords", bids)
+    game = arrange_rivals("6-swords", bids)
     game.play(*(f"bid {bid}" for bid in bids))
     assert "6-swords" in game.won(winner)
     assert card in game.won(winner) | game.crowns(winner)
@@ -45,14 +45,14 @@ def test_dc_28_sealed_crown_before_hero_before_number_the_nearest_of_several_cro
 
 
 def test_dc_28_sealed_the_best_bid_may_be_too_low() -> None:
-    game = competitive("6-swords", ("2-swords", "5-swords", ""))
+    game = arrange_rivals("6-swords", ("2-swords", "5-swords", ""))
     game.play("bid 2-swords", "bid 5-swords", "pass")
     assert game.discarded == {"6-swords", "5-swords"} and not game.out
     assert "2-swords" in game.hand(A)
 
 
 def test_dc_28_sealed_all_pass_open_crowns_first_then_throws() -> None:
-    game = competitive("6-swords", ("7-swords", "", ""), crowns={C: "mists"})
+    game = arrange_rivals("6-swords", ("7-swords", "", ""), crowns={C: "mists"})
     game.play("pass", "pass", "pass")
     assert (game.asked, game.moves) == (C, {"crown mists", "pass"})
     game.play("pass")
@@ -60,16 +60,16 @@ def test_dc_28_sealed_all_pass_open_crowns_first_then_throws() -> None:
 
 
 def test_dc_28_sealed_what_was_bid_is_known_to_all_afterwards() -> None:
-    game = competitive("6-swords", ("7-swords", "9-swords", ""))
+    game = arrange_rivals("6-swords", ("7-swords", "9-swords", ""))
     game.play("bid 7-swords", "bid 9-swords", "pass")
-    assert known(game.state.view(C), A) == ("7-swords",)
+    assert known_cards(game.state.view(C), A) == ("7-swords",)
 
 
 # DC-28, ascending
 
 
 def auction(*hands: str, **more: object) -> Play:
-    return competitive("6-swords", hands, bidding="ascending", **more)
+    return arrange_rivals("6-swords", hands, bidding="ascending", **more)
 
 
 def test_dc_28_ascending_each_announces_a_higher_rank_or_passes() -> None:
@@ -124,8 +124,8 @@ def test_dc_28_ascending_a_number_or_hero_that_was_bid_is_known_to_all_and_a_cro
     game = auction("7-swords", "master-swords", "ghost")
     game.play("bid 7", "bid hero", "bid crown")
     view = game.state.view(A)
-    assert (known(view, B), known(view, C)) == (("master-swords",), ())
-    assert known(game.state.view(C), A) == ("7-swords",)
+    assert (known_cards(view, B), known_cards(view, C)) == (("master-swords",), ())
+    assert known_cards(game.state.view(C), A) == ("7-swords",)
 
 
 def test_dc_28_ascending_begins_with_the_first_who_is_still_in() -> None:
@@ -133,7 +133,7 @@ def test_dc_28_ascending_begins_with_the_first_who_is_still_in() -> None:
 
 
 def test_dc_28_ascending_is_for_number_rounds_only() -> None:
-    game = competitive("ghost", ("raven", "", ""), bidding="ascending")
+    game = arrange_rivals("ghost", ("raven", "", ""), bidding="ascending")
     assert game.prompt.secret and game.moves == {"play raven"}
 
 
@@ -142,7 +142,7 @@ def test_dc_28_ascending_is_for_number_rounds_only() -> None:
 
 @pytest.mark.parametrize(("dealt", "fits"), [("master-stars", "1-stars"), ("ghost", "master-coins")])
 def test_dc_29_all_commit_in_secret_and_are_revealed_together(dealt: str, fits: str) -> None:
-    game = competitive(dealt, (fits, "raven", ""))
+    game = arrange_rivals(dealt, (fits, "raven", ""))
     for seat, move in ((A, f"play {fits}"), (B, "play raven"), (C, "pass")):
         assert (game.asked, game.prompt.secret) == (seat, True)
         assert not game.told("reveal")
@@ -152,7 +152,7 @@ def test_dc_29_all_commit_in_secret_and_are_revealed_together(dealt: str, fits: 
 
 
 def test_dc_29_who_failed_is_asked_for_an_open_crown_of_their_own_then_the_others_in_order() -> None:
-    game = competitive("ghost", ("raven", "", "", ""), crowns={A: "mists", B: "beast", D: "donjon"})
+    game = arrange_rivals("ghost", ("raven", "", "", ""), crowns={A: "mists", B: "beast", D: "donjon"})
     game.play("play raven", "pass", "pass", "pass")
     assert (game.asked, game.moves) == (B, {"crown beast", "pass"})
     game.play("crown beast")
@@ -167,7 +167,7 @@ def test_dc_29_who_failed_is_asked_for_an_open_crown_of_their_own_then_the_other
 
 
 def test_dc_29_each_is_asked_once_for_each_who_failed() -> None:
-    game = competitive("ghost", ("raven", "", ""), crowns={A: "mists", B: "beast"})
+    game = arrange_rivals("ghost", ("raven", "", ""), crowns={A: "mists", B: "beast"})
     game.play("play raven", "pass", "pass", "pass")
     assert (game.asked, game.moves) == (A, {"crown mists", "pass"})
     game.play("pass")
@@ -180,7 +180,7 @@ def test_dc_29_each_is_asked_once_for_each_who_failed() -> None:
 
 
 def test_dc_29_in_hero_rounds_nobody_gives_a_crown() -> None:
-    game = competitive("master-stars", ("1-stars", "2-stars", ""), crowns={A: "mists"})
+    game = arrange_rivals("master-stars", ("1-stars", "2-stars", ""), crowns={A: "mists"})
     game.play("play 1-stars", "play 2-stars", "pass")
     assert game.out == [C] and game.crowns(A) == {"mists"}
 
@@ -189,7 +189,7 @@ def test_dc_29_in_hero_rounds_nobody_gives_a_crown() -> None:
 
 
 def test_dc_31_the_last_player_left_wins_whatever_the_score() -> None:
-    game = competitive("6-swords", ("1-coins", "9-coins", ""), out=(C,), won={A: "8-coins", C: "7-coins"})
+    game = arrange_rivals("6-swords", ("1-coins", "9-coins", ""), out=(C,), won={A: "8-coins", C: "7-coins"})
     game.play("pass", "pass", "throw 1-coins", "throw 9-coins")
     assert game.turn is None
     assert game.outcome.kind == "last-survivor" and game.outcome.winners == (B,)
@@ -198,7 +198,7 @@ def test_dc_31_the_last_player_left_wins_whatever_the_score() -> None:
 
 def test_dc_31_deck_empty_the_highest_score_of_those_still_in_wins() -> None:
     won = {A: "9-coins 8-coins", B: "3-coins", C: "5-coins"}
-    game = competitive("6-swords", ("", "7-swords", ""), out=(A,), won=won, deck="")
+    game = arrange_rivals("6-swords", ("", "7-swords", ""), out=(A,), won=won, deck="")
     game.play("bid 7-swords", "pass")
     assert game.outcome.kind == "score" and game.outcome.winners == (B,)
     assert game.outcome.ranks == (3, 1, 2)
@@ -218,7 +218,7 @@ def test_dc_31_all_never_fall_together(low_tie: str) -> None:
 
 
 def test_g_3_the_reveal_names_those_who_passed() -> None:
-    game = competitive("6-swords", ("7-swords", "8-swords", "9-swords"))
+    game = arrange_rivals("6-swords", ("7-swords", "8-swords", "9-swords"))
     game.play("pass", "bid 8-swords", "pass")
     (told,) = game.told("reveal")
     assert told.sentence.render("ABC".__getitem__, str) == "All is revealed: B bids the 8-swords, A passes, C passes."

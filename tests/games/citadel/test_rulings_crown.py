@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.games.citadel.position import A, B, C, D, competitive, standing
+from tests.games.citadel.position import A, B, C, D, arrange_game, arrange_rivals
 
 
 def test_dc_22_a_hero_of_any_suit_or_a_crown_pays() -> None:
-    game = standing("ghost", ("master-coins raven 9-stars", "master-swords", "mists"))
+    game = arrange_game("ghost", ("master-coins raven 9-stars", "master-swords", "mists"))
     assert game.moves == {"play master-coins", "play raven"}
     game.play("play master-coins", "play master-swords", "play mists")
     assert not game.out
@@ -16,20 +16,20 @@ def test_dc_22_a_hero_of_any_suit_or_a_crown_pays() -> None:
 
 
 def test_dc_22_nobody_pays_from_hand_for_another() -> None:
-    game = standing("ghost", ("raven mists master-coins", "", ""))
+    game = arrange_game("ghost", ("raven mists master-coins", "", ""))
     game.play("play raven")
     assert game.moves == {f"forfeit {B}", f"forfeit {C}"}
 
 
 def test_dc_22_one_owner_may_pay_for_several() -> None:
-    game = standing("ghost", ("master-coins", "", ""), crowns={A: "raven mists"})
+    game = arrange_game("ghost", ("master-coins", "", ""), crowns={A: "raven mists"})
     game.play("play master-coins", "crown mists", "crown raven")
     assert not game.out and not game.crowns(A)
     assert game.discarded == {"ghost", "master-coins", "raven", "mists"}
 
 
 def test_dc_22_one_owner_may_pay_for_several_in_competitive_play() -> None:
-    game = competitive("ghost", ("", "master-coins", ""), crowns={B: "raven mists"})
+    game = arrange_rivals("ghost", ("", "master-coins", ""), crowns={B: "raven mists"})
     game.play("pass", "play master-coins", "pass")
     assert (game.asked, game.moves) == (B, {"crown raven", "crown mists", "pass"})
     game.play("crown mists")
@@ -39,19 +39,19 @@ def test_dc_22_one_owner_may_pay_for_several_in_competitive_play() -> None:
 
 
 def test_dc_22_open_crowns_alone_may_pay_for_everybody() -> None:
-    game = standing("ghost", ("", "", ""), crowns={A: "raven mists", C: "beast"})
+    game = arrange_game("ghost", ("", "", ""), crowns={A: "raven mists", C: "beast"})
     game.play("crown beast", "crown mists", "crown raven")
     assert not game.out
     assert game.discarded == {"ghost", "raven", "mists", "beast"}
 
 
 def test_dc_23_hand_who_is_able_must_pay_from_hand() -> None:
-    game = standing("ghost", ("raven", "", ""), crowns={A: "mists"})
+    game = arrange_game("ghost", ("raven", "", ""), crowns={A: "mists"})
     assert (game.asked, game.moves) == (A, {"play raven"})
 
 
 def test_dc_23_open_crowns_are_given_freely_ones_own_included() -> None:
-    game = standing("ghost", ("raven", "master-coins", ""), crowns={C: "mists"})
+    game = arrange_game("ghost", ("raven", "master-coins", ""), crowns={C: "mists"})
     game.play("play raven", "play master-coins")
     assert game.moves == {"crown mists", "pass"}
     game.play("pass")
@@ -59,7 +59,7 @@ def test_dc_23_open_crowns_are_given_freely_ones_own_included() -> None:
 
 
 def test_dc_23_none_who_is_able_may_keep_back() -> None:
-    game = standing("ghost", ("raven", "master-coins", ""), crowns={C: "mists"}, crown_duty="none")
+    game = arrange_game("ghost", ("raven", "master-coins", ""), crowns={C: "mists"}, crown_duty="none")
     assert (game.asked, game.moves) == (A, {"play raven", "pass"})
     game.play("pass")
     assert (game.asked, game.moves) == (B, {"play master-coins", "pass"})
@@ -69,20 +69,20 @@ def test_dc_23_none_who_is_able_may_keep_back() -> None:
 
 
 def test_dc_23_none_if_all_keep_back_all_throw_and_a_crown_may_be_thrown() -> None:
-    game = standing("ghost", ("raven", "1-coins", "9-coins"), crown_duty="none")
+    game = arrange_game("ghost", ("raven", "1-coins", "9-coins"), crown_duty="none")
     game.play("pass", "throw raven", "throw 1-coins", "throw 9-coins")
     assert game.out == [B]
     assert game.discarded >= {"ghost", "raven", "9-coins"}
 
 
 def test_dc_23_none_is_for_crown_rounds_only() -> None:
-    game = standing("master-stars", ("1-stars", "", ""), crown_duty="none")
+    game = arrange_game("master-stars", ("1-stars", "", ""), crown_duty="none")
     assert game.moves == {"play 1-stars"}
 
 
 @pytest.mark.parametrize("mode", ["coop", "competitive"])
 def test_dc_24_what_was_paid_in_vain_is_discarded(mode: str) -> None:
-    game = standing("ghost", ("raven", "master-coins", "", ""), crowns={C: "mists"}, out=(D,), mode=mode)
+    game = arrange_game("ghost", ("raven", "master-coins", "", ""), crowns={C: "mists"}, out=(D,), mode=mode)
     hand = game.hand(C)
     game.play("play raven", "play master-coins", *(["pass"] if mode == "competitive" else []), "pass")
     assert game.out == [C]

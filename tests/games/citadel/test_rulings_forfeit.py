@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.citadel.position import A, B, C, D, Play, competitive, standing
+from tests.games.citadel.position import A, B, C, D, Play, arrange_game, arrange_rivals
 from vaultkit.games.turn import IllegalMove
 
 BOTH = pytest.mark.parametrize("mode", ["coop", "competitive"])
@@ -11,7 +11,7 @@ PASSES = {"coop": (), "competitive": ("pass", "pass", "pass")}
 
 @BOTH
 def test_dc_11_everybody_throws_and_the_lowest_forfeits(mode: str) -> None:
-    game = standing("6-swords", ("3-coins", "2-stars", "9-glyphs"), mode=mode)
+    game = arrange_game("6-swords", ("3-coins", "2-stars", "9-glyphs"), mode=mode)
     hand = game.hand(B)
     game.play(*PASSES[mode], "throw 3-coins", "throw 2-stars", "throw 9-glyphs")
     assert game.out == [B] and game.active == (A, C)
@@ -21,13 +21,13 @@ def test_dc_11_everybody_throws_and_the_lowest_forfeits(mode: str) -> None:
 
 @BOTH
 def test_dc_11_a_hero_is_above_any_number_whatever_the_suit(mode: str) -> None:
-    game = standing("6-swords", ("master-coins", "9-stars", "master-glyphs"), mode=mode)
+    game = arrange_game("6-swords", ("master-coins", "9-stars", "master-glyphs"), mode=mode)
     game.play(*PASSES[mode], "throw master-coins", "throw 9-stars", "throw master-glyphs")
     assert game.out == [B]
 
 
 def test_dc_11_in_co_op_the_party_throws_in_the_open_as_it_decides() -> None:
-    game = standing("6-swords", ("3-coins", "2-stars", "9-glyphs"), people=(C,))
+    game = arrange_game("6-swords", ("3-coins", "2-stars", "9-glyphs"), people=(C,))
     for seat, card in enumerate(("3-coins", "2-stars", "9-glyphs")):
         assert (game.asked, game.prompt.secret) == (C, False)
         assert game.moves == {f"throw {held}" for held in game.hand(seat)}
@@ -36,7 +36,7 @@ def test_dc_11_in_co_op_the_party_throws_in_the_open_as_it_decides() -> None:
 
 
 def test_dc_11_in_competitive_play_all_throw_face_down() -> None:
-    game = competitive("6-swords", ("3-coins", "2-stars", "9-glyphs"))
+    game = arrange_rivals("6-swords", ("3-coins", "2-stars", "9-glyphs"))
     game.play("pass", "pass", "pass")
     for seat, card in enumerate(("3-coins", "2-stars", "9-glyphs")):
         assert (game.asked, game.prompt.secret) == (seat, True)
@@ -51,7 +51,7 @@ FOUR_PASSES = {"coop": (), "competitive": ("pass",) * 4}
 
 
 def tie(mode: str, low_tie: str = "default") -> Play:
-    game = standing("6-swords", TIED, mode=mode, low_tie=low_tie)
+    game = arrange_game("6-swords", TIED, mode=mode, low_tie=low_tie)
     game.play(*FOUR_PASSES[mode], *THROWS)
     return game
 
@@ -82,7 +82,7 @@ def test_dc_12_replay_card_the_tied_throw_again_and_draw_for_every_card(mode: st
 @BOTH
 def test_dc_12_replay_card_tied_again_throw_again(mode: str) -> None:
     hands = ("9-coins", "2-stars 3-stars 5-stars", "2-glyphs 3-glyphs 4-glyphs")
-    game = standing("6-swords", hands, mode=mode, low_tie="replay-card")
+    game = arrange_game("6-swords", hands, mode=mode, low_tie="replay-card")
     game.play(*PASSES[mode], "throw 9-coins", "throw 2-stars", "throw 2-glyphs", "throw 3-stars", "throw 3-glyphs")
     assert not game.out
     game.play("throw 5-stars", "throw 4-glyphs")
@@ -92,7 +92,7 @@ def test_dc_12_replay_card_tied_again_throw_again(mode: str) -> None:
 
 def test_dc_12_replay_card_the_seer_is_never_thrown_but_may_be_played() -> None:
     hands = ("9-coins", "2-stars seer", "2-glyphs 3-glyphs")
-    game = standing("6-swords", hands, low_tie="replay-card")
+    game = arrange_game("6-swords", hands, low_tie="replay-card")
     game.play("throw 9-coins", "throw 2-stars", "throw 2-glyphs")
     assert "throw seer" not in game.moves and "joker" in game.moves
 
@@ -101,7 +101,7 @@ def test_dc_12_replay_card_the_seer_is_never_thrown_but_may_be_played() -> None:
 @pytest.mark.parametrize("left", ["seer", "3-stars"])
 def test_dc_12_replay_card_without_a_card_left_to_throw_the_default_holds(mode: str, left: str) -> None:
     hands = ("9-coins 8-coins", f"2-stars {left}", "2-glyphs")
-    game = standing("6-swords", hands, fill=False, mode=mode, low_tie="replay-card")
+    game = arrange_game("6-swords", hands, fill=False, mode=mode, low_tie="replay-card")
     game.play(*PASSES[mode], "throw 9-coins", "throw 2-stars", "throw 2-glyphs")
     if mode == "coop":
         assert game.moves == {f"forfeit {B}", f"forfeit {C}"}
@@ -123,40 +123,40 @@ def test_dc_12_random_the_lot_decides(mode: str, seat: int) -> None:
 
 def test_dc_13_with_nobody_able_no_hand_holds_a_crown() -> None:
     """DC-13: a Crown in hand must be played if nobody can answer."""
-    game = standing("6-swords", ("ghost", "", ""))
+    game = arrange_game("6-swords", ("ghost", "", ""))
     assert game.moves == {"play ghost"}
 
 
 def test_dc_13_after_passing_a_crown_may_be_thrown_and_is_above_a_hero() -> None:
-    game = competitive("6-swords", ("ghost", "master-stars", "raven"))
+    game = arrange_rivals("6-swords", ("ghost", "master-stars", "raven"))
     game.play("pass", "pass", "pass", "throw ghost", "throw master-stars", "throw raven")
     assert game.out == [B]
     assert game.discarded >= {"ghost", "raven", "master-stars"}
 
 
 def test_dc_13_two_crowns_tie() -> None:
-    game = competitive("6-swords", ("", "ghost", "raven"), out=(A,))
+    game = arrange_rivals("6-swords", ("", "ghost", "raven"), out=(A,))
     game.play("pass", "pass", "throw ghost", "throw raven")
     assert game.out == [B]
 
 
 @BOTH
 def test_dc_13_the_seer_is_never_thrown(mode: str) -> None:
-    game = standing("6-swords", ("seer", "", ""), mode=mode)
+    game = arrange_game("6-swords", ("seer", "", ""), mode=mode)
     game.play(*PASSES[mode])
     assert game.moves == {f"throw {card}" for card in game.hand(A) - {"seer"}} | {"joker"}
     assert len(game.moves) == 5
 
 
 def test_dc_13_the_seer_is_never_shown() -> None:
-    game = competitive("ghost", ("raven", "seer", ""))
+    game = arrange_rivals("ghost", ("raven", "seer", ""))
     game.play("play raven", "pass", "pass")
     assert game.asked == B
     assert game.moves == {f"show {card}" for card in game.hand(B) - {"seer"}} | {"joker"}
 
 
 def test_dc_20_in_co_op_the_party_names_one_of_those_who_failed() -> None:
-    game = standing("master-stars", ("1-stars", "", "2-stars", ""), people=(C,))
+    game = arrange_game("master-stars", ("1-stars", "", "2-stars", ""), people=(C,))
     game.play("play 1-stars", "play 2-stars")
     assert (game.asked, game.moves) == (C, {f"forfeit {B}", f"forfeit {D}"})
     game.play(f"forfeit {D}")
@@ -164,13 +164,13 @@ def test_dc_20_in_co_op_the_party_names_one_of_those_who_failed() -> None:
 
 
 def test_dc_20_a_covered_player_is_not_among_them() -> None:
-    game = standing("master-stars", ("1-stars", "", "", ""), crowns={A: "mists"})
+    game = arrange_game("master-stars", ("1-stars", "", "", ""), crowns={A: "mists"})
     game.play("play 1-stars", "pass", "crown mists")
     assert game.moves == {f"forfeit {B}", f"forfeit {D}"}
 
 
 def test_dc_20_in_competitive_play_each_who_failed_shows_a_card_and_the_lowest_forfeits() -> None:
-    game = competitive("ghost", ("raven", "3-stars", "2-coins", "9-coins"))
+    game = arrange_rivals("ghost", ("raven", "3-stars", "2-coins", "9-coins"))
     hand = game.hand(C)
     game.play("play raven", "pass", "pass", "pass")
     for seat, card in ((B, "3-stars"), (C, "2-coins"), (D, "9-coins")):
@@ -184,7 +184,7 @@ def test_dc_20_in_competitive_play_each_who_failed_shows_a_card_and_the_lowest_f
 
 
 def show_tie(low_tie: str) -> Play:
-    game = competitive("ghost", ("raven", "2-stars 3-stars", "2-coins 9-coins", "9-stars"), low_tie=low_tie)
+    game = arrange_rivals("ghost", ("raven", "2-stars 3-stars", "2-coins 9-coins", "9-stars"), low_tie=low_tie)
     game.play("play raven", "pass", "pass", "pass", "show 2-stars", "show 2-coins", "show 9-stars")
     return game
 
@@ -205,7 +205,7 @@ def test_dc_20_a_tie_is_settled_as_by_dc_12() -> None:
 
 def test_dc_20_after_two_ties_none_of_the_cards_shown_may_be_shown_again() -> None:
     hands = ("raven", "2-stars 3-stars 4-stars", "2-coins 3-coins 9-coins")
-    game = competitive("ghost", hands, low_tie="replay-card")
+    game = arrange_rivals("ghost", hands, low_tie="replay-card")
     game.play("play raven", "pass", "pass", "show 2-stars", "show 2-coins", "show 3-stars", "show 3-coins")
     assert game.moves == {f"show {card}" for card in game.hand(B) - {"2-stars", "3-stars"}}
     game.play("show 4-stars", "show 9-coins")
@@ -213,7 +213,7 @@ def test_dc_20_after_two_ties_none_of_the_cards_shown_may_be_shown_again() -> No
 
 
 def test_dc_20_a_single_one_who_failed_shows_nothing() -> None:
-    game = competitive("ghost", ("raven", "mists", ""))
+    game = arrange_rivals("ghost", ("raven", "mists", ""))
     game.play("play raven", "play mists", "pass")
     assert game.out == [C] and not game.told("reveal")[1:]
 
@@ -221,7 +221,7 @@ def test_dc_20_a_single_one_who_failed_shows_nothing() -> None:
 @BOTH
 @pytest.mark.parametrize("dealt", ["master-stars", "ghost"])
 def test_dc_21_if_nobody_put_down_anything_all_throw(mode: str, dealt: str) -> None:
-    game = standing(dealt, ("3-coins", "9-coins", "2-glyphs"), mode=mode)
+    game = arrange_game(dealt, ("3-coins", "9-coins", "2-glyphs"), mode=mode)
     game.play(*PASSES[mode], "throw 3-coins", "throw 9-coins", "throw 2-glyphs")
     assert game.out == [C]
     assert game.discarded >= {dealt, "3-coins", "9-coins", "2-glyphs"}
@@ -229,13 +229,13 @@ def test_dc_21_if_nobody_put_down_anything_all_throw(mode: str, dealt: str) -> N
 
 
 def test_dc_21_one_open_crown_is_enough_for_dc_20() -> None:
-    game = standing("ghost", ("", "", ""), crowns={A: "mists"})
+    game = arrange_game("ghost", ("", "", ""), crowns={A: "mists"})
     game.play("pass", "crown mists")
     assert game.moves == {f"forfeit {A}", f"forfeit {C}"}
 
 
 def test_dc_30_the_hand_is_discarded_and_what_was_won_is_kept_and_counts() -> None:
-    game = standing("6-swords", ("2-coins", "9-stars", "8-coins"), won={A: "5-coins 7-coins"}, crowns={A: "mists"})
+    game = arrange_game("6-swords", ("2-coins", "9-stars", "8-coins"), won={A: "5-coins 7-coins"}, crowns={A: "mists"})
     hand = game.hand(A)
     game.play("pass", "throw 2-coins", "throw 9-stars", "throw 8-coins")
     assert game.out == [A] and game.hand(A) == set()
@@ -251,13 +251,13 @@ GHOST = {A: "mists"}
 
 @pytest.mark.parametrize("dealt", ["6-swords", "master-stars", "ghost"])
 def test_dc_30_ghost_crowns_no_open_crowns_of_those_who_forfeited_lie_still(dealt: str) -> None:
-    game = standing(dealt, ("", "", ""), crowns=GHOST, out=(A,))
+    game = arrange_game(dealt, ("", "", ""), crowns=GHOST, out=(A,))
     assert all(move.startswith("throw") for move in game.moves)
 
 
 @pytest.mark.parametrize("dealt", ["6-swords", "master-stars", "ghost"])
 def test_dc_30_ghost_crowns_yes_the_party_may_spend_them(dealt: str) -> None:
-    game = standing(dealt, ("", "", ""), crowns=GHOST, out=(A,), ghost_crowns="yes")
+    game = arrange_game(dealt, ("", "", ""), crowns=GHOST, out=(A,), ghost_crowns="yes")
     assert game.moves == {"crown mists", "pass"}
     game.play("crown mists")
     assert not game.crowns(A) and "mists" in game.discarded
@@ -265,13 +265,13 @@ def test_dc_30_ghost_crowns_yes_the_party_may_spend_them(dealt: str) -> None:
 
 @pytest.mark.parametrize("dealt", ["6-swords", "master-stars", "ghost"])
 def test_dc_30_ghost_crowns_yes_changes_nothing_in_competitive_play(dealt: str) -> None:
-    game = competitive(dealt, ("", "", ""), crowns=GHOST, out=(A,), ghost_crowns="yes")
+    game = arrange_rivals(dealt, ("", "", ""), crowns=GHOST, out=(A,), ghost_crowns="yes")
     game.play("pass", "pass")
     assert all(move.startswith("throw") for move in game.moves)
 
 
 def test_dc_30_who_has_forfeited_is_never_asked_again() -> None:
-    game = competitive("ghost", ("", "raven", ""), crowns=GHOST, out=(A,))
+    game = arrange_rivals("ghost", ("", "raven", ""), crowns=GHOST, out=(A,))
     game.play("play raven", "pass")
     assert game.out == [C]
 
@@ -289,13 +289,13 @@ CAUSES = [
 def test_g_12_every_forfeit_is_remembered_with_its_round_and_its_cause(
     dealt: str, hands: tuple[str, ...], moves: tuple[str, ...], cause: str
 ) -> None:
-    game = standing(dealt, hands)
+    game = arrange_game(dealt, hands)
     game.play(*moves)
     assert game.state.at.forfeits == ((1, A, cause, "unable"),)
 
 
 def test_g_12_a_forfeit_by_a_shown_card_is_told_as_one() -> None:
-    game = competitive("ghost", ("raven", "2-coins", "9-coins"))
+    game = arrange_rivals("ghost", ("raven", "2-coins", "9-coins"))
     game.play("play raven", "pass", "pass", "show 2-coins", "show 9-coins")
     assert game.state.at.forfeits == ((1, B, "shown", "unable"),)
     game.state.finish("score")

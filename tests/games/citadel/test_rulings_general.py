@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.games.citadel.position import CARDS, DECK, A, B, C, D, Play, competitive, complete, sample, standing
+from tests.games.citadel.position import CARDS, DECK, A, B, C, D, Play, arrange_game, arrange_rivals, complete, sample
 from vaultkit.games.dragon_citadel import ending, rules
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.rules import OPTIONS
@@ -49,7 +49,7 @@ def new(options: dict[str, str | int], seats: int) -> CitadelState:
     return DragonCitadel().new(seats, options, DECK)
 
 
-def whole(options: dict[str, str | int], seats: int, luck: Random) -> Told:
+def play_whole(options: dict[str, str | int], seats: int, luck: Random) -> Told:
     state, told = new(options, seats), Told(options)
     while (turn := state.turn) is not None:
         if isinstance(turn, Prompt):
@@ -67,7 +67,7 @@ def whole(options: dict[str, str | int], seats: int, luck: Random) -> Told:
 def games() -> tuple[Told, ...]:
     luck = Random(1)
     tables = [options for options in variants() for _ in range(GAMES)]
-    return tuple(whole(options, luck.randrange(int(options["min_players"]), 6), luck) for options in tables)
+    return tuple(play_whole(options, luck.randrange(int(options["min_players"]), 6), luck) for options in tables)
 
 
 def asked_in_turn(game: Play, *moves: str) -> list[int]:
@@ -81,15 +81,15 @@ def asked_in_turn(game: Play, *moves: str) -> list[int]:
 def test_g_1_whoever_is_still_in_acts_in_seat_order_from_the_dealers_left() -> None:
     hands = ("", "1-stars", "2-stars", "3-stars", "4-stars")
     plays = ("play 1-stars", "play 2-stars", "play 4-stars")
-    assert asked_in_turn(standing("master-stars", hands, out=(A, D)), *plays) == [B, C, 4]
-    sealed = competitive("master-stars", hands, out=(A, D))
+    assert asked_in_turn(arrange_game("master-stars", hands, out=(A, D)), *plays) == [B, C, 4]
+    sealed = arrange_rivals("master-stars", hands, out=(A, D))
     assert asked_in_turn(sealed, *plays) == [B, C, 4]
     assert [seat for seat, _ in sealed.refill()] == [B, C, 4]
 
 
 def test_g_1_the_auction_goes_round_and_round() -> None:
     hands = ("2-swords 9-swords", "3-swords 8-swords", "4-swords")
-    game = competitive("1-swords", hands, bidding="ascending")
+    game = arrange_rivals("1-swords", hands, bidding="ascending")
     assert asked_in_turn(game, "bid 2", "bid 3", "bid 4", "pass", "bid 8", "pass") == [A, B, C, A, B, C]
     assert game.won(B) == {"1-swords", "8-swords"}
 
@@ -124,7 +124,7 @@ def same_to_others(state: CitadelState, prompt: Prompt) -> int:
 
 @pytest.mark.parametrize("dealt", ["6-swords", "master-swords", "ghost"])
 def test_g_3_all_are_revealed_in_one_event(dealt: str) -> None:
-    game = competitive(dealt, ("master-stars raven", "mists", "donjon"))
+    game = arrange_rivals(dealt, ("master-stars raven", "mists", "donjon"))
     verb = "bid" if dealt == "6-swords" else "play"
     for card in ("raven", "mists"):
         assert not any(event.cards for event in game.play(f"{verb} {card}"))
@@ -142,7 +142,7 @@ def test_g_4_all_discards_come_before_all_draws() -> None:
 
 
 def test_g_4_the_draws_go_clockwise() -> None:
-    game = standing("ghost", ("raven", "mists", "donjon"))
+    game = arrange_game("ghost", ("raven", "mists", "donjon"))
     game.play("play raven", "play mists")
     told = game.play("play donjon")
     assert [event.kind for event in told][-1] == "discard"
@@ -150,7 +150,7 @@ def test_g_4_the_draws_go_clockwise() -> None:
 
 
 def test_g_5_a_draw_goes_as_far_as_the_deck_and_is_then_skipped() -> None:
-    game = standing("ghost", ("raven", "mists", "donjon"), deck="1-swords", bottom="seer")
+    game = arrange_game("ghost", ("raven", "mists", "donjon"), deck="1-swords", bottom="seer")
     game.play("play raven", "play mists", "play donjon")
     assert game.refill() == [(A, 1), (B, 1)]
     assert game.hand(B) >= {"seer"} and len(game.hand(C)) == 4
@@ -159,7 +159,7 @@ def test_g_5_a_draw_goes_as_far_as_the_deck_and_is_then_skipped() -> None:
 
 def test_g_5_several_cards_missing_and_fewer_left() -> None:
     hands = ("2-stars 3-stars", "2-glyphs 9-glyphs", "8-coins")
-    game = standing("6-swords", hands, low_tie="replay-card", deck="1-swords")
+    game = arrange_game("6-swords", hands, low_tie="replay-card", deck="1-swords")
     game.play("throw 2-stars", "throw 2-glyphs", "throw 8-coins", "throw 3-stars", "throw 9-glyphs")
     assert game.refill() == [(B, 1)]
     assert game.outcome.kind == "party"
@@ -168,22 +168,22 @@ def test_g_5_several_cards_missing_and_fewer_left() -> None:
 def test_g_5_the_dealer_draws_what_is_left() -> None:
     mine = "6-swords 1-coins 2-coins 3-coins 4-coins"
     hands = ("7-swords", "", "")
-    game = standing("6-swords", hands, dealer="hand-of-5", dealer_hand=mine, deck="9-stars", bottom="seer")
+    game = arrange_game("6-swords", hands, dealer="hand-of-5", dealer_hand=mine, deck="9-stars", bottom="seer")
     game.play("play 7-swords")
     assert game.refill() == [(A, 1)]
     assert game.chance.name == "dealer-plays" and len(game.chance.options) == 4
 
 
 def test_g_6_a_lone_choice_is_a_prompt_all_the_same() -> None:
-    game = standing("6-swords", ("", "", "2-swords"))
+    game = arrange_game("6-swords", ("", "", "2-swords"))
     assert game.moves == {"play 2-swords"} and not game.prompt.ask_always
 
 
 def test_g_6_a_lone_choice_that_would_tell_of_a_hand_is_always_asked() -> None:
     for dealt, more in (("6-swords", {}), ("6-swords", {"bidding": "ascending"}), ("ghost", {}), ("master-swords", {})):
-        game = competitive(dealt, ("", "", ""), **more)
+        game = arrange_rivals(dealt, ("", "", ""), **more)
         assert game.moves == {"pass"} and game.prompt.ask_always
-    crown = competitive("6-swords", ("ghost", "", ""), bidding="ascending")
+    crown = arrange_rivals("6-swords", ("ghost", "", ""), bidding="ascending")
     crown.play("bid crown", "pass", "pass")
     assert crown.moves == {"play ghost"} and crown.prompt.ask_always
 
@@ -213,7 +213,7 @@ def test_g_7_the_cards_that_came_up_are_all_that_a_replay_needs() -> None:
 
 
 def test_g_7_what_luck_cannot_have_dealt_is_refused_and_changes_nothing() -> None:
-    game = standing(None, ("", "", ""))
+    game = arrange_game(None, ("", "", ""))
     held = min(game.hand(A))
     for wrong in (draw_move(held), draw_move("1-clubs"), draw_move(), draw_move("raven", "mists"), Move("pass")):
         before = game.state.clone()
@@ -224,7 +224,7 @@ def test_g_7_what_luck_cannot_have_dealt_is_refused_and_changes_nothing() -> Non
 
 def test_g_9_a_drawn_game_lists_all_winners() -> None:
     won = {A: "9-swords", B: "9-stars", C: "8-coins"}
-    game = competitive(None, ("", "", ""), won=won, deck="")
+    game = arrange_rivals(None, ("", "", ""), won=won, deck="")
     assert game.outcome.winners == (A, B) and game.outcome.ranks == (1, 1, 3)
     assert "share the highest score" in game.outcome.reason.render(str, str)
 
@@ -291,7 +291,7 @@ def test_dc_6_no_card_is_ever_lost_or_doubled() -> None:
 def test_only_rulings_in_force_are_cited_and_only_parties_decide_as_one(
     mode: str, foreign: set[str], seed: int
 ) -> None:
-    game, rng = standing(None, ("", "", ""), mode=mode), Random(seed)
+    game, rng = arrange_game(None, ("", "", ""), mode=mode), Random(seed)
     while game.turn is not None:
         if isinstance(game.turn, Prompt):
             assert not foreign.intersection(game.turn.rulings)

@@ -1,23 +1,23 @@
 """DC-15 to DC-19: every player answers the dealer's hero."""
 
-from tests.games.citadel.position import A, B, C, competitive, standing
+from tests.games.citadel.position import A, B, C, arrange_game, arrange_rivals
 
 
 def test_dc_15_the_hero_need_not_be_beaten_only_answered_by_all() -> None:
-    game = standing("master-stars", ("1-stars", "2-stars", "3-stars"))
+    game = arrange_game("master-stars", ("1-stars", "2-stars", "3-stars"))
     game.play("play 1-stars", "play 2-stars", "play 3-stars")
     assert game.won(C) == {"master-stars", "1-stars", "2-stars", "3-stars"}
     assert not game.out and not game.discarded
 
 
 def test_dc_15_who_has_forfeited_need_not_answer() -> None:
-    game = standing("master-stars", ("1-stars", "", "3-stars"), out=(B,))
+    game = arrange_game("master-stars", ("1-stars", "", "3-stars"), out=(B,))
     game.play("play 1-stars", "play 3-stars")
     assert game.won(C) == {"master-stars", "1-stars", "3-stars"}
 
 
 def test_dc_16_crowns_open_they_lie_before_those_who_played_them() -> None:
-    game = standing("master-stars", ("raven", "2-stars", "ghost"))
+    game = arrange_game("master-stars", ("raven", "2-stars", "ghost"))
     game.play("play raven", "play 2-stars", "play ghost")
     assert game.won(B) == {"master-stars", "2-stars"}
     assert game.crowns(A) == {"raven"} and game.crowns(C) == {"ghost"} and not game.crowns(B)
@@ -25,7 +25,7 @@ def test_dc_16_crowns_open_they_lie_before_those_who_played_them() -> None:
 
 
 def test_dc_16_crowns_discard_they_are_lost() -> None:
-    game = standing("master-stars", ("raven", "2-stars", "ghost"), hero_crowns="discard")
+    game = arrange_game("master-stars", ("raven", "2-stars", "ghost"), hero_crowns="discard")
     game.play("play raven", "play 2-stars", "play ghost")
     assert game.won(B) == {"master-stars", "2-stars"}
     assert not game.crowns(A) and not game.crowns(C)
@@ -33,7 +33,7 @@ def test_dc_16_crowns_discard_they_are_lost() -> None:
 
 
 def crowns_only(**options: object) -> tuple[set[str], set[str], list[set[str]]]:
-    game = standing("master-stars", ("", "raven", "ghost"), out=(A,), **options)
+    game = arrange_game("master-stars", ("", "raven", "ghost"), out=(A,), **options)
     game.play("play raven", "play ghost")
     assert not game.out
     return game.discarded, game.won(B), [game.crowns(seat) for seat in (A, B, C)]
@@ -53,21 +53,21 @@ def test_dc_17_all_crowns_with_hero_crowns_discard() -> None:
 
 
 def test_dc_18_who_is_able_must_play_a_card_of_their_own_choice() -> None:
-    game = standing("master-stars", ("1-stars 9-stars raven", "", "2-stars"), crowns={A: "mists"})
+    game = arrange_game("master-stars", ("1-stars 9-stars raven", "", "2-stars"), crowns={A: "mists"})
     assert (game.asked, game.moves) == (A, {"play 1-stars", "play 9-stars", "play raven"})
     game.play("play raven")
     assert (game.asked, game.moves) == (C, {"play 2-stars"})
 
 
 def test_dc_18_another_suits_hero_and_the_seer_do_not_answer_a_hero() -> None:
-    game = standing("master-stars", ("master-coins seer", "2-stars", "3-stars"))
+    game = arrange_game("master-stars", ("master-coins seer", "2-stars", "3-stars"))
     assert game.asked == B
     game.play("play 2-stars", "play 3-stars")
     assert (game.asked, game.moves) == (A, {"pass", "joker"})
 
 
 def test_dc_19_yes_in_co_op_anybodys_open_crown_covers_a_player() -> None:
-    game = standing("master-stars", ("1-stars", "", ""), crowns={A: "mists", B: "raven", C: "ghost"})
+    game = arrange_game("master-stars", ("1-stars", "", ""), crowns={A: "mists", B: "raven", C: "ghost"})
     game.play("play 1-stars")
     assert game.moves == {"crown mists", "crown raven", "crown ghost", "pass"}
     game.play("crown ghost")
@@ -78,20 +78,20 @@ def test_dc_19_yes_in_co_op_anybodys_open_crown_covers_a_player() -> None:
 
 
 def test_dc_19_each_crown_covers_one_seat() -> None:
-    game = standing("master-stars", ("1-stars", "", ""), crowns={A: "mists"})
+    game = arrange_game("master-stars", ("1-stars", "", ""), crowns={A: "mists"})
     game.play("play 1-stars", "crown mists")
     assert game.out == [C]
     assert game.discarded >= {"master-stars", "1-stars", "mists"}
 
 
 def test_dc_19_the_party_may_choose_whom_to_cover() -> None:
-    game = standing("master-stars", ("1-stars", "", ""), crowns={A: "mists"})
+    game = arrange_game("master-stars", ("1-stars", "", ""), crowns={A: "mists"})
     game.play("play 1-stars", "pass", "crown mists")
     assert game.out == [B]
 
 
 def test_dc_19_in_competitive_play_only_ones_own() -> None:
-    game = competitive("master-stars", ("1-stars", "", ""), crowns={A: "mists", C: "ghost"})
+    game = arrange_rivals("master-stars", ("1-stars", "", ""), crowns={A: "mists", C: "ghost"})
     game.play("play 1-stars", "pass", "pass")
     assert (game.asked, game.moves) == (C, {"crown ghost", "pass"})
     game.play("crown ghost")
@@ -103,15 +103,15 @@ def test_dc_19_in_competitive_play_only_ones_own() -> None:
 def test_dc_19_no_open_crowns_save_nobody_in_a_hero_round() -> None:
     for mode, moves in (("coop", ["play 1-stars", "play 2-stars"]), ("competitive", ["play 1-stars", "play 2-stars"])):
         crowns = {A: "mists", C: "ghost"}
-        game = standing("master-stars", ("1-stars", "2-stars", ""), crowns=crowns, mode=mode, hero_open_crown="no")
+        game = arrange_game("master-stars", ("1-stars", "2-stars", ""), crowns=crowns, mode=mode, hero_open_crown="no")
         game.play(*moves, *(["pass"] if mode == "competitive" else []))
         assert game.out == [C]
         assert game.crowns(A) == {"mists"} and game.crowns(C) == {"ghost"}
 
 
 def test_dc_19_no_leaves_crown_rounds_and_number_rounds_alone() -> None:
-    crown = standing("ghost", ("raven", "", "master-stars"), crowns={A: "mists"}, hero_open_crown="no")
+    crown = arrange_game("ghost", ("raven", "", "master-stars"), crowns={A: "mists"}, hero_open_crown="no")
     crown.play("play raven", "play master-stars")
     assert crown.moves == {"crown mists", "pass"}
-    number = standing("5-swords", ("", "", ""), crowns={A: "mists"}, hero_open_crown="no")
+    number = arrange_game("5-swords", ("", "", ""), crowns={A: "mists"}, hero_open_crown="no")
     assert number.moves == {"crown mists", "pass"}

@@ -6,8 +6,20 @@ from random import Random
 
 import pytest
 
-from tests.games.citadel.position import CARDS, CROWNS, DECK, A, B, C, Play, competitive, complete, sample, standing
-from tests.games.playing import known
+from tests.games.citadel.position import (
+    CARDS,
+    CROWNS,
+    DECK,
+    A,
+    B,
+    C,
+    Play,
+    arrange_game,
+    arrange_rivals,
+    complete,
+    sample,
+)
+from tests.games.playing import known_cards
 from vaultkit.cards.deck import known_deck
 from vaultkit.games.dragon_citadel.forfeit import forfeit_reason
 from vaultkit.games.dragon_citadel.game import DragonCitadel
@@ -32,7 +44,7 @@ STARS = {card for card in CARDS if card.endswith("-stars")}
 
 
 def test_dc_40_whoever_can_answer_a_hero_must_and_chooses_the_card() -> None:
-    game = competitive("master-stars", ("1-stars 9-stars raven", "master-coins", "2-stars"))
+    game = arrange_rivals("master-stars", ("1-stars 9-stars raven", "master-coins", "2-stars"))
     assert (game.asked, game.moves) == (A, {"play 1-stars", "play 9-stars", "play raven"})
     game.play("play 9-stars")
     assert (game.asked, game.moves) == (B, {"pass"})
@@ -41,7 +53,7 @@ def test_dc_40_whoever_can_answer_a_hero_must_and_chooses_the_card() -> None:
 
 
 def test_dc_40_whoever_can_pay_for_a_crown_must_with_a_hero_or_a_crown() -> None:
-    game = competitive("ghost", ("master-coins", "9-coins", "raven master-stars"))
+    game = arrange_rivals("ghost", ("master-coins", "9-coins", "raven master-stars"))
     assert game.moves == {"play master-coins"}
     game.play("play master-coins")
     assert game.moves == {"pass"}
@@ -51,28 +63,28 @@ def test_dc_40_whoever_can_pay_for_a_crown_must_with_a_hero_or_a_crown() -> None
 
 @pytest.mark.parametrize(("dealt", "fits"), [("master-stars", "1-stars"), ("ghost", "master-coins")])
 def test_dc_40_the_joker_may_be_played_instead_and_makes_nobody_able(dealt: str, fits: str) -> None:
-    game = competitive(dealt, (f"{fits} seer", "", ""))
+    game = arrange_rivals(dealt, (f"{fits} seer", "", ""))
     assert game.moves == {f"play {fits}", "joker"}
-    assert competitive(dealt, ("seer", "", "")).moves == {"pass", "joker"}
-    raven = competitive(dealt, ("seer", "", ""), joker="Raven")
+    assert arrange_rivals(dealt, ("seer", "", "")).moves == {"pass", "joker"}
+    raven = arrange_rivals(dealt, ("seer", "", ""), joker="Raven")
     assert raven.moves == {"play seer"}
 
 
 @pytest.mark.parametrize("bidding", ["sealed", "ascending"])
 def test_dc_40_a_number_obliges_no_rival(bidding: str) -> None:
-    game = competitive("6-swords", ("7-swords ghost", "", ""), bidding=bidding)
+    game = arrange_rivals("6-swords", ("7-swords ghost", "", ""), bidding=bidding)
     assert "pass" in game.moves
 
 
 def test_dc_40_crown_duty_none_lifts_the_duty_of_rivals_in_crown_rounds_alone() -> None:
-    assert competitive("ghost", ("raven", "", ""), crown_duty="none").moves == {"play raven", "pass"}
-    assert competitive("master-stars", ("1-stars", "", ""), crown_duty="none").moves == {"play 1-stars"}
+    assert arrange_rivals("ghost", ("raven", "", ""), crown_duty="none").moves == {"play raven", "pass"}
+    assert arrange_rivals("master-stars", ("1-stars", "", ""), crown_duty="none").moves == {"play 1-stars"}
 
 
 @pytest.mark.parametrize(("dealt", "fits"), [("master-stars", "1-stars"), ("ghost", "master-coins")])
 @pytest.mark.parametrize("crown_duty", ["hand", "none"])
 def test_dc_40_must_answer_no_lifts_both_duties(dealt: str, fits: str, crown_duty: str) -> None:
-    game = competitive(dealt, (fits, "", ""), must_answer="no", crown_duty=crown_duty)
+    game = arrange_rivals(dealt, (fits, "", ""), must_answer="no", crown_duty=crown_duty)
     assert game.moves == {f"play {fits}", "pass"}
     assert "Whoever can answer must" not in game.prompt.text.words
     game.play("pass", "pass", "pass")
@@ -81,11 +93,11 @@ def test_dc_40_must_answer_no_lifts_both_duties(dealt: str, fits: str, crown_dut
 
 @pytest.mark.parametrize(("dealt", "fits"), [("master-stars", "1-stars"), ("ghost", "master-coins")])
 def test_dc_40_must_answer_is_about_rivals_alone(dealt: str, fits: str) -> None:
-    assert standing(dealt, (fits, "", ""), must_answer="no").moves == {f"play {fits}"}
+    assert arrange_game(dealt, (fits, "", ""), must_answer="no").moves == {f"play {fits}"}
 
 
 def test_dc_40_open_crowns_stay_voluntary() -> None:
-    game = competitive("ghost", ("raven", "master-coins", ""), crowns={C: "mists"})
+    game = arrange_rivals("ghost", ("raven", "master-coins", ""), crowns={C: "mists"})
     game.play("play raven", "play master-coins", "pass")
     assert (game.asked, game.moves) == (C, {"crown mists", "pass"})
     game.play("pass")
@@ -100,7 +112,7 @@ def test_dc_40_g_3_g_6_all_are_asked_alike_whatever_they_hold(dealt: str, fits: 
     """DC-40, G-3, G-6: whether B can answer changes neither who is asked nor what the others see and are told."""
     told, views, asked = [], [], []
     for able in (True, False):
-        game = competitive(dealt, ("2-stars raven" if dealt == "master-stars" else "mists", "", ""))
+        game = arrange_rivals(dealt, ("2-stars raven" if dealt == "master-stars" else "mists", "", ""))
         if able:
             state = game.state
             at = state.at.copy()
@@ -121,7 +133,7 @@ def test_dc_40_g_3_g_6_all_are_asked_alike_whatever_they_hold(dealt: str, fits: 
 
 
 def test_dc_40_a_pass_shows_that_nothing_fits_until_cards_are_drawn() -> None:
-    game = competitive("master-stars", ("1-stars", "", "2-stars"), crowns={B: "mists"})
+    game = arrange_rivals("master-stars", ("1-stars", "", "2-stars"), crowns={B: "mists"})
     game.play("play 1-stars", "pass")
     assert not game.state.at.lacks, "not before all is turned up"
     game.play("play 2-stars", "crown mists")
@@ -134,7 +146,7 @@ def test_dc_40_a_pass_shows_that_nothing_fits_until_cards_are_drawn() -> None:
 
 def test_dc_40_a_seat_that_draws_a_card_may_hold_one_that_fits_and_no_more() -> None:
     deck = "8-coins 9-coins 6-swords 3-stars 4-glyphs raven"
-    game = competitive("master-stars", ("1-stars", "9-swords", "2-stars"), crowns={B: "mists"}, deck=deck)
+    game = arrange_rivals("master-stars", ("1-stars", "9-swords", "2-stars"), crowns={B: "mists"}, deck=deck)
     game.play("play 1-stars", "pass", "play 2-stars", "crown mists")
     game.refill()
     game.luck("6-swords")
@@ -151,7 +163,7 @@ def test_dc_40_a_seat_that_draws_a_card_may_hold_one_that_fits_and_no_more() -> 
 
 
 def test_dc_40_whoever_forfeits_has_no_hand_to_know_of() -> None:
-    game = competitive("master-stars", ("1-stars", "", "2-stars"))
+    game = arrange_rivals("master-stars", ("1-stars", "", "2-stars"))
     game.play("play 1-stars", "pass", "play 2-stars")
     assert game.out == [B] and not game.state.at.lacks
 
@@ -198,7 +210,7 @@ def test_dc_40_every_hand_that_the_knowledge_allows_is_dealt(seed: int) -> None:
     assert dealt == hands_allowed(lacks, 3, frozenset())
 
 
-def rivals(seed: int, **given: object) -> Iterator[CitadelState]:
+def rival_positions(seed: int, **given: object) -> Iterator[CitadelState]:
     """Yield every position of a random game among rivals."""
     rng = Random(seed)
     options: Options = complete(mode="competitive", **given)
@@ -211,7 +223,7 @@ def rivals(seed: int, **given: object) -> Iterator[CitadelState]:
 def check_knowledge(seed: int, often: float, **given: object) -> int:
     """Check that what passes show is true and that guessed states agree with it; return the number of checks."""
     looked, rng = 0, Random(seed)
-    for state in rivals(seed, **given):
+    for state in rival_positions(seed, **given):
         for lack in state.at.lacks:
             assert len(lack.cards.intersection(state.at.hands[lack.seat])) <= lack.drawn
         if state.at.lacks and isinstance(state.turn, Prompt) and rng.random() < often:
@@ -222,7 +234,7 @@ def check_knowledge(seed: int, often: float, **given: object) -> int:
             for lack in state.at.lacks:
                 assert len(lack.cards.intersection(guess.at.hands[lack.seat])) <= lack.drawn
                 assert HIDDEN not in guess.at.hands[lack.seat]
-            assert all(card in guess.at.hands[owner] for owner in range(3) for card in known(view, owner))
+            assert all(card in guess.at.hands[owner] for owner in range(3) for card in known_cards(view, owner))
             looked += 1
     return looked
 
@@ -244,7 +256,7 @@ def test_dc_40_so_it_does_in_many_games(given: dict[str, object]) -> None:
 # With real cards whose hands nobody has told.
 
 
-def told(entry: str, **given: object) -> CitadelState:
+def enter_round(entry: str, **given: object) -> CitadelState:
     """Return the state after a round of rivals with real cards, entered in one line; `@1` is the second seat."""
     cards = known_deck("tarokka")
     assert cards is not None
@@ -263,7 +275,7 @@ def told(entry: str, **given: object) -> CitadelState:
     ],
 )
 def test_dc_40_with_real_cards_a_pass_is_accepted_without_proof(entry: str, cause: str) -> None:
-    state = told(entry)
+    state = enter_round(entry)
     assert state.at.forfeits == ((1, C, cause, "unknown"),)
     told_words = forfeit_reason(cause, "unknown")
     assert told_words.startswith("did not") and "could" not in told_words
@@ -272,4 +284,4 @@ def test_dc_40_with_real_cards_a_pass_is_accepted_without_proof(entry: str, caus
 def test_dc_40_where_players_type_their_hands_the_duty_is_checked() -> None:
     """DC-40: in a game with real cards the app knows the hands, and offers no pass to a seat that can answer."""
     assert by_open_hands(complete(mode="competitive")).hidden
-    assert "pass" not in competitive("master-stars", ("1-stars", "", "")).moves
+    assert "pass" not in arrange_rivals("master-stars", ("1-stars", "", "")).moves

@@ -2,57 +2,57 @@
 
 import pytest
 
-from tests.games.citadel.position import A, B, C, D, competitive, standing
+from tests.games.citadel.position import A, B, C, D, arrange_game, arrange_rivals
 
 
 def test_dc_7_exactly_one_fitting_card_of_anybody_must_be_played() -> None:
-    game = standing("5-swords", ("7-swords 2-swords", "master-swords", "ghost seer"))
+    game = arrange_game("5-swords", ("7-swords 2-swords", "master-swords", "ghost seer"))
     assert game.moves == {"play 7-swords", "play 2-swords", "play master-swords", "play ghost", "joker"}
     game.play("play 7-swords")
     assert game.refill() == [(A, 1)]
 
 
 def test_dc_7_must_win_no_the_party_may_lose_on_purpose() -> None:
-    game = standing("5-swords", ("7-swords", "2-swords", ""))
+    game = arrange_game("5-swords", ("7-swords", "2-swords", ""))
     game.play("play 2-swords")
     assert game.discarded == {"5-swords", "2-swords"} and not game.out
 
 
 def test_dc_7_must_win_yes_only_winning_cards_may_be_played_if_there_is_one() -> None:
-    game = standing("5-swords", ("7-swords", "2-swords", "ghost"), must_win="yes")
+    game = arrange_game("5-swords", ("7-swords", "2-swords", "ghost"), must_win="yes")
     assert game.moves == {"play 7-swords", "play ghost"}
 
 
 def test_dc_7_must_win_yes_without_a_winning_card_a_losing_one_must_be_played() -> None:
-    game = standing("5-swords", ("3-swords", "2-swords", "seer"), must_win="yes")
+    game = arrange_game("5-swords", ("3-swords", "2-swords", "seer"), must_win="yes")
     assert game.moves == {"play 3-swords", "play 2-swords", "joker"}
 
 
 def test_dc_7_the_seer_makes_nobody_able() -> None:
-    game = standing("5-swords", ("seer", "", ""), crowns={B: "ghost"})
+    game = arrange_game("5-swords", ("seer", "", ""), crowns={B: "ghost"})
     assert game.moves == {"crown ghost", "pass", "joker"}
 
 
 def test_dc_7_cards_of_those_who_forfeited_and_open_crowns_are_no_hand_cards() -> None:
-    game = standing("5-swords", ("", "2-swords", ""), out=(A,), crowns={C: "ghost"})
+    game = arrange_game("5-swords", ("", "2-swords", ""), out=(A,), crowns={C: "ghost"})
     assert game.moves == {"play 2-swords"}
 
 
 def test_dc_7_the_first_human_from_the_dealers_left_speaks_for_the_party() -> None:
-    assert standing("5-swords", ("", "", "7-swords")).asked == A
-    assert standing("5-swords", ("", "", "7-swords"), people=(B, C)).asked == B
-    assert standing("5-swords", ("", "", "7-swords"), people=(A, C), out=(A,)).asked == C
-    assert standing("5-swords", ("", "", "7-swords"), people=(A,), out=(A,)).asked == B
+    assert arrange_game("5-swords", ("", "", "7-swords")).asked == A
+    assert arrange_game("5-swords", ("", "", "7-swords"), people=(B, C)).asked == B
+    assert arrange_game("5-swords", ("", "", "7-swords"), people=(A, C), out=(A,)).asked == C
+    assert arrange_game("5-swords", ("", "", "7-swords"), people=(A,), out=(A,)).asked == B
 
 
 def test_dc_8_a_higher_number_wins() -> None:
-    game = standing("5-swords", ("", "6-swords", ""))
+    game = arrange_game("5-swords", ("", "6-swords", ""))
     game.play("play 6-swords")
     assert game.won(B) == {"5-swords", "6-swords"} and not game.discarded
 
 
 def test_dc_8_the_hero_of_the_suit_wins_and_counts_as_a_hero() -> None:
-    game = standing("9-swords", ("", "master-swords", ""), deck="1-coins")
+    game = arrange_game("9-swords", ("", "master-swords", ""), deck="1-coins")
     game.play("play master-swords")
     assert game.won(B) == {"9-swords", "master-swords"} and not game.discarded
     game.refill()
@@ -61,7 +61,7 @@ def test_dc_8_the_hero_of_the_suit_wins_and_counts_as_a_hero() -> None:
 
 
 def test_dc_8_a_winning_crown_lies_open_before_its_player() -> None:
-    game = standing("9-swords", ("", "ghost", ""))
+    game = arrange_game("9-swords", ("", "ghost", ""))
     game.play("play ghost")
     assert game.won(B) == {"9-swords"} and game.crowns(B) == {"ghost"}
     assert "ghost" not in game.hand(B) and not game.discarded
@@ -69,7 +69,7 @@ def test_dc_8_a_winning_crown_lies_open_before_its_player() -> None:
 
 
 def test_dc_9_a_lower_number_loses_without_penalty() -> None:
-    game = standing("5-swords", ("", "4-swords", ""))
+    game = arrange_game("5-swords", ("", "4-swords", ""))
     game.play("play 4-swords")
     assert game.discarded == {"5-swords", "4-swords"}
     assert not game.won(B) and not game.out
@@ -77,12 +77,12 @@ def test_dc_9_a_lower_number_loses_without_penalty() -> None:
 
 
 def test_dc_10_open_crowns_may_be_spent_only_if_no_hand_card_fits() -> None:
-    game = standing("5-swords", ("1-swords", "", ""), crowns={B: "ghost"})
+    game = arrange_game("5-swords", ("1-swords", "", ""), crowns={B: "ghost"})
     assert game.moves == {"play 1-swords"}
 
 
 def test_dc_10_in_co_op_any_crown_of_those_still_in() -> None:
-    game = standing("5-swords", ("", "", ""), crowns={A: "raven", B: "ghost", C: "mists beast"}, out=(A,))
+    game = arrange_game("5-swords", ("", "", ""), crowns={A: "raven", B: "ghost", C: "mists beast"}, out=(A,))
     assert game.moves == {"crown ghost", "crown mists", "crown beast", "pass"}
     game.play("crown mists")
     assert game.crowns(C) == {"beast"} and game.crowns(B) == {"ghost"}
@@ -90,13 +90,13 @@ def test_dc_10_in_co_op_any_crown_of_those_still_in() -> None:
 
 
 def test_dc_10_spending_one_is_optional() -> None:
-    game = standing("5-swords", ("", "", ""), crowns={B: "ghost"})
+    game = arrange_game("5-swords", ("", "", ""), crowns={B: "ghost"})
     game.play("pass")
     assert all(move.startswith("throw") for move in game.moves)
 
 
 def test_dc_10_in_competitive_play_each_owner_is_asked_once_from_the_dealers_left() -> None:
-    game = competitive(
+    game = arrange_rivals(
         "5-swords", ("", "", "", ""), crowns={A: "donjon", B: "ghost", C: "mists", D: "raven beast"}, out=(C,)
     )
     game.play("pass", "pass", "pass")
@@ -110,7 +110,7 @@ def test_dc_10_in_competitive_play_each_owner_is_asked_once_from_the_dealers_lef
 
 
 def test_dc_10_in_competitive_play_the_first_crown_ends_the_round_for_all() -> None:
-    game = competitive("5-swords", ("7-swords", "", ""), crowns={A: "ghost", B: "mists"})
+    game = arrange_rivals("5-swords", ("7-swords", "", ""), crowns={A: "ghost", B: "mists"})
     game.play("pass", "pass", "pass", "crown ghost")
     assert game.discarded == {"5-swords", "ghost"} and game.crowns(B) == {"mists"}
     assert not game.out and game.refill() == []
@@ -119,7 +119,7 @@ def test_dc_10_in_competitive_play_the_first_crown_ends_the_round_for_all() -> N
 
 @pytest.mark.parametrize("mode", ["coop", "competitive"])
 def test_dc_14_a_players_hero_obliges_nobody(mode: str) -> None:
-    game = standing("5-swords", ("master-swords", "6-swords", ""), mode=mode)
+    game = arrange_game("5-swords", ("master-swords", "6-swords", ""), mode=mode)
     game.play(*(["play master-swords"] if mode == "coop" else ["bid master-swords", "pass", "pass"]))
     assert game.won(A) == {"5-swords", "master-swords"}
     assert not game.out and "6-swords" in game.hand(B)

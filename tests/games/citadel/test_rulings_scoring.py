@@ -2,25 +2,25 @@
 
 import pytest
 
-from tests.games.citadel.position import DECK, NUMBERS, A, B, C, Play, complete, standing
+from tests.games.citadel.position import DECK, NUMBERS, A, B, C, Play, arrange_game, complete
 from vaultkit.games.dragon_citadel import rules
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.rules import RewardRolls, crown_rolls, make_cards, reward_rolls, reward_row
 
 
-def scored(won: dict[int, str], crowns: dict[int, str] | None = None, **options: object) -> Play:
+def finish_with(won: dict[int, str], crowns: dict[int, str] | None = None, **options: object) -> Play:
     """Return a finished game in which these cards were won."""
-    game = standing(None, ("1-coins", "2-coins", "3-coins"), won=won, crowns=crowns, deck="", fill=False, **options)
+    game = arrange_game(None, ("1-coins", "2-coins", "3-coins"), won=won, crowns=crowns, deck="", fill=False, **options)
     assert game.turn is None
     return game
 
 
 def parts(won: str, crowns: str = "", **options: object) -> dict[str, int]:
-    return dict(scored({A: won}, {A: crowns}, **options).outcome.scores[A])
+    return dict(finish_with({A: won}, {A: crowns}, **options).outcome.scores[A])
 
 
 def winners(won: dict[int, str], crowns: dict[int, str] | None = None, **options: object) -> tuple[int, ...]:
-    return scored(won, crowns, mode="competitive", **options).outcome.winners
+    return finish_with(won, crowns, mode="competitive", **options).outcome.winners
 
 
 def test_dc_32_the_score_is_the_sum_of_the_four_totals() -> None:
@@ -46,7 +46,7 @@ def test_dc_32_sum_10_heroes_10_crowns() -> None:
 
 
 def test_dc_32_the_champion_of_a_party_is_ranked_too() -> None:
-    game = scored({A: "3-swords", B: "9-stars", C: "3-glyphs"})
+    game = finish_with({A: "3-swords", B: "9-stars", C: "3-glyphs"})
     assert game.outcome.winners == (A, B, C)
     assert game.outcome.ranks == (2, 1, 2)
 
@@ -100,12 +100,12 @@ def test_dc_36_each_row_leads_to_a_magic_item_table_of_its_own_and_to_treasure_o
 @pytest.mark.parametrize("rewards", ["magic-items", "treasure"])
 def test_dc_36_the_sheet_is_the_same_in_both_columns(rewards: str) -> None:
     assert parts("9-swords", "ghost", rewards=rewards) == parts("9-swords", "ghost")
-    facts_told = dict(scored({A: "9-swords"}, rewards=rewards).outcome.facts)
+    facts_told = dict(finish_with({A: "9-swords"}, rewards=rewards).outcome.facts)
     assert {"magic-items": "magic item", "treasure": "treasure"}[rewards] in facts_told["Rewards"].words
 
 
 def test_dc_37_everyone_has_a_sheet_of_their_own() -> None:
-    game = scored({A: "9-swords", B: "8-stars 9-stars master-stars"}, {C: "ghost"})
+    game = finish_with({A: "9-swords", B: "8-stars 9-stars master-stars"}, {C: "ghost"})
     sheet, rolls = DragonCitadel().score_tables(game.outcome)
     assert sheet.columns == ("Player", "Swords", "Stars", "Glyphs", "Coins", "Crowns", "Total")
     assert sheet.rows == (

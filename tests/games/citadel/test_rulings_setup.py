@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from tests.games.citadel.position import CARDS, DECK, A, B, C, Play, competitive, complete, sample, standing
-from tests.games.playing import known
+from tests.games.citadel.position import CARDS, DECK, A, B, C, Play, arrange_game, arrange_rivals, complete, sample
+from tests.games.playing import known_cards
 from vaultkit.errors import UsageError
 from vaultkit.games.dragon_citadel import ending
 from vaultkit.games.dragon_citadel.game import DragonCitadel
@@ -67,7 +67,7 @@ def test_dc_2_hand_of_5_the_dealers_cards_are_not_seen() -> None:
 
 def test_dc_2_hand_of_5_the_dealer_draws_after_the_players() -> None:
     mine = "6-swords 1-coins 2-coins 3-coins 4-coins"
-    game = standing("6-swords", ("7-swords", "", ""), dealer="hand-of-5", dealer_hand=mine)
+    game = arrange_game("6-swords", ("7-swords", "", ""), dealer="hand-of-5", dealer_hand=mine)
     game.play("play 7-swords")
     assert game.refill() == [(A, 1), (None, 1)]
     assert len(game.state.at.dealer_hand) == 5
@@ -75,7 +75,7 @@ def test_dc_2_hand_of_5_the_dealer_draws_after_the_players() -> None:
 
 def test_dc_2_hand_of_5_a_seer_in_it_goes_to_the_bottom_and_is_replaced() -> None:
     mine = "6-swords 1-coins 2-coins 3-coins 4-coins"
-    game = standing("6-swords", ("7-swords", "", ""), dealer="hand-of-5", dealer_hand=mine)
+    game = arrange_game("6-swords", ("7-swords", "", ""), dealer="hand-of-5", dealer_hand=mine)
     game.play("play 7-swords")
     game.luck(game.chance.pile.unknown[0])
     game.luck("seer")
@@ -103,7 +103,7 @@ def test_dc_3_min_players_2_lets_two_play() -> None:
 
 
 def test_dc_4_all_who_are_still_in_draw_up_to_five_from_the_dealers_left() -> None:
-    game = standing("master-stars", ("9-stars", "", "raven", "8-stars"), out=(B,))
+    game = arrange_game("master-stars", ("9-stars", "", "raven", "8-stars"), out=(B,))
     game.play("play 9-stars", "play raven", "play 8-stars")
     assert game.refill() == [(0, 1), (2, 1), (3, 1)]
     assert [len(game.hand(seat)) for seat in range(4)] == [5, 0, 5, 5]
@@ -111,7 +111,7 @@ def test_dc_4_all_who_are_still_in_draw_up_to_five_from_the_dealers_left() -> No
 
 def test_dc_4_more_than_one_card_is_drawn_if_more_are_missing() -> None:
     hands = ("2-stars 3-stars", "2-glyphs 9-glyphs", "8-coins")
-    game = standing("6-swords", hands, low_tie="replay-card")
+    game = arrange_game("6-swords", hands, low_tie="replay-card")
     game.play("throw 2-stars", "throw 2-glyphs", "throw 8-coins", "throw 3-stars", "throw 9-glyphs")
     assert game.out == [A]
     assert game.refill() == [(B, 2), (C, 1)]
@@ -131,7 +131,7 @@ def test_dc_4_in_competitive_play_only_the_seat_itself_sees_what_it_draws(mode: 
 
 
 def test_dc_5_the_game_ends_with_the_round_in_which_the_deck_becomes_empty() -> None:
-    game = standing("6-swords", ("7-swords", "", ""), deck="1-coins 2-coins")
+    game = arrange_game("6-swords", ("7-swords", "", ""), deck="1-coins 2-coins")
     game.play("play 7-swords")
     assert game.refill() == [(A, 1)]
     assert ending.outcome(game.state) is None and game.chance.name == "turn-up"
@@ -142,13 +142,13 @@ def test_dc_5_the_game_ends_with_the_round_in_which_the_deck_becomes_empty() -> 
 
 
 def test_dc_5_a_forfeit_is_settled_before_the_empty_deck() -> None:
-    game = standing("6-swords", ("", "1-coins", ""), out=(A, C), deck="")
+    game = arrange_game("6-swords", ("", "1-coins", ""), out=(A, C), deck="")
     game.play("throw 1-coins")
     assert game.outcome.kind == "dealer" and game.outcome.winners == ()
 
 
 def test_dc_5_with_a_survivor_the_party_wins_although_somebody_forfeits_in_the_last_round() -> None:
-    game = standing("6-swords", ("", "1-coins", "9-coins"), out=(A,), deck="")
+    game = arrange_game("6-swords", ("", "1-coins", "9-coins"), out=(A,), deck="")
     game.play("throw 1-coins", "throw 9-coins")
     assert game.out == [B]
     assert game.outcome.kind == "party" and game.outcome.winners == (A, B, C)
@@ -156,7 +156,7 @@ def test_dc_5_with_a_survivor_the_party_wins_although_somebody_forfeits_in_the_l
 
 def test_dc_5_hand_of_5_the_dealers_own_hand_does_not_prolong_the_game() -> None:
     mine = "6-swords 1-coins 2-coins 3-coins 4-coins"
-    game = standing("6-swords", ("7-swords", "", ""), dealer="hand-of-5", dealer_hand=mine, deck="9-glyphs")
+    game = arrange_game("6-swords", ("7-swords", "", ""), dealer="hand-of-5", dealer_hand=mine, deck="9-glyphs")
     game.play("play 7-swords")
     assert game.refill() == [(A, 1)]
     assert game.outcome.kind == "party"
@@ -178,14 +178,14 @@ def test_dc_6_the_discards_are_never_shuffled_back_in(mode: str) -> None:
 
 
 def test_dc_39_mode_coop_hands_lie_open() -> None:
-    game = standing("6-swords", ("7-swords", "", ""))
-    assert all(set(known(game.state.view(B), seat)) == game.hand(seat) for seat in (A, B, C))
+    game = arrange_game("6-swords", ("7-swords", "", ""))
+    assert all(set(known_cards(game.state.view(B), seat)) == game.hand(seat) for seat in (A, B, C))
 
 
 def test_dc_39_mode_competitive_hands_are_secret() -> None:
-    game = competitive("6-swords", ("7-swords", "", ""))
+    game = arrange_rivals("6-swords", ("7-swords", "", ""))
     assert set(game.state.view(B).at.hands[B]) == game.hand(B)
-    assert known(game.state.view(B), A) == known(game.state.view(B), C) == ()
+    assert known_cards(game.state.view(B), A) == known_cards(game.state.view(B), C) == ()
 
 
 def test_dc_2_hand_of_5_a_state_made_from_a_view_never_gives_the_dealer_the_seer() -> None:

@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.games.citadel.position import A, B, C, competitive, standing
+from tests.games.citadel.position import A, B, C, arrange_game, arrange_rivals
 from tests.games.playing import faults_of, name_of, scenarios
 from vaultkit.games.turn import Chance
 from vaultkit.session.examples.parser import Example
 
 
 def test_dc_s3_or_the_party_throws_cards_for_a_forfeit() -> None:
-    game = standing("6-swords", ("1-coins", "", ""), crowns={B: "beast"})
+    game = arrange_game("6-swords", ("1-coins", "", ""), crowns={B: "beast"})
     game.play("pass")
     assert game.moves == {f"throw {card}" for card in game.hand(A)}
     game.play("throw 1-coins", f"throw {max(game.hand(B))}", f"throw {max(game.hand(C))}")
@@ -22,7 +22,7 @@ THROWN = {"9-coins", "2-stars", "2-glyphs"}
 
 
 def test_dc_s4_in_competitive_play_it_is_the_nearest_to_the_dealers_left() -> None:
-    game = competitive("6-swords", THROWERS)
+    game = arrange_rivals("6-swords", THROWERS)
     hand = game.hand(B)
     game.play("pass", "pass", "pass")
     game.play("throw 9-coins", "throw 2-stars", "throw 2-glyphs")
@@ -32,7 +32,7 @@ def test_dc_s4_in_competitive_play_it_is_the_nearest_to_the_dealers_left() -> No
 
 
 def test_dc_s6_who_cannot_answer_a_hero_forfeits_and_all_is_discarded() -> None:
-    game = standing("master-stars", ("3-stars", "9-stars", ""))
+    game = arrange_game("master-stars", ("3-stars", "9-stars", ""))
     hand = game.hand(C)
     game.play("play 3-stars", "play 9-stars")
     assert game.out == [C]
@@ -41,7 +41,7 @@ def test_dc_s6_who_cannot_answer_a_hero_forfeits_and_all_is_discarded() -> None:
 
 
 def test_dc_s6_an_open_crown_saves_the_player_but_not_the_round() -> None:
-    game = standing("master-stars", ("3-stars", "9-stars", ""), crowns={A: "mists"})
+    game = arrange_game("master-stars", ("3-stars", "9-stars", ""), crowns={A: "mists"})
     game.play("play 3-stars", "play 9-stars")
     assert game.moves == {"crown mists", "pass"}
     game.play("crown mists")
@@ -51,7 +51,7 @@ def test_dc_s6_an_open_crown_saves_the_player_but_not_the_round() -> None:
 
 
 def test_dc_s7_in_competitive_play_the_owner_is_asked_to_give() -> None:
-    game = competitive("ghost", ("master-glyphs", "", ""), crowns={A: "mists", C: "raven"})
+    game = arrange_rivals("ghost", ("master-glyphs", "", ""), crowns={A: "mists", C: "raven"})
     game.play("play master-glyphs", "pass", "pass")
     assert (game.asked, game.moves) == (A, {"crown mists", "pass"})
     game.play("crown mists")
@@ -63,7 +63,7 @@ def test_dc_s7_in_competitive_play_the_owner_is_asked_to_give() -> None:
 
 
 def test_dc_s9_a_turned_seer_goes_to_the_bottom_and_another_card_is_turned() -> None:
-    game = standing(None, ("7-glyphs", "", ""))
+    game = arrange_game(None, ("7-glyphs", "", ""))
     game.luck("seer")
     assert game.state.at.deck.bottom == ("seer",)
     assert game.chance.name == "turn-up" and "seer" not in game.chance.pile.unknown
@@ -73,7 +73,7 @@ def test_dc_s9_a_turned_seer_goes_to_the_bottom_and_another_card_is_turned() -> 
 
 
 def test_dc_s9_with_nothing_else_to_turn_the_party_has_won() -> None:
-    game = standing(None, ("", "", ""), deck="seer")
+    game = arrange_game(None, ("", "", ""), deck="seer")
     game.luck("seer")
     assert game.outcome.kind == "party"
     assert game.outcome.winners == (A, B, C)
@@ -81,7 +81,7 @@ def test_dc_s9_with_nothing_else_to_turn_the_party_has_won() -> None:
 
 def test_dc_s11_a_score_sheet_and_its_reward_rolls() -> None:
     won = "8-swords 9-swords master-swords 7-stars 2-stars master-coins"
-    game = standing(None, ("", "", ""), won={A: won}, crowns={A: "raven mists beast"}, deck="seer")
+    game = arrange_game(None, ("", "", ""), won={A: won}, crowns={A: "raven mists beast"}, deck="seer")
     game.luck("seer")
     parts = game.outcome.scores[A]
     assert (parts["swords.total"], parts["swords.heroes"]) == (17, 1)
@@ -97,14 +97,14 @@ SHORT = ("9-stars", "8-stars", "raven")
 
 def test_dc_s13_the_last_cards_are_drawn_and_the_party_has_won() -> None:
     """DC-S13: A and C draw the last cards; B, whose card was covered, has a full hand, and the party wins."""
-    game = standing("master-stars", ("9-stars", "", "raven"), crowns={A: "mists"}, deck="1-swords 2-swords")
+    game = arrange_game("master-stars", ("9-stars", "", "raven"), crowns={A: "mists"}, deck="1-swords 2-swords")
     game.play("play 9-stars", "play raven", "crown mists")
     assert game.refill() == [(A, 1), (C, 1)]
     assert game.outcome.kind == "party" and game.outcome.winners == (A, B, C)
 
 
 def test_dc_s13_too_few_cards_go_to_the_first_from_the_dealers_left() -> None:
-    game = standing("master-stars", SHORT, deck="1-swords 2-swords")
+    game = arrange_game("master-stars", SHORT, deck="1-swords 2-swords")
     game.play("play 9-stars", "play 8-stars", "play raven")
     assert game.refill() == [(A, 1), (B, 1)]
     assert len(game.hand(C)) == 4
@@ -112,7 +112,7 @@ def test_dc_s13_too_few_cards_go_to_the_first_from_the_dealers_left() -> None:
 
 
 def test_dc_s14_with_one_player_left_the_competitive_game_is_over_at_once() -> None:
-    game = competitive("master-stars", ("3-stars", "", ""), out=(C,), won={B: "9-coins"})
+    game = arrange_rivals("master-stars", ("3-stars", "", ""), out=(C,), won={B: "9-coins"})
     game.play("play 3-stars", "pass")
     assert game.out == [B]
     assert game.turn is None and not isinstance(game.turn, Chance)

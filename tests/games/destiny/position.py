@@ -119,7 +119,7 @@ def begin(inventory: str = SEVEN, **options: object) -> Play:
     return play
 
 
-def fought(own: str, opponent: str, board: str, **options: object) -> Play:
+def play_combat(own: str, opponent: str, board: str, **options: object) -> Play:
     """Return a combative encounter in which all of `own` is laid: one card, up to five, and the rest."""
     first, *more = own.split()
     shown = board.split()
@@ -128,7 +128,7 @@ def fought(own: str, opponent: str, board: str, **options: object) -> Play:
     return game.luck(opponent, "opponent").luck(shown[4], "board")
 
 
-def faced(own: str, board: str, requires: str, **options: object) -> Play:
+def play_passive(own: str, board: str, requires: str, **options: object) -> Play:
     """Return a passive encounter in which all of `own` is laid: one card, up to five, and the rest."""
     first, *more = own.split()
     shown = board.split()

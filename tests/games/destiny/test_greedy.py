@@ -12,11 +12,11 @@ from vaultkit.games.messages import Outcome
 from vaultkit.games.turn import Chance
 
 
-def chosen(game: Play) -> str:
+def choose_move(game: Play) -> str:
     return greedy.choose(game.state.view(0)).id
 
 
-def played(seed: int, **options: object) -> Outcome:
+def play_encounter(seed: int, **options: object) -> Outcome:
     """Play one encounter to its end and return the outcome."""
     state, rng = GAME.new(1, complete(**options), DECK), Random(seed)
     while (turn := state.turn) is not None:
@@ -27,40 +27,40 @@ def played(seed: int, **options: object) -> Outcome:
 
 
 def wins(games: int = 60, **options: object) -> float:
-    return sum(played(seed, **options).kind == "win" for seed in range(games)) / games
+    return sum(play_encounter(seed, **options).kind == "win" for seed in range(games)) / games
 
 
 def test_a_pair_is_begun_with_and_completed() -> None:
     game = begin("KS 7D AC 7H 2S", strength=2)
-    assert chosen(game) == "play 7-hearts"
+    assert choose_move(game) == "play 7-hearts"
     game.lay("7H").luck("2C 9D JS")
-    assert chosen(game) == "proceed"
-    assert chosen(game.play("proceed")) == "add 7-diamonds"
+    assert choose_move(game) == "proceed"
+    assert choose_move(game.play("proceed")) == "add 7-diamonds"
 
 
 def test_no_card_is_added_to_what_has_won_a_passive_encounter() -> None:
     game = begin("KS 7D AC 7H 2S", requires="pair").lay("7H").luck("7C 9D JS").play("proceed").add("KS")
-    assert chosen(game.luck("3C").play("proceed")) == "done"
+    assert choose_move(game.luck("3C").play("proceed")) == "done"
 
 
 def test_cards_are_added_towards_the_flush_that_is_asked_for() -> None:
     game = begin("KS KD 4H 9H 2H", requires="flush", passive="exact")
-    assert chosen(game) == "play 9-hearts"
+    assert choose_move(game) == "play 9-hearts"
     game.lay("9H").luck("KC 5H 6S").play("proceed")
-    assert chosen(game) == "add 4-hearts"
+    assert choose_move(game) == "add 4-hearts"
 
 
 def test_cards_are_added_towards_the_straight_that_is_asked_for() -> None:
     game = begin("KS KD 6H 8C 2H", requires="straight", passive="exact")
-    assert chosen(game) == "play 8-clubs"
+    assert choose_move(game) == "play 8-clubs"
     game.lay("8C").luck("KC 5H 7S").play("proceed")
-    assert chosen(game) == "add 6-hearts"
+    assert choose_move(game) == "add 6-hearts"
 
 
 def test_a_retreat_that_saves_the_cards_is_taken_when_the_hand_is_poor() -> None:
-    assert chosen(begin(strength=6, keep_on_retreat="yes").lay("AS").luck("2C 4D 7H")) == "retreat"
-    assert chosen(begin(strength=6).lay("AS").luck("2C 4D 7H")) == "proceed"
-    assert chosen(begin(strength=6, keep_on_retreat="yes").lay("AS").luck("AC 4D 4H")) == "proceed"
+    assert choose_move(begin(strength=6, keep_on_retreat="yes").lay("AS").luck("2C 4D 7H")) == "retreat"
+    assert choose_move(begin(strength=6).lay("AS").luck("2C 4D 7H")) == "proceed"
+    assert choose_move(begin(strength=6, keep_on_retreat="yes").lay("AS").luck("AC 4D 4H")) == "proceed"
 
 
 @pytest.mark.slow
@@ -72,5 +72,5 @@ def test_the_rules_of_thumb_win_more_than_random_cards_would() -> None:
 
 
 def test_few_cards_are_spent_on_a_weak_opponent() -> None:
-    spent = [played(seed, strength=1).scores[0]["played"] for seed in range(60)]
+    spent = [play_encounter(seed, strength=1).scores[0]["played"] for seed in range(60)]
     assert sum(spent) / len(spent) < 3.5

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.games.conformance import answer
-from tests.games.destiny.position import DECK, GAME, Play, begin, cards, complete, faced, fought, rules
+from tests.games.destiny.position import DECK, GAME, Play, begin, cards, complete, play_combat, play_passive, rules
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.deck import known_deck
 from vaultkit.errors import UsageError
@@ -92,22 +92,22 @@ def test_dd_2_a_character_begins_with_seven_cards() -> None:
     [({}, 2), ({"reward": "none"}, 0), ({"reward": 5}, 5), ({"reward": "0"}, 0)],
 )
 def test_dd_2_what_a_win_earns(options: dict[str, object], cards_won: int) -> None:
-    game = fought("AS", "3D", "AC AD 4H 9S JC", **options).rest()
+    game = play_combat("AS", "3D", "AC AD 4H 9S JC", **options).rest()
     assert game.outcome.kind == "win" and len(game.inventory) == cards_won
 
 
 def test_dd_2_a_passive_encounter_earns_two() -> None:
-    game = faced("AS", "AC AD 4H 9S JC", "pair").rest()
+    game = play_passive("AS", "AC AD 4H 9S JC", "pair").rest()
     assert game.outcome.kind == "win" and len(game.inventory) == 2
 
 
 def test_dd_2_no_reward_without_a_win() -> None:
-    assert fought("3S", "AS", "AC AD 4H 9S JC").outcome.scores[0]["gained"] == 0
-    assert faced("3S", "AC 7D 4H 9S JC", "pair").outcome.scores[0]["gained"] == 0
+    assert play_combat("3S", "AS", "AC AD 4H 9S JC").outcome.scores[0]["gained"] == 0
+    assert play_passive("3S", "AC 7D 4H 9S JC", "pair").outcome.scores[0]["gained"] == 0
 
 
 def test_dd_2_the_reward_is_drawn_after_all_cards_are_back_and_as_far_as_there_are_any() -> None:
-    game = fought("AS", "3D", "AC AD 4H 9S JC", reward=47, elsewhere=0)
+    game = play_combat("AS", "3D", "AC AD 4H 9S JC", reward=47, elsewhere=0)
     assert set(game.chance.pile.unknown) == set(game.state.rules.cards.ids)
     spades = Deck("french52", "Short Deck", tuple(DECK[card] for card in cards("AS KS QS JS TS 9S 2H 2D")))
     short = Play(GAME.new(1, complete(inventory=1, strength=1, reward=20), spades)).luck("AS").lay("AS")
@@ -121,7 +121,7 @@ def test_dd_2_the_reward_is_drawn_after_all_cards_are_back_and_as_far_as_there_a
     ("own", "opponent", "kind"), [("AS 2S", "3D", "win"), ("3S 2S", "AS", "loss"), ("3S 2H", "3D", "tie")]
 )
 def test_dd_3_played_cards_are_lost_in_every_outcome(own: str, opponent: str, kind: str) -> None:
-    game = fought(own, opponent, "AC AD KH KS JC" if kind == "tie" else "AC AD 4H 9S JC", reward="none")
+    game = play_combat(own, opponent, "AC AD KH KS JC" if kind == "tie" else "AC AD 4H 9S JC", reward="none")
     assert (game.outcome.kind, game.inventory, game.veiled) == (kind, (), 52)
     assert game.outcome.scores[0] == {"before": 2, "played": 2, "back": 0, "gained": 0, "after": 0}
 
@@ -134,10 +134,10 @@ def test_dd_3_a_retreat_loses_them_as_well() -> None:
 
 @pytest.mark.parametrize(("keep", "left"), [("no", 0), ("yes", 2)])
 def test_dd_3_keep_on_win(keep: str, left: int) -> None:
-    game = fought("AS 2S", "3D", "AC AD 4H 9S JC", reward="none", keep_on_win=keep, keep_on_retreat="yes")
+    game = play_combat("AS 2S", "3D", "AC AD 4H 9S JC", reward="none", keep_on_win=keep, keep_on_retreat="yes")
     assert len(game.inventory) == left and game.veiled == 52 - left
     assert (game.outcome.scores[0]["played"], game.outcome.scores[0]["back"]) == (2, left)
-    assert len(fought("3S 2S", "AS", "AC AD 4H 9S JC", keep_on_win=keep).inventory) == 0
+    assert len(play_combat("3S 2S", "AS", "AC AD 4H 9S JC", keep_on_win=keep).inventory) == 0
 
 
 @pytest.mark.parametrize("key", ["keep_on_win", "keep_on_retreat", "pick_reveal"])

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.games.conformance import answer
-from tests.games.destiny.position import DECK, GAME, SEVEN, begin, cards, complete, fought
+from tests.games.destiny.position import DECK, GAME, SEVEN, begin, cards, complete, play_combat
 from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny.rules import OPTIONS
 from vaultkit.games.deck_of_destiny.state import DestinyState
@@ -84,7 +84,7 @@ def test_dd_12_a_retreat_names_its_phase(phase: int) -> None:
 
 
 def test_dd_13_the_opponent_shows_first_then_the_last_card_of_the_board() -> None:
-    game = fought("AS", "3D 4D", "AC AD 4H 9S JC", reward="none")
+    game = play_combat("AS", "3D 4D", "AC AD 4H 9S JC", reward="none")
     kinds = [event.kind for event in game.events if event.reveals]
     assert kinds == ["inventory", "board", "board", "opponent", "board"]
 

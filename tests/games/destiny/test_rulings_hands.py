@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.conformance import answer
-from tests.games.destiny.position import DECK, GAME, cards, complete, faced, fought, rules
+from tests.games.destiny.position import DECK, GAME, cards, complete, play_combat, play_passive, rules
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.hands import Category
@@ -15,11 +15,11 @@ from vaultkit.games.turn import Chance
 
 
 def test_dd_5_the_opponent_is_bound_as_well() -> None:
-    game = fought("2S", "AS KS QS JS TS", "3D 4H 5C 7C 9D", reward="none")
+    game = play_combat("2S", "AS KS QS JS TS", "3D 4H 5C 7C 9D", reward="none")
     assert game.state.at.end is not None and game.state.at.end.opponent_best is not None
     best = game.state.at.end.opponent_best
     assert best.value.category is Category.HIGH_CARD or not set(best.cards) <= set(cards("AS KS QS JS TS"))
-    free = fought("2S", "AS KS QS JS TS", "3D 4H 5C 7C 9D", board_min=0)
+    free = play_combat("2S", "AS KS QS JS TS", "3D 4H 5C 7C 9D", board_min=0)
     assert free.state.at.end is not None and free.state.at.end.opponent_best is not None
     assert free.state.at.end.opponent_best.value.category is Category.STRAIGHT_FLUSH
 
@@ -56,7 +56,7 @@ def test_dd_5_the_best_hand_keeps_to_what_it_must_use(drawn: list[str], board_mi
     ],
 )
 def test_dd_9_what_a_passive_encounter_asks_for(requires: str, passive: str, kind: str) -> None:
-    game = faced("AS JD", "AC JH 4H 9S 2D", requires, passive=passive, reward="none")
+    game = play_passive("AS JD", "AC JH 4H 9S 2D", requires, passive=passive, reward="none")
     assert game.outcome.kind == kind and game.outcome.rulings == ("DD-9",)
     assert ("exactly" in str(game.outcome.reason.values)) is (passive == "exact")
     assert not any(event.kind == "opponent" for event in game.events)
@@ -70,12 +70,12 @@ def test_dd_9_an_unknown_hand_is_refused_with_a_list(requires: str) -> None:
 
 
 def test_dd_10_a_tie_may_be_a_win() -> None:
-    game = fought("2C", "3D", "AC AD KH KS QD", tie="won").rest()
+    game = play_combat("2C", "3D", "AC AD KH KS QD", tie="won").rest()
     assert game.outcome.kind == "win" and game.outcome.rulings == ("DD-10",) and len(game.inventory) == 2
 
 
 def test_dd_10_replay_deals_all_but_ones_own_cards_anew() -> None:
-    game = fought("2C", "3D", "AC AD KH KS QD", tie="replay")
+    game = play_combat("2C", "3D", "AC AD KH KS QD", tie="replay")
     assert game.state.at.own == cards("2C") and game.state.at.face_up == ()
     assert (game.chance.name, len(game.chance.pile)) == ("opponent", 51)
     game.luck("3D", "opponent").luck("AC AD KH KS QD", "board")
@@ -107,14 +107,14 @@ def test_dd_16_equal_kinds_compare_by_ranks_then_odd_cards_and_never_by_suit() -
 
 @pytest.mark.parametrize(("own", "opponent", "kind"), [("AH", "QH", "win"), ("QH", "AC", "loss"), ("AH", "AC", "tie")])
 def test_dd_16_an_odd_card_decides_an_encounter(own: str, opponent: str, kind: str) -> None:
-    game = fought(own, opponent, "KH KS 9D 4C 2D", reward="none")
+    game = play_combat(own, opponent, "KH KS 9D 4C 2D", reward="none")
     assert game.outcome.kind == kind
     assert game.outcome.rulings == (("DD-10",) if kind == "tie" else ("DD-16", "DD-18"))
     assert kind == "tie" or "both make" in game.outcome.reason.words
 
 
 def test_dd_18_the_opponent_has_no_choice_and_finds_its_best_hand() -> None:
-    game = fought("2S", "9C 9D 3D", "9H 9S KC 7D 5C", reward="none")
+    game = play_combat("2S", "9C 9D 3D", "9H 9S KC 7D 5C", reward="none")
     assert game.state.at.end is not None and game.state.at.end.opponent_best is not None
     assert game.state.at.end.opponent_best.value.category is Category.FOUR
     assert {event.seat for event in game.events} == {0, None}, "the opponent has no seat"

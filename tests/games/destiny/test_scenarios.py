@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.destiny.position import DECK, GAME, SEVEN, Play, begin, cards, complete, faced, rules
+from tests.games.destiny.position import DECK, GAME, SEVEN, Play, begin, cards, complete, play_passive, rules
 from tests.games.playing import faults_of, name_of, scenarios
 from vaultkit.games.hands import Category
 from vaultkit.games.turn import Chance
@@ -42,7 +42,7 @@ def test_dd_s3_a_royal_flush_without_a_card_of_the_board_is_none() -> None:
     [("2C 2D", "at-least", "win"), ("2C 2D", "exact", "loss"), ("2H 3H 2D", "exact", "win"), ("4C", "exact", "loss")],
 )
 def test_dd_s5_a_full_house_where_a_flush_is_asked_for(own: str, passive: str, kind: str) -> None:
-    game = faced(own, "2S 5H 5S 9H KH", "flush", passive=passive, reward="none")
+    game = play_passive(own, "2S 5H 5S 9H KH", "flush", passive=passive, reward="none")
     assert game.outcome.kind == kind
     best = game.state.at.end.best if game.state.at.end else None
     assert best is not None
@@ -95,7 +95,7 @@ def test_dd_s9_the_wheel_is_a_straight_and_beats_trips() -> None:
 
 
 def test_dd_s12_the_same_seed_and_cards_give_the_same_encounter() -> None:
-    def played(seed: int, wanted: int) -> Play:
+    def play_until(seed: int, wanted: int) -> Play:
         game, step = Play(GAME.new(1, complete(), DECK)), 0
         while game.turn is not None:
             step += 1
@@ -107,9 +107,9 @@ def test_dd_s12_the_same_seed_and_cards_give_the_same_encounter() -> None:
         return game
 
     for seed in range(5):
-        one, other = played(seed, 2), played(seed, 2)
+        one, other = play_until(seed, 2), play_until(seed, 2)
         assert one.events == other.events and one.outcome == other.outcome
-    assert played(0, 2).events != played(1, 2).events
+    assert play_until(0, 2).events != play_until(1, 2).events
 
 
 @pytest.mark.parametrize("example", scenarios(__file__), ids=name_of)

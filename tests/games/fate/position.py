@@ -48,14 +48,14 @@ class Play(Playing[FateState]):
 
     def congregation(self, seat: Seat) -> set[str]:
         """Return a seat's Citizens, each with the cards that lie on them: `4wl 8wl`."""
-        return _spelt(self.state.at.congregations[seat])
+        return _spell_stacks(self.state.at.congregations[seat])
 
     @property
     def agora(self) -> set[str]:
-        return _spelt(self.state.at.agora)
+        return _spell_stacks(self.state.at.agora)
 
     def temple(self, seat: Seat) -> set[str]:
-        return _spelt(self.state.at.vowed[seat])
+        return _spell_stacks(self.state.at.vowed[seat])
 
     @property
     def deck(self) -> tuple[set[str], tuple[str, ...]]:
@@ -63,7 +63,7 @@ class Play(Playing[FateState]):
         return set(self.state.at.fates.unknown), self.state.at.fates.bottom
 
 
-def _spelt(stacks: tuple[Stack, ...]) -> set[str]:
+def _spell_stacks(stacks: tuple[Stack, ...]) -> set[str]:
     return {" ".join(stack) for stack in stacks}
 
 
@@ -74,7 +74,7 @@ def begin(luck: str, **options: object) -> Play:
     return play
 
 
-def standing(
+def arrange_game(
     hands: tuple[str, str] = ("", ""),
     *,
     temples: str = "Moons Wyrms",

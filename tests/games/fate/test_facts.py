@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.games.fate.position import CARDS, DECK, GAME, A, B, Play, complete, standing
+from tests.games.fate.position import CARDS, DECK, GAME, A, B, Play, arrange_game, complete
 from vaultkit.games.facts import Consequence, GameFact
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Chance, Move, Prompt, draw_move
@@ -19,7 +19,7 @@ def consequences(game: Play, move: str) -> tuple[Consequence, ...]:
     return GAME.consequences(view, [Move.parse(move)])[0]
 
 
-def spoken(game: Play, move: str) -> list[str]:
+def facts_in_words(game: Play, move: str) -> list[str]:
     """Return the facts of a move in words, with cards by their ids; `?` precedes those that are only possible."""
     found = ((one.is_certain, _words(one.fact)) for one in consequences(game, move))
     return [words if certain else f"? {words}" for certain, words in found if words]
@@ -35,118 +35,118 @@ def _words(fact: GameFact) -> str:
 
 
 def test_tf_15_a_vow_is_for_good_and_the_gain_is_not_the_value_of_the_pile() -> None:
-    game = standing(("Am", ""), congregations=("6mw 9ms 8wl 5ml", ""))
-    assert spoken(game, "play Am 6mw") == ["A +1", "A keeps the 6mw for good, worth 29."]
+    game = arrange_game(("Am", ""), congregations=("6mw 9ms 8wl 5ml", ""))
+    assert facts_in_words(game, "play Am 6mw") == ["A +1", "A keeps the 6mw for good, worth 29."]
     vow = next(one.fact for one in consequences(game, "play Am 6mw") if one.fact.kind == "permanent")
     assert (vow.amount, vow.cards, vow.other) == (29, ("6mw", "9ms", "8wl", "5ml", "Am"), A)
 
 
 def test_tf_15_two_moves_of_the_same_gain_differ_by_what_is_kept_for_good() -> None:
-    game = standing(("4ms", ""), congregations=("6mw, 8ms", ""))
-    assert spoken(game, "play 4ms 6mw") == ["A +4", "A keeps the 6mw for good, worth 10."]
-    assert spoken(game, "play 4ms 8ms") == ["A +4"]
+    game = arrange_game(("4ms", ""), congregations=("6mw, 8ms", ""))
+    assert facts_in_words(game, "play 4ms 6mw") == ["A +4", "A keeps the 6mw for good, worth 10."]
+    assert facts_in_words(game, "play 4ms 8ms") == ["A +4"]
 
 
 def test_tf_13_a_citizen_who_leaves_the_rival_is_not_strengthened() -> None:
-    game = standing(("6lk", ""), congregations=("", "9lk 2wl"))
-    assert spoken(game, "play 6lk 9lk")[:2] == ["B -11", "The 9lk leaves B for the Agora."]
+    game = arrange_game(("6lk", ""), congregations=("", "9lk 2wl"))
+    assert facts_in_words(game, "play 6lk 9lk")[:2] == ["B -11", "The 9lk leaves B for the Agora."]
 
 
 def test_tf_13_a_citizen_of_the_agora_joins() -> None:
-    game = standing(("3mw", ""), agora="4wl")
-    assert spoken(game, "play 3mw 4wl")[:2] == ["A +7", "The 4wl joins A."]
+    game = arrange_game(("3mw", ""), agora="4wl")
+    assert facts_in_words(game, "play 3mw 4wl")[:2] == ["A +7", "The 4wl joins A."]
 
 
 def test_tf_15_to_win_over_changes_both_scores_and_is_not_for_good() -> None:
-    game = standing(("", "2sy"), mover=B, congregations=("8ms", ""))
-    assert spoken(game, "play 2sy 8ms")[:3] == ["A -8", "B +18", "B wins the 8ms over from A."]
+    game = arrange_game(("", "2sy"), mover=B, congregations=("8ms", ""))
+    assert facts_in_words(game, "play 2sy 8ms")[:3] == ["A -8", "B +18", "B wins the 8ms over from A."]
 
 
 def test_tf_18_the_price_of_a_wild_crown_is_an_ace() -> None:
-    game = standing(("", "Ak Xy"), mover=B, congregations=("6mw", ""))
-    assert "B pays with the Ak, which goes under the Deck of Fates." in spoken(game, "wild Ak Xy 6mw")
-    removed = standing(("", "Ak Xy"), mover=B, congregations=("6mw", ""), ace_discard="removed")
-    assert "B pays with the Ak, which leaves the game." in spoken(removed, "wild Ak Xy 6mw")
+    game = arrange_game(("", "Ak Xy"), mover=B, congregations=("6mw", ""))
+    assert "B pays with the Ak, which goes under the Deck of Fates." in facts_in_words(game, "wild Ak Xy 6mw")
+    removed = arrange_game(("", "Ak Xy"), mover=B, congregations=("6mw", ""), ace_discard="removed")
+    assert "B pays with the Ak, which leaves the game." in facts_in_words(removed, "wild Ak Xy 6mw")
 
 
 def test_tf_28_what_lies_on_the_table_changes_with_closed_temples_too() -> None:
-    game = standing(("Am", ""), congregations=("6mw 9ms", ""), vowed=("3sk", ""), memory="closed")
-    assert spoken(game, "play Am 6mw") == ["A +1", "A keeps the 6mw for good, worth 16."]
+    game = arrange_game(("Am", ""), congregations=("6mw 9ms", ""), vowed=("3sk", ""), memory="closed")
+    assert facts_in_words(game, "play Am 6mw") == ["A +1", "A keeps the 6mw for good, worth 16."]
 
 
 # What the rival can do with them (TF-12, TF-18).
 
 
 def test_tf_12_a_fate_that_the_rival_is_known_to_hold_is_a_certain_risk() -> None:
-    game = standing(("9ms", "2sy"), agora="8ms", citizens="Xs", deck="5sw", known=("2sy", ""))
-    assert "B can drive them to the Agora with the 2sy." in spoken(game, "play 9ms 8ms")
+    game = arrange_game(("9ms", "2sy"), agora="8ms", citizens="Xs", deck="5sw", known=("2sy", ""))
+    assert "B can drive them to the Agora with the 2sy." in facts_in_words(game, "play 9ms 8ms")
 
 
 def test_tf_14_a_moment_of_truth_is_the_greater_risk() -> None:
-    game = standing(("8wl", "2wl Aw"), agora="4wl", known=("2wl Aw", ""))
-    assert "B can win them over with the 2wl." in spoken(game, "play 8wl 4wl")
+    game = arrange_game(("8wl", "2wl Aw"), agora="4wl", known=("2wl Aw", ""))
+    assert "B can win them over with the 2wl." in facts_in_words(game, "play 8wl 4wl")
 
 
 def test_tf_12_a_fate_that_the_rival_may_hold_is_a_possible_risk() -> None:
-    game = standing(("5sw", "7wy"), agora="8ms")
-    assert "? B can win them over." in spoken(game, "play 5sw 8ms")
+    game = arrange_game(("5sw", "7wy"), agora="8ms")
+    assert "? B can win them over." in facts_in_words(game, "play 5sw 8ms")
 
 
 def test_tf_12_a_citizen_whom_no_fate_of_the_rival_can_reach() -> None:
     """TF-12: no Fate of the Moons reaches a Citizen under the Calamity, which bears the Wyrms alone."""
-    game = standing(("", "Ak Xy"), mover=B, congregations=("6mw", ""))
-    assert spoken(game, "wild Ak Xy 6mw")[-1] == "A can get no Fate that fits them."
+    game = arrange_game(("", "Ak Xy"), mover=B, congregations=("6mw", ""))
+    assert facts_in_words(game, "wild Ak Xy 6mw")[-1] == "A can get no Fate that fits them."
 
 
 # What it means to do nothing, and the end (TF-11, TF-19, TF-22 to TF-24).
 
 
 def test_tf_19_holding_back_draws_two_fates() -> None:
-    assert spoken(standing(("9ms", ""), agora="3sk"), "pass") == ["A draws 2 Fates."]
+    assert facts_in_words(arrange_game(("9ms", ""), agora="3sk"), "pass") == ["A draws 2 Fates."]
 
 
 def test_tf_19_holding_back_draws_no_more_than_there_are() -> None:
-    one_of_two = standing(("9ms", "2wl"), agora="3sk", deck="9wy", citizens="8ms 9lk")
-    assert spoken(one_of_two, "pass") == ["A draws at most 1 Fate."]
-    only_one = standing(("9ms", ""), agora="3sk", deck="8wl", citizens="8ms 9lk")
-    assert spoken(only_one, "pass") == ["A draws a Fate."]
+    one_of_two = arrange_game(("9ms", "2wl"), agora="3sk", deck="9wy", citizens="8ms 9lk")
+    assert facts_in_words(one_of_two, "pass") == ["A draws at most 1 Fate."]
+    only_one = arrange_game(("9ms", ""), agora="3sk", deck="8wl", citizens="8ms 9lk")
+    assert facts_in_words(only_one, "pass") == ["A draws a Fate."]
 
 
 def test_tf_23_the_first_idle_turn_is_a_risk_and_the_second_the_end() -> None:
-    first = standing(("9ms", "2sy"), agora="8ms", citizens="", deck="")
-    assert spoken(first, "pass")[-1] == "The turn is idle: if B does nothing either, the game ends."
-    second = standing(("9ms", "2sy"), agora="8ms", citizens="", deck="", idle=1)
+    first = arrange_game(("9ms", "2sy"), agora="8ms", citizens="", deck="")
+    assert facts_in_words(first, "pass")[-1] == "The turn is idle: if B does nothing either, the game ends."
+    second = arrange_game(("9ms", "2sy"), agora="8ms", citizens="", deck="", idle=1)
     words = "For two turns nobody has played, drawn or introduced anything: A and B share the win with 0 each."
-    assert spoken(second, "pass")[-1] == words
+    assert facts_in_words(second, "pass")[-1] == words
 
 
 def test_tf_22_a_play_after_which_one_can_do_nothing_more_ends_the_game() -> None:
-    game = standing(("9ms", "2sy"), agora="8ms", citizens="", deck="")
+    game = arrange_game(("9ms", "2sy"), agora="8ms", citizens="", deck="")
     words = "Nobody is left to introduce, and A can neither play nor draw a Fate: A wins for the Moons by 17 to 0."
-    assert spoken(game, "play 9ms 8ms")[-1] == words
+    assert facts_in_words(game, "play 9ms 8ms")[-1] == words
 
 
 def test_tf_22_a_game_that_ends_if_the_rival_has_nothing() -> None:
-    game = standing(("9ms 3mw", "2wl"), agora="8ms", citizens="", deck="5sw")
-    assert "? The game ends: B can neither play nor draw a Fate." in spoken(game, "pass")
+    game = arrange_game(("9ms 3mw", "2wl"), agora="8ms", citizens="", deck="5sw")
+    assert "? The game ends: B can neither play nor draw a Fate." in facts_in_words(game, "pass")
 
 
 def test_tf_24_the_last_vow_ends_the_game_and_says_who_wins() -> None:
-    game = standing(("Am", ""), congregations=("8ms", ""), citizens="")
+    game = arrange_game(("Am", ""), congregations=("8ms", ""), citizens="")
     words = "Nobody is in play, and nobody is left to introduce: A wins for the Moons by 9 to 0."
-    assert spoken(game, "play Am 8ms") == ["A +1", "A keeps the 8ms for good, worth 9.", words]
+    assert facts_in_words(game, "play Am 8ms") == ["A +1", "A keeps the 8ms for good, worth 9.", words]
 
 
 def test_tf_28_the_result_is_not_told_where_temples_have_to_be_remembered() -> None:
-    game = standing(("Am", ""), congregations=("8ms", ""), citizens="", memory="closed")
-    assert spoken(game, "play Am 8ms")[-1] == "Nobody is in play, and nobody is left to introduce."
+    game = arrange_game(("Am", ""), congregations=("8ms", ""), citizens="", memory="closed")
+    assert facts_in_words(game, "play Am 8ms")[-1] == "Nobody is in play, and nobody is left to introduce."
 
 
 def test_tf_20_who_may_come_where() -> None:
-    game = standing(("", ""), agora="4wl", citizens="8ms 9lk Xs", introduce="optional")
+    game = arrange_game(("", ""), agora="4wl", citizens="8ms 9lk Xs", introduce="optional")
     game.play("pass")
     game.any_luck()
-    assert spoken(game, "introduce") == [
+    assert facts_in_words(game, "introduce") == [
         "May join A: 8ms.", "May go to the Agora: 9lk.", "May leave the city: Xs.",
     ]  # fmt: skip
 
@@ -154,7 +154,7 @@ def test_tf_20_who_may_come_where() -> None:
 def test_tf_1_who_leads_which_temple_and_who_moves_first() -> None:
     game = Play(GAME.new(2, complete(temples="chosen", first=A), DECK))
     told = ["A leads the temple of the Suns.", "B leads the temple of the Leaves and moves first."]
-    assert spoken(game, "temple Suns") == told
+    assert facts_in_words(game, "temple Suns") == told
 
 
 # Every fact against the rules, in games and in ends of games.
@@ -184,7 +184,7 @@ def _near_the_end(rng: Random) -> FateState:
     rivals = [card for card in own[B] if card not in hand][: rng.randrange(3)]
     left = [card for card in fates if card not in (*hand, *rivals)]
     ordinary = [card for card in citizens if card not in CARDS.specials]
-    game = standing(
+    game = arrange_game(
         (" ".join(hand), " ".join(rivals)),
         agora=", ".join(ordinary[: rng.randrange(3)]),
         congregations=(ordinary[3], ordinary[4] if rng.random() < 0.5 else ""),

@@ -31,11 +31,11 @@ def test_tf_31_only_two_personalities_for_the_waves() -> None:
     assert {citizen for citizen in CARDS.citizens if "Waves" in CARDS.suits[citizen]} == {"4wl", "6mw"}
 
 
-def alike(one: str, other: str) -> bool:
+def share_suit(one: str, other: str) -> bool:
     return not set(CARDS.suits[one]).isdisjoint(CARDS.suits[other])
 
 
-def bears(card: str, suit: str) -> bool:
+def bears_suit(card: str, suit: str) -> bool:
     return suit in CARDS.suits[card]
 
 
@@ -47,7 +47,7 @@ def pairs_of_ten() -> Iterator[tuple[str, ...]]:
     for one, other in combinations(EVERY, 2):
         fates = tuple(card for card in (one, other) if card in CARDS.fates)
         ten = CARDS.value[one] + CARDS.value[other] == 10
-        if ten and fates and alike(one, other) and not CARDS.aces & {one, other}:
+        if ten and fates and share_suit(one, other) and not CARDS.aces & {one, other}:
             yield fates
 
 
@@ -55,7 +55,7 @@ def pairs_of_ten() -> Iterator[tuple[str, ...]]:
 def test_tf_32_the_printed_totals(temple: str, count: int) -> None:
     """TF-32: the printed totals count the pairs with a Fate of either temple of the rivalry."""
     either = (temple, RIVAL[temple])
-    found = [fates for fates in pairs_of_ten() if any(bears(fate, suit) for fate in fates for suit in either)]
+    found = [fates for fates in pairs_of_ten() if any(bears_suit(fate, suit) for fate in fates for suit in either)]
     assert len(found) == count
 
 
@@ -70,10 +70,10 @@ def test_tf_32_the_printed_brackets(temple: str, count: int) -> None:
         for beneath, fate in permutations(EVERY, 2)
         if fate in CARDS.fates
         and beneath not in CARDS.aces
-        and alike(beneath, fate)
+        and share_suit(beneath, fate)
         and CARDS.value[beneath] + CARDS.value[fate] == 10
-        and all(bears(card, temple) for card in (beneath, fate) if card in CARDS.fates)
-        and not any(bears(card, RIVAL[temple]) for card in (beneath, fate))
+        and all(bears_suit(card, temple) for card in (beneath, fate) if card in CARDS.fates)
+        and not any(bears_suit(card, RIVAL[temple]) for card in (beneath, fate))
     ]
     assert len(found) == count
 
@@ -83,8 +83,8 @@ def test_tf_32_the_printed_brackets(temple: str, count: int) -> None:
 )
 def test_tf_32_what_helps_a_player(temple: str, playable: int, unblockable: int) -> None:
     """TF-32: pairs without a Fate of the rival's suit help a player; unblockable ones have a Fate of the own suit."""
-    free = [fates for fates in pairs_of_ten() if not any(bears(fate, RIVAL[temple]) for fate in fates)]
-    own = [fates for fates in free if any(bears(fate, temple) for fate in fates)]
+    free = [fates for fates in pairs_of_ten() if not any(bears_suit(fate, RIVAL[temple]) for fate in fates)]
+    own = [fates for fates in free if any(bears_suit(fate, temple) for fate in fates)]
     assert (len(free), len(own)) == (playable, unblockable)
 
 
@@ -102,12 +102,12 @@ class Played:
     first: float
 
 
-def played(choose: Choice, games: int) -> list[Played]:
+def play_games(choose: Choice, games: int) -> list[Played]:
     """Play games in which both seats use this strategy."""
-    return [_played(choose, Random(seed), Random(f"bot {seed}")) for seed in range(games)]
+    return [_play_game(choose, Random(seed), Random(f"bot {seed}")) for seed in range(games)]
 
 
-def _played(choose: Choice, luck: Random, rng: Random) -> Played:
+def _play_game(choose: Choice, luck: Random, rng: Random) -> Played:
     state = GAME.new(2, complete(), DECK)
     while state.turn is not None:
         turn = state.turn
@@ -125,7 +125,7 @@ def share(games: list[Played], kind: str) -> float:
     return 100 * sum(game.kind == kind for game in games) / len(games)
 
 
-def with_passes(rate: float) -> Choice:
+def passing_strategy(rate: float) -> Choice:
     """Return a strategy that passes at this rate or if it must, and otherwise plays at random."""
 
     def choose(view: FateView, rng: Random) -> Move:
@@ -136,16 +136,16 @@ def with_passes(rate: float) -> Choice:
     return choose
 
 
-def moments_first(view: FateView, rng: Random) -> Move:
+def choose_moment(view: FateView, rng: Random) -> Move:
     """Choose a Moment of Truth if there is one, then the move that gains the most points at once."""
     assert view.prompt is not None
     plays = [move for move in view.prompt.moves if move != PASS]
-    values = [_at_once(view, move) for move in plays]
+    values = [_immediate_gain(view, move) for move in plays]
     best = [move for move, value in zip(plays, values, strict=True) if value == max(values)]
     return rng.choice(best or [PASS])
 
 
-def _at_once(view: FateView, move: Move) -> tuple[bool, int]:
+def _immediate_gain(view: FateView, move: Move) -> tuple[bool, int]:
     *_, fate, citizen = move.operands
     stack = next(stack for stack in view.at.in_play if stack[0] == citizen)
     own, foreign = stack in view.at.congregations[view.seat], stack in view.at.congregations[1 - view.seat]
@@ -157,7 +157,7 @@ def _at_once(view: FateView, move: Move) -> tuple[bool, int]:
 
 @pytest.mark.slow
 def test_tf_31_figures_of_players_who_take_every_moment_of_truth() -> None:
-    games = played(moments_first, 700)
+    games = play_games(choose_moment, 700)
     assert 17.5 < mean(game.turns for game in games) < 21 and max(game.turns for game in games) < 30
     assert 10 < mean(game.moments for game in games) < 12
     assert 0.4 < mean(game.wild for game in games) < 0.6
@@ -166,9 +166,9 @@ def test_tf_31_figures_of_players_who_take_every_moment_of_truth() -> None:
 
 @pytest.mark.slow
 def test_tf_23_tf_24_how_games_end_hangs_on_who_plays() -> None:
-    takers = played(moments_first, 500)
+    takers = play_games(choose_moment, 500)
     assert 14 < share(takers, "nobody-left") < 28 and not share(takers, "stalled")
-    seldom, often = played(with_passes(0.11), 500), played(with_passes(0.2), 500)
+    seldom, often = play_games(passing_strategy(0.11), 500), play_games(passing_strategy(0.2), 500)
     assert 1 < share(seldom, "stalled") < 8
     assert 15 < share(often, "stalled") < 30
     assert share(seldom, "nobody-left") < 4
@@ -177,6 +177,6 @@ def test_tf_23_tf_24_how_games_end_hangs_on_who_plays() -> None:
 @pytest.mark.slow
 def test_tf_31_fewer_turns_and_as_many_moments_between_greedy_bots_who_hold_back_for_better_cards() -> None:
     greedy = make_bot("greedy")
-    games = played(lambda view, rng: greedy.choose(view, GAME, rng), 150)
+    games = play_games(lambda view, rng: greedy.choose(view, GAME, rng), 150)
     assert 16 < mean(game.turns for game in games) < 20 and max(game.turns for game in games) < 32
     assert 9 < mean(game.moments for game in games) < 12

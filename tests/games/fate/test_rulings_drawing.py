@@ -2,8 +2,8 @@
 
 from random import Random
 
-from tests.games.fate.position import CARDS, GAME, A, B, standing
-from tests.games.playing import known
+from tests.games.fate.position import CARDS, GAME, A, B, arrange_game
+from tests.games.playing import known_cards
 from vaultkit.games.turn import HIDDEN
 
 LAST = "2mk"
@@ -11,7 +11,7 @@ LAST = "2mk"
 
 
 def test_tf_9_only_the_drawer_sees_what_goes_under_the_deck() -> None:
-    game = standing(("9ms", ""), agora="3sk", deck="7wy 8wl 3mw", citizens=LAST)
+    game = arrange_game(("9ms", ""), agora="3sk", deck="7wy 8wl 3mw", citizens=LAST)
     game.play("pass")
     told = game.luck("7wy")
     assert [event.kind for event in told] == ["cycle"]
@@ -21,7 +21,7 @@ def test_tf_9_only_the_drawer_sees_what_goes_under_the_deck() -> None:
 
 
 def test_tf_9_the_rival_hears_the_count_when_the_draw_is_done() -> None:
-    game = standing(("9ms", ""), agora="3sk", deck="7wy 4yk 8wl 3mw", citizens=LAST)
+    game = arrange_game(("9ms", ""), agora="3sk", deck="7wy 4yk 8wl 3mw", citizens=LAST)
     game.play("pass")
     told = game.luck("7wy 4yk 8wl")
     to_rival = [event for event in told if event.is_visible_to(B)]
@@ -30,16 +30,16 @@ def test_tf_9_the_rival_hears_the_count_when_the_draw_is_done() -> None:
 
 
 def test_tf_9_who_put_a_card_under_the_deck_knows_who_draws_it() -> None:
-    game = standing(("", ""), mover=B, agora="3sk", deck="", bottom="7wy 4yk", known=("7wy 4yk", ""), citizens=LAST)
+    game = arrange_game(("", ""), mover=B, agora="3sk", deck="", bottom="7wy 4yk", known=("7wy 4yk", ""), citizens=LAST)
     game.play("pass")
     game.luck("7wy 4yk")
     assert game.hand(B) == {"7wy", "4yk"}
-    assert set(known(game.state.view(A), B)) == {"7wy", "4yk"}
+    assert set(known_cards(game.state.view(A), B)) == {"7wy", "4yk"}
     assert game.state.view(B).at.known[A] == {"7wy", "4yk"}, "and the rival knows that they are known"
 
 
 def test_tf_9_samples_keep_the_rivals_suit_where_it_belongs() -> None:
-    game = standing(
+    game = arrange_game(
         ("9ms", "7wy 4yk"), agora="3sk", deck="8wl 3mw 8yk Xy", bottom="4ms 9wy", known=("9wy", "4ms"), citizens=LAST
     )
     for seed in range(30):
@@ -50,7 +50,7 @@ def test_tf_9_samples_keep_the_rivals_suit_where_it_belongs() -> None:
 
 
 def test_tf_10_one_full_pass_and_no_more() -> None:
-    game = standing(("9ms 5ml", ""), agora="3sk", deck="7wy 9wy 4yk", citizens=LAST)
+    game = arrange_game(("9ms 5ml", ""), agora="3sk", deck="7wy 9wy 4yk", citizens=LAST)
     game.play("play 9ms 3sk")
     game.luck("9wy 4yk 7wy")
     assert game.hand(A) == {"5ml"} and game.deck == (set(), ("9wy", "4yk", "7wy"))
@@ -59,27 +59,27 @@ def test_tf_10_one_full_pass_and_no_more() -> None:
 
 
 def test_tf_10_who_knows_the_deck_leaves_it_alone() -> None:
-    game = standing(("9ms", ""), agora="3sk", deck="", bottom="9wy 4yk", known=("9wy 4yk", ""), citizens=LAST)
+    game = arrange_game(("9ms", ""), agora="3sk", deck="", bottom="9wy 4yk", known=("9wy 4yk", ""), citizens=LAST)
     game.play("pass")
     assert game.chance.name == "citizen", "nothing to leaf through"
     assert game.told("no-draw") and game.deck[1] == ("9wy", "4yk")
 
 
 def test_tf_10_a_card_of_the_rivals_that_was_not_seen_is_looked_at() -> None:
-    game = standing(("9ms", ""), agora="3sk", deck="", bottom="9wy 4yk", known=("9wy", ""), citizens=LAST)
+    game = arrange_game(("9ms", ""), agora="3sk", deck="", bottom="9wy 4yk", known=("9wy", ""), citizens=LAST)
     game.play("pass")
     assert game.chance.name == "fate"
 
 
 def test_tf_19_two_draws_are_two() -> None:
-    game = standing(("9ms", ""), agora="3sk", deck="5ml 7wy", citizens=LAST)
+    game = arrange_game(("9ms", ""), agora="3sk", deck="5ml 7wy", citizens=LAST)
     game.play("pass")
     game.luck("5ml 7wy")
     assert game.hand(A) == {"9ms", "5ml"} and len(game.told("no-draw")) == 1
 
 
 def test_tf_19_if_none_can_be_taken_nothing_happens() -> None:
-    game = standing(("9ms", ""), agora="3sk", deck="", citizens=LAST)
+    game = arrange_game(("9ms", ""), agora="3sk", deck="", citizens=LAST)
     game.play("pass")
     assert game.hand(A) == {"9ms"} and len(game.told("no-draw")) == 1
     assert game.chance.name == "citizen"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.games.fate.position import A, B, begin, complete, standing
-from tests.games.playing import known
+from tests.games.fate.position import A, B, arrange_game, begin, complete
+from tests.games.playing import known_cards
 from vaultkit.errors import UsageError
 from vaultkit.games.options import Option
 from vaultkit.games.turn import Chance, Prompt
@@ -31,7 +31,7 @@ def test_tf_an_option_refuses_any_other_value_and_names_its_ruling(option: Optio
     ids=["the rival's", "one's own", "in the Agora"],
 )
 def test_tf_18_tf_15_a_wild_crown_goes_where_no_fate_fits_and_is_a_moment(where: dict[str, object], goes: str) -> None:
-    game = standing(("", "Xy Ak As"), mover=B, deck="8yk", **where)  # type: ignore[arg-type]
+    game = arrange_game(("", "Xy Ak As"), mover=B, deck="8yk", **where)  # type: ignore[arg-type]
     assert {move for move in game.moves if "Xy" in move} == {"wild Ak Xy 3sk", "wild As Xy 3sk"}, "any Ace will do"
     game.play("wild As Xy 3sk")
     lies = {"own": game.congregation(B), "temple": game.temple(B)}
@@ -41,7 +41,7 @@ def test_tf_18_tf_15_a_wild_crown_goes_where_no_fate_fits_and_is_a_moment(where:
 
 @pytest.mark.parametrize(("option", "drawn"), [("bottom", {"Ak"}), ("removed", set())])
 def test_tf_18_tf_19_the_ace_under_an_empty_deck_may_be_drawn_again_at_once(option: str, drawn: set[str]) -> None:
-    game = standing(("", "Xy Ak"), mover=B, agora="6mw", deck="", citizens=LAST, ace_discard=option)
+    game = arrange_game(("", "Xy Ak"), mover=B, agora="6mw", deck="", citizens=LAST, ace_discard=option)
     game.play("wild Ak Xy 6mw")
     if drawn:
         game.luck("Ak")
@@ -49,21 +49,21 @@ def test_tf_18_tf_19_the_ace_under_an_empty_deck_may_be_drawn_again_at_once(opti
 
 
 def test_tf_18_tf_22_an_ace_in_hand_without_anybody_in_play_is_no_play() -> None:
-    game = standing(("4ms", "Xy Ak"), mover=B, deck="5ml", citizens=LAST)
+    game = arrange_game(("4ms", "Xy Ak"), mover=B, deck="5ml", citizens=LAST)
     assert game.moves == {"pass"}, "a Citizen is still to come"
 
 
 def test_tf_9_what_is_drawn_is_shown_to_nobody_else() -> None:
-    game = standing(("9ms", ""), agora="3sk", deck="7wy 8wl 3mw", citizens=LAST)
+    game = arrange_game(("9ms", ""), agora="3sk", deck="7wy 8wl 3mw", citizens=LAST)
     game.play("pass")
     assert not game.chance.open and game.chance.seat == A
     for event in game.luck("8wl"):
         assert event.seen_by == (frozenset({A}) if event.cards else frozenset({B}))
-    assert known(game.state.view(B), A) == () and len(game.state.view(B).at.hands[A]) == 2
+    assert known_cards(game.state.view(B), A) == () and len(game.state.view(B).at.hands[A]) == 2
 
 
 def test_tf_10_tf_19_the_deck_is_gone_through_once_and_lies_as_it_lay() -> None:
-    game = standing(("9ms", ""), agora="3sk", deck="7wy 9wy", bottom="4yk 8yk", citizens=LAST)
+    game = arrange_game(("9ms", ""), agora="3sk", deck="7wy 9wy", bottom="4yk 8yk", citizens=LAST)
     game.play("pass")
     game.luck("9wy 7wy 4yk 8yk")
     assert game.deck == (set(), ("9wy", "7wy", "4yk", "8yk")), "what lay under the deck lies there again"
@@ -72,7 +72,7 @@ def test_tf_10_tf_19_the_deck_is_gone_through_once_and_lies_as_it_lay() -> None:
 
 
 def test_tf_10_a_card_under_the_deck_can_be_taken_by_the_one_it_suits() -> None:
-    game = standing(("", "4yk"), mover=B, agora="3sk", deck="4ms", bottom="9wy 5sw", citizens=LAST)
+    game = arrange_game(("", "4yk"), mover=B, agora="3sk", deck="4ms", bottom="9wy 5sw", citizens=LAST)
     game.play("pass")
     game.luck("4ms 9wy 5sw")
     assert game.hand(B) == {"4yk", "9wy", "5sw"} and game.deck == (set(), ("4ms",))
@@ -96,7 +96,7 @@ def test_tf_1_the_sailor_who_was_put_back_comes_up_last_and_by_the_general_rule(
     game = begin("0 4wl 5yk", sailor="redraw")
     game.luck("9lk 3sk 2mk")
     assert len(game.state.at.in_play) == 4 and game.state.at.citizens.bottom == ("4wl",)
-    last = standing(("4ms", ""), agora="3sk", deck="5ml 8wl", citizens="4wl")
+    last = arrange_game(("4ms", ""), agora="3sk", deck="5ml 8wl", citizens="4wl")
     last.play("pass")
     last.luck("5ml 8wl 4wl")
     assert last.agora == {"3sk", "4wl"}
@@ -104,7 +104,7 @@ def test_tf_1_the_sailor_who_was_put_back_comes_up_last_and_by_the_general_rule(
 
 @pytest.mark.parametrize(("card", "temple", "removed"), [("Xs", {"Xs"}, ()), ("Xm", set(), ("Xm",))])
 def test_tf_5_between_suns_and_leaves_it_is_the_bard(card: str, temple: set[str], removed: tuple[str, ...]) -> None:
-    game = standing(("", ""), temples="Leaves Suns", agora="5yk", deck="", citizens=f"{card} {LAST}")
+    game = arrange_game(("", ""), temples="Leaves Suns", agora="5yk", deck="", citizens=f"{card} {LAST}")
     out = game.state.at.removed
     game.play("pass")
     game.luck(card)
@@ -113,7 +113,7 @@ def test_tf_5_between_suns_and_leaves_it_is_the_bard(card: str, temple: set[str]
 
 @pytest.mark.parametrize("special", ["no", "yes"])
 def test_tf_20_tf_21_one_is_introduced_however_many_are_in_play(special: str) -> None:
-    game = standing(("", ""), agora="3sk, 9lk, 4wl, 6sy, 5yk", deck="", citizens="2mk 3ly", special_replace=special)
+    game = arrange_game(("", ""), agora="3sk, 9lk, 4wl, 6sy, 5yk", deck="", citizens="2mk 3ly", special_replace=special)
     game.play("pass")
     game.luck("3ly")
     assert game.asked == B and game.state.at.citizens.unknown == ("2mk",)
@@ -122,14 +122,14 @@ def test_tf_20_tf_21_one_is_introduced_however_many_are_in_play(special: str) ->
 def test_tf_20_tf_21_refilling_counts_neither_bard_nor_huntress_with_either_option() -> None:
     for special in ("no", "yes"):
         settings = {"introduce": "refill-to-4", "special_replace": special}
-        game = standing(("", ""), agora="3sk, 9lk, 4wl", deck="", citizens="Xs Xm 2mk 3ly", **settings)  # type: ignore[arg-type]
+        game = arrange_game(("", ""), agora="3sk, 9lk, 4wl", deck="", citizens="Xs Xm 2mk 3ly", **settings)  # type: ignore[arg-type]
         game.play("pass")
         game.luck("Xs Xm 2mk")
         assert game.asked == B and len(game.state.at.in_play) == 4
 
 
 def test_tf_22_with_an_introduction_left_to_the_player_the_citizen_deck_keeps_the_game_alive() -> None:
-    game = standing(("9ms", "4yk"), agora="9lk", deck="7wy", citizens=LAST, introduce="optional")
+    game = arrange_game(("9ms", "4yk"), agora="9lk", deck="7wy", citizens=LAST, introduce="optional")
     game.play("pass")
     game.luck("7wy")
     game.play("pass")
@@ -137,19 +137,19 @@ def test_tf_22_with_an_introduction_left_to_the_player_the_citizen_deck_keeps_th
 
 
 def test_tf_22_the_rival_is_not_tested_while_the_mover_can_still_do_something() -> None:
-    game = standing(("4ms", ""), agora="8ms", deck="", citizens="")
+    game = arrange_game(("4ms", ""), agora="8ms", deck="", citizens="")
     assert isinstance(game.turn, Prompt) and game.asked == A, "the Wyrms could do nothing, but it is not their turn"
 
 
 def test_tf_22_comes_before_the_introduction_would_have() -> None:
-    game = standing(("4ms 6lk", ""), agora="8ms, 9lk", deck="5ml", citizens=LAST)
+    game = arrange_game(("4ms 6lk", ""), agora="8ms, 9lk", deck="5ml", citizens=LAST)
     game.play("play 4ms 8ms")
     game.luck("5ml")
     assert isinstance(game.turn, Chance), "a Citizen is left, so the game goes on"
 
 
 def test_tf_23_an_idle_turn_is_forgotten_after_a_turn_with_a_deed() -> None:
-    game = standing(("6lk", "Ak 4yk"), agora="9lk, 3sk", deck="", citizens="")
+    game = arrange_game(("6lk", "Ak 4yk"), agora="9lk, 3sk", deck="", citizens="")
     game.play("pass", "play Ak 3sk", "pass")
     assert game.turn is not None and game.asked == B
     game.play("pass")
@@ -157,13 +157,15 @@ def test_tf_23_an_idle_turn_is_forgotten_after_a_turn_with_a_deed() -> None:
 
 
 def test_tf_23_tf_18_a_wild_crown_is_a_deed() -> None:
-    game = standing(("4ms", "Xy Ak"), mover=B, agora="8ms, 3sk", deck="", citizens="", idle=1, ace_discard="removed")
+    game = arrange_game(
+        ("4ms", "Xy Ak"), mover=B, agora="8ms, 3sk", deck="", citizens="", idle=1, ace_discard="removed"
+    )
     game.play("wild Ak Xy 3sk")
     assert game.outcome.kind == "no-fate" and game.state.at.end is not None and game.state.at.end.seat == B
 
 
 def test_tf_24_nobody_in_play_but_somebody_to_come_is_not_the_end() -> None:
-    game = standing(("Xw", "4yk"), congregations=("6mw", ""), deck="5ml", citizens="Xs 3ly")
+    game = arrange_game(("Xw", "4yk"), congregations=("6mw", ""), deck="5ml", citizens="Xs 3ly")
     game.play("play Xw 6mw")
     game.luck("5ml Xs")
     assert game.asked == B and game.moves == {"pass"} and not game.state.at.in_play
@@ -173,16 +175,16 @@ def test_tf_24_nobody_in_play_but_somebody_to_come_is_not_the_end() -> None:
 
 
 def test_tf_24_the_last_of_all_may_leave_instead_of_taking_vows() -> None:
-    game = standing(("", "Xy 4yk"), mover=B, congregations=("", "6sy"), deck="7wy", citizens="Xs")
+    game = arrange_game(("", "Xy 4yk"), mover=B, congregations=("", "6sy"), deck="7wy", citizens="Xs")
     game.play("play Xy 6sy")
     game.luck("7wy Xs")
     assert game.outcome.kind == "nobody-left" and "TF-24" in game.outcome.rulings
 
 
 def test_tf_30_a_moment_on_a_stolen_believer_brings_them_back_and_not_into_the_temple() -> None:
-    game = standing(("9ms As", ""), congregations=("", "8ms 2sy"), deck="5ml", citizens=LAST)
+    game = arrange_game(("9ms As", ""), congregations=("", "8ms 2sy"), deck="5ml", citizens=LAST)
     game.play("play As 8ms")
     assert game.agora == {"8ms 2sy As"}, "an Ace is special on one's own Citizen alone"
-    again = standing(("9ms", ""), congregations=("", "8ms As"), deck="5ml", citizens=LAST)
+    again = arrange_game(("9ms", ""), congregations=("", "8ms As"), deck="5ml", citizens=LAST)
     again.play("play 9ms 8ms")
     assert again.congregation(A) == {"8ms As 9ms"} and not again.temple(A)

@@ -2,17 +2,17 @@
 
 import pytest
 
-from tests.games.fate.position import CARDS, GAME, A, B, Play, standing
+from tests.games.fate.position import CARDS, GAME, A, B, Play, arrange_game
 from vaultkit.games.turn_of_fate import rules
 
 
-def over(**where: object) -> Play:
+def end_game(**where: object) -> Play:
     """Return a game that ends because the Moons cannot do anything."""
-    return standing(("", "4yk"), deck="", citizens="", **where)  # type: ignore[arg-type]
+    return arrange_game(("", "4yk"), deck="", citizens="", **where)  # type: ignore[arg-type]
 
 
 def test_tf_25_congregation_and_temple_by_part() -> None:
-    game = over(congregations=("2mk Ak, 6sy 4ms", ""), vowed=("6mw Xw", "5yk Ay"), agora="9lk 6lk")
+    game = end_game(congregations=("2mk Ak, 6sy 4ms", ""), vowed=("6mw Xw", "5yk Ay"), agora="9lk 6lk")
     own, rivals = game.outcome.scores
     assert dict(own) == {
         "congregation.count": 2, "congregation.citizens": 2, "congregation.doubled": 12, "congregation.fates": 5,
@@ -22,13 +22,13 @@ def test_tf_25_congregation_and_temple_by_part() -> None:
 
 
 def test_tf_25_the_score_sheet_shows_the_parts() -> None:
-    game = over(congregations=("2mk Ak, 6sy 4ms", ""), vowed=("6mw Xw", "5yk Ay"))
+    game = end_game(congregations=("2mk Ak, 6sy 4ms", ""), vowed=("6mw Xw", "5yk Ay"))
     (sheet,) = GAME.score_tables(game.outcome)
     assert sheet.rows == (("", "2 + 12 doubled + 5 Fates", "6 + 10 Fates", "35"), ("", "0", "5 + 1 Fates", "6"))
 
 
 def test_tf_25_the_higher_score_wins() -> None:
-    game = over(congregations=("2mk", "5yk"))
+    game = end_game(congregations=("2mk", "5yk"))
     assert game.outcome.winners == (B,) and game.outcome.ranks == (2, 1)
     assert "{v0} to {v1}" in game.outcome.reason.words and game.outcome.reason.values == (5, 2, "Wyrms")
 
@@ -43,7 +43,7 @@ LEVEL = {"congregations": ("6mw Aw, 8ms", "6sy"), "vowed": ("", "9lk")}
 
 
 def test_tf_27_a_tie_is_shared() -> None:
-    game = over(**LEVEL)
+    game = end_game(**LEVEL)
     assert [parts["total"] for parts in game.outcome.scores] == [15, 15]
     assert game.outcome.winners == (A, B) and game.outcome.ranks == (1, 1)
     assert game.outcome.reason.words.endswith("share the win with {v0} each.")
@@ -51,26 +51,26 @@ def test_tf_27_a_tie_is_shared() -> None:
 
 @pytest.mark.parametrize("tiebreak", ["temple-count", "underdog"])
 def test_tf_27_or_broken(tiebreak: str) -> None:
-    game = over(**LEVEL, tiebreak=tiebreak)
+    game = end_game(**LEVEL, tiebreak=tiebreak)
     assert game.outcome.winners == (B,) and game.outcome.ranks == (2, 1)
     assert ", level, but" in game.outcome.reason.words
 
 
 def test_tf_27_as_many_in_the_temple_share_the_win() -> None:
-    game = over(vowed=("8ms", "3ly 5sw"), tiebreak="temple-count")
+    game = end_game(vowed=("8ms", "3ly 5sw"), tiebreak="temple-count")
     assert game.outcome.winners == (A, B)
 
 
 @pytest.mark.parametrize("tiebreak", ["shared", "temple-count", "underdog"])
 def test_tf_27_only_where_the_scores_are_level(tiebreak: str) -> None:
-    game = over(congregations=("8ms", ""), vowed=("", "3ly"), tiebreak=tiebreak)
+    game = end_game(congregations=("8ms", ""), vowed=("", "3ly"), tiebreak=tiebreak)
     assert game.outcome.winners == (A,) and ", level" not in game.outcome.reason.words
 
 
 def test_tf_28_the_temple_may_be_looked_up_or_not() -> None:
     where = {"vowed": ("6mw Xw", "5yk Ay"), "agora": "9lk"}
     for memory, cards, hidden in (("open", ("6mw", "Xw"), 0), ("closed", (), 2)):
-        game = standing(("Ak", "4yk"), memory=memory, **where)  # type: ignore[arg-type]
+        game = arrange_game(("Ak", "4yk"), memory=memory, **where)  # type: ignore[arg-type]
         for seat in (A, B):
             zones = [zone for zone in GAME.table(game.state.view(seat)) if "Temple" in zone.title.words]
             own = next(zone for zone in zones if zone.owner == A)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.fate.position import CARDS, A, B, begin, standing
+from tests.games.fate.position import CARDS, A, B, arrange_game, begin
 from tests.games.playing import faults_of, name_of, scenarios
 from vaultkit.games.turn import HIDDEN
 from vaultkit.games.turn_of_fate import rules
@@ -38,7 +38,7 @@ def test_tf_s2_the_bard_leads_to_the_suns_and_goes_straight_into_their_temple() 
 
 def test_tf_s3_huntress_and_bard_in_step_4() -> None:
     for card, temple in (("Xm", {"Xm"}), ("Xs", set())):
-        game = standing(("", ""), mover=B, agora="9lk", deck="", citizens=f"{card} 2mk")
+        game = arrange_game(("", ""), mover=B, agora="9lk", deck="", citizens=f"{card} 2mk")
         game.play("pass")
         game.luck(card)
         assert game.temple(A) == temple and not game.temple(B)
@@ -49,19 +49,21 @@ def test_tf_s3_huntress_and_bard_in_step_4() -> None:
 
 
 def test_tf_s8_the_ace_of_leaves_in_three_places() -> None:
-    own = standing(("", "Al"), mover=B, congregations=("", "3ly"))
+    own = arrange_game(("", "Al"), mover=B, congregations=("", "3ly"))
     own.play("play Al 3ly")
     assert own.temple(B) == {"3ly Al"} and rules.citizen_points(("3ly", "Al"), "Wyrms", CARDS) == 3 + 1
-    nine = standing(("", "Al"), mover=B, agora="9lk")
+    nine = arrange_game(("", "Al"), mover=B, agora="9lk")
     nine.play("play Al 9lk")
     assert nine.temple(B) == {"9lk Al"}
-    four = standing(("", "Al"), mover=B, agora="4wl")
+    four = arrange_game(("", "Al"), mover=B, agora="4wl")
     four.play("play Al 4wl")
     assert four.congregation(B) == {"4wl Al"} and not four.temple(B)
 
 
 def test_tf_s9_the_wild_calamity_wins_and_locks_the_lunatic() -> None:
-    game = standing(("Am As Aw Al Xw Xl Xk 9ms", "Ak Xy"), mover=B, congregations=("6mw", ""), deck="", citizens="5yk")
+    game = arrange_game(
+        ("Am As Aw Al Xw Xl Xk 9ms", "Ak Xy"), mover=B, congregations=("6mw", ""), deck="", citizens="5yk"
+    )
     game.play("wild Ak Xy 6mw")
     assert game.congregation(B) == {"6mw Xy"}
     assert rules.citizen_points(("6mw", "Xy"), "Wyrms", CARDS) == 6 * 2 + 10 == 22
@@ -71,7 +73,7 @@ def test_tf_s9_the_wild_calamity_wins_and_locks_the_lunatic() -> None:
 
 
 def test_tf_s11_cave_and_battle_go_under_the_deck() -> None:
-    game = standing(("9ms", ""), agora="3sk", deck="7wy 4yk 8wl 3mw", citizens=LAST)
+    game = arrange_game(("9ms", ""), agora="3sk", deck="7wy 4yk 8wl 3mw", citizens=LAST)
     game.play("play 9ms 3sk")
     game.luck("7wy 4yk 8wl")
     assert game.hand(A) == {"8wl"} and game.deck == ({"3mw"}, ("7wy", "4yk"))
@@ -81,7 +83,7 @@ def test_tf_s11_cave_and_battle_go_under_the_deck() -> None:
 
 
 def test_tf_s12_nothing_but_the_rivals_cards() -> None:
-    game = standing(("9ms", ""), agora="3sk", deck="7wy 9wy", citizens=LAST)
+    game = arrange_game(("9ms", ""), agora="3sk", deck="7wy 9wy", citizens=LAST)
     game.play("play 9ms 3sk")
     game.luck("7wy 9wy")
     assert not game.hand(A) and game.deck == (set(), ("7wy", "9wy"))

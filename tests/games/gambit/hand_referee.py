@@ -42,7 +42,7 @@ def judge(cards: Sequence[str], options: Mapping[str, object]) -> tuple[int, lis
     return len(order) - order.index(name), ranks, f"{name}, {said}"
 
 
-def best(
+def best_hand(
     hand: Sequence[str], fate: str | None, focus: str | None, options: Mapping[str, object], way: str = ""
 ) -> tuple[int, list[int], str]:
     """Return the best hand of any three of these cards with Fate and Focus.

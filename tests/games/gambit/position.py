@@ -88,20 +88,20 @@ def fates(view: GambitView) -> tuple[str | None, ...]:
     return tuple(fate or None for fate in view.at.fates)
 
 
-def new(seats: int = 4, **options: object) -> Play:
+def new_game(seats: int = 4, **options: object) -> Play:
     """Return a game before its first deal; A deals unless the options say otherwise."""
     return Play(GAME.new(seats, complete(**{"dealer": 0, **options}), DECK))
 
 
-def dealt(seats: int = 4, **options: object) -> Play:
+def deal_game(seats: int = 4, **options: object) -> Play:
     """Return a game after the deal."""
-    game = new(seats, **options)
+    game = new_game(seats, **options)
     while isinstance(game.turn, Chance):
         game.luck()
     return game
 
 
-def standing(
+def arrange_game(
     hands: Sequence[str],
     *,
     shown: str = "",
@@ -124,7 +124,7 @@ def standing(
     deck. `steps` are the remaining tasks, the last one first.
     """
     zones = place_all(
-        {"hand": hands, **{name: _first(text, len(hands)) for name, text in (("shown", shown), ("fate", fates))},
+        {"hand": hands, **{name: _pad_cards(text, len(hands)) for name, text in (("shown", shown), ("fate", fates))},
          "kept": [kept.get(seat, "") for seat in range(len(hands))]},
         {"focus": focus or None, "common": common, "discard": discard},
     )  # fmt: skip
@@ -141,31 +141,31 @@ def standing(
     return Play(GambitState(rules, at, later if steps is None else list(steps)))
 
 
-def _first(text: str, seats: int) -> list[str | None]:
+def _pad_cards(text: str, seats: int) -> list[str | None]:
     """Return a card for each of the first seats, and None for the others."""
     return [*text.split(), *[None] * (seats - len(text.split()))]
 
 
-def at_reveal(hands: Sequence[str], **more: object) -> Outcome:
+def reveal_hands(hands: Sequence[str], **more: object) -> Outcome:
     """Return the outcome of a game that is about to reach the Reveal."""
-    game = standing(hands, steps=[Reveal()], waiting=(), round=2, **more)  # type: ignore[arg-type]
+    game = arrange_game(hands, steps=[Reveal()], waiting=(), round=2, **more)  # type: ignore[arg-type]
     return game.outcome
 
 
-def at_execution(hands: Sequence[str], **more: object) -> Play:
+def begin_execution(hands: Sequence[str], **more: object) -> Play:
     """Return a game that is about to reach the Execution."""
-    return standing(hands, steps=[Reveal(), Execution()], waiting=(), round=2, **more)  # type: ignore[arg-type]
+    return arrange_game(hands, steps=[Reveal(), Execution()], waiting=(), round=2, **more)  # type: ignore[arg-type]
 
 
-def risked(high: str, *, innocent: int | None = None, actor: int = A, **more: object) -> Play:
+def take_risk(high: str, *, innocent: int | None = None, actor: int = A, **more: object) -> Play:
     """Return a game in which `actor` has risked its lowest card and turned up `high`; `innocent` holds the Innocent."""
     kept = {} if innocent is None else {innocent: "innocent"}
-    game = standing(HANDS, **{"fates": FATES, "waiting": tuple(range(actor, 4)), "kept": kept, **more})  # type: ignore[arg-type]
+    game = arrange_game(HANDS, **{"fates": FATES, "waiting": tuple(range(actor, 4)), "kept": kept, **more})  # type: ignore[arg-type]
     game.risk(HANDS[actor].split()[0], high)
     return game
 
 
-def all_beasts(game: Play) -> tuple[list[int], list[int]]:
+def discard_and_draw(game: Play) -> tuple[list[int], list[int]]:
     """Let each seat discard and draw the first card; return the seats that discard and those that draw."""
     discards, draws = [], []
     while isinstance(game.turn, Prompt) and game.verbs == {"discard"}:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.games.conformance import Case, answer, settled, start
+from tests.games.conformance import Case, answer, random_options, start
 from tests.games.gambit.position import GAME
 from vaultkit.games.prophets_gambit import ending
 from vaultkit.games.prophets_gambit.rules import OPTIONS
@@ -30,7 +30,7 @@ def test_every_option_stands_under_its_ruling_with_its_values() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_every_ruling_that_is_cited_can_be_read(seed: int) -> None:
     rng, cited = Random(seed), set[str]()
-    state = start(Case(GAME, settled(GAME, rng)), rng)
+    state = start(Case(GAME, random_options(GAME, rng)), rng)
     while state.turn is not None:
         cited.update(state.turn.rulings)
         cited.update(ruling for event in state.apply(answer(state, rng)) for ruling in event.rulings)

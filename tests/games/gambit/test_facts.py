@@ -9,7 +9,7 @@ import pytest
 
 from tests.counts import count
 from tests.games.gambit import hand_referee
-from tests.games.gambit.position import DECK, GAME, A, B, C, D, Play, at_execution, complete, standing
+from tests.games.gambit.position import DECK, GAME, A, B, C, D, Play, arrange_game, begin_execution, complete
 from vaultkit.games.facts import GameFact
 from vaultkit.games.messages import Seat
 from vaultkit.games.prophets_gambit.card_effects import (
@@ -61,7 +61,7 @@ def words_of_best(state: GambitState, seat: Seat, *, hand: tuple[str, ...] | Non
     at = state.at
     way = at.forced[1] if at.forced and at.forced[0] == seat else ""
     held = at.hands[seat] if hand is None else hand
-    return hand_referee.best(held, at.fates[seat], at.focus, state.rules.options, way)[2]
+    return hand_referee.best_hand(held, at.fates[seat], at.focus, state.rules.options, way)[2]
 
 
 def facts(state: GambitState, move: Move) -> list[GameFact]:
@@ -76,7 +76,7 @@ def hands_said(found: list[GameFact], seat: Seat) -> list[str]:
             for value in one.sentence.values]  # fmt: skip
 
 
-def spoken(game: Play, move: str) -> list[str]:
+def facts_in_words(game: Play, move: str) -> list[str]:
     """Return the certain facts of a move in words, with cards by their ids."""
     said = [fact.sentence for fact in facts(game.state, Move.parse(move))]
     return [sentence.render(lambda seat: "ABCDE"[seat], str) for sentence in said if sentence]
@@ -92,7 +92,7 @@ def test_pg_36_the_standing_is_the_best_hand_of_three_cards_with_fate_and_focus(
             own = GAME.standing(state.view(seat))[seat]
             assert own.words is not None
             assert own.words.values == (words_of_best(state, seat),), (state.at.hands[seat], state.rules.options)
-            strength, ranks, _ = hand_referee.best(
+            strength, ranks, _ = hand_referee.best_hand(
                 state.at.hands[seat], state.at.fates[seat], state.at.focus, state.rules.options
             )
             if not state.at.forced:
@@ -173,13 +173,13 @@ def test_who_only_plays_what_is_not_needed_reveals_the_hand_that_was_said() -> N
             if not said and turn.moves[0].verb != "show":
                 said = [words_of_best(state, seat) for seat in range(3)]
             quiet = [move for move in turn.moves if move.verb in {"show", "keep", "decline", "save", "play"}]
-            state.apply(_keeping(state, quiet, said) if quiet[0].verb == "play" else quiet[0])
+            state.apply(_keep_hand(state, quiet, said) if quiet[0].verb == "play" else quiet[0])
         shown = GAME.outcome(state)
         assert shown is not None
         assert [words_of_best(state, seat) for seat in range(3)] == said
 
 
-def _keeping(state: GambitState, moves: list[Move], said: list[str]) -> Move:
+def _keep_hand(state: GambitState, moves: list[Move], said: list[str]) -> Move:
     seat = state.turn.seat  # type: ignore[union-attr]
     left = {move: tuple(card for card in state.at.hands[seat] if card not in move.operands) for move in moves}
     return next(move for move in moves if words_of_best(state, seat, hand=left[move]) == said[seat])
@@ -190,34 +190,37 @@ def _keeping(state: GambitState, moves: list[Move], said: list[str]) -> Move:
 
 def test_pg_36_eight_cards_are_no_fortune_if_three_of_the_hand_cannot_make_it() -> None:
     hands = ["2-coins 2-swords 2-glyphs 3-stars 3-coins 9-stars", "", "", ""]
-    game = standing(hands, fates="8-glyphs", focus="7-swords", waiting=(A, B, C, D))
+    game = arrange_game(hands, fates="8-glyphs", focus="7-swords", waiting=(A, B, C, D))
     assert GAME.standing(game.view(A))[A].words.values == ("Triple, 2-2-2-8-7",)  # type: ignore[union-attr]
 
 
 def test_pg_28_a_marionette_cannot_keep_the_card_that_it_must_play() -> None:
     hands = ["9-coins 9-swords 9-stars 4-coins 2-glyphs", "", "", ""]
-    free = standing(hands, fates="8-glyphs", focus="7-swords", waiting=(A, B, C, D))
-    forced = standing(hands, fates="8-glyphs", focus="7-swords", waiting=(A, B, C, D), forced=(A, "highest"))
+    free = arrange_game(hands, fates="8-glyphs", focus="7-swords", waiting=(A, B, C, D))
+    forced = arrange_game(hands, fates="8-glyphs", focus="7-swords", waiting=(A, B, C, D), forced=(A, "highest"))
     said = [GAME.standing(game.view(A))[A].words for game in (free, forced)]
     assert [one.values[0] for one in said if one] == ["Triple, 9-9-9-8-7", "Pair, 9-9-8-7-4"]
 
 
 def test_pg_36_the_focus_is_killed_or_saved() -> None:
     hands = ["9-stars 4-glyphs 2-swords", "", "", ""]
-    game = at_execution(hands, fates="2-stars", focus="2-glyphs", kept={A: "executioner"})
-    assert spoken(game, "kill") == ["You reveal: Pair, 2-2-9-4.", "Every hand is one card short."]
-    assert spoken(game, "save") == ["You reveal: Triple, 2-2-2-9-4.", "Every hand keeps the 2-glyphs."]
+    game = begin_execution(hands, fates="2-stars", focus="2-glyphs", kept={A: "executioner"})
+    assert facts_in_words(game, "kill") == ["You reveal: Pair, 2-2-9-4.", "Every hand is one card short."]
+    assert facts_in_words(game, "save") == ["You reveal: Triple, 2-2-2-9-4.", "Every hand keeps the 2-glyphs."]
 
 
 def test_pg_8_a_play_tells_whether_a_draw_follows_and_who_leads() -> None:
     hands = ["8-coins 4-swords 2-glyphs 1-coins", "", "", ""]
     shown = "5-coins 3-stars 4-stars 6-stars"
-    game = standing(hands, shown=shown, fates="9-coins", focus="9-glyphs", waiting=(A,), round=2)
-    assert spoken(game, "play 8-coins")[1:] == ["No draw follows.", "By what is shown now, you decide over the Focus."]
-    low = spoken(game, "play 4-swords")
+    game = arrange_game(hands, shown=shown, fates="9-coins", focus="9-glyphs", waiting=(A,), round=2)
+    assert facts_in_words(game, "play 8-coins")[1:] == [
+        "No draw follows.",
+        "By what is shown now, you decide over the Focus.",
+    ]
+    low = facts_in_words(game, "play 4-swords")
     assert low[1:] == ["Then you may draw a card and discard one.", "By what is shown now, D decides over the Focus."]
-    held = standing(hands, shown=shown, fates="9-coins", waiting=(A,), round=2, kept={C: "executioner"})
-    assert spoken(held, "play 8-coins")[1:] == ["No draw follows."], "the Executioner decides (PG-23)"
+    held = arrange_game(hands, shown=shown, fates="9-coins", waiting=(A,), round=2, kept={C: "executioner"})
+    assert facts_in_words(held, "play 8-coins")[1:] == ["No draw follows."], "the Executioner decides (PG-23)"
 
 
 @pytest.mark.parametrize(
@@ -226,45 +229,45 @@ def test_pg_8_a_play_tells_whether_a_draw_follows_and_who_leads() -> None:
 )
 def test_pg_24_a_risk_costs_the_innocent_nothing(kept: dict[Seat, str], innocent: str, count: int | str) -> None:
     hands = ["8-coins 4-swords 2-glyphs 1-coins", "", "", ""]
-    game = standing(hands, fates="9-coins", focus="9-glyphs", waiting=(A,), round=2, kept=kept, innocent=innocent)
+    game = arrange_game(hands, fates="9-coins", focus="9-glyphs", waiting=(A,), round=2, kept=kept, innocent=innocent)
     total = 13 if kept else 14
     words = f"Of {total} High cards, {count} can take cards or the Fate from you, and the Donjon ends the game."
-    assert spoken(game, "risk 8-coins")[-1] == words
+    assert facts_in_words(game, "risk 8-coins")[-1] == words
 
 
 def test_pg_10_a_new_fate_lies_between_two_hands_and_the_old_one_is_seen() -> None:
     game = dealt_to_privilege()
-    said = spoken(game, "replace")
+    said = facts_in_words(game, "replace")
     assert said[0].startswith("With the new Fate: between Pair, 5-5-")
     assert said[1] == "Everybody sees the 9-coins."
-    assert spoken(game, "keep") == ["The best hand left: Pair, 5-5-9-8-4."]
+    assert facts_in_words(game, "keep") == ["The best hand left: Pair, 5-5-9-8-4."]
 
 
 def dealt_to_privilege() -> Play:
     hands = ["5-coins 5-swords 8-glyphs 2-coins", "", "", ""]
-    return standing(hands, fates="9-coins", focus="4-glyphs", steps=[Turns(), FatePrivilege(A)])
+    return arrange_game(hands, fates="9-coins", focus="4-glyphs", steps=[Turns(), FatePrivilege(A)])
 
 
 @pytest.mark.parametrize(("innocent", "taker"), [(None, "B"), (B, "C")])
 def test_pg_26_a_passed_card_goes_to_the_next_seat_that_is_not_innocent(innocent: Seat | None, taker: str) -> None:
     passing = tuple(seat for seat in range(4) if seat != innocent)
     hands = ["5-coins 5-swords 8-glyphs 2-coins", "", "", ""]
-    game = standing(hands, fates="9-coins", focus="4-glyphs", steps=[PassCards(passing)])
-    said = spoken(game, "pass 8-glyphs")
+    game = arrange_game(hands, fates="9-coins", focus="4-glyphs", steps=[PassCards(passing)])
+    said = facts_in_words(game, "pass 8-glyphs")
     assert said == ["Left, with another card to come: Pair, 5-5-9-4-2.", f"{taker} gets it."]
 
 
 def test_pg_20_a_cut_to_three_tells_the_hand_that_is_left() -> None:
     hands = ["5-coins 5-swords 8-glyphs 2-coins 1-swords", "", "", ""]
-    game = standing(hands, fates="9-coins", focus="4-glyphs", steps=[CutDown((A,))])
-    assert spoken(game, "discard 1-swords 2-coins") == ["The best hand left: Pair, 5-5-9-8-4."]
-    assert spoken(game, "discard 1-swords 8-glyphs") == ["The best hand left: Pair, 5-5-9-4-2."]
+    game = arrange_game(hands, fates="9-coins", focus="4-glyphs", steps=[CutDown((A,))])
+    assert facts_in_words(game, "discard 1-swords 2-coins") == ["The best hand left: Pair, 5-5-9-8-4."]
+    assert facts_in_words(game, "discard 1-swords 8-glyphs") == ["The best hand left: Pair, 5-5-9-4-2."]
 
 
 def test_pg_34_a_trade_says_who_gets_which_card() -> None:
     hands = ["5-coins 5-swords 8-glyphs", "", "", ""]
-    game = standing(hands, fates="9-coins", focus="4-glyphs", steps=[ChooseTradePartner(A, "8-glyphs")])
-    assert spoken(game, "target 2") == [
+    game = arrange_game(hands, fates="9-coins", focus="4-glyphs", steps=[ChooseTradePartner(A, "8-glyphs")])
+    assert facts_in_words(game, "target 2") == [
         "Left, with another card to come: Pair, 5-5-9-4.",
         "C gets the 8-glyphs, and you get a card of C at random.",
     ]
@@ -272,12 +275,16 @@ def test_pg_34_a_trade_says_who_gets_which_card() -> None:
 
 def test_pg_19_the_darklord_leaves_a_hand_of_which_the_fate_is_not_known() -> None:
     hands = ["5-coins 5-swords 8-glyphs", "7-coins 7-swords 7-glyphs 3-coins", "", ""]
-    game = standing(hands, fates="9-coins", focus="4-glyphs", steps=[DemandDiscard(A, B)])
+    game = arrange_game(hands, fates="9-coins", focus="4-glyphs", steps=[DemandDiscard(A, B)])
     game.state.learn(A, *game.state.at.hands[B])
-    assert spoken(game, "demand 3-coins") == ["Left to B, who draws a card, the Fate not counted: Triple, 7-7-7-4."]
-    assert spoken(game, "demand 7-coins") == ["Left to B, who draws a card, the Fate not counted: Pair, 7-7-4-3."]
+    assert facts_in_words(game, "demand 3-coins") == [
+        "Left to B, who draws a card, the Fate not counted: Triple, 7-7-7-4."
+    ]
+    assert facts_in_words(game, "demand 7-coins") == [
+        "Left to B, who draws a card, the Fate not counted: Pair, 7-7-4-3."
+    ]
 
 
 def test_pg_28_a_marionette_cannot_risk() -> None:
-    game: Any = standing([""] * 4, waiting=(C, D), steps=[ChooseMarionette(A)])
-    assert spoken(game, "order 2 lowest") == ["C cannot Risk in this round."]
+    game: Any = arrange_game([""] * 4, waiting=(C, D), steps=[ChooseMarionette(A)])
+    assert facts_in_words(game, "order 2 lowest") == ["C cannot Risk in this round."]

@@ -48,7 +48,7 @@ class Tally:
         return 100 * float(getattr(self, name)) / self.games
 
 
-def chosen(prompt: Prompt, rng: Random) -> Move:
+def choose_move(prompt: Prompt, rng: Random) -> Move:
     """Choose a random move: a Risk at RISK_RATE, and always the draw that a play has earned."""
     risks = [move for move in prompt.moves if move.verb == "risk"]
     if risks:
@@ -66,7 +66,7 @@ def tally(seats: int, games: int, **options: object) -> Tally:
         found.events = []
         while state.turn is not None:
             turn = state.turn
-            found.events += state.apply(chosen(turn, rng) if isinstance(turn, Prompt) else answer(state, rng))
+            found.events += state.apply(choose_move(turn, rng) if isinstance(turn, Prompt) else answer(state, rng))
         found.count(state)
     return found
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.gambit.position import HANDS, A, B, C, Play, standing
+from tests.games.gambit.position import HANDS, A, B, C, Play, arrange_game
 from vaultkit.games.prophets_gambit.card_effects import target_seats
 from vaultkit.games.prophets_gambit.rules import HIGH_CARDS
 from vaultkit.games.turn import Chance, Prompt
@@ -11,10 +11,10 @@ FATES = "6-swords 6-stars 6-coins 6-glyphs"
 ASKING = {"beast", "darklord", "donjon", "ghost", "horseman", "marionette", "raven", "tempter"}
 
 
-def told(high: str, *, innocent: int | None = None, **options: object) -> tuple[Play, list[str]]:
+def tell_meaning(high: str, *, innocent: int | None = None, **options: object) -> tuple[Play, list[str]]:
     """Let B risk and turn up `high`; return the game and the sentences about its meaning and the seats left out."""
     kept = {} if innocent is None else {innocent: "innocent"}
-    game = standing(HANDS, fates=FATES, focus="9-stars", kept=kept, waiting=(B, C, 3), **options)  # type: ignore[arg-type]
+    game = arrange_game(HANDS, fates=FATES, focus="9-stars", kept=kept, waiting=(B, C, 3), **options)  # type: ignore[arg-type]
     events = game.risk("1-stars", high)
     said = [event.sentence for event in events if event.kind in {"meaning", "left-out"}]
     return game, [text.render(lambda seat: "ABCD"[seat], str) for text in said]
@@ -22,7 +22,7 @@ def told(high: str, *, innocent: int | None = None, **options: object) -> tuple[
 
 @pytest.mark.parametrize("high", HIGH_CARDS)
 def test_pg_15_a_high_card_that_asks_something_says_what_it_does_and_every_question_names_it(high: str) -> None:
-    game, said = told(high)
+    game, said = tell_meaning(high)
     assert bool(said) == (high in ASKING)
     while game.state.at.turned == high:
         turn = game.turn
@@ -46,12 +46,12 @@ def test_pg_15_a_high_card_that_asks_something_says_what_it_does_and_every_quest
     ],
 )
 def test_pg_20_28_30_the_meaning_is_that_of_the_option_in_force(high: str, option: str, value: str, word: str) -> None:
-    assert word in told(high, **{option: value})[1][0]  # type: ignore[arg-type]
+    assert word in tell_meaning(high, **{option: value})[1][0]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("high", sorted(set(HIGH_CARDS) - {"innocent"}))
 def test_pg_24_it_is_said_whom_the_innocent_keeps_out(high: str) -> None:
-    game, said = told(high, innocent=A)
+    game, said = tell_meaning(high, innocent=A)
     reaches_others = high in {"beast", "darklord", "marionette", "mists", "raven", "seer", "tempter"}
     assert ("A has the Innocent and is left out." in said) == reaches_others
     assert A not in target_seats(game.state, B)
@@ -59,4 +59,4 @@ def test_pg_24_it_is_said_whom_the_innocent_keeps_out(high: str) -> None:
 
 @pytest.mark.parametrize("high", ["ghost", "horseman", "tempter"])
 def test_pg_24_nothing_is_promised_to_an_innocent_whose_own_card_does_nothing(high: str) -> None:
-    assert told(high, innocent=B)[1] == []
+    assert tell_meaning(high, innocent=B)[1] == []

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.gambit.position import GAME, A, B, C, at_reveal, standing
+from tests.games.gambit.position import GAME, A, B, C, arrange_game, reveal_hands
 from vaultkit.games.hands import TAROKKA_NAMES, Category
 from vaultkit.games.messages import Outcome
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBERS, Reveal
@@ -18,13 +18,13 @@ def name(outcome: Outcome, seat: int = A) -> str:
     return TAROKKA_NAMES[{number: kind for kind, number in CATEGORY_NUMBERS.items()}[outcome.scores[seat]["category"]]]
 
 
-def made(cards: str, **options: Any) -> str:
+def hand_words(cards: str, **options: Any) -> str:
     """Return the words for A's five cards, or for four cards after the Focus is killed.
 
     The first three are the hand, then come the Fate and the Focus.
     """
     hand = cards.split()
-    game = standing(
+    game = arrange_game(
         [" ".join(hand[:3]), "", ""], fates=hand[3], focus="".join(hand[4:]), steps=[], waiting=(), **options
     )
     focus = game.state.at.focus
@@ -49,7 +49,7 @@ def made(cards: str, **options: Any) -> str:
     ("1-swords 5-stars 7-coins 8-glyphs 9-swords", "High card"),
 ])  # fmt: skip
 def test_pg_37_the_nine_hands(cards: str, expected: str) -> None:
-    assert made(cards) == expected
+    assert hand_words(cards) == expected
 
 
 @pytest.mark.parametrize(("value", "above", "below"), [
@@ -58,35 +58,35 @@ def test_pg_37_the_nine_hands(cards: str, expected: str) -> None:
     ("none", "High card", "High card"),
 ])  # fmt: skip
 def test_pg_3_where_a_master_stands_in_a_sequence(value: object, above: str, below: str) -> None:
-    assert made("6-swords 7-stars 8-coins 9-glyphs master-swords", master_rank=value) == above
-    assert made("1-swords 2-stars 3-coins 4-glyphs master-swords", master_rank=value) == below
+    assert hand_words("6-swords 7-stars 8-coins 9-glyphs master-swords", master_rank=value) == above
+    assert hand_words("1-swords 2-stars 3-coins 4-glyphs master-swords", master_rank=value) == below
 
 
 @pytest.mark.parametrize(("value", "winner"), [(10, B), ("low", A), ("none", B)])
 def test_pg_3_what_a_pair_of_masters_is_worth(value: object, winner: int) -> None:
     hands = ["9-swords 9-stars 7-coins", "master-coins master-glyphs 4-swords", "2-swords 3-coins 6-stars"]
-    outcome = at_reveal(hands, fates="8-coins 3-swords 1-stars", focus="5-glyphs", master_rank=value)
+    outcome = reveal_hands(hands, fates="8-coins 3-swords 1-stars", focus="5-glyphs", master_rank=value)
     assert outcome.winners == (winner,)
 
 
 @pytest.mark.parametrize(("value", "winner"), [("ranks", A), ("category-only", B)])
 def test_pg_7_equal_categories_compare_by_ranks_or_by_seat_alone(value: str, winner: int) -> None:
     hands = ["9-swords 9-stars 7-coins", "4-coins 4-glyphs 7-swords", "2-swords 3-coins 6-stars"]
-    outcome = at_reveal(hands, fates="8-coins 3-swords 1-stars", focus="5-glyphs", tie_compare=value)
+    outcome = reveal_hands(hands, fates="8-coins 3-swords 1-stars", focus="5-glyphs", tie_compare=value)
     assert outcome.winners == (winner,)
     assert ("PG-6" in outcome.rulings) is (value == "category-only")
 
 
 def test_pg_7_the_larger_group_counts_first_then_the_kickers() -> None:
     hands = ["3-swords 3-stars 3-coins", "2-coins 2-glyphs 2-swords", "4-coins 6-glyphs 8-stars"]
-    outcome = at_reveal(hands, fates="1-coins master-swords 9-stars", focus="1-glyphs")
+    outcome = reveal_hands(hands, fates="1-coins master-swords 9-stars", focus="1-glyphs")
     assert outcome.winners == (A,) and outcome.ranks == (1, 2, 3)
 
 
 def test_pg_6_an_exact_tie_goes_to_the_seat_nearest_to_the_left_of_the_dealer() -> None:
     hands = ["1-stars 3-coins 7-glyphs", "2-swords 4-glyphs 8-coins", "2-stars 4-coins 8-stars"]
     for dealer, order in ((A, (3, 1, 2)), (B, (3, 2, 1)), (C, (3, 1, 2))):
-        outcome = at_reveal(hands, fates="4-stars 6-coins 6-glyphs", focus="9-glyphs", dealer=dealer)
+        outcome = reveal_hands(hands, fates="4-stars 6-coins 6-glyphs", focus="9-glyphs", dealer=dealer)
         assert outcome.ranks == order and outcome.winners == (order.index(1),)
         assert outcome.rulings == ("PG-6", "PG-7")
 
@@ -100,13 +100,13 @@ def test_pg_6_an_exact_tie_goes_to_the_seat_nearest_to_the_left_of_the_dealer() 
     ("5-swords 5-stars 6-coins 6-glyphs", "Two pairs", "Two pairs"),
 ])  # fmt: skip
 def test_pg_36_hands_of_four_cards(cards: str, strict: str, scaled: str) -> None:
-    assert (made(cards), made(cards, four_card="scaled")) == (strict, scaled)
+    assert (hand_words(cards), hand_words(cards, four_card="scaled")) == (strict, scaled)
 
 
 @pytest.mark.parametrize(("value", "winner"), [("seed", B), ("rarity", A)])
 def test_pg_37_a_guild_against_a_village_and_a_fortune(value: str, winner: int) -> None:
     hands = ["1-swords 3-swords 5-swords", "6-stars 7-coins 8-glyphs", "2-stars 4-coins 1-glyphs"]
-    outcome = at_reveal(hands, fates="7-swords 5-coins 3-stars", focus="9-swords", order=value)
+    outcome = reveal_hands(hands, fates="7-swords 5-coins 3-stars", focus="9-swords", order=value)
     assert [name(outcome, seat) for seat in (A, B)] == ["Guild", "Village"] and outcome.winners == (winner,)
 
 
@@ -115,8 +115,8 @@ def test_pg_37_category_numbers_in_scores_do_not_depend_on_the_order() -> None:
 
 
 def test_g_12_the_outcome_tells_hands_fates_focus_risks_and_the_dealer() -> None:
-    game = standing(["1-swords 2-swords 3-swords 4-swords", *["1-stars 3-coins 7-glyphs", "2-stars 4-glyphs 8-coins"]],
-                    fates="4-stars", focus="9-glyphs", waiting=(A,), round=2)  # fmt: skip
+    hands = ["1-swords 2-swords 3-swords 4-swords", "1-stars 3-coins 7-glyphs", "2-stars 4-glyphs 8-coins"]
+    game = arrange_game(hands, fates="4-stars", focus="9-glyphs", waiting=(A,), round=2)
     game.risk("1-swords", "executioner")
     game.play("kill")
     labels = [label for label, _ in game.outcome.facts]
@@ -129,7 +129,7 @@ def test_g_12_the_outcome_tells_hands_fates_focus_risks_and_the_dealer() -> None
 
 
 def test_g_12_donjon_and_reshuffles_are_told() -> None:
-    game = standing(["1-swords 2-swords 3-swords 4-swords", *POOR], common="", shown="2-coins 3-stars 9-glyphs",
+    game = arrange_game(["1-swords 2-swords 3-swords 4-swords", *POOR], common="", shown="2-coins 3-stars 9-glyphs",
                     waiting=(A, B))  # fmt: skip
     game.play("play 1-swords", "draw-one")
     game.luck()
@@ -143,10 +143,10 @@ def test_g_12_donjon_and_reshuffles_are_told() -> None:
 
 
 def test_the_score_table_names_hands_and_places() -> None:
-    outcome = at_reveal(["5-swords 6-swords 7-swords", *POOR], fates="8-swords 5-coins 6-glyphs", focus="9-swords")
+    outcome = reveal_hands(["5-swords 6-swords 7-swords", *POOR], fates="8-swords 5-coins 6-glyphs", focus="9-swords")
     (table,) = GAME.score_tables(outcome)
     assert table.columns == ("Player", "Hand", "Ranks", "Place")
     assert table.rows[A] == ("", "Family", "9 8 7 6 5", "1")
-    low = at_reveal(["master-swords master-stars 7-swords", *POOR], fates="8-swords 5-coins 6-glyphs", focus="9-swords",
-                    master_rank="low")  # fmt: skip
+    hands = ["master-swords master-stars 7-swords", *POOR]
+    low = reveal_hands(hands, fates="8-swords 5-coins 6-glyphs", focus="9-swords", master_rank="low")
     assert GAME.score_tables(low)[0].rows[A][2] == "Master Master 9 8 7"

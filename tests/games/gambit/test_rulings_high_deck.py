@@ -17,18 +17,18 @@ from tests.games.gambit.position import (
     C,
     D,
     Play,
-    all_beasts,
+    arrange_game,
+    discard_and_draw,
     fates,
-    new,
-    risked,
-    standing,
+    new_game,
+    take_risk,
 )
-from tests.games.playing import known
+from tests.games.playing import known_cards
 from vaultkit.games.turn import HIDDEN
 
 
 def test_pg_16_fate_and_focus_change_places() -> None:
-    game = risked("artifact", focus="9-stars")
+    game = take_risk("artifact", focus="9-stars")
     assert game.state.at.focus == "6-swords" and game.fates[A] == "9-stars"
     assert [fates(game.view(seat)) for seat in (B, C)] == [
         ("9-stars", "6-stars", None, None),
@@ -38,23 +38,23 @@ def test_pg_16_fate_and_focus_change_places() -> None:
 
 
 def test_pg_17_all_discard_and_then_all_draw_the_active_player_first() -> None:
-    game = risked("beast", actor=B)
-    assert all_beasts(game) == ([B, C, D, A], [B, C, D, A])
+    game = take_risk("beast", actor=B)
+    assert discard_and_draw(game) == ([B, C, D, A], [B, C, D, A])
     assert game.sizes == [5, 4, 5, 5] and game.asked == C
 
 
 def test_pg_17_the_innocent_is_skipped() -> None:
-    game = risked("beast", innocent=C)
-    assert all_beasts(game) == ([A, B, D], [A, B, D])
+    game = take_risk("beast", innocent=C)
+    assert discard_and_draw(game) == ([A, B, D], [A, B, D])
 
 
 def test_pg_11_no_draw_only_as_many_discard_to_the_beast_as_can_draw() -> None:
-    game = risked("beast", common="9-coins 9-glyphs", exhaust="no-draw")
-    assert all_beasts(game) == ([A, B], [A, B])
+    game = take_risk("beast", common="9-coins 9-glyphs", exhaust="no-draw")
+    assert discard_and_draw(game) == ([A, B], [A, B])
 
 
 def test_pg_18_the_whole_hand_goes_and_as_many_cards_come() -> None:
-    game = risked("broken-one")
+    game = take_risk("broken-one")
     assert game.chance.count == 4 and not game.state.at.hands[A]
     assert set(game.discarded) == set(SWORDS.split())
     game.luck()
@@ -62,7 +62,7 @@ def test_pg_18_the_whole_hand_goes_and_as_many_cards_come() -> None:
 
 
 def test_pg_18_the_new_hand_may_need_a_reshuffle() -> None:
-    game = risked("broken-one", common="9-coins 9-glyphs")
+    game = take_risk("broken-one", common="9-coins 9-glyphs")
     assert game.chance.count == 2
     game.luck("9-coins", "9-glyphs")
     assert game.told("reshuffle") and game.chance.count == 2
@@ -71,36 +71,36 @@ def test_pg_18_the_new_hand_may_need_a_reshuffle() -> None:
 
 
 def test_pg_11_no_draw_the_broken_one_takes_as_many_as_can_be_drawn() -> None:
-    game = risked("broken-one", common="9-coins 9-glyphs", exhaust="no-draw")
+    game = take_risk("broken-one", common="9-coins 9-glyphs", exhaust="no-draw")
     game.play("discard 2-swords", "discard 3-swords")
     game.luck("9-coins", "9-glyphs")
     assert game.hand(A) == {"4-swords", "5-swords", "9-coins", "9-glyphs"} and game.asked == B
 
 
 def test_pg_19_the_darklord_sees_a_hand_and_takes_a_card_from_it() -> None:
-    game = risked("darklord")
+    game = take_risk("darklord")
     assert game.moves == {"target 1", "target 2", "target 3"}
     game.play("target 2")
-    assert set(known(game.view(A), C)) == set(COINS.split()) and not known(game.view(B), C)
+    assert set(known_cards(game.view(A), C)) == set(COINS.split()) and not known_cards(game.view(B), C)
     assert game.asked == A and game.moves == {f"demand {card}" for card in COINS.split()}
     look = [event for event in game.told("look") if event.cards]
     assert len(look) == 1 and look[0].seen_by == frozenset({A}) and look[0].reveals
     game.play("demand 4-coins")
     assert game.discarded[-1] == "4-coins" and game.chance.seat == C
     game.luck()
-    assert game.sizes[C] == 5 and len(known(game.view(A), C)) == 4
+    assert game.sizes[C] == 5 and len(known_cards(game.view(A), C)) == 4
 
 
 def test_pg_11_no_draw_the_darklord_only_looks_where_nothing_can_be_drawn() -> None:
-    game = risked("darklord", common="", exhaust="no-draw")
+    game = take_risk("darklord", common="", exhaust="no-draw")
     game.play("target 2")
-    assert game.asked == B and game.sizes[C] == 5 and len(known(game.view(A), C)) == 5
+    assert game.asked == B and game.sizes[C] == 5 and len(known_cards(game.view(A), C)) == 5
 
 
 @pytest.mark.parametrize(("way", "card"), [("highest", "4-stars"), ("lowest", "1-stars")])
 def test_pg_28_at_turn_the_marionette_plays_when_its_turn_comes(way: str, card: str) -> None:
     hands = [SWORDS, "1-stars 3-stars 4-stars master-stars", COINS, GLYPHS]
-    game = standing(hands, waiting=(A, C, B), shown="9-coins")
+    game = arrange_game(hands, waiting=(A, C, B), shown="9-coins")
     game.risk("1-swords", "marionette")
     assert game.moves == {f"order {seat} {way}" for seat in (B, C) for way in ("highest", "lowest")}
     game.play(f"order 1 {way}")
@@ -113,7 +113,7 @@ def test_pg_28_at_turn_the_marionette_plays_when_its_turn_comes(way: str, card: 
 
 
 def test_pg_28_immediate_the_turn_is_taken_now() -> None:
-    game = risked("marionette", shown="9-coins", marionette="immediate")
+    game = take_risk("marionette", shown="9-coins", marionette="immediate")
     game.play("order 2 highest")
     assert (game.asked, game.moves) == (C, {"play 5-coins"})
     game.play("play 5-coins")
@@ -124,18 +124,18 @@ def test_pg_28_immediate_the_turn_is_taken_now() -> None:
 
 def test_pg_28_judged_on_the_hand_of_that_moment_with_masters_alone_a_free_play() -> None:
     hands = [SWORDS, "master-swords master-stars", COINS, GLYPHS]
-    game = standing(hands, waiting=(B,), forced=(B, "highest"))
+    game = arrange_game(hands, waiting=(B,), forced=(B, "highest"))
     assert game.moves == {"play master-swords", "play master-stars"}
 
 
 def test_pg_28_with_nobody_left_to_act_nothing_happens() -> None:
-    game = standing(HANDS, waiting=(A,), round=2)
+    game = arrange_game(HANDS, waiting=(A,), round=2)
     game.risk("1-swords", "marionette")
     assert game.verbs == {"kill", "save"} and "G-5" in game.told("marionette")[0].rulings
 
 
 def test_pg_29_the_former_owner_remembers_the_fate_that_left() -> None:
-    game = risked("mists")
+    game = take_risk("mists")
     assert game.fates == ["6-glyphs", "6-swords", "6-stars", "6-coins"]
     assert fates(game.view(A)) == ("6-glyphs", "6-swords", None, None)
     assert fates(game.view(B)) == (None, "6-swords", "6-stars", None)
@@ -143,18 +143,18 @@ def test_pg_29_the_former_owner_remembers_the_fate_that_left() -> None:
 
 @pytest.mark.parametrize(("value", "moves"), [("any", {"9-coins", "9-glyphs", "1-swords"}), ("top", {"1-swords"})])
 def test_pg_30_the_ghost_brings_a_discarded_card(value: str, moves: set[str]) -> None:
-    game = standing(HANDS, discard="9-coins 9-glyphs", waiting=(A, B), ghost=value)
+    game = arrange_game(HANDS, discard="9-coins 9-glyphs", waiting=(A, B), ghost=value)
     game.risk("1-swords", "ghost")
     assert game.moves == {f"take {card}" for card in moves}
     game.play("take 1-swords")
-    assert all("1-swords" in known(game.view(seat), A) for seat in range(4)), "all have seen it"
+    assert all("1-swords" in known_cards(game.view(seat), A) for seat in range(4)), "all have seen it"
     assert "discard 1-swords" in game.moves
     game.play("discard 1-swords")
     assert game.sizes[A] == 4 and game.asked == B
 
 
 def test_pg_31_the_horseman_draws_two_and_then_discards_two() -> None:
-    game = risked("horseman", common="9-coins")
+    game = take_risk("horseman", common="9-coins")
     assert game.chance.count == 1
     game.luck("9-coins")
     assert game.told("reshuffle")
@@ -165,14 +165,14 @@ def test_pg_31_the_horseman_draws_two_and_then_discards_two() -> None:
 
 
 def test_pg_11_no_draw_the_horseman_discards_as_many_as_he_drew() -> None:
-    game = risked("horseman", common="9-coins", exhaust="no-draw")
+    game = take_risk("horseman", common="9-coins", exhaust="no-draw")
     game.luck("9-coins")
     game.play("discard 9-coins")
     assert game.sizes[A] == 4 and game.asked == B
 
 
 def test_pg_32_the_raven_passes_a_card_to_the_left() -> None:
-    game = risked("raven", actor=B)
+    game = take_risk("raven", actor=B)
     asked = []
     for card in ("1-swords", "2-stars", "1-coins", "1-glyphs"):
         asked.append(game.asked)
@@ -183,30 +183,30 @@ def test_pg_32_the_raven_passes_a_card_to_the_left() -> None:
         card in game.hand(seat) for card, seat in (("1-swords", B), ("2-stars", C), ("1-coins", D), ("1-glyphs", A))
     ]
     assert game.sizes == [5, 4, 5, 5]
-    assert known(game.view(A), B) == ("1-swords",) and known(game.view(A), C) == ()
+    assert known_cards(game.view(A), B) == ("1-swords",) and known_cards(game.view(A), C) == ()
 
 
 def test_pg_32_what_was_seen_of_a_hand_is_uncertain_once_a_card_was_passed_unseen() -> None:
-    game = risked("darklord")
+    game = take_risk("darklord")
     game.play("target 2", "demand 1-coins")
     game.luck()
-    assert len(known(game.view(A), C)) == 4
+    assert len(known_cards(game.view(A), C)) == 4
     game.play("risk 1-stars")
     game.luck("raven")
     game.play("pass 2-swords", "pass 2-stars", "pass 2-coins", "pass 1-glyphs")
-    assert known(game.view(A), C) == () and known(game.view(A), B) == ("2-swords",)
-    assert known(game.view(B), C) == ("2-stars",) and known(game.view(D), A) == ("1-glyphs",)
+    assert known_cards(game.view(A), C) == () and known_cards(game.view(A), B) == ("2-swords",)
+    assert known_cards(game.view(B), C) == ("2-stars",) and known_cards(game.view(D), A) == ("1-glyphs",)
 
 
 def test_pg_33_the_seer_sees_all_other_fates_and_nobody_else_does() -> None:
-    game = risked("seer")
+    game = take_risk("seer")
     assert fates(game.view(A)) == tuple(FATES.split())
     assert fates(game.view(B)) == (None, "6-stars", None, None) and game.asked == B
     assert [event.seen_by for event in game.told("look") if event.cards] == [frozenset({A})]
 
 
 def test_pg_34_the_tempter_trades_a_card_that_only_the_two_see() -> None:
-    game = risked("tempter")
+    game = take_risk("tempter")
     assert game.moves == {f"offer {card}" for card in SWORDS.split()[1:]} and game.prompt.secret
     game.play("offer 2-swords")
     assert game.asked == A and game.moves == {"target 1", "target 2", "target 3"}
@@ -214,14 +214,14 @@ def test_pg_34_the_tempter_trades_a_card_that_only_the_two_see() -> None:
     assert set(game.chance.options) == set(GLYPHS.split()) and not game.chance.open
     game.luck("5-glyphs")
     assert "5-glyphs" in game.hand(A) and "2-swords" in game.hand(D)
-    assert known(game.view(A), D) == ("2-swords",) and known(game.view(D), A) == ("5-glyphs",)
-    assert known(game.view(B), A) == known(game.view(B), D) == ()
+    assert known_cards(game.view(A), D) == ("2-swords",) and known_cards(game.view(D), A) == ("5-glyphs",)
+    assert known_cards(game.view(B), A) == known_cards(game.view(B), D) == ()
     assert [event.seen_by for event in game.told("trade")] == [frozenset({A, D}), frozenset({B, C})]
 
 
 def test_g_4_a_new_game_turns_each_high_card_at_most_once() -> None:
     for seed in range(60):
-        rng, game = Random(seed), new(5)
+        rng, game = Random(seed), new_game(5)
         while game.turn is not None:
             game.apply(answer(game.state, rng))
         turned = [card for _, card in game.state.at.risks]
@@ -237,7 +237,7 @@ def known_places(game: Play, seat: int) -> dict[str, int]:
 def test_pg_32_pg_34_no_card_is_seen_to_change_hands_by_those_who_are_not_told(seats: int) -> None:
     followed = 0
     for seed in range(count(20, 600)):
-        rng, game = Random(f"{seats} {seed}"), new(seats)
+        rng, game = Random(f"{seats} {seed}"), new_game(seats)
         while game.turn is not None:
             before = [known_places(game, seat) for seat in range(seats)]
             told = game.apply(answer(game.state, rng))

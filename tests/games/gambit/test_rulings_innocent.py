@@ -16,11 +16,11 @@ from tests.games.gambit.position import (
     C,
     D,
     Play,
-    all_beasts,
+    arrange_game,
+    discard_and_draw,
     fates,
-    new,
-    risked,
-    standing,
+    new_game,
+    take_risk,
 )
 from vaultkit.games.turn import Prompt
 
@@ -33,7 +33,7 @@ def nothing_happened(game: Play, seat: int) -> bool:
 
 @pytest.mark.parametrize(("value", "asked"), [("skip", False), ("hold", True)])
 def test_pg_20_donjon_skips_the_turns_and_the_execution_or_holds_it(value: str, asked: bool) -> None:
-    game = risked("donjon", actor=B, shown=TOPS, donjon_execution=value)
+    game = take_risk("donjon", actor=B, shown=TOPS, donjon_execution=value)
     while isinstance(game.turn, Prompt) and game.verbs == {"discard"}:
         game.apply(game.prompt.moves[0])
     assert (isinstance(game.turn, Prompt) and game.verbs == {"kill", "save"}) is asked
@@ -45,7 +45,7 @@ def test_pg_20_donjon_skips_the_turns_and_the_execution_or_holds_it(value: str, 
 
 
 def test_pg_20_each_chooses_in_secret_which_cards_to_keep() -> None:
-    game = risked("donjon")
+    game = take_risk("donjon")
     assert game.asked == A and game.prompt.secret and len(game.prompt.moves) == 4
     game.play("discard 5-swords")
     assert game.asked == B and len(game.prompt.moves) == 10 and "5-swords" not in game.discarded
@@ -54,10 +54,10 @@ def test_pg_20_each_chooses_in_secret_which_cards_to_keep() -> None:
 
 
 def test_pg_20_nobody_holds_fewer_than_three_and_a_marionette_lapses() -> None:
-    game = risked("donjon", forced=(C, "highest"))
+    game = take_risk("donjon", forced=(C, "highest"))
     assert game.state.at.forced is None
     for seed in range(200):
-        rng, other = Random(seed), new(3 + seed % 3)
+        rng, other = Random(seed), new_game(3 + seed % 3)
         while other.turn is not None:
             other.apply(answer(other.state, rng))
         assert other.sizes == [3] * other.state.seats
@@ -65,14 +65,14 @@ def test_pg_20_nobody_holds_fewer_than_three_and_a_marionette_lapses() -> None:
 
 @pytest.mark.parametrize(("value", "asked"), [("skip", None), ("hold", D)])
 def test_pg_21_donjon_and_executioner(value: str, asked: int | None) -> None:
-    game = risked("donjon", shown=TOPS, kept={D: "executioner"}, donjon_execution=value)
+    game = take_risk("donjon", shown=TOPS, kept={D: "executioner"}, donjon_execution=value)
     while isinstance(game.turn, Prompt) and game.verbs == {"discard"}:
         game.apply(game.prompt.moves[0])
     assert (game.asked if isinstance(game.turn, Prompt) else None) == asked
 
 
 def test_pg_22_donjon_is_for_the_innocent_too() -> None:
-    game = risked("donjon", innocent=C)
+    game = take_risk("donjon", innocent=C)
     asked = []
     while isinstance(game.turn, Prompt):
         asked.append(game.asked)
@@ -81,20 +81,20 @@ def test_pg_22_donjon_is_for_the_innocent_too() -> None:
 
 
 def test_pg_23_the_executioner_decides_even_over_an_innocent_winner() -> None:
-    game = standing(HANDS, shown="9-swords 7-stars 7-coins 7-glyphs", kept={A: "innocent"}, waiting=(B,), round=2)
+    game = arrange_game(HANDS, shown="9-swords 7-stars 7-coins 7-glyphs", kept={A: "innocent"}, waiting=(B,), round=2)
     game.risk("1-stars", "executioner")
     assert game.asked == B and game.moves == {"kill", "save"} and "PG-23" in game.prompt.rulings
 
 
 @pytest.mark.parametrize("high", ["artifact", "broken-one", "ghost", "horseman", "tempter"])
 def test_pg_24_literal_the_innocents_own_card_does_nothing(high: str) -> None:
-    game = risked(high, innocent=A)
+    game = take_risk(high, innocent=A)
     assert nothing_happened(game, A) and game.fates[A] == "6-swords"
 
 
 @pytest.mark.parametrize("high", ["artifact", "broken-one", "ghost", "horseman", "tempter"])
 def test_pg_24_others_only_the_innocents_own_card_works(high: str) -> None:
-    game = standing(HANDS, fates=FATES, kept={A: "innocent"}, waiting=(A, B), innocent="others-only")
+    game = arrange_game(HANDS, fates=FATES, kept={A: "innocent"}, waiting=(A, B), innocent="others-only")
     game.risk("1-swords", high)
     assert not game.told("innocent")
     works = {
@@ -109,14 +109,14 @@ def test_pg_24_others_only_the_innocents_own_card_works(high: str) -> None:
 
 @pytest.mark.parametrize(("value", "who"), [("literal", [B, C, D]), ("others-only", [A, B, C, D])])
 def test_pg_24_the_innocents_own_beast(value: str, who: list[int]) -> None:
-    game = standing(HANDS, kept={A: "innocent"}, waiting=(A, B), innocent=value)
+    game = arrange_game(HANDS, kept={A: "innocent"}, waiting=(A, B), innocent=value)
     game.risk("1-swords", "beast")
-    assert all_beasts(game) == (who, who)
+    assert discard_and_draw(game) == (who, who)
 
 
 @pytest.mark.parametrize("high", ["darklord", "marionette", "seer", "executioner", "donjon"])
 def test_pg_24_literal_the_innocents_own_card_works_on_others(high: str) -> None:
-    game = risked(high, innocent=A)
+    game = take_risk(high, innocent=A)
     works = {
         "darklord": lambda: game.verbs == {"target"},
         "marionette": lambda: game.verbs == {"order"},
@@ -129,19 +129,19 @@ def test_pg_24_literal_the_innocents_own_card_works_on_others(high: str) -> None
 
 def test_pg_24_the_innocent_cannot_be_chosen_or_looked_at() -> None:
     for high in ("darklord", "tempter"):
-        game = risked(high, innocent=C)
+        game = take_risk(high, innocent=C)
         if high == "tempter":
             game.play("offer 2-swords")
         assert game.moves == {"target 1", "target 3"}
-    assert risked("marionette", innocent=C).moves == {
+    assert take_risk("marionette", innocent=C).moves == {
         f"order {seat} {way}" for seat in (1, 3) for way in ("highest", "lowest")
     }
-    assert fates(risked("seer", innocent=C).view(A)) == ("6-swords", "6-stars", None, "6-glyphs")
+    assert fates(take_risk("seer", innocent=C).view(A)) == ("6-swords", "6-stars", None, "6-glyphs")
 
 
 def test_pg_24_at_most_one_seat_is_the_innocent() -> None:
     for seed in range(100):
-        rng, game = Random(seed), new(4)
+        rng, game = Random(seed), new_game(4)
         while game.turn is not None:
             game.apply(answer(game.state, rng))
             held = Counter(card for kept in game.state.at.kept for card in kept)
@@ -154,19 +154,19 @@ def test_pg_24_at_most_one_seat_is_the_innocent() -> None:
     (A, "6-swords 6-glyphs 6-stars 6-coins"),
 ])  # fmt: skip
 def test_pg_25_mists_move_the_fates_past_the_innocent(innocent: int | None, after: str) -> None:
-    game = risked("mists", innocent=innocent, actor=B)
+    game = take_risk("mists", innocent=innocent, actor=B)
     assert game.fates == after.split()
 
 
 def test_pg_26_raven_flies_past_the_innocent() -> None:
-    game = risked("raven", innocent=C)
+    game = take_risk("raven", innocent=C)
     game.play("pass 2-swords", "pass 1-stars", "pass 1-glyphs")
     assert "2-swords" in game.hand(B) and "1-stars" in game.hand(D) and "1-glyphs" in game.hand(A)
     assert game.hand(C) == set(COINS.split())
 
 
 def test_pg_27_the_focus_belongs_to_nobody_and_a_marionette_set_before_stays() -> None:
-    game = risked("artifact", innocent=C, focus="9-stars")
+    game = take_risk("artifact", innocent=C, focus="9-stars")
     assert game.state.at.focus == "6-swords"
-    game = standing(HANDS, kept={B: "innocent"}, forced=(B, "lowest"), waiting=(B,))
+    game = arrange_game(HANDS, kept={B: "innocent"}, forced=(B, "lowest"), waiting=(B,))
     assert game.moves == {"play 1-stars"}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.games.gambit.position import A, B, C, D, Play, complete, dealt, fates, new, standing
-from tests.games.playing import known
+from tests.games.gambit.position import A, B, C, D, Play, arrange_game, complete, deal_game, fates, new_game
+from tests.games.playing import known_cards
 from vaultkit.errors import UsageError
 from vaultkit.games.options import Option
 from vaultkit.games.prophets_gambit.rounds import BeginRound, Turns
@@ -26,7 +26,7 @@ def risk_of(high: str, *, by: int, **more: object) -> Play:
     All seats have five cards.
     """
     waiting = (by, *(seat for seat in (B, C, D) if seat > by))
-    game = standing(HANDS, fates=FATES, focus=FOCUS, kept={A: "innocent"}, waiting=waiting, **more)  # type: ignore[arg-type]
+    game = arrange_game(HANDS, fates=FATES, focus=FOCUS, kept={A: "innocent"}, waiting=waiting, **more)  # type: ignore[arg-type]
     game.risk(HANDS[by].split()[0], high)
     return game
 
@@ -45,7 +45,7 @@ def carry_out(game: Play) -> Play:
     return game
 
 
-def touched(game: Play, seat: int, risked: bool = False) -> bool:
+def is_touched(game: Play, seat: int, risked: bool = False) -> bool:
     """Return whether a High card has changed the seat's Fate or hand, apart from the lowest card if it was risked."""
     hand, fate = HANDS[seat].split(), FATES.split()[seat]
     return game.hand(seat) != set(hand[risked:]) or game.fates[seat] != fate
@@ -62,9 +62,9 @@ QUIET = [high for high in HIGH_CARDS if high not in {"innocent", "donjon"}]
 @pytest.mark.parametrize("high", QUIET)
 def test_pg_24_what_each_high_card_does_when_the_innocent_turns_it(high: str, value: str) -> None:
     game = carry_out(risk_of(high, by=A, innocent=value))
-    assert touched(game, A, risked=True) is (high in ON_ONESELF and value == "others-only")
+    assert is_touched(game, A, risked=True) is (high in ON_ONESELF and value == "others-only")
     reached = ON_OTHERS - ({"tempter"} if value == "literal" else set())
-    assert touched(game, B) is (high in reached)
+    assert is_touched(game, B) is (high in reached)
     kept = ("innocent", high) if high == "executioner" else ("innocent",)
     assert game.state.at.kept[A] == kept
     assert bool(game.told("innocent")) is (value == "literal" and high in ON_ONESELF - ON_OTHERS | {"tempter"})
@@ -79,9 +79,9 @@ def test_pg_24_what_each_high_card_does_when_the_innocent_turns_it(high: str, va
 @pytest.mark.parametrize("high", QUIET)
 def test_pg_24_no_high_card_of_another_touches_the_innocent(high: str, value: str) -> None:
     game = carry_out(risk_of(high, by=D, innocent=value))
-    assert not touched(game, A)
-    assert fates(game.view(D))[A] is None and not known(game.view(D), A)
-    assert touched(game, D, risked=True) is (high in ON_ONESELF)
+    assert not is_touched(game, A)
+    assert fates(game.view(D))[A] is None and not known_cards(game.view(D), A)
+    assert is_touched(game, D, risked=True) is (high in ON_ONESELF)
 
 
 @pytest.mark.parametrize("value", ["literal", "others-only"])
@@ -117,7 +117,7 @@ def test_pg_26_the_innocents_own_raven(value: str, asked: list[int]) -> None:
 
 @pytest.mark.parametrize("high", ["mists", "raven", "beast"])
 def test_pg_24_with_three_players_two_are_left(high: str) -> None:
-    game = standing(HANDS[:3], fates=FATES[:-9], kept={B: "innocent"}, waiting=(A, B, C))
+    game = arrange_game(HANDS[:3], fates=FATES[:-9], kept={B: "innocent"}, waiting=(A, B, C))
     game.risk("1-swords", high)
     carry_out(game)
     assert game.hand(B) == set(HANDS[B].split()) and game.fates[B] == "6-stars"
@@ -129,7 +129,7 @@ def test_pg_24_with_three_players_two_are_left(high: str) -> None:
 
 def test_pg_23_pg_24_executioner_and_innocent_may_be_two_players_or_one() -> None:
     for kept, decider in (({A: "innocent", C: "executioner"}, C), ({A: "innocent executioner"}, A)):
-        game = standing(HANDS, shown="9-swords 7-stars 8-coins 8-glyphs", kept=kept, waiting=(D,), round=2)
+        game = arrange_game(HANDS, shown="9-swords 7-stars 8-coins 8-glyphs", kept=kept, waiting=(D,), round=2)
         game.play("play 1-glyphs", "decline")
         assert (game.asked, game.moves) == (decider, {"kill", "save"}) and game.prompt.rulings == ("PG-23",)
         game.play("kill")
@@ -139,7 +139,7 @@ def test_pg_23_pg_24_executioner_and_innocent_may_be_two_players_or_one() -> Non
 
 @pytest.mark.parametrize("value", ["skip", "hold"])
 def test_pg_20_pg_28_a_marionette_still_to_move_is_free_after_the_donjon(value: str) -> None:
-    game = standing(HANDS, waiting=(A, B, C, D), donjon_execution=value)
+    game = arrange_game(HANDS, waiting=(A, B, C, D), donjon_execution=value)
     game.risk("1-swords", "marionette")
     game.play("order 3 lowest", "risk 1-stars")
     game.luck("donjon")
@@ -152,7 +152,7 @@ def test_pg_20_pg_28_a_marionette_still_to_move_is_free_after_the_donjon(value: 
 
 
 def test_pg_20_in_the_second_round_there_is_less_to_discard() -> None:
-    game = standing([*HANDS[:3], "1-glyphs 2-glyphs 3-glyphs"], waiting=(A, B), round=2)
+    game = arrange_game([*HANDS[:3], "1-glyphs 2-glyphs 3-glyphs"], waiting=(A, B), round=2)
     game.risk("1-swords", "donjon")
     asked = []
     while isinstance(game.turn, Prompt):
@@ -162,7 +162,7 @@ def test_pg_20_in_the_second_round_there_is_less_to_discard() -> None:
 
 
 def test_pg_28_immediate_a_marionette_draws_as_after_any_play_and_has_no_second_turn() -> None:
-    game = standing(HANDS, shown="9-swords 9-coins 8-glyphs 7-glyphs", waiting=(A, B, C, D), marionette="immediate")
+    game = arrange_game(HANDS, shown="9-swords 9-coins 8-glyphs 7-glyphs", waiting=(A, B, C, D), marionette="immediate")
     game.risk("1-swords", "marionette")
     game.play("order 2 lowest")
     assert (game.asked, game.moves) == (C, {"play 1-coins"}) and game.prompt.rulings == ("PG-28",)
@@ -180,14 +180,14 @@ def test_pg_28_immediate_a_marionette_draws_as_after_any_play_and_has_no_second_
 
 def test_pg_28_immediate_masters_alone_leave_the_choice() -> None:
     hands = [*HANDS[:2], "master-swords master-coins", HANDS[D]]
-    game = standing(hands, waiting=(A, B, C), marionette="immediate")
+    game = arrange_game(hands, waiting=(A, B, C), marionette="immediate")
     game.risk("1-swords", "marionette")
     game.play("order 2 highest")
     assert game.moves == {"play master-swords", "play master-coins"}
 
 
 def test_pg_28_the_hand_is_judged_when_the_turn_comes_and_not_before() -> None:
-    game = standing(HANDS, common="9-coins", waiting=(A, B, C))
+    game = arrange_game(HANDS, common="9-coins", waiting=(A, B, C))
     game.risk("1-swords", "marionette")
     game.play("order 2 highest", "risk 1-stars")
     game.luck("darklord")
@@ -198,26 +198,26 @@ def test_pg_28_the_hand_is_judged_when_the_turn_comes_and_not_before() -> None:
 
 def test_pg_28_a_marionette_is_asked_with_one_candidate_too() -> None:
     """PG-28, G-6: a marionette is asked even with one candidate, since a silent play would reveal that."""
-    game = standing(HANDS, waiting=(A, C))
+    game = arrange_game(HANDS, waiting=(A, C))
     game.risk("1-swords", "marionette")
     game.play("order 2 highest")
     assert (game.asked, len(game.moves)) == (C, 1) and game.prompt.ask_always
 
 
 def test_pg_28_a_marionette_is_not_aimed_at_oneself_or_at_who_has_moved() -> None:
-    game = standing(HANDS, waiting=(C, D))
+    game = arrange_game(HANDS, waiting=(C, D))
     game.risk("1-coins", "marionette")
     assert game.moves == {"order 3 highest", "order 3 lowest"}
 
 
 def test_pg_28_pg_24_if_only_the_innocent_is_left_to_move_nothing_happens() -> None:
-    game = standing(HANDS, kept={D: "innocent"}, waiting=(C, D))
+    game = arrange_game(HANDS, kept={D: "innocent"}, waiting=(C, D))
     game.risk("1-coins", "marionette")
     assert "G-5" in game.told("marionette")[0].rulings and game.asked == D
 
 
 def test_pg_31_a_deck_that_ends_between_the_two_cards_of_the_horseman_is_made_anew() -> None:
-    game = standing(HANDS, common="9-coins", discard="9-glyphs", waiting=(A, B))
+    game = arrange_game(HANDS, common="9-coins", discard="9-glyphs", waiting=(A, B))
     gone = {*game.discarded, "1-swords"}
     game.risk("1-swords", "horseman")
     assert game.chance.count == 1 and not game.told("reshuffle")
@@ -232,7 +232,7 @@ def test_pg_31_a_deck_that_ends_between_the_two_cards_of_the_horseman_is_made_an
 
 
 def test_pg_11_the_beasts_discards_make_the_deck_from_which_all_then_draw() -> None:
-    game = standing(HANDS, common="", waiting=(A, B))
+    game = arrange_game(HANDS, common="", waiting=(A, B))
     game.state.at.discard = ()
     game.risk("1-swords", "beast")
     game.play("discard 2-swords", "discard 1-stars", "discard 1-coins", "discard 1-glyphs")
@@ -243,7 +243,7 @@ def test_pg_11_the_beasts_discards_make_the_deck_from_which_all_then_draw() -> N
 
 
 def test_pg_11_no_draw_the_ghost_needs_no_deck() -> None:
-    game = standing(HANDS, common="", waiting=(A, B), exhaust="no-draw")
+    game = arrange_game(HANDS, common="", waiting=(A, B), exhaust="no-draw")
     game.risk("1-swords", "ghost")
     game.play("take 1-swords", "discard 5-swords")
     assert game.hand(A) == {"1-swords", "2-swords", "3-swords", "4-swords"} and game.asked == B
@@ -251,7 +251,7 @@ def test_pg_11_no_draw_the_ghost_needs_no_deck() -> None:
 
 @pytest.mark.parametrize("exhaust", ["reshuffle", "no-draw"])
 def test_pg_11_shown_cards_and_high_cards_never_come_back(exhaust: str) -> None:
-    game = standing(HANDS, common="9-coins", shown="9-swords", high=HIGH_CARDS, waiting=(A, B), exhaust=exhaust)
+    game = arrange_game(HANDS, common="9-coins", shown="9-swords", high=HIGH_CARDS, waiting=(A, B), exhaust=exhaust)
     game.play("play 1-swords", "draw-one")
     game.luck()
     game.play("discard 9-coins", "risk 1-stars")
@@ -262,7 +262,7 @@ def test_pg_11_shown_cards_and_high_cards_never_come_back(exhaust: str) -> None:
 
 
 def test_pg_16_pg_29_what_all_have_seen_of_a_fate_they_follow_through_the_mists() -> None:
-    game = standing(HANDS, fates=FATES, focus=FOCUS, waiting=(A, B))
+    game = arrange_game(HANDS, fates=FATES, focus=FOCUS, waiting=(A, B))
     game.risk("1-swords", "artifact")
     game.play("risk 1-stars")
     game.luck("mists")
@@ -272,7 +272,7 @@ def test_pg_16_pg_29_what_all_have_seen_of_a_fate_they_follow_through_the_mists(
 
 
 def test_pg_33_pg_29_the_seer_follows_the_fates_through_the_mists() -> None:
-    game = standing(HANDS, fates=FATES, waiting=(A, B))
+    game = arrange_game(HANDS, fates=FATES, waiting=(A, B))
     game.risk("1-swords", "seer")
     game.play("risk 1-stars")
     game.luck("mists")
@@ -281,7 +281,7 @@ def test_pg_33_pg_29_the_seer_follows_the_fates_through_the_mists() -> None:
 
 
 def test_pg_1_pg_10_each_round_deal_7_the_second_opening_counts_for_the_second_privilege() -> None:
-    game, led = dealt(3, opening="each-round-deal-7"), []
+    game, led = deal_game(3, opening="each-round-deal-7"), []
     while isinstance(game.turn, Prompt) and game.verbs != {"kill", "save"}:
         if "keep" in game.verbs:
             tops = [pile[-1] for pile in game.state.at.shown]
@@ -296,28 +296,28 @@ def test_pg_1_pg_10_each_round_deal_7_the_second_opening_counts_for_the_second_p
 
 
 def test_pg_5_a_covered_card_neither_leads_nor_earns_a_draw() -> None:
-    game = standing(HANDS, shown="8-swords 7-stars 6-coins 6-glyphs", waiting=(A, B))
+    game = arrange_game(HANDS, shown="8-swords 7-stars 6-coins 6-glyphs", waiting=(A, B))
     game.play("play 2-swords", "decline", "play 3-stars")
     assert game.state.at.shown[A] == ("8-swords", "2-swords") and game.state.at.shown[B] == ("7-stars", "3-stars")
     assert game.asked == C, "3 is not lower than the 2 that A shows now; round 2 begins with the 6 of Coins"
 
 
 def test_g_3_what_is_drawn_and_dealt_is_told_to_its_owner_alone() -> None:
-    game = dealt(4)
+    game = deal_game(4)
     for kind, cards in (("deal", 6), ("fate", 1)):
         told = [event for event in game.told(kind) if event.cards]
         assert [(event.seen_by, len(event.cards)) for event in told] == [(frozenset({s}), cards) for s in (B, C, D, A)]
-    game = standing(HANDS, common="9-coins 9-glyphs", shown="9-swords", waiting=(A, B))
+    game = arrange_game(HANDS, common="9-coins 9-glyphs", shown="9-swords", waiting=(A, B))
     game.risk("1-swords", "horseman")
     assert not game.chance.open
     for event in game.luck("9-coins", "9-glyphs"):
         assert event.seen_by == frozenset({A} if event.cards else {B, C, D})
-    raven = standing(HANDS, waiting=(A, B))
+    raven = arrange_game(HANDS, waiting=(A, B))
     raven.risk("1-swords", "raven")
     raven.play("pass 2-swords", "pass 1-stars", "pass 1-coins", "pass 1-glyphs")
     named = {event.sentence.seats: event.seen_by for event in raven.told("pass") if event.cards}
     assert named == {pair: frozenset(pair) for pair in ((A, B), (B, C), (C, D), (D, A))}
-    privilege = dealt(3)
+    privilege = deal_game(3)
     while privilege.verbs != {"keep", "replace"}:
         privilege.apply(privilege.prompt.moves[0])
     privilege.play("replace")
@@ -332,7 +332,7 @@ def test_g_3_what_is_drawn_and_dealt_is_told_to_its_owner_alone() -> None:
 ])  # fmt: skip
 def test_pg_10_the_round_goes_clockwise_from_whoever_has_the_privilege(shown: str, order: list[int]) -> None:
     hands = ["7-swords 8-swords", "7-stars 8-stars", "7-coins 8-coins", "7-glyphs 8-glyphs"]
-    game, asked = standing(hands, shown=shown, steps=[Turns(), BeginRound()], waiting=()), []
+    game, asked = arrange_game(hands, shown=shown, steps=[Turns(), BeginRound()], waiting=()), []
     assert game.asked == order[0] and game.moves == {"keep", "replace"}
     game.play("keep")
     while isinstance(game.turn, Prompt):
@@ -353,7 +353,7 @@ def test_pg_an_option_refuses_any_other_value_and_names_its_ruling(option: Optio
 def test_pg_38_every_seat_can_deal_and_no_other(seats: int) -> None:
     for dealer in range(5):
         if dealer < seats:
-            assert new(seats, dealer=dealer).state.at.dealer == dealer
+            assert new_game(seats, dealer=dealer).state.at.dealer == dealer
         else:
             with pytest.raises(UsageError, match="PG-38"):
-                new(seats, dealer=dealer)
+                new_game(seats, dealer=dealer)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tests.games.conformance import answer
-from tests.games.gambit.position import A, B, C, D, at_reveal, dealt, fates, new, standing
+from tests.games.gambit.position import A, B, C, D, arrange_game, deal_game, fates, new_game, reveal_hands
 from tests.games.playing import faults_of, name_of, scenarios
 from vaultkit.games.hands import TAROKKA_NAMES, Category
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBERS, Execution, Reveal
@@ -22,7 +22,7 @@ def category(parts: object) -> str:
 
 
 def test_pg_s1_the_deal_and_the_sizes_of_hands() -> None:
-    game = dealt(4)
+    game = deal_game(4)
     assert game.sizes == [6] * 4 and all(game.fates) and game.state.at.focus
     assert len(game.common) == 11 and len(game.state.at.high) == 14
     sizes = []
@@ -38,7 +38,7 @@ def test_pg_s1_the_deal_and_the_sizes_of_hands() -> None:
 
 def test_pg_s4_artifact_swaps_fate_and_focus_and_all_know_it() -> None:
     hands = ["", "1-swords 2-swords 3-swords 4-swords 5-swords", "", ""]
-    game = standing(hands, fates="1-coins 5-coins", focus="master-glyphs", waiting=(B,))
+    game = arrange_game(hands, fates="1-coins 5-coins", focus="master-glyphs", waiting=(B,))
     game.risk("1-swords", "artifact")
     assert game.state.at.focus == "5-coins" and game.fates[B] == "master-glyphs"
     assert all(fates(game.view(seat))[B] == "master-glyphs" for seat in range(4))
@@ -47,7 +47,7 @@ def test_pg_s4_artifact_swaps_fate_and_focus_and_all_know_it() -> None:
 def test_pg_s5_mists_pass_over_the_innocent() -> None:
     a, b, c, d = fates = ["1-stars", "2-stars", "3-stars", "4-stars"]
     hands = ["", "", "", "1-swords 2-swords 3-swords 4-swords 5-swords"]
-    game = standing(hands, fates=" ".join(fates), kept={C: "innocent"}, waiting=(D,))
+    game = arrange_game(hands, fates=" ".join(fates), kept={C: "innocent"}, waiting=(D,))
     game.risk("1-swords", "mists")
     assert game.fates == [d, a, c, b]
 
@@ -59,7 +59,7 @@ def test_pg_s6_donjon_cuts_all_hands_to_three() -> None:
         "1-stars 2-stars 3-stars 4-stars 5-stars",
         "6-stars 7-stars 8-stars 9-stars master-stars",
     ]
-    game = standing(hands, waiting=(B, C, D))
+    game = arrange_game(hands, waiting=(B, C, D))
     game.risk("5-swords", "donjon")
     asked = []
     while isinstance(game.turn, Prompt):
@@ -77,7 +77,9 @@ def test_pg_s9_a_master_stands_above_the_nine_and_nowhere_else() -> None:
         ("6-swords 7-stars 8-coins", "9-glyphs", "master-swords", "Village"),
         ("1-stars 2-coins 3-glyphs", "4-swords", "master-swords", "High card"),
     ):
-        outcome = at_reveal([hand, "1-swords 2-swords 9-coins", "5-glyphs 6-glyphs 9-stars"], fates=fate, focus=focus)
+        outcome = reveal_hands(
+            [hand, "1-swords 2-swords 9-coins", "5-glyphs 6-glyphs 9-stars"], fates=fate, focus=focus
+        )
         parts = outcome.scores[A]
         assert category(parts) == expected and parts["rank.1"] == 10
 
@@ -86,7 +88,7 @@ def test_pg_s11_a_fate_and_three_draws_empty_the_common_deck_and_the_next_makes_
     hands = ["5-swords 6-swords", "4-stars 6-stars", "3-coins 6-coins", "2-glyphs 6-glyphs", "7-coins 7-glyphs"]
     left, tops = "master-swords master-stars master-coins master-glyphs", "9-swords 9-stars 9-coins 9-glyphs 8-swords"
     steps: list[GambitTask] = [Reveal(), Execution(), GambitRound(2), Turns(), FatePrivilege(A)]
-    game = standing(hands, shown=tops, fates="1-swords", common=left, steps=steps)
+    game = arrange_game(hands, shown=tops, fates="1-swords", common=left, steps=steps)
     game.play("replace")
     game.luck("master-swords")
     for card, drawn in (("5-swords", "master-stars"), ("4-stars", "master-coins"), ("3-coins", "master-glyphs")):
@@ -106,10 +108,10 @@ def test_pg_s11_a_fate_and_three_draws_empty_the_common_deck_and_the_next_makes_
 def test_pg_s13_the_innocent_is_out_of_reach() -> None:
     hands = ["1-swords 2-swords 3-swords 4-swords 6-swords", "1-stars 2-stars 3-stars 4-stars",
              "1-coins 2-coins 3-coins 4-coins", "1-glyphs 2-glyphs 3-glyphs 4-glyphs"]  # fmt: skip
-    game = standing(hands, kept={D: "innocent"}, waiting=(A,))
+    game = arrange_game(hands, kept={D: "innocent"}, waiting=(A,))
     game.risk("1-swords", "darklord")
     assert game.moves == {"target 1", "target 2"}
-    game = standing(hands, kept={D: "innocent"}, waiting=(A,))
+    game = arrange_game(hands, kept={D: "innocent"}, waiting=(A,))
     game.risk("1-swords", "beast")
     asked = []
     while isinstance(game.turn, Prompt):
@@ -126,7 +128,7 @@ def test_pg_s13_the_innocent_is_out_of_reach() -> None:
 
 def test_pg_s14_the_same_moves_tell_the_same_game() -> None:
     for seed in range(5):
-        rng, first, second = Random(seed), new(4, dealer="random"), new(4, dealer="random")
+        rng, first, second = Random(seed), new_game(4, dealer="random"), new_game(4, dealer="random")
         moves = []
         while first.turn is not None:
             moves.append(answer(first.state, rng))

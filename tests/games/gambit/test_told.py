@@ -3,12 +3,12 @@
 from random import Random
 
 from tests.games.conformance import answer
-from tests.games.gambit.position import GAME, Play, new
+from tests.games.gambit.position import GAME, Play, new_game
 from vaultkit.games.turn import Move
 
 
-def played(seed: int, seats: int = 4) -> Play:
-    rng, game = Random(seed), new(seats)
+def play_game(seed: int, seats: int = 4) -> Play:
+    rng, game = Random(seed), new_game(seats)
     while game.turn is not None:
         game.apply(answer(game.state, rng))
     return game
@@ -19,13 +19,13 @@ def names(seat: int) -> str:
 
 
 def test_g_12_the_score_sheet_has_no_single_number() -> None:
-    outcome = played(1).outcome
+    outcome = play_game(1).outcome
     assert all(outcome.score(seat) is None for seat in range(len(outcome.scores)))
 
 
 def test_g_12_every_seat_has_its_own_place_and_one_wins() -> None:
     for seed in range(30):
-        outcome = played(seed, 3 + seed % 3).outcome
+        outcome = play_game(seed, 3 + seed % 3).outcome
         assert sorted(outcome.ranks) == list(range(1, len(outcome.ranks) + 1))
         assert outcome.winners == (outcome.ranks.index(1),)
 
@@ -33,7 +33,7 @@ def test_g_12_every_seat_has_its_own_place_and_one_wins() -> None:
 def test_every_move_can_be_said() -> None:
     offered: set[Move] = set()
     for seed in range(30):
-        rng, game = Random(seed), new(5)
+        rng, game = Random(seed), new_game(5)
         while game.turn is not None:
             offered.update(getattr(game.turn, "moves", ()))
             game.apply(answer(game.state, rng))

@@ -44,7 +44,7 @@ def winner(names: str, **given: object) -> str:
     return DECK[ids[rules.winner_index(ids, FACTS, complete(**given)["zero_tiebreak"] == "literal")]].name
 
 
-def met(names: str) -> set[str]:
+def met_elements(names: str) -> set[str]:
     """Return the elements whose condition the trick meets."""
     return set(rules.met_elements(rules.common_traits(cards(names), FACTS)))
 
@@ -101,7 +101,7 @@ class Play:
     def luck(self, *ids: str) -> list[Event]:
         return self.apply(draw_move(*ids))
 
-    def until(self, phase: str, rng: Random) -> None:
+    def play_until(self, phase: str, rng: Random) -> None:
         """Play at random until that phase or the end."""
         while self.state.at.phase != phase and self.turn is not None:
             self.apply(answer(self.state, rng))
@@ -117,7 +117,7 @@ def begin(seats: int = 3, people: frozenset[int] = frozenset(), **given: object)
     return Play(GAME.new(seats, complete(**given), DECK, people))
 
 
-def standing(
+def arrange_game(
     hands: Sequence[str],
     predictions: Mapping[int, str] | None = None,
     leader: int = A,

@@ -7,7 +7,7 @@ import pytest
 
 from tests.counts import count
 from tests.games.conformance import Case, answer, start
-from tests.games.propheta.position import GAME, Play, cards, standing
+from tests.games.propheta.position import GAME, Play, arrange_game, cards
 from vaultkit.games.propheta.facts import _winning_chances
 from vaultkit.games.propheta.rules import winner_index
 from vaultkit.games.turn import Move
@@ -15,7 +15,7 @@ from vaultkit.games.turn import Move
 NAMES = "ABC"
 
 
-def spoken(game: Play, card: str) -> list[str]:
+def facts_in_words(game: Play, card: str) -> list[str]:
     """Return the points and sentences of the facts about playing a card."""
     view = game.state.view(game.state.at.actor)
     (consequences,) = GAME.consequences(view, [Move("play", cards(card))])
@@ -25,21 +25,21 @@ def spoken(game: Play, card: str) -> list[str]:
 
 
 def test_va_11_an_own_win_says_what_it_fulfils_as_a_rivals_win_does() -> None:
-    game = standing(("Leo Lion, Aries Scrap", "Leo Scrap, Virgo Scrap", "Sagittarius Scrap, Aries Ram"))
+    game = arrange_game(("Leo Lion, Aries Scrap", "Leo Scrap, Virgo Scrap", "Sagittarius Scrap, Aries Ram"))
     game.play("Leo Lion, Leo Scrap")
-    assert spoken(game, "Sagittarius Scrap") == ["A +1", "It fulfils Fire."]
-    game = standing(("Leo Scrap, Aries Scrap", "Sagittarius Scrap, Virgo Scrap", "Leo Lion, Aries Ram"))
+    assert facts_in_words(game, "Sagittarius Scrap") == ["A +1", "It fulfils Fire."]
+    game = arrange_game(("Leo Scrap, Aries Scrap", "Sagittarius Scrap, Virgo Scrap", "Leo Lion, Aries Ram"))
     game.play("Leo Scrap, Sagittarius Scrap")
-    assert spoken(game, "Leo Lion") == ["C +1", "It fulfils Fire."]
+    assert facts_in_words(game, "Leo Lion") == ["C +1", "It fulfils Fire."]
 
 
 def test_va_12_a_fulfilled_prophecy_of_ones_own_is_named_with_its_points() -> None:
     laid = {2: "Aries Ram, Libra Scrap"}
-    game = standing(("Leo Scrap, Aries Scrap", "Sagittarius Scrap, Virgo Scrap", "Leo Lion, Pisces Scrap"), laid)
+    game = arrange_game(("Leo Scrap, Aries Scrap", "Sagittarius Scrap, Virgo Scrap", "Leo Lion, Pisces Scrap"), laid)
     game.play("Leo Scrap, Sagittarius Scrap")
     ram = cards("Aries Ram")[0]
-    assert spoken(game, "Leo Lion") == ["C +1", f"It fulfils Fire: your {ram}, 6 points."]
-    assert spoken(game, "Pisces Scrap") == ["B +1", "It fulfils Water."]
+    assert facts_in_words(game, "Leo Lion") == ["C +1", f"It fulfils Fire: your {ram}, 6 points."]
+    assert facts_in_words(game, "Pisces Scrap") == ["B +1", "It fulfils Water."]
 
 
 @pytest.mark.parametrize("tiebreak", ["normal", "literal"])

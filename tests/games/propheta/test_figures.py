@@ -31,7 +31,7 @@ class Found(NamedTuple):
     met: dict[str, float]
 
 
-def hasty(state: ProphetaState, rng: Random) -> Move:
+def answer_hastily(state: ProphetaState, rng: Random) -> Move:
     """Return a random answer that never passes over a prophecy that has come true."""
     if state.at.phase != "reveal":
         return answer(state, rng)
@@ -43,12 +43,12 @@ def deals(seats: int) -> Iterator[ProphetaState]:
     for number in range(DEALS):
         state, rng = begin(seats).state, Random(f"{number} {seats}")
         while state.turn is not None:
-            state.apply(hasty(state, rng))
+            state.apply(answer_hastily(state, rng))
         yield state
 
 
 @cache
-def found(seats: int) -> Found:
+def measure_deals(seats: int) -> Found:
     first_leader = level = fulfilled = laid = 0.0
     met, tricks = Counter[str](), 0
     for state in deals(seats):
@@ -67,8 +67,8 @@ def found(seats: int) -> Found:
 
 @pytest.mark.parametrize(("seats", "claimed"), [(2, 0.57), (3, 0.40), (4, 0.31)])
 def test_va_20_to_lead_first_is_an_advantage(seats: int, claimed: float) -> None:
-    assert found(seats).first_leader == pytest.approx(claimed, abs=0.035)
-    assert found(seats).first_leader > 1 / seats + 0.03
+    assert measure_deals(seats).first_leader == pytest.approx(claimed, abs=0.035)
+    assert measure_deals(seats).first_leader > 1 / seats + 0.03
 
 
 CONDITIONS = [
@@ -80,14 +80,14 @@ CONDITIONS = [
 
 @pytest.mark.parametrize(("seats", "claimed"), CONDITIONS)
 def test_va_23_how_often_a_trick_meets_each_condition(seats: int, claimed: dict[str, float]) -> None:
-    assert found(seats).met == pytest.approx(claimed, abs=0.012)
+    assert measure_deals(seats).met == pytest.approx(claimed, abs=0.012)
 
 
 @pytest.mark.parametrize(("seats", "claimed"), [(2, 0.77), (3, 0.40), (4, 0.13)])
 def test_va_23_how_many_prophecies_come_true(seats: int, claimed: float) -> None:
-    assert found(seats).fulfilled == pytest.approx(claimed, abs=0.02)
+    assert measure_deals(seats).fulfilled == pytest.approx(claimed, abs=0.02)
 
 
 @pytest.mark.parametrize(("seats", "claimed"), [(2, 0.08), (3, 0.08), (4, 0.15)])
 def test_va_23_how_many_games_end_level(seats: int, claimed: float) -> None:
-    assert found(seats).level == pytest.approx(claimed, abs=0.025)
+    assert measure_deals(seats).level == pytest.approx(claimed, abs=0.025)

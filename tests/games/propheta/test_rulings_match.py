@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.games.propheta.position import DECK, FACTS, GAME, A, B, C, begin, complete, games, standing
+from tests.games.propheta.position import DECK, FACTS, GAME, A, B, C, arrange_game, begin, complete, games
 from vaultkit.errors import UsageError
 from vaultkit.games.messages import Outcome
 from vaultkit.games.propheta import ending, rules
@@ -16,7 +16,7 @@ from vaultkit.games.turn import HIDDEN
 from vaultkit.resources import shipped_folder
 
 
-def ended(*sheets: Sheet, **given: object) -> Outcome:
+def outcome_of_sheets(*sheets: Sheet, **given: object) -> Outcome:
     """Return the outcome of a one-deal game with these score sheets."""
     state = begin(len(sheets), **given).state
     state.at.deals, state.at.phase = (sheets,), "over"
@@ -33,20 +33,20 @@ LEVEL = (Sheet(tricks=4), Sheet(tricks=2, mutable=1), Sheet(tricks=3))
     [("shared", (A, B), (1, 1, 3)), ("predictions", (B,), (2, 1, 3)), ("tricks", (A,), (1, 2, 3))],
 )
 def test_va_18_level_at_the_end(tiebreak: str, winners: tuple[int, ...], ranks: tuple[int, ...]) -> None:
-    outcome = ended(*LEVEL, tiebreak=tiebreak)
+    outcome = outcome_of_sheets(*LEVEL, tiebreak=tiebreak)
     assert (outcome.kind, outcome.winners, outcome.ranks) == ("score", winners, ranks)
 
 
 @pytest.mark.parametrize("tiebreak", ["shared", "predictions", "tricks"])
 def test_va_18_level_in_every_way_is_shared(tiebreak: str) -> None:
-    outcome = ended(Sheet(2, 1), Sheet(2, 1), Sheet(3), tiebreak=tiebreak)
+    outcome = outcome_of_sheets(Sheet(2, 1), Sheet(2, 1), Sheet(3), tiebreak=tiebreak)
     assert outcome.winners == (A, B)
     assert "share the win" in outcome.reason.render(str, str)
 
 
 @pytest.mark.parametrize("tiebreak", ["shared", "predictions", "tricks"])
 def test_va_18_a_match_is_settled_by_more_deals_and_the_option_has_no_say(tiebreak: str) -> None:
-    outcome = ended(
+    outcome = outcome_of_sheets(
         Sheet(tricks=2, mutable=9), Sheet(tricks=4), Sheet(tricks=2, mutable=1), target=20, tiebreak=tiebreak
     )
     assert (outcome.kind, outcome.winners, outcome.ranks) == ("match", (A,), (1, 2, 2))
@@ -80,10 +80,10 @@ def leaders(first: object, seats: int, seed: int) -> list[int]:
     """Return the seat that led first in each deal of a match."""
     game, found, rng = begin(seats, target=60, first=first), [], Random(seed)
     while game.turn is not None:
-        game.until("play", rng)
+        game.play_until("play", rng)
         if game.turn is not None:
             found.append(game.asked)
-            game.until("deal", rng)
+            game.play_until("deal", rng)
     return found
 
 
@@ -97,12 +97,12 @@ def test_va_19_the_first_lead_moves_to_the_left(first: object) -> None:
 
 def test_g_2_or_goes_to_the_winner_of_the_last_deal() -> None:
     game, rng = begin(3, target=60, first="winner-of-last"), Random(2)
-    game.until("play", rng)
+    game.play_until("play", rng)
     while game.turn is not None:
-        game.until("deal", rng)
+        game.play_until("deal", rng)
         if game.turn is not None:
             points = [sheet.total for sheet in game.state.at.deals[-1]]
-            game.until("play", rng)
+            game.play_until("play", rng)
             assert points[game.asked] == max(points)
 
 
@@ -127,7 +127,7 @@ def test_va_19_no_other_target(given: object) -> None:
 
 def test_va_20_the_lot_is_cast_after_the_prophecies_are_laid() -> None:
     game = begin(4)
-    game.until("lot", Random(1))
+    game.play_until("lot", Random(1))
     assert game.chance.options == ("0", "1", "2", "3") and {len(laid) for laid in game.state.at.predictions} == {3}
     game.luck("2")
     assert game.asked == C
@@ -135,7 +135,7 @@ def test_va_20_the_lot_is_cast_after_the_prophecies_are_laid() -> None:
 
 def test_va_20_a_seat_can_be_named() -> None:
     game = begin(3, first=2)
-    game.until("play", Random(1))
+    game.play_until("play", Random(1))
     assert game.asked == C and not any(event.kind == "first" for event in game.events)
 
 
@@ -148,10 +148,10 @@ def test_va_20_a_seat_that_nobody_has_is_refused() -> None:
 @pytest.mark.parametrize(("memory", "known"), [("open", 3), ("last-trick", 1)])
 def test_va_22_memory(memory: str, known: int) -> None:
     game = begin(3, memory=memory)
-    game.until("play", Random(1))
+    game.play_until("play", Random(1))
     for _ in range(3):
-        game.until("reveal", Random(2))
-        game.until("play", Random(3))
+        game.play_until("reveal", Random(2))
+        game.play_until("play", Random(3))
     view = game.state.view(A)
     assert [len(trick.cards) - trick.cards.count(HIDDEN) for trick in view.at.tricks] == [0] * (3 - known) + [3] * known
     assert [trick.winner for trick in view.at.tricks] == [trick.winner for trick in game.state.at.tricks]
@@ -161,7 +161,7 @@ def test_va_22_memory(memory: str, known: int) -> None:
 
 def test_va_4_a_state_made_from_a_view_gives_nobody_what_they_have_shown_not_to_hold() -> None:
     hands = ("Leo Lion, Aries Scrap", "Taurus Bull, Virgo Scrap", "Libra Scrap, Aries Ram")
-    game = standing(hands, follow="element")
+    game = arrange_game(hands, follow="element")
     game.play("Leo Lion, Taurus Bull, Aries Ram")
     game.reveal("", "", "")
     view = game.state.view(C)
@@ -172,7 +172,7 @@ def test_va_4_a_state_made_from_a_view_gives_nobody_what_they_have_shown_not_to_
 
 
 def test_va_4_a_number_of_another_element_shows_nothing_of_the_hand() -> None:
-    game = standing(("Leo Lion, Aries Scrap", "Libra 2, Aries Ram", "Libra Scrap, Leo Scrap"), follow="element")
+    game = arrange_game(("Leo Lion, Aries Scrap", "Libra 2, Aries Ram", "Libra Scrap, Leo Scrap"), follow="element")
     game.play("Leo Lion, Libra 2, Leo Scrap")
     game.reveal("", "", "")
     view = game.state.view(C)
@@ -183,7 +183,7 @@ def test_va_4_a_number_of_another_element_shows_nothing_of_the_hand() -> None:
 def test_va_12_a_state_made_from_a_view_seals_for_each_seat_what_that_seat_could_have_chosen() -> None:
     hands = ("Virgo Scrap I", "Virgo Scrap II", "Virgo Scrap III")
     laid = {A: "Leo Scrap I, Leo Scrap II", B: "Leo Ribbon, Leo Lion", C: "Aries Scrap, Aries Ram"}
-    game = standing(hands, laid, C, reveal="simultaneous")
+    game = arrange_game(hands, laid, C, reveal="simultaneous")
     game.play("Virgo Scrap III, Virgo Scrap I, Virgo Scrap II")
     game.reveal("Aries Scrap", "Leo Scrap I")
     for seed in range(40):
@@ -200,7 +200,7 @@ def test_va_23_nobody_comes_near_the_most_at_random() -> None:
 
 
 def test_the_score_sheet_and_the_course_of_a_game() -> None:
-    game = standing(("Leo Lion", "Aries Ram"), {A: "Leo Scrap", B: "Aries Scrap"})
+    game = arrange_game(("Leo Lion", "Aries Ram"), {A: "Leo Scrap", B: "Aries Scrap"})
     game.play("Leo Lion, Aries Ram")
     game.reveal("Aries Scrap", "Leo Scrap")
     sheet, course = GAME.score_tables(game.outcome)
@@ -210,7 +210,7 @@ def test_the_score_sheet_and_the_course_of_a_game() -> None:
 
 
 def test_the_course_of_a_game_tells_a_mere_trick_and_nothing_at_all() -> None:
-    game = standing(("Leo Lion, Taurus Scrap", "Aries Ram, Libra 2"), {A: "Leo Scrap", B: "Aries Scrap"})
+    game = arrange_game(("Leo Lion, Taurus Scrap", "Aries Ram, Libra 2"), {A: "Leo Scrap", B: "Aries Scrap"})
     game.play("Leo Lion, Aries Ram")
     game.reveal("", "")
     game.play("Libra 2, Taurus Scrap")
@@ -220,7 +220,7 @@ def test_the_course_of_a_game_tells_a_mere_trick_and_nothing_at_all() -> None:
 
 
 def test_a_led_0_that_nothing_else_could_beat_is_no_news() -> None:
-    game = standing(("Gemini 0", "Leo Scrap"))
+    game = arrange_game(("Gemini 0", "Leo Scrap"))
     (won,) = (event for event in game.play("Gemini 0, Leo Scrap") if event.kind == "won")
     assert won.seat == A and not won.notable
 
@@ -235,22 +235,22 @@ def test_the_course_of_a_match_goes_by_deals() -> None:
 
 
 def test_the_hour_of_the_0_and_dear_prophecies_are_worth_telling() -> None:
-    game = standing(("Aquarius 7", "Gemini 0"), {A: "Taurus Scrap, Aquarius Scrap", B: "Libra Scrap"})
+    game = arrange_game(("Aquarius 7", "Gemini 0"), {A: "Taurus Scrap, Aquarius Scrap", B: "Libra Scrap"})
     told = game.play("Aquarius 7, Gemini 0")
     assert [event.kind for event in told if event.notable] == ["won"]
     assert not any(event.notable for event in game.reveal("", ""))
-    dear = standing(("Leo Lion", "Aries Ram"), {A: "Sagittarius Scrap", B: "Aries Scrap"})
+    dear = arrange_game(("Leo Lion", "Aries Ram"), {A: "Sagittarius Scrap", B: "Aries Scrap"})
     dear.play("Leo Lion, Aries Ram")
     told = dear.reveal("Aries Scrap", "Sagittarius Scrap")
     assert [event.notable for event in told if event.kind == "fulfilled"] == [True, False]
 
 
-def written(page: str) -> str:
+def ruling_page(page: str) -> str:
     return (shipped_folder("rulings") / page).read_text(encoding="utf-8")
 
 
 def test_g_10_every_ruling_is_written_in_order_and_every_option_in_its_own() -> None:
-    text = written("propheta.md")
+    text = ruling_page("propheta.md")
     assert re.findall(r"^## (VA-\d+): ", text, re.MULTILINE) == [f"VA-{number}" for number in range(1, 24)]
     for option in OPTIONS:
         section = re.search(rf"^## {option.ruling}: .*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
@@ -258,7 +258,9 @@ def test_g_10_every_ruling_is_written_in_order_and_every_option_in_its_own() -> 
 
 
 def test_g_10_whatever_is_cited_is_written() -> None:
-    known = set(re.findall(r"^## ((?:G|VA)-\d+): ", written("general.md") + written("propheta.md"), re.MULTILINE))
+    known = set(
+        re.findall(r"^## ((?:G|VA)-\d+): ", ruling_page("general.md") + ruling_page("propheta.md"), re.MULTILINE)
+    )
     for given in ({}, {"target": 20, "reveal": "simultaneous", "follow": "element"}):
         for game in games(4, 2, **given):
             assert {number for event in game.events for number in event.rulings} | set(game.outcome.rulings) <= known

@@ -6,7 +6,21 @@ from random import Random
 
 import pytest
 
-from tests.games.propheta.position import DECK, FACTS, GAME, A, B, C, Play, begin, cards, complete, games, met, standing
+from tests.games.propheta.position import (
+    DECK,
+    FACTS,
+    GAME,
+    A,
+    B,
+    C,
+    Play,
+    arrange_game,
+    begin,
+    cards,
+    complete,
+    games,
+    met_elements,
+)
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.propheta import rules
@@ -23,7 +37,7 @@ def test_va_1_the_deck_that_the_author_describes() -> None:
     assert set(Counter(card.suits[0] for card in DECK).values()) == {4}
 
 
-def changed(card_id: str, **traits: str) -> Deck:
+def change_card(card_id: str, **traits: str) -> Deck:
     """Return the deck with other facts for one card."""
     from dataclasses import replace
 
@@ -34,7 +48,7 @@ def changed(card_id: str, **traits: str) -> Deck:
 def test_va_1_a_corrected_deck_note_needs_no_new_code() -> None:
     from vaultkit.games.propheta.rules import make_cards
 
-    corrected = make_cards(changed("aquarius-number", element="Fire"))
+    corrected = make_cards(change_card("aquarius-number", element="Fire"))
     assert rules.winner_index(cards("Leo Lion, Aquarius 7"), corrected) == 1
     assert "Fire" in rules.met_elements(rules.common_traits(cards("Leo Lion, Aquarius 7"), corrected))
     hand = cards("Leo Lion, Gemini Scrap")
@@ -54,7 +68,7 @@ def test_va_1_a_corrected_deck_note_needs_no_new_code() -> None:
 )
 def test_va_1_a_deck_note_that_cannot_serve_is_refused(card: str, traits: dict[str, str], told: str) -> None:
     with pytest.raises(UsageError) as caught:
-        GAME.new(3, complete(), changed(card, **traits))
+        GAME.new(3, complete(), change_card(card, **traits))
     assert told in caught.value.message and DECK[card].name in caught.value.message and caught.value.hint
 
 
@@ -72,7 +86,7 @@ def test_two_to_four_play(seats: int) -> None:
 @pytest.mark.parametrize(("seats", "aside"), [(2, 16), (3, 0), (4, 0)])
 def test_va_2_what_is_set_aside_is_seen_only_at_the_end(seats: int, aside: int) -> None:
     game = begin(seats)
-    game.until("play", Random(3))
+    game.play_until("play", Random(3))
     assert all(game.state.view(seat).at.aside == (HIDDEN,) * aside for seat in range(seats))
     before = len(game.events)
     game.finish(Random(4))
@@ -83,7 +97,7 @@ def test_va_2_what_is_set_aside_is_seen_only_at_the_end(seats: int, aside: int) 
 
 def test_va_3_prophecies_are_laid_in_secret_after_the_deal_and_before_the_lead() -> None:
     game = begin(3)
-    game.until("predict", Random(5))
+    game.play_until("predict", Random(5))
     asked = []
     while game.state.at.phase == "predict":
         assert game.prompt.secret and game.prompt.ask_always
@@ -100,7 +114,7 @@ def test_va_3_the_order_of_the_choices_leaves_no_trace() -> None:
     states = []
     for order in ((0, 3, 7, 9), (9, 0, 7, 3)):
         game = begin(2)
-        game.until("predict", Random(6))
+        game.play_until("predict", Random(6))
         hand = game.state.at.hands[A]
         for place in order:
             game.apply(Move("predict", (hand[place],)))
@@ -110,7 +124,7 @@ def test_va_3_the_order_of_the_choices_leaves_no_trace() -> None:
 
 def test_va_3_they_are_fixed() -> None:
     game = begin(2)
-    game.until("predict", Random(6))
+    game.play_until("predict", Random(6))
     card = game.state.at.hands[A][0]
     game.apply(Move("predict", (card,)))
     with pytest.raises(IllegalMove):
@@ -118,25 +132,25 @@ def test_va_3_they_are_fixed() -> None:
 
 
 def test_va_11_numbers_and_the_own_card_count() -> None:
-    assert met("Leo Lion, Sagittarius 3") == {"Fire"}
-    assert met("Gemini 0, Gemini Scrap") == {"Fire", "Earth", "Air"}
-    assert met("Leo Scrap, Taurus Scrap, Scorpio Ribbon") == {"Earth"}
+    assert met_elements("Leo Lion, Sagittarius 3") == {"Fire"}
+    assert met_elements("Gemini 0, Gemini Scrap") == {"Fire", "Earth", "Air"}
+    assert met_elements("Leo Scrap, Taurus Scrap, Scorpio Ribbon") == {"Earth"}
 
 
 VIRGOS = ("Virgo Scrap I", "Virgo Scrap II", "Virgo Scrap III")
 LAID = {A: "Aries Scrap", B: "Leo Scrap", C: "Leo Lion"}
 
 
-def all_met(**given: object) -> Play:
+def play_all_met(**given: object) -> Play:
     """Return a game after a trick that C led and won, and that fulfils every prophecy."""
     people = given.pop("people", frozenset())
-    game = standing(VIRGOS, {A: "Leo Scrap II", B: "Leo Scrap", C: "Aries Scrap"}, C, people, **given)  # type: ignore[arg-type]
+    game = arrange_game(VIRGOS, {A: "Leo Scrap II", B: "Leo Scrap", C: "Aries Scrap"}, C, people, **given)  # type: ignore[arg-type]
     game.play("Virgo Scrap III, Virgo Scrap I, Virgo Scrap II")
     return game
 
 
 def test_va_12_from_the_winner_clockwise_each_may_turn_up_one_in_the_sight_of_all() -> None:
-    game = all_met()
+    game = play_all_met()
     asked = []
     for _ in range(3):
         asked.append(game.asked)
@@ -148,12 +162,12 @@ def test_va_12_from_the_winner_clockwise_each_may_turn_up_one_in_the_sight_of_al
 
 
 def test_va_12_also_after_the_last_trick() -> None:
-    game = all_met()
+    game = play_all_met()
     assert not any(game.state.at.hands) and game.moves == {"reveal aries-scrap-1", "pass"}
 
 
 def test_va_12_all_at_once() -> None:
-    game = all_met(reveal="simultaneous")
+    game = play_all_met(reveal="simultaneous")
     for seat in (C, A):
         assert game.prompt.secret and game.asked == seat
         told = game.apply(game.prompt.moves[0])
@@ -166,7 +180,7 @@ def test_va_12_all_at_once() -> None:
 
 
 def test_va_12_all_at_once_nobody_does() -> None:
-    game = all_met(reveal="simultaneous")
+    game = play_all_met(reveal="simultaneous")
     told = [event for _ in range(3) for event in game.apply(Move("pass"))]
     revealed = next(event for event in told if event.kind == "fulfilled")
     assert revealed.reveals and not revealed.cards
@@ -183,7 +197,7 @@ def test_va_12_all_at_once_nobody_does() -> None:
 )
 def test_va_12_whoever_is_watched_is_asked_even_without_a_choice(guard: str, people: set[int], asked: set[int]) -> None:
     hands = ("Leo Lion", "Taurus Scrap", "Libra Scrap")
-    game = standing(hands, people=frozenset(people), leak_guard=guard)
+    game = arrange_game(hands, people=frozenset(people), leak_guard=guard)
     game.play("Leo Lion, Taurus Scrap, Libra Scrap")
     found = set()
     for _ in hands:
@@ -194,7 +208,7 @@ def test_va_12_whoever_is_watched_is_asked_even_without_a_choice(guard: str, peo
 
 
 def test_va_13_everybody_but_the_winner_has_lost() -> None:
-    game = all_met()
+    game = play_all_met()
     game.apply(Move("pass"))
     assert game.moves == {"reveal leo-scrap-2", "pass"}
     game.apply(Move("pass"))
@@ -203,7 +217,7 @@ def test_va_13_everybody_but_the_winner_has_lost() -> None:
 
 def test_va_14_two_prophecies_of_one_sign_need_two_tricks() -> None:
     hands = ("Leo Scrap, Leo Ribbon", "Leo Scrap II, Leo Lion")
-    game = standing(hands, {A: "Sagittarius Scrap I, Sagittarius Scrap II"})
+    game = arrange_game(hands, {A: "Sagittarius Scrap I, Sagittarius Scrap II"})
     game.play("Leo Scrap, Leo Scrap II")
     game.reveal("Sagittarius Scrap I")
     assert game.asked == B, "one a trick"
@@ -235,7 +249,7 @@ def test_va_15_points_are_tricks_and_prophecies(seats: int) -> None:
 
 
 def test_va_16_what_did_not_come_true_costs_nothing_and_is_shown_at_the_end() -> None:
-    game = standing(("Leo Lion", "Taurus Scrap"), {A: "Cancer Crab", B: "Pisces Fish, Aries Ram"})
+    game = arrange_game(("Leo Lion", "Taurus Scrap"), {A: "Cancer Crab", B: "Pisces Fish, Aries Ram"})
     game.play("Leo Lion, Taurus Scrap")
     assert game.state.view(A).at.predictions[B] == (HIDDEN, HIDDEN)
     told = [*game.reveal(""), *game.reveal("")]
@@ -250,7 +264,7 @@ def test_va_16_what_did_not_come_true_costs_nothing_and_is_shown_at_the_end() ->
 
 
 def test_va_17_nothing_has_to_be_turned_up() -> None:
-    game = all_met()
+    game = play_all_met()
     assert isinstance(game.turn, Prompt) and game.prompt.moves[-1] == Move("pass")
     game.reveal("", "", "")
     assert [parts["predictions"] for parts in game.outcome.scores] == [0, 0, 0]
@@ -273,7 +287,7 @@ def test_va_23_how_often_two_cards_meet_each_condition() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_va_3_hands_and_prophecies_of_others_are_hidden_and_their_number_is_known(seats: int) -> None:
     game = begin(seats)
-    game.until("play", Random(8))
+    game.play_until("play", Random(8))
     for seat in range(seats):
         view = game.state.view(seat)
         assert view.at.hands == [
@@ -287,7 +301,7 @@ def test_va_3_hands_and_prophecies_of_others_are_hidden_and_their_number_is_know
 
 
 def test_g_3_a_sealed_choice_is_seen_by_nobody_but_its_seat() -> None:
-    game = all_met(reveal="simultaneous")
+    game = play_all_met(reveal="simultaneous")
     game.reveal("Aries Scrap", "Leo Scrap II")
     sealed = (Move("reveal", cards("Aries Scrap")), Move("reveal", cards("Leo Scrap II")))
     views = [game.state.view(seat).at.committed for seat in (A, B, C)]
@@ -297,7 +311,7 @@ def test_g_3_a_sealed_choice_is_seen_by_nobody_but_its_seat() -> None:
 @pytest.mark.parametrize("kind", ["dealt", "laid"])
 def test_g_3_what_is_dealt_and_laid_is_told_to_its_owner_alone(kind: str) -> None:
     game = begin(3)
-    game.until("play", Random(9))
+    game.play_until("play", Random(9))
     told = [event for event in game.events if event.kind == kind]
     assert told
     for event in told:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.games.propheta.position import DECK, FACTS, A, B, C, cards, standing, winner
+from tests.games.propheta.position import DECK, FACTS, A, B, C, arrange_game, cards, winner
 from vaultkit.games.propheta import rules
 from vaultkit.games.turn import IllegalMove, Move
 
@@ -15,14 +15,14 @@ HANDS = ("Leo Lion, Taurus Bull", "Aries Scrap, Virgo Scrap, Virgo 1, Aquarius S
 
 
 def test_va_4_any_card_may_be_played() -> None:
-    game = standing(HANDS)
+    game = arrange_game(HANDS)
     assert game.moves == {"play leo-animal", "play taurus-animal"}
     game.play("Leo Lion")
     assert game.moves == {"play aries-scrap-1", "play virgo-scrap-1", "play virgo-number", "play aquarius-scrap-1"}
 
 
 def test_va_4_with_follow_element_the_lead_element_or_a_number() -> None:
-    game = standing(HANDS, follow="element")
+    game = arrange_game(HANDS, follow="element")
     assert game.moves == {"play leo-animal", "play taurus-animal"}, "the leader is free"
     game.play("Leo Lion")
     assert game.moves == {"play aries-scrap-1", "play virgo-number"}
@@ -34,14 +34,14 @@ def test_va_4_with_follow_element_the_lead_element_or_a_number() -> None:
 
 
 def test_va_4_a_number_of_the_lead_element_obliges_as_well() -> None:
-    game = standing(("Taurus Bull", "Virgo 1, Aries Scrap, Libra 2"), follow="element")
+    game = arrange_game(("Taurus Bull", "Virgo 1, Aries Scrap, Libra 2"), follow="element")
     game.play("Taurus Bull")
     assert game.moves == {"play virgo-number", "play libra-number"}
 
 
 def test_va_5_a_led_number_leads_its_own_element() -> None:
     assert winner("Gemini 0, Libra Scrap, Leo Scrap") == "Libra Scrap I"
-    game = standing(("Virgo 1", "Taurus Scrap, Aries Scrap"), follow="element")
+    game = arrange_game(("Virgo 1", "Taurus Scrap, Aries Scrap"), follow="element")
     game.play("Virgo 1")
     assert game.moves == {"play taurus-scrap-1"}
 
@@ -83,7 +83,7 @@ def test_va_9_both_ways() -> None:
 
 def test_va_9_is_asked_in_a_game() -> None:
     for option, expected in (("normal", B), ("literal", A)):
-        game = standing(("Taurus Scrap", "Capricorn Scrap", "Gemini 0"), zero_tiebreak=option)
+        game = arrange_game(("Taurus Scrap", "Capricorn Scrap", "Gemini 0"), zero_tiebreak=option)
         game.play("Taurus Scrap, Capricorn Scrap, Gemini 0")
         assert game.state.at.tricks[-1].winner == expected
 
@@ -156,7 +156,7 @@ def test_va_11_conditions_are_what_the_traits_of_all_cards_say(trick: list[str])
 
 
 def test_the_winner_leads_the_next_trick() -> None:
-    game = standing(("Leo Scrap, Taurus Scrap", "Aries Scrap, Libra 2", "Leo Lion, Gemini Scrap"), leader=B)
+    game = arrange_game(("Leo Scrap, Taurus Scrap", "Aries Scrap, Libra 2", "Leo Lion, Gemini Scrap"), leader=B)
     assert game.asked == B
     game.play("Aries Scrap, Leo Lion, Leo Scrap")
     assert game.asked == C
@@ -170,14 +170,14 @@ def test_g_6_the_only_card_that_may_follow_is_asked_for_where_somebody_is_watchi
     people: set[int], asked: bool
 ) -> None:
     """G-6: the only playable card is asked for if others watch, since a silent play would reveal the hand."""
-    game = standing(("Leo Lion, Aries Ram", "Aries Scrap, Libra Scrap"), people=frozenset(people), follow="element")
+    game = arrange_game(("Leo Lion, Aries Ram", "Aries Scrap, Libra Scrap"), people=frozenset(people), follow="element")
     game.play("Leo Lion")
     assert game.moves == {"play aries-scrap-1"} and game.prompt.ask_always is asked
 
 
 @pytest.mark.parametrize("follow", ["none", "element"])
 def test_g_6_the_last_card_of_a_hand_needs_no_question(follow: str) -> None:
-    game = standing(("Leo Lion", "Libra Scrap"), follow=follow)
+    game = arrange_game(("Leo Lion", "Libra Scrap"), follow=follow)
     assert not game.prompt.ask_always
     game.play("Leo Lion")
     assert game.moves == {"play libra-scrap-1"} and not game.prompt.ask_always

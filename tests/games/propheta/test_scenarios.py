@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tests.games.playing import faults_of, name_of, scenarios
-from tests.games.propheta.position import FACTS, A, B, begin, cards, met, standing, winner
+from tests.games.propheta.position import FACTS, A, B, arrange_game, begin, cards, met_elements, winner
 from vaultkit.session.examples.parser import Example
 
 
@@ -25,7 +25,7 @@ def test_va_s4_read_literally_the_earliest_of_the_scraps_wins() -> None:
 
 def test_va_s5_a_led_0_wins_if_nothing_else_can_and_air_is_met() -> None:
     assert winner("Gemini 0, Aries Scrap, Taurus Scrap") == "Gemini 0"
-    assert met("Gemini 0, Aries Scrap, Taurus Scrap") == {"Air"}
+    assert met_elements("Gemini 0, Aries Scrap, Taurus Scrap") == {"Air"}
 
 
 def test_va_s6_an_air_scrap_beats_the_led_0() -> None:
@@ -35,9 +35,9 @@ def test_va_s6_an_air_scrap_beats_the_led_0() -> None:
 def test_va_s7_three_equal_scraps_go_to_the_leader_and_meet_everything() -> None:
     virgos = "Virgo Scrap I, Virgo Scrap II, Virgo Scrap III"
     assert winner(virgos) == "Virgo Scrap I"
-    assert met(virgos) == {"Fire", "Earth", "Air", "Water"}
+    assert met_elements(virgos) == {"Fire", "Earth", "Air", "Water"}
     laid = {A: "Aries Scrap, Taurus Scrap, Gemini Scrap", B: "Cancer Scrap, Leo Scrap, Pisces Scrap"}
-    game = standing(("Virgo Scrap I", "Virgo Scrap II", "Virgo Scrap III"), laid)
+    game = arrange_game(("Virgo Scrap I", "Virgo Scrap II", "Virgo Scrap III"), laid)
     game.play(virgos)
     assert game.asked == A
     assert game.moves == {"reveal aries-scrap-1", "reveal gemini-scrap-1", "pass"}, "Cardinal or Mutable"
@@ -47,12 +47,12 @@ def test_va_s7_three_equal_scraps_go_to_the_leader_and_meet_everything() -> None
 
 def test_va_s8_a_number_of_another_element_wins_and_air_is_met() -> None:
     assert winner("Scorpio Scorpion, Libra 2") == "Libra 2"
-    assert met("Scorpio Scorpion, Libra 2") == {"Air"}
+    assert met_elements("Scorpio Scorpion, Libra 2") == {"Air"}
 
 
 def test_va_s9_mutable_beats_fixed_and_fire_is_met() -> None:
     assert winner("Leo Ribbon, Sagittarius Ribbon") == "Sagittarius Ribbon"
-    assert met("Leo Ribbon, Sagittarius Ribbon") == {"Fire"}
+    assert met_elements("Leo Ribbon, Sagittarius Ribbon") == {"Fire"}
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_va_s12_the_size_of_a_deal_and_the_most_that_it_can_give(
 ) -> None:
     game = begin(seats)
     assert game.chance.count == hand
-    game.until("play", Random(1))
+    game.play_until("play", Random(1))
     assert {len(cards) for cards in game.state.at.predictions} == {laid}
     assert {len(cards) for cards in game.state.at.hands} == {tricks}
     game.finish(Random(2))
@@ -97,9 +97,9 @@ def test_va_s12_somebody_who_wins_every_trick_and_fulfils_cardinal_prophecies_al
     rest += [card for card in FACTS.ids if card not in mine and card not in FACTS.scraps and card not in FACTS.numbers]
     tricks = len(cards(hand))
     others = [", ".join(rest[seat :: seats - 1][:tricks]) for seat in range(seats - 1)]
-    game = standing((hand, *others), {A: laid, B: ", ".join(numbers[:4])})
+    game = arrange_game((hand, *others), {A: laid, B: ", ".join(numbers[:4])})
     for lead in cards(hand):
-        played = [_like(lead, game.state.at.hands[seat]) for seat in range(1, seats)]
+        played = [_choose_like(lead, game.state.at.hands[seat]) for seat in range(1, seats)]
         game.play(", ".join((lead, *played)))
         game.apply(game.prompt.moves[0])
         game.reveal(*[""] * (seats - 1))
@@ -107,7 +107,7 @@ def test_va_s12_somebody_who_wins_every_trick_and_fulfils_cardinal_prophecies_al
     assert game.outcome.winners == (A,)
 
 
-def _like(lead: str, hand: tuple[str, ...]) -> str:
+def _choose_like(lead: str, hand: tuple[str, ...]) -> str:
     """Return a scrap of the hand for a scrap, or another card for another one; the first card if there is none."""
     return next((card for card in hand if (card in FACTS.scraps) == (lead in FACTS.scraps)), hand[0])
 

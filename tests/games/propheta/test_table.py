@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.games.propheta.position import DECK, GAME, A, B, C, Play, cards, standing
+from tests.games.propheta.position import DECK, GAME, A, B, C, Play, arrange_game, cards
 from vaultkit.games.turn import Move
 
 HANDS = ("Leo Lion, Aries Scrap", "Taurus Bull, Virgo Scrap", "Libra Scrap, Aries Ram")
 
 
-def told(game: Play, seat: int) -> list[str]:
+def zone_titles(game: Play, seat: int) -> list[str]:
     """Return the titles of the zones in the view of `seat`, each with its short summary."""
     return [
         ": ".join(
@@ -19,7 +19,7 @@ def told(game: Play, seat: int) -> list[str]:
 
 
 def test_va_1_the_table_says_what_every_sign_is() -> None:
-    assert told(standing(HANDS), A)[-6:] == [
+    assert zone_titles(arrange_game(HANDS), A)[-6:] == [
         "Fire: Cardinal Aries, Fixed Leo, Mutable Sagittarius",
         "Earth: Cardinal Capricorn, Fixed Taurus, Mutable Virgo",
         "Air: Cardinal Libra, Fixed Aquarius, Mutable Gemini",
@@ -31,25 +31,25 @@ def test_va_1_the_table_says_what_every_sign_is() -> None:
 
 
 def test_va_5_va_11_the_table_says_which_element_leads_and_what_the_trick_has_in_common() -> None:
-    game = standing(HANDS)
-    assert not any("trick, led by" in title for title in told(game, A))
+    game = arrange_game(HANDS)
+    assert not any("trick, led by" in title for title in zone_titles(game, A))
     game.play("Leo Lion")
-    assert told(game, B)[:2] == ["Fire trick, led by A", "Common to it: Fire, Fixed, Summer"]
+    assert zone_titles(game, B)[:2] == ["Fire trick, led by A", "Common to it: Fire, Fixed, Summer"]
     game.play("Virgo Scrap")
-    assert told(game, C)[:2] == ["Fire trick, led by A", "Common to it: Summer"]
+    assert zone_titles(game, C)[:2] == ["Fire trick, led by A", "Common to it: Summer"]
 
 
 def test_va_11_nothing_in_common_is_said_and_scraps_are_named() -> None:
-    game = standing(("Aries Scrap, Leo Lion", "Libra Scrap, Virgo Scrap", "Taurus Bull, Aries Ram"))
+    game = arrange_game(("Aries Scrap, Leo Lion", "Libra Scrap, Virgo Scrap", "Taurus Bull, Aries Ram"))
     game.play("Aries Scrap, Libra Scrap")
-    assert told(game, C)[1] == "Common to it: Cardinal, scrap"
-    game = standing(("Leo Lion, Aries Scrap", "Capricorn Scrap, Virgo Scrap", "Libra Scrap, Aries Ram"))
+    assert zone_titles(game, C)[1] == "Common to it: Cardinal, scrap"
+    game = arrange_game(("Leo Lion, Aries Scrap", "Capricorn Scrap, Virgo Scrap", "Libra Scrap, Aries Ram"))
     game.play("Leo Lion, Capricorn Scrap")
-    assert told(game, C)[1] == "Common to it: nothing"
+    assert zone_titles(game, C)[1] == "Common to it: nothing"
 
 
 def test_va_15_one_point_is_one_point() -> None:
-    game = standing(HANDS)
+    game = arrange_game(HANDS)
     game.play("Leo Lion, Taurus Bull, Libra Scrap")
     standings = GAME.standing(game.state.view(A))
     assert [(one.points, one.words and one.words.values[0]) for one in standings[:2]] == [
@@ -67,6 +67,6 @@ def test_va_15_one_point_is_one_point() -> None:
     ],
 )
 def test_va_11_va_15_before_it_is_laid_a_prophecy_says_what_it_is_worth_and_waits_for(card: str, worth: str) -> None:
-    (fact,) = GAME.secret_facts(standing(HANDS).state.view(A), Move("predict", cards(card)))
+    (fact,) = GAME.secret_facts(arrange_game(HANDS).state.view(A), Move("predict", cards(card)))
     assert fact.sentence and fact.sentence.render("ABC".__getitem__, str) == worth
     assert fact.kind == "best-result" and fact.amount == int(worth[0])

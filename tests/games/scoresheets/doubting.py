@@ -44,13 +44,13 @@ def tally(
     return Tally(resolve(found.options, options or {}, found.title), seats, common or {})
 
 
-def said(sentence: Sentence) -> str:
+def render_sentence(sentence: Sentence) -> str:
     return sentence.render(lambda seat: NAMES[seat], lambda card: card)
 
 
-def doubted(game: str, written: Tally) -> dict[str, tuple[str, ...]]:
+def doubts_by_sentence(game: str, written: Tally) -> dict[str, tuple[str, ...]]:
     """Return the sentences of the doubts, each with its rulings."""
-    return {said(doubt.sentence): doubt.rulings for doubt in keeper(game).doubts(written)}
+    return {render_sentence(doubt.sentence): doubt.rulings for doubt in keeper(game).doubts(written)}
 
 
 def by_key(questions: Iterable[Question]) -> dict[str, Question]:

@@ -19,7 +19,7 @@ from vaultkit.games.turn_of_fate.scoresheet import PILES
 from vaultkit.session.scoresheets import score_sheet
 
 
-def played(case: Case, rng: Random) -> State[Any]:
+def play_game(case: Case, rng: Random) -> State[Any]:
     """Play a game to its end with players who are shy four times in five."""
     state, shy = start(case, rng), rng.random() < 0.8
     for _ in range(LONGEST):
@@ -33,7 +33,7 @@ def options_of(case: Case) -> Options:
     return resolve(case.game.options, case.given, case.game.title)
 
 
-def keeping(game: AnyGame) -> ScoreSheet:
+def sheet_of(game: AnyGame) -> ScoreSheet:
     return score_sheet(game.id)
 
 
@@ -114,7 +114,7 @@ WRITERS: Mapping[str, Callable[[Any, Options], Tally]] = {
 }
 
 
-def fits(question: Question, value: Answer) -> bool:
+def accepts_answer(question: Question, value: Answer) -> bool:
     """Return whether the question takes this answer."""
     if question.choices:
         return value in question.choices
@@ -123,7 +123,7 @@ def fits(question: Question, value: Answer) -> bool:
     return isinstance(value, int) and question.least <= value and (question.most is None or value <= question.most)
 
 
-def asked(keeper: ScoreSheet, tally: Tally) -> tuple[list[Question], list[Question], list[Question]]:
+def asked_questions(keeper: ScoreSheet, tally: Tally) -> tuple[list[Question], list[Question], list[Question]]:
     """Return the questions asked once before, for every seat, and once after."""
     first, last = keeper.opening_questions(tally.options), keeper.closing_questions(tally)
     return list(first), list(keeper.seat_questions(tally.options, tally.common)), list(last)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.scoresheets import doubting
-from tests.games.scoresheets.doubting import by_key, keeper, said, seat
+from tests.games.scoresheets.doubting import by_key, keeper, render_sentence, seat
 from vaultkit.cards.deck import known_deck
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.rules import CROWN_NAMES
@@ -20,22 +20,22 @@ def sheets(*written: str, outcome: str = "party", **options: object) -> Tally:
 
 
 def doubts(*written: str, outcome: str = "party", **options: object) -> dict[str, tuple[str, ...]]:
-    return doubting.doubted(GAME, sheets(*written, outcome=outcome, **options))
+    return doubting.doubts_by_sentence(GAME, sheets(*written, outcome=outcome, **options))
 
 
-def ended(*written: str, outcome: str = "party", **options: object) -> Outcome:
+def outcome_of(*written: str, outcome: str = "party", **options: object) -> Outcome:
     return keeper(GAME).outcome(sheets(*written, outcome=outcome, **options))
 
 
 def test_dc_s11_the_score_sheet_of_the_rules() -> None:
     """DC-S11: Swords 17 with a hero, Stars 9, a lone hero of Coins and three Crowns; the lone hero is doubted."""
     written = ("swords.total=8+9 swords.heroes=1 stars.total=9 coins.heroes=1 crowns.count=3",)
-    parts = ended(*written).scores[0]
+    parts = outcome_of(*written).scores[0]
     assert (parts["swords.rolls"], parts["swords.row"]) == (2, 2)
     assert (parts["stars.rolls"], parts["stars.row"]) == (1, 1)
     assert (parts["coins.rolls"], parts["crowns.rolls"], parts["crowns.row"]) == (0, 1, 3)
     assert (parts["total"], parts["survived"]) == (26, 1)
-    sheet, rolls = DragonCitadel().score_tables(ended(*written))
+    sheet, rolls = DragonCitadel().score_tables(outcome_of(*written))
     assert sheet.rows[0] == ("", "17 + 1 hero", "9", "0", "0 + 1 hero", "3", "26")
     assert rolls.rows[0] == ("", "2 × row 2", "1 × row 1", "–", "–", "1 × row 3")
     assert [rulings[-1] for rulings in doubts(*written).values()] == ["DC-34"]
@@ -221,7 +221,7 @@ def test_an_end_that_the_forfeits_contradict(
 ) -> None:
     ((text, rulings),) = doubts(*fates, mode=mode, outcome=outcome).items()
     assert ruling in rulings and words in text
-    assert said(ended(*fates, mode=mode, outcome=outcome).reason)
+    assert render_sentence(outcome_of(*fates, mode=mode, outcome=outcome).reason)
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_an_end_that_the_forfeits_contradict(
 )
 def test_dc_3_the_number_of_players(seats: int, fewest: int, right: bool) -> None:
     written = doubting.tally(GAME, "coins.total=9", *[""] * (seats - 1), options={"min_players": fewest})
-    found = doubting.doubted(GAME, written)
+    found = doubting.doubts_by_sentence(GAME, written)
     assert (found == {}) is right
     assert right or list(found.values()) == [("DC-3",)]
 
@@ -244,19 +244,23 @@ def test_dc_32_a_champions_score_that_differs() -> None:
 
 
 def test_dc_31_the_winner_by_score_is_a_survivor() -> None:
-    best = ended("swords.total=40 forfeited=yes", "stars.total=9", "coins.total=8", mode="competitive", outcome="score")
+    best = outcome_of(
+        "swords.total=40 forfeited=yes", "stars.total=9", "coins.total=8", mode="competitive", outcome="score"
+    )
     assert best.winners == (1,) and best.ranks == (3, 1, 2)
-    assert said(best.reason) == "The deck is empty; of those left, Bram has the highest score."
+    assert render_sentence(best.reason) == "The deck is empty; of those left, Bram has the highest score."
 
 
 def test_who_forfeited_is_told_and_rounds_are_not() -> None:
-    facts = {label: said(sentence) for label, sentence in ended("forfeited=yes", "swords.total=9").facts}
+    facts = {
+        label: render_sentence(sentence) for label, sentence in outcome_of("forfeited=yes", "swords.total=9").facts
+    }
     assert facts == {"Champion": "Bram, 9", "Forfeit": "Ysolde forfeited", "Rewards": "rolls on the magic item tables"}
 
 
 @pytest.mark.parametrize("joker", CROWN_NAMES)
 def test_the_joker_of_the_options_is_named(joker: str) -> None:
-    reason = ended(outcome="seer", joker=joker).reason
+    reason = outcome_of(outcome="seer", joker=joker).reason
     (card,) = reason.cards
     assert DECK is not None and DECK[card].name == joker
     assert reason.render(str, lambda card: DECK[card].name).startswith(f"The {joker} ended the game")
@@ -264,13 +268,13 @@ def test_the_joker_of_the_options_is_named(joker: str) -> None:
 
 def test_impossible_scores_can_be_recorded() -> None:
     written = ("swords.total=99 swords.heroes=3 crowns.count=40", "swords.total=1")
-    outcome = ended(*written, outcome="last-survivor")
+    outcome = outcome_of(*written, outcome="last-survivor")
     parts = outcome.scores[0]
     assert (parts["swords.row"], parts["swords.rolls"], parts["crowns.row"]) == (4, 4, 4)
     assert DragonCitadel().score_tables(outcome)
-    assert said(outcome.reason) == "Ysolde, Bram and Cass are the last players left and win."
-    nobody = ended(OUT, OUT, OUT, mode="competitive", outcome="score")
-    assert nobody.winners == () and said(nobody.reason) == "Nobody is left to win."
+    assert render_sentence(outcome.reason) == "Ysolde, Bram and Cass are the last players left and win."
+    nobody = outcome_of(OUT, OUT, OUT, mode="competitive", outcome="score")
+    assert nobody.winners == () and render_sentence(nobody.reason) == "Nobody is left to win."
 
 
 def test_heroes_are_the_cards_that_mattered() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.games.scoresheets import doubting
-from tests.games.scoresheets.doubting import by_key, keeper, said, seat
+from tests.games.scoresheets.doubting import by_key, keeper, render_sentence, seat
 from vaultkit.games.deck_of_destiny import rules
 from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
 from vaultkit.games.messages import Outcome
@@ -28,10 +28,10 @@ def sheet(result: str, *, before: int = 7, **given: Any) -> Tally:
 
 
 def doubts(result: str, **given: Any) -> list[tuple[str, ...]]:
-    return list(doubting.doubted(GAME, sheet(result, **given)).values())
+    return list(doubting.doubts_by_sentence(GAME, sheet(result, **given)).values())
 
 
-def ended(result: str, **given: Any) -> Outcome:
+def outcome_of(result: str, **given: Any) -> Outcome:
     return keeper(GAME).outcome(sheet(result, **given))
 
 
@@ -46,12 +46,15 @@ def test_the_questions_are_those_of_the_line() -> None:
 
 
 def test_what_an_encounter_cost_and_brought() -> None:
-    outcome = ended("win", gained=4, hand="Flush")
+    outcome = outcome_of("win", gained=4, hand="Flush")
     assert outcome.scores == ({"before": 7, "played": 3, "back": 0, "gained": 4, "after": 8},)
-    assert said(outcome.reason) == "Ysolde wins with a flush." and outcome.winners == (0,)
-    assert [(label, said(fact)) for label, fact in outcome.facts] == [("Encounter", "A bear"), ("Best hand", "a flush")]
+    assert render_sentence(outcome.reason) == "Ysolde wins with a flush." and outcome.winners == (0,)
+    assert [(label, render_sentence(fact)) for label, fact in outcome.facts] == [
+        ("Encounter", "A bear"),
+        ("Best hand", "a flush"),
+    ]
     assert DeckOfDestiny().score_tables(outcome)[0].rows == (("", "7", "3", "0", "4", "8"),)
-    assert ended("win", keep_on_win="yes").scores[0]["after"] == 7
+    assert outcome_of("win", keep_on_win="yes").scores[0]["after"] == 7
 
 
 @pytest.mark.parametrize(
@@ -69,7 +72,7 @@ def test_what_an_encounter_cost_and_brought() -> None:
     ],
 )
 def test_how_it_is_told(result: str, given: dict[str, Any], words: str) -> None:
-    assert said(ended(result, **given).reason) == words
+    assert render_sentence(outcome_of(result, **given).reason) == words
     assert doubts(result, **given) == []
 
 
@@ -77,13 +80,13 @@ def test_dd_3_what_the_encounters_above_on_the_sheet_have_left() -> None:
     boxes = {f"encounter.{line}.{box}": said for line in (1, 2) for box, said in (("laid", "3"), ("result", "Win"))}
     boxes["encounter.1.gained"] = "5"
 
-    def owned(boxes: Mapping[str, str], **given: Any) -> int | None:
+    def inventory_of(boxes: Mapping[str, str], **given: Any) -> int | None:
         options = doubting.tally(GAME, options=given).options
         return keeper(GAME).derive_answer("inventory", options, {"encounter": 3}, boxes)
 
-    assert (owned(boxes), owned(boxes, keep_on_win="yes"), owned({})) == (7 - 3 + 5 - 3, 12, None)
+    assert (inventory_of(boxes), inventory_of(boxes, keep_on_win="yes"), inventory_of({})) == (7 - 3 + 5 - 3, 12, None)
     for laid in ("many", "9" * 5000):  # that line is refused when it is logged itself
-        assert owned(boxes | {"encounter.2.laid": laid}) is None
+        assert inventory_of(boxes | {"encounter.2.laid": laid}) is None
 
 
 def test_dd_6_dd_12_how_many_cards_are_laid() -> None:
@@ -110,7 +113,7 @@ def test_dd_9_a_hand_that_was_asked_for() -> None:
 def test_dd_9_hands_of_the_tarokka_have_their_own_order() -> None:
     """DD-9: with the Tarokka a Village, the straight, beats a Guild, the flush (PG-37)."""
     assert doubts("win", asks="flush", hand="Straight", deck="tarokka-common") == []
-    assert "a Village" in said(ended("win", hand="Straight", deck="tarokka-common").reason)
+    assert "a Village" in render_sentence(outcome_of("win", hand="Straight", deck="tarokka-common").reason)
 
 
 def test_dd_10_equal_hands() -> None:
@@ -125,6 +128,6 @@ def test_dd_2_what_a_win_earns() -> None:
 
 def test_one_plays() -> None:
     two = doubting.tally(GAME, *[seat("encounter.1.result=loss encounter.1.laid=1")] * 2)
-    assert list(doubting.doubted(GAME, two)) == ["Deck of Destiny is for 1 player, and 2 took part."]
+    assert list(doubting.doubts_by_sentence(GAME, two)) == ["Deck of Destiny is for 1 player, and 2 took part."]
     outcome = keeper(GAME).outcome(two)
     assert len(outcome.scores) == len(outcome.ranks) == 2, "somebody may insist on it"

@@ -14,19 +14,19 @@ owners = st.lists(st.integers(0, 4), min_size=9, max_size=9)
 totals = st.lists(st.integers(0, 20), max_size=4)
 
 
-def shared_out(by: list[int]) -> list[frozenset[int]]:
+def divide_suit(by: list[int]) -> list[frozenset[int]]:
     return [frozenset(number for number in SUIT_NUMBERS if by[number - 1] == owner) for owner in range(4)]
 
 
 @given(owners, st.lists(st.booleans(), min_size=4, max_size=4))
 def test_what_was_dealt_out_is_never_doubted(by: list[int], named: list[bool]) -> None:
-    hands = shared_out(by)
+    hands = divide_suit(by)
     shares = [possible_sets(sum(hand), tuple(hand) if known else ()) for hand, known in zip(hands, named, strict=True)]
     assert is_divisible(shares)
     assert find_conflict(dict(enumerate(shares))) == ()
 
 
-def brute(wanted: list[int]) -> bool:
+def is_divisible_brute(wanted: list[int]) -> bool:
     """Return whether any way to give the nine numbers to the players, or to nobody, has these sums."""
     return any(
         all(
@@ -40,7 +40,7 @@ def brute(wanted: list[int]) -> bool:
 @settings(max_examples=count(30, 1_000))
 @given(st.lists(st.integers(0, 24), max_size=2))
 def test_the_search_agrees_with_brute_force(wanted: list[int]) -> None:
-    assert is_divisible([*map(possible_sets, wanted)]) is brute(wanted)
+    assert is_divisible([*map(possible_sets, wanted)]) is is_divisible_brute(wanted)
 
 
 def test_the_search_agrees_with_brute_force_for_all_pairs_and_threes() -> None:
@@ -48,14 +48,14 @@ def test_the_search_agrees_with_brute_force_for_all_pairs_and_threes() -> None:
     real = {tuple(sorted(_sums(deal, 3))) for deal in product(range(3 + 1), repeat=6)}
     tried = [wanted for wanted in product(range(8), repeat=3) if wanted == tuple(sorted(wanted))]
     for wanted in tried:
-        assert is_divisible([*map(possible_sets, wanted)]) is (tuple(wanted) in _small(real, wanted))
+        assert is_divisible([*map(possible_sets, wanted)]) is (tuple(wanted) in _possible_totals(real, wanted))
 
 
 def _sums(deal: tuple[int, ...], owners: int) -> list[int]:
     return [sum(number for number, by in enumerate(deal, 1) if by == owner) for owner in range(owners)]
 
 
-def _small(real: set[tuple[int, ...]], wanted: tuple[int, ...]) -> set[tuple[int, ...]]:
+def _possible_totals(real: set[tuple[int, ...]], wanted: tuple[int, ...]) -> set[tuple[int, ...]]:
     """Return the possible totals up to 7.
 
     Totals up to 6 need only numbers up to 6, and a 7 may be the number 7 itself, once.

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from tests.games.scoresheets import doubting
-from tests.games.scoresheets.doubting import keeper, said
+from tests.games.scoresheets.doubting import keeper, render_sentence
 from vaultkit.games.messages import Outcome
 from vaultkit.games.scoresheet import Tally, find_conflict, is_divisible
 from vaultkit.games.turn_of_fate.game import TurnOfFate
@@ -30,10 +30,10 @@ def _boxes(line: str) -> str:
 
 
 def doubts(*written: str, **options: object) -> dict[str, tuple[str, ...]]:
-    return doubting.doubted(GAME, sheets(*written, **options))
+    return doubting.doubts_by_sentence(GAME, sheets(*written, **options))
 
 
-def ended(*written: str, **options: object) -> Outcome:
+def outcome_of(*written: str, **options: object) -> Outcome:
     return keeper(GAME).outcome(sheets(*written, **options))
 
 
@@ -41,12 +41,12 @@ EMPTY = "wyrms 0/0/0/0 0/0/0/0"
 
 
 def test_tf_25_the_score_is_the_sum_of_the_six_values() -> None:
-    outcome = ended("moons 2/10/0/5 1/0/6/2", "wyrms 1/9/0/0 0/0/0/0")
+    outcome = outcome_of("moons 2/10/0/5 1/0/6/2", "wyrms 1/9/0/0 0/0/0/0")
     assert [outcome.score(seat) for seat in (0, 1)] == [23, 9] and outcome.winners == (0,)
-    assert said(outcome.reason).endswith(
+    assert render_sentence(outcome.reason).endswith(
         "and somebody can neither play nor draw a Fate: Ysolde wins for the Moons by 23 to 9."
     )
-    assert [said(fact) for _, fact in outcome.facts] == ["Ysolde Moons, Bram Wyrms"]
+    assert [render_sentence(fact) for _, fact in outcome.facts] == ["Ysolde Moons, Bram Wyrms"]
 
 
 def test_it_can_end_as_in_the_rules() -> None:
@@ -56,9 +56,9 @@ def test_it_can_end_as_in_the_rules() -> None:
 
 def test_tf_27_ties() -> None:
     level = ("moons 1/9/0/0 0/0/0/0", "wyrms 0/0/0/0 1/3/0/6")
-    assert ended(*level).winners == (0, 1)
-    assert ended(*level, tiebreak="underdog").winners == (1,)
-    assert ended(*level, tiebreak="temple-count").winners == (1,)
+    assert outcome_of(*level).winners == (0, 1)
+    assert outcome_of(*level, tiebreak="underdog").winners == (1,)
+    assert outcome_of(*level, tiebreak="temple-count").winners == (1,)
     assert doubts("moons 0/0/0/0 0/8/0/0", EMPTY, tiebreak="temple-count") == {
         "Ysolde has points in the Temple but no number of Citizens, which settles a tie.": ("TF-27",)
     }
@@ -129,11 +129,11 @@ def test_tf_25_a_score_that_differs() -> None:
 def test_two_play(seats: int) -> None:
     written = ("moons", "wyrms", "suns")[:seats]
     assert list(doubts(*written)) == [f"Turn of Fate is for 2 players, and {seats} took part."]
-    assert said(ended(*written).reason)
+    assert render_sentence(outcome_of(*written).reason)
 
 
 def test_a_temple_follows_from_the_rivals() -> None:
-    assert "for the Leaves" in said(ended("unknown 1/9/0/0", "suns").reason)
+    assert "for the Leaves" in render_sentence(outcome_of("unknown 1/9/0/0", "suns").reason)
 
 
 def test_the_search_agrees_with_trying_every_place() -> None:

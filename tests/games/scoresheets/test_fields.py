@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.conformance import check_outcome, spoken
+from tests.games.conformance import check_outcome, render_sentence
 from tests.games.scoresheets.doubting import keeper, tally
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.scoresheet import SeatTally
@@ -56,4 +56,4 @@ def test_a_score_of_every_game_is_told(game: str) -> None:
     outcome = sheet.outcome(written)
     check_outcome(outcome, seats)
     assert sheet.tables(written, outcome) and sheet.ending(outcome.kind)
-    assert all(spoken(doubt.sentence) for doubt in sheet.doubts(written))
+    assert all(render_sentence(doubt.sentence) for doubt in sheet.doubts(written))

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.scoresheets import doubting
-from tests.games.scoresheets.doubting import keeper, said
+from tests.games.scoresheets.doubting import keeper, render_sentence
 from vaultkit.games.hands import TAROKKA_NAMES, TAROKKA_RARITY_ORDER
 from vaultkit.games.prophets_gambit.game import ProphetsGambit
 from vaultkit.games.scoresheet import Tally
@@ -25,7 +25,7 @@ def _box(word: str, number: int) -> str:
 
 
 def doubts(*written: str, games: int = 1, **options: object) -> dict[str, tuple[str, ...]]:
-    return doubting.doubted(GAME, sheets(*written, games=games, **options))
+    return doubting.doubts_by_sentence(GAME, sheets(*written, games=games, **options))
 
 
 def test_one_game_is_like_the_engines_as_far_as_it_is_known() -> None:
@@ -33,11 +33,11 @@ def test_one_game_is_like_the_engines_as_far_as_it_is_known() -> None:
     outcome = keeper(GAME).outcome(written)
     assert (outcome.kind, outcome.winners, outcome.ranks) == ("reveal", (1,), (2, 1, 3))
     assert outcome.scores == ({"category": 2, "strength": 1}, {"category": 6, "strength": 5}, {})
-    assert said(outcome.reason) == "Bram has the best hand: Village."
+    assert render_sentence(outcome.reason) == "Bram has the best hand: Village."
     (table,) = ProphetsGambit().score_tables(outcome)
     assert table.columns == ("Player", "Hand", "Place")
     assert table.rows == (("", "Pair", "2"), ("", "Village", "1"), ("", "–", "3"))
-    assert doubting.doubted(GAME, written) == {}
+    assert doubting.doubts_by_sentence(GAME, written) == {}
 
 
 def test_pg_37_the_hands_are_those_of_the_tarokka_strongest_first() -> None:
@@ -53,17 +53,20 @@ def test_pg_38_several_games_are_a_match() -> None:
     outcome = keeper(GAME).outcome(written)
     assert (outcome.kind, outcome.winners, outcome.ranks) == ("match", (0,), (1, 2, 3))
     assert [outcome.score(seat) for seat in range(3)] == [2, 1, 0]
-    assert said(outcome.reason) == "Ysolde has won 2 of 3 games, the most."
+    assert render_sentence(outcome.reason) == "Ysolde has won 2 of 3 games, the most."
     (table,) = ProphetsGambit().score_tables(outcome)
     assert table.columns == ("Player", "Game 1", "Game 2", "Game 3", "Won")
     assert table.rows[2] == ("", "3, High card", "3, Pair", "3", "0")
-    assert keeper(GAME).closing_questions(written) == () and doubting.doubted(GAME, written) == {}
+    assert keeper(GAME).closing_questions(written) == () and doubting.doubts_by_sentence(GAME, written) == {}
     assert ProphetsGambit().ending("match") == "A match is decided"
 
 
 def test_g_9_a_match_can_be_shared() -> None:
     outcome = keeper(GAME).outcome(sheets("Pair/1 Pair/2", "Pair/2 Pair/1", "Pair/3 Pair/3", games=2))
-    assert outcome.winners == (0, 1) and said(outcome.reason) == "Ysolde and Bram have each won 1 of 2 games, the most."
+    assert (
+        outcome.winners == (0, 1)
+        and render_sentence(outcome.reason) == "Ysolde and Bram have each won 1 of 2 games, the most."
+    )
 
 
 def test_pg_6_every_place_is_taken_once() -> None:
@@ -121,4 +124,4 @@ def test_pg_1_seven_cards_do_not_go_round() -> None:
 
 def test_a_game_with_two_winners_can_be_recorded() -> None:
     outcome = keeper(GAME).outcome(sheets("Pair/1", "Pair/1", "Pair/3"))
-    assert outcome.winners == (0, 1) and said(outcome.reason) == "Ysolde and Bram share the first place."
+    assert outcome.winners == (0, 1) and render_sentence(outcome.reason) == "Ysolde and Bram share the first place."

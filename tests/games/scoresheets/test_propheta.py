@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.scoresheets import doubting
-from tests.games.scoresheets.doubting import keeper, said
+from tests.games.scoresheets.doubting import keeper, render_sentence
 from vaultkit.games.propheta.game import Propheta
 from vaultkit.games.scoresheet import Tally
 
@@ -24,7 +24,7 @@ def _boxes(word: str, deal: int) -> str:
 
 
 def doubts(*written: str, deals: int = 1, **options: object) -> dict[str, tuple[str, ...]]:
-    return doubting.doubted(GAME, sheets(*written, deals=deals, **options))
+    return doubting.doubts_by_sentence(GAME, sheets(*written, deals=deals, **options))
 
 
 def test_va_15_points_are_computed() -> None:
@@ -45,7 +45,7 @@ def test_va_18_tiebreaks_of_a_single_deal() -> None:
 def test_several_deals_without_a_target() -> None:
     outcome = keeper(GAME).outcome(sheets("7/0/0/0 6/0/0/0", "5/0/0/0 6/0/0/0", deals=2, tiebreak="tricks"))
     assert (outcome.kind, outcome.winners) == ("deals", (0,))
-    assert said(outcome.reason) == "All deals are played, and Ysolde has the most points, 13."
+    assert render_sentence(outcome.reason) == "All deals are played, and Ysolde has the most points, 13."
     assert [table.title for table in Propheta().score_tables(outcome)] == ["Score Sheet", "Points Deal by Deal"]
     assert Propheta().ending("deals") == "All deals are played"
 
@@ -59,7 +59,7 @@ def test_va_19_a_target_is_reached_alone_and_ends_the_match() -> None:
         "The target of 20 points was reached in deal 1, which ended the match."
     ]
     reason = keeper(GAME).outcome(sheets(*won, deals=2, target=36)).reason
-    assert said(reason) == "The match ended at 21 points, Ysolde ahead; 36 were needed."
+    assert render_sentence(reason) == "The match ended at 21 points, Ysolde ahead; 36 were needed."
 
 
 def test_va_3_the_tricks_of_a_deal_add_up() -> None:

@@ -6,8 +6,16 @@ from typing import Any
 
 import pytest
 
-from tests.games.conformance import Case, cases, settled
-from tests.games.scoresheets.papers import WRITERS, asked, fits, keeping, options_of, played, result_of
+from tests.games.conformance import Case, cases, random_options
+from tests.games.scoresheets.papers import (
+    WRITERS,
+    accepts_answer,
+    asked_questions,
+    options_of,
+    play_game,
+    result_of,
+    sheet_of,
+)
 from vaultkit.games.game import State
 from vaultkit.games.messages import Outcome
 from vaultkit.games.registry import rules
@@ -16,31 +24,31 @@ from vaultkit.games.scoresheet import Tally
 FEW, MANY = 4, 60
 
 
-def told(sentence: Any) -> str:
+def render_sentence(sentence: Any) -> str:
     return str(sentence.render(lambda seat: f"seat {seat}", lambda card: card))
 
 
 def check(case: Case, rng: Random) -> str:
     """Check that a real game's sheet raises no doubt and has the engine's result; return the kind of outcome."""
-    state, keeper = played(case, rng), keeping(case.game)
+    state, keeper = play_game(case, rng), sheet_of(case.game)
     tally = WRITERS[case.game.id](state, options_of(case))
     outcome, engine = keeper.outcome(tally), result_of(state)
-    assert [told(doubt.sentence) for doubt in keeper.doubts(tally)] == [], str(case)
+    assert [render_sentence(doubt.sentence) for doubt in keeper.doubts(tally)] == [], str(case)
     assert (outcome.kind, outcome.winners, outcome.ranks) == (engine.kind, engine.winners, engine.ranks)
     check_answers(case, tally)
     check_scores(case, outcome, engine)
-    assert told(outcome.reason) and all(told(fact) for _, fact in outcome.facts)
+    assert render_sentence(outcome.reason) and all(render_sentence(fact) for _, fact in outcome.facts)
     assert case.game.endings[outcome.kind]
     return outcome.kind
 
 
 def check_answers(case: Case, tally: Tally) -> None:
     """Check that every question takes the true answer, apart from Propheta games of more than six deals."""
-    first, each, last = asked(keeping(case.game), tally)
+    first, each, last = asked_questions(sheet_of(case.game), tally)
     crowded = case.game.id == "propheta" and int(tally.common["deals"]) > 6
-    assert crowded or all(fits(question, tally.common[question.key]) for question in (*first, *last))
+    assert crowded or all(accepts_answer(question, tally.common[question.key]) for question in (*first, *last))
     for seat in tally.seats:
-        assert all(fits(question, seat.answers[question.key]) for question in each)
+        assert all(accepts_answer(question, seat.answers[question.key]) for question in each)
 
 
 def check_scores(case: Case, outcome: Outcome, engine: Outcome) -> None:
@@ -75,8 +83,8 @@ def test_dragon_citadel_says_the_same_of_it() -> None:
     case = Case(rules("dragon-citadel"), {"mode": "competitive"})
     rng = Random(4)
     for _ in range(8):
-        state: State[Any] = played(case, rng)
-        outcome = keeping(case.game).outcome(WRITERS["dragon-citadel"](state, options_of(case)))
+        state: State[Any] = play_game(case, rng)
+        outcome = sheet_of(case.game).outcome(WRITERS["dragon-citadel"](state, options_of(case)))
         engine = result_of(state)
         left_out = [fact for label, fact in engine.facts if label in {"Rounds", "Forfeit"}]
         assert (outcome.reason, outcome.rulings) == (engine.reason, engine.rulings)
@@ -106,7 +114,7 @@ def test_every_option_comes_out_the_same(case: Case) -> None:
 @pytest.mark.parametrize("game", WRITERS)
 def test_all_options_at_once_come_out_the_same(game: str) -> None:
     rng, kind = Random(f"{game} at once"), rules(game)
-    ended = {check(Case(kind, settled(kind, rng)), rng) for _ in range(MANY)}
+    ended = {check(Case(kind, random_options(kind, rng)), rng) for _ in range(MANY)}
     assert len(ended) > 1 or len(kind.endings) == 1
 
 
@@ -115,10 +123,10 @@ def test_propheta_of_several_deals_without_a_target() -> None:
     case = Case(rules("propheta"), {"target": 20, "tiebreak": "tricks"})
     rng = Random(2)
     for _ in range(2):
-        state = played(case, rng)
+        state = play_game(case, rng)
         tally = WRITERS["propheta"](state, {**options_of(case), "target": "none"})
-        outcome, engine = keeping(case.game).outcome(tally), result_of(state)
+        outcome, engine = sheet_of(case.game).outcome(tally), result_of(state)
         deals = int(tally.common["deals"])
         assert outcome.kind == ("deals" if deals > 1 else "score")
         assert deals == 1 or (outcome.winners, outcome.ranks) == (engine.winners, engine.ranks)
-        assert list(keeping(case.game).doubts(replace(tally))) == []
+        assert list(sheet_of(case.game).doubts(replace(tally))) == []

@@ -10,7 +10,7 @@ from vaultkit.theme.lengths import points
 FRAMES = sorted(path.stem for path in (shipped_folder("print") / "frames").glob("*.toml"))
 
 
-def own(vault: Path, text: str) -> Path:
+def write_frame(vault: Path, text: str) -> Path:
     """Write a frame `mine` into the vault, and return the vault."""
     folder = vault / ".vaultkit" / "print" / "frames"
     folder.mkdir(parents=True)
@@ -30,12 +30,12 @@ def test_p4_the_frames_that_come_along_keep_words_in_the_safe_zone(name: str) ->
 
 
 def test_a_frame_of_the_vault_wins(tmp_path: Path) -> None:
-    assert load_frame("mine", own(tmp_path, CLASSIC.replace('"13pt"', '"15pt"'))).title.size == 15.0
+    assert load_frame("mine", write_frame(tmp_path, CLASSIC.replace('"13pt"', '"15pt"'))).title.size == 15.0
 
 
 def test_a_frame_that_there_is_not_lists_those_that_there_are(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
-        load_frame("clasic", own(tmp_path, CLASSIC))
+        load_frame("clasic", write_frame(tmp_path, CLASSIC))
     assert caught.value.hint == "Frames: aid, classic, full, mine, parchment, plain, reference."
 
 
@@ -56,5 +56,5 @@ def test_a_frame_that_there_is_not_lists_those_that_there_are(tmp_path: Path) ->
 def test_a_mistake_in_a_frame_is_told(tmp_path: Path, before: str, after: str, message: str) -> None:
     assert before in CLASSIC
     with pytest.raises(InvalidError, match=message) as caught:
-        load_frame("mine", own(tmp_path, CLASSIC.replace(before, after)))
+        load_frame("mine", write_frame(tmp_path, CLASSIC.replace(before, after)))
     assert caught.value.where.startswith(".vaultkit/print/frames/mine.toml")

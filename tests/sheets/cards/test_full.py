@@ -50,7 +50,7 @@ def colour(picture: Any, x: float, y: float) -> tuple[bool, bool]:
     return red > 128, blue > 128
 
 
-def printed(card: PrintableCard, frame: str, layout: DeckLayout, folder: Path) -> Path:
+def print_card(card: PrintableCard, frame: str, layout: DeckLayout, folder: Path) -> Path:
     shown = [replace(card, frame=load_frame(frame, None))]
     made = card_sheet(shown, "T", PrintJob("a4", folder / "d.pdf"), layout)
     return made.path
@@ -60,7 +60,7 @@ def printed(card: PrintableCard, frame: str, layout: DeckLayout, folder: Path) -
 def test_p1_a_full_picture_fills_the_card_and_its_bleed(art: Path, layout: DeckLayout, tmp_path: Path) -> None:
     plan = layout.plan(PrintJob("a4", Path()))
     bleed, inside = plan.front_bleeds(1)[0].inset(300), plan.slots[0].inset(300)
-    picture = page(printed(PrintableCard("Raven", image=art, text_markdown="Words."), "full", layout, tmp_path))
+    picture = page(print_card(PrintableCard("Raven", image=art, text_markdown="Words."), "full", layout, tmp_path))
     for box in (bleed, inside):
         assert colour(picture, box.x, box.y) == colour(picture, box.x, box.top) == (True, False)
         assert colour(picture, box.right, box.y) == colour(picture, box.right, box.top) == (False, True)
@@ -69,7 +69,7 @@ def test_p1_a_full_picture_fills_the_card_and_its_bleed(art: Path, layout: DeckL
 
 
 def test_p1_a_ground_reaches_into_the_bleed(tmp_path: Path) -> None:
-    picture = page(printed(PrintableCard("Raven"), "parchment", PLAIN, tmp_path))
+    picture = page(print_card(PrintableCard("Raven"), "parchment", PLAIN, tmp_path))
     bleed = PLAIN.plan(PrintJob("a4", Path())).front_bleeds(1)[0]
 
     def lit(box: Box) -> bool:
@@ -82,7 +82,7 @@ def test_p1_a_ground_reaches_into_the_bleed(tmp_path: Path) -> None:
 
 def test_a_picture_of_a_whole_card_stands_alone_except_where_it_is_read(art: Path, tmp_path: Path) -> None:
     card = PrintableCard("Raven", image=art, text_markdown="Black wings.", frame=load_frame("full", None))
-    assert "Black wings" not in text_of(printed(card, "full", PLAIN, tmp_path))
+    assert "Black wings" not in text_of(print_card(card, "full", PLAIN, tmp_path))
     made = card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"), words_file="r.pdf")
     assert made.remarks == ("1 card is a picture without words. The words are in r.pdf.",)
     read = card_pages([card], "T", PrintJob("a4", tmp_path / "r.pdf"))
@@ -109,6 +109,6 @@ def test_wide_and_narrow_art_is_not_cut_to_the_card(size: tuple[int, int], tmp_p
 def test_p1_narrow_art_of_a_whole_card_goes_on_as_in_a_mirror(tmp_path: Path) -> None:
     Image.new("RGB", (520, 880), "red").save(tmp_path / "art.png")
     layout = PLAIN.plan(PrintJob("a4", Path()))
-    picture = page(printed(PrintableCard("Raven", image=tmp_path / "art.png"), "full", PLAIN, tmp_path))
+    picture = page(print_card(PrintableCard("Raven", image=tmp_path / "art.png"), "full", PLAIN, tmp_path))
     bleed = layout.front_bleeds(1)[0].inset(300)
     assert colour(picture, bleed.x, bleed.y) == colour(picture, bleed.right, bleed.top) == (True, False)

@@ -28,7 +28,7 @@ CARDS = [
 
 
 @pytest.fixture(scope="module", params=["poker", "jumbo"])
-def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Box]:
+def printed_cards(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Box]:
     folder, (width, height) = (
         tmp_path_factory.mktemp("large"),
         {"poker": (63, 88), "jumbo": (88.9, 139.7)}[request.param],
@@ -43,17 +43,17 @@ def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 @pytest.mark.slow
-def test_p11_no_word_of_a_card_in_large_print_is_below_16_points(printed: tuple[Path, Box]) -> None:
-    assert min(sizes(printed[0]) - {0.0}) >= 13.5  # the ranks on the small cards of hands are pictures, no words
-    assert "(continued)" in text_of(printed[0])
-    assert text_of(printed[0]).count("sentence") == 12
+def test_p11_no_word_of_a_card_in_large_print_is_below_16_points(printed_cards: tuple[Path, Box]) -> None:
+    assert min(sizes(printed_cards[0]) - {0.0}) >= 13.5  # the ranks on the small cards of hands are pictures, no words
+    assert "(continued)" in text_of(printed_cards[0])
+    assert text_of(printed_cards[0]).count("sentence") == 12
 
 
-def test_p4_nothing_in_large_print_leaves_the_safe_zone(printed: tuple[Path, Box]) -> None:
-    left, bottom, right, top = printed[1].inset(SAFE_MARGIN_UM).corners
+def test_p4_nothing_in_large_print_leaves_the_safe_zone(printed_cards: tuple[Path, Box]) -> None:
+    left, bottom, right, top = printed_cards[1].inset(SAFE_MARGIN_UM).corners
     outside = [
         letter
-        for _, letter, box in letters(printed[0])
+        for _, letter, box in letters(printed_cards[0])
         if box[0] < left or box[1] < bottom or box[2] > right or box[3] > top
     ]
     assert outside == []

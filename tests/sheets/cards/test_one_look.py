@@ -15,7 +15,7 @@ SENTENCE = "It goes on about it for a while, as they do. "
 WORD = "word "
 
 
-def fitted(lengths: Sequence[int], frame: str, words: str = SENTENCE, *, large: bool = False) -> list[Face]:
+def fit_cards(lengths: Sequence[int], frame: str, words: str = SENTENCE, *, large: bool = False) -> list[Face]:
     document = Document("T", "", CARD, Theme(large=large), tagged=False)
     cards = [
         PrintableCard(f"Card {n}", text_markdown=words * length, frame=load_frame(frame, None))
@@ -30,20 +30,20 @@ def sizes(faces: Sequence[Face]) -> list[float]:
 
 @pytest.mark.parametrize("frame", ["plain", "classic", "aid"])
 def test_words_of_a_deck_have_one_size(frame: str) -> None:
-    alike = sizes(fitted([1, 3, 8], frame))
+    alike = sizes(fit_cards([1, 3, 8], frame))
     assert len(set(alike)) == 1
-    with_a_long_one = sizes(fitted([1, 3, 20 if frame != "classic" else 15], frame))
+    with_a_long_one = sizes(fit_cards([1, 3, 20 if frame != "classic" else 15], frame))
     assert with_a_long_one[:2] == [8.5, 8.5]
     assert with_a_long_one[2] < 8.5
 
 
 def test_bodies_of_aids_begin_on_one_level() -> None:
-    tops = [face.placed[0].top for face in fitted([1, 3, 8], "aid")]
+    tops = [face.placed[0].top for face in fit_cards([1, 3, 8], "aid")]
     assert max(tops) - min(tops) < 0.01
 
 
 def test_p4_lines_come_nearer_before_a_card_is_continued() -> None:
-    faces = fitted(range(1, 40), "aid", WORD, large=True)
+    faces = fit_cards(range(1, 40), "aid", WORD, large=True)
     leads = {round(face.placed[0].block.flowable.style.leading / 16, 2) for face in faces if face.part == 1}
     assert 1.25 in leads
     assert min(leads) < 1.2

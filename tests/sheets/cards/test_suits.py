@@ -35,7 +35,7 @@ def silhouettes(names: tuple[str, ...], folder: Path) -> dict[str, Image.Image]:
     }
 
 
-def shared(one: Image.Image, other: Image.Image) -> float:
+def shared_ink(one: Image.Image, other: Image.Image) -> float:
     """Return the share of the ink of two signs that they have in common, from 0 to 1."""
     both = ImageChops.darker(one, other).histogram()[255]
     either = ImageChops.lighter(one, other).histogram()[255]
@@ -45,7 +45,7 @@ def shared(one: Image.Image, other: Image.Image) -> float:
 @pytest.mark.parametrize("kind", DECKS)
 def test_p11_signs_of_suits_differ_in_shape_at_4_mm(kind: str, tmp_path: Path) -> None:
     drawn = silhouettes(suits(kind), tmp_path)
-    alike = {pair: shared(drawn[pair[0]], drawn[pair[1]]) for pair in combinations(drawn, 2)}
+    alike = {pair: shared_ink(drawn[pair[0]], drawn[pair[1]]) for pair in combinations(drawn, 2)}
     assert max(alike.values()) < 0.85, max(alike, key=lambda pair: alike[pair])
 
 

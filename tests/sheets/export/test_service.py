@@ -62,7 +62,7 @@ def export(vault: Vault, name: str, out: Path) -> ServiceExport:
     return export_set(deck_set(Compendium(vault).deck("omens"), vault), vault, vendor, out=out, theme=theme)
 
 
-def found(checks: list[PreflightCheck], name: str) -> PreflightCheck:
+def find_check(checks: list[PreflightCheck], name: str) -> PreflightCheck:
     return next(check for check in checks if check.name == name)
 
 
@@ -103,14 +103,14 @@ def test_p13_one_pdf_with_backs_first_and_inks_alone(vault: Vault, tmp_path: Pat
         trim = tuple(map(float, pdf.pages[0].trimbox))
         assert trim == pytest.approx((9, 9, 189, 261), abs=0.03)
     assert text_of(made.place).index("Raven") < text_of(made.place).index("Königin")
-    assert found(list(made.checks), "inks").detail.endswith("240 % allowed")
+    assert find_check(list(made.checks), "inks").detail.endswith("240 % allowed")
 
 
 @pytest.mark.slow
 def test_p13_pictures_have_inks_too_and_within_bounds(tmp_path: Path) -> None:
     made = pages(tmp_path, "drivethru", (900, 900), cmyk=True)
     vendor = load_vendor("drivethru", None)
-    assert found(preflight(made, vendor, {vendor.pixels}), "inks").ok
+    assert find_check(preflight(made, vendor, {vendor.pixels}), "inks").ok
     with pikepdf.open(BytesIO(made.pdf)) as pdf:
         kinds = {str(item.ColorSpace) for item in pdf.objects if isinstance(item, pikepdf.Stream) and "/Width" in item}
     assert kinds == {"/DeviceCMYK"}
@@ -119,17 +119,17 @@ def test_p13_pictures_have_inks_too_and_within_bounds(tmp_path: Path) -> None:
 def test_the_preflight_finds_colours_that_are_no_inks(tmp_path: Path) -> None:
     vendor = load_vendor("drivethru", None)
     checks = preflight(pages(tmp_path, "drivethru"), vendor, {vendor.pixels})
-    assert not found(checks, "inks").ok
+    assert not find_check(checks, "inks").ok
     checks = preflight(pages(tmp_path, "drivethru", cmyk=True), structs.replace(vendor, most_ink=50), {vendor.pixels})
-    assert not found(checks, "inks").ok
+    assert not find_check(checks, "inks").ok
 
 
 def test_the_preflight_finds_words_near_the_cut(tmp_path: Path) -> None:
     vendor = load_vendor("gamecrafter", None)
     made = pages(tmp_path, "gamecrafter")
-    assert found(preflight(made, vendor, {vendor.pixels}), "words").ok
+    assert find_check(preflight(made, vendor, {vendor.pixels}), "words").ok
     strict = structs.replace(vendor, safe=12_000)
-    check = found(preflight(made, strict, {vendor.pixels}), "words")
+    check = find_check(preflight(made, strict, {vendor.pixels}), "words")
     assert not check.ok
     assert "Dawn" in check.detail
 
@@ -137,8 +137,8 @@ def test_the_preflight_finds_words_near_the_cut(tmp_path: Path) -> None:
 def test_the_preflight_finds_wrong_sizes_and_order(tmp_path: Path) -> None:
     vendor = load_vendor("gamecrafter", None)
     made = pages(tmp_path, "gamecrafter")
-    assert not found(preflight(made, vendor, {(825, 1126)}), "size").ok
-    assert not found(preflight(replace(made, backs=()), vendor, {vendor.pixels}), "order").ok
+    assert not find_check(preflight(made, vendor, {(825, 1126)}), "size").ok
+    assert not find_check(preflight(replace(made, backs=()), vendor, {vendor.pixels}), "order").ok
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_pictures_below_150_dpi_are_refused_with_card_file_and_pixels(
 ) -> None:
     vendor = load_vendor(service, None)
     made = pages(tmp_path, service, art, cmyk=vendor.inks == "cmyk")
-    check = found(preflight(made, vendor, {vendor.pixels}), "pictures")
+    check = find_check(preflight(made, vendor, {vendor.pixels}), "pictures")
     assert (check.ok, check.needed) == (ok, needed)
     if not ok:
         assert ("Dawn, art.png: " in check.detail and "fewer than 150 dpi" in check.detail) or not needed
@@ -178,7 +178,7 @@ def fills_of_words(pdf: bytes) -> set[tuple[float, ...]]:
 
 def test_black_letters_are_of_black_alone(tmp_path: Path) -> None:
     made, vendor = pages(tmp_path, "drivethru", cmyk=True), load_vendor("drivethru", None)
-    assert found(preflight(made, vendor, {vendor.pixels}), "black").ok
+    assert find_check(preflight(made, vendor, {vendor.pixels}), "black").ok
     dark = [colour for colour in fills_of_words(made.pdf) if max(colour) < 128 and max(colour) - min(colour) < 30]
     assert dark, "there are black letters"
     assert all(max(colour) - min(colour) <= 6 for colour in dark), dark
@@ -191,7 +191,7 @@ def test_letters_in_several_inks_that_look_black_are_refused(tmp_path: Path, ric
         pdf.pages[1].contents_add(f"BT {rich} /F1 9 Tf (Raven) Tj ET".encode())
         buffer = BytesIO()
         pdf.save(buffer)
-    check = found(preflight(replace(made, pdf=buffer.getvalue()), vendor, {vendor.pixels}), "black")
+    check = find_check(preflight(replace(made, pdf=buffer.getvalue()), vendor, {vendor.pixels}), "black")
     assert not check.ok and check.needed and "several inks" in check.detail
 
 
@@ -203,7 +203,7 @@ def test_a_service_that_takes_pdf_x_alone_says_no_with_what_is_missing(vault: Va
     assert "no output intent" in reason and "Convert it before you upload it" in reason
 
 
-def converted(data: bytes, **changes: Any) -> bytes:
+def convert_pdf(data: bytes, **changes: Any) -> bytes:
     """Return the PDF with the metadata that a PDF/X converter adds; `changes` go into its first page."""
     with pikepdf.open(BytesIO(data)) as pdf:
         pdf.trailer.Info["/GTS_PDFXVersion"] = String("PDF/X-1a:2003")
@@ -219,9 +219,9 @@ def converted(data: bytes, **changes: Any) -> bytes:
 
 def test_a_file_that_keeps_the_standard_is_found_to_keep_it(tmp_path: Path) -> None:
     made = pages(tmp_path, "drivethru", cmyk=True)
-    assert find_standard_faults(converted(made.pdf)) == []
+    assert find_standard_faults(convert_pdf(made.pdf)) == []
     see_through = Dictionary(S=Name.Transparency)
-    assert find_standard_faults(converted(made.pdf, Group=see_through)) == ["transparency"]
+    assert find_standard_faults(convert_pdf(made.pdf, Group=see_through)) == ["transparency"]
     assert "PDF 1.7 instead of 1.4" in find_standard_faults(made.pdf)
 
 

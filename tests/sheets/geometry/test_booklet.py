@@ -16,7 +16,7 @@ plans = some.sampled_from(PLANS)
 pages = some.integers(1, 200)
 
 
-def behind(plan: BookletPlan, placement: Placement) -> tuple[Box, bool]:
+def box_behind(plan: BookletPlan, placement: Placement) -> tuple[Box, bool]:
     """Return a back placement's box as seen through the paper from the front, and whether it is upside down.
 
     The flip edge is one of the upright paper, which lies on its side if the sheet is wider than high.
@@ -36,7 +36,7 @@ def folios(plan: BookletPlan, count: int) -> list[dict[tuple[str, str], int]]:
     for front, back in zip(sides[::2], sides[1::2], strict=True):
         cut: list[dict[tuple[str, str], int]] = [{}, {}]
         placed = [("front", one.page, one.box, one.is_rotated) for one in front]
-        placed += [("back", one.page, *behind(plan, one)) for one in back]
+        placed += [("back", one.page, *box_behind(plan, one)) for one in back]
         for side, page, box, on_its_head in placed:
             assert not on_its_head
             lower = plan.fold == "quarter" and box.y < plan.page.height

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counts import count
-from tests.sheets.geometry.turning import behind, printed
+from tests.sheets.geometry.turning import box_behind, print_place
 from vaultkit.errors import UsageError
 from vaultkit.sheets.imposition import (
     MARK_GAP_UM,
@@ -82,7 +82,7 @@ def test_p1_a_sheet_lies_on_its_side_only_where_it_holds_more() -> None:
     assert plan_sheet(a4, STOCK.card("poker"), bleed=3175).paper.is_landscape
 
 
-def apart(one: Box, other: Box) -> bool:
+def is_apart(one: Box, other: Box) -> bool:
     return one.right <= other.x or other.right <= one.x or one.top <= other.y or other.top <= one.y
 
 
@@ -97,7 +97,7 @@ def test_p1_nothing_overlaps_and_nothing_leaves_the_paper(plan: SheetPlan) -> No
     assert all(plan.trim.holds(slot) for slot in on_page)
     assert all(plan.paper.box.holds(bleed) for bleed in (*plan.front_bleeds(plan.per_sheet), *plan.back_bleeds))
     assert all(bleed.holds(slot) for bleed, slot in zip(bleeds, on_page, strict=True))
-    assert all(apart(one, other) for one, other in combinations(bleeds, 2))
+    assert all(is_apart(one, other) for one, other in combinations(bleeds, 2))
 
 
 @FEW
@@ -128,7 +128,7 @@ def test_p1_marks_stand_outside_the_bleed_and_run_to_the_edge_or_the_fold(plan: 
     ]
     for mark in plan.marks:
         place = Box(min(mark.x1, mark.x2), min(mark.y1, mark.y2), abs(mark.x2 - mark.x1), abs(mark.y2 - mark.y1))
-        assert all(apart(place, bleed) for bleed in around)
+        assert all(is_apart(place, bleed) for bleed in around)
         assert {mark.x1, mark.x2} & edges_x if mark.y1 == mark.y2 else {mark.y1, mark.y2} & edges_y
     assert {mark.x1 for mark in plan.marks if mark.x1 == mark.x2} == cuts_x
     assert {mark.y1 for mark in plan.marks if mark.y1 == mark.y2} == cuts_y
@@ -161,7 +161,7 @@ def test_p1_a_sheet_that_is_not_full_bleeds_into_what_is_left(plan: SheetPlan, d
     assert len(bleeds) == len(backs) == count
     for boxes, slots in ((bleeds, plan.slots), (backs, plan.back_slots)):
         cards = list(zip(boxes, slots[:count], strict=True))
-        assert all(apart(bleed, other) for (bleed, slot), (_, other) in permutations(cards, 2) if slot != other)
+        assert all(is_apart(bleed, other) for (bleed, slot), (_, other) in permutations(cards, 2) if slot != other)
     assert all(plan.bleed.holds(box) for box in bleeds)
     assert all(bounding_box(plan.back_bleeds).holds(box) for box in backs)
     assert all(part.holds(full) for part, full in zip(bleeds, plan.front_bleeds(plan.per_sheet), strict=False))
@@ -174,7 +174,7 @@ def test_p2_every_back_lies_behind_its_own_front(plan: SheetPlan) -> None:
         if plan.duplex is Duplex.NONE:
             assert back == slot
             continue
-        assert behind(back, plan) == slot
+        assert box_behind(back, plan) == slot
     for bleed, back in zip(plan.back_bleeds, plan.back_slots, strict=True):
         assert bleed.holds(back)
 
@@ -200,7 +200,7 @@ def test_p2_a_back_stands_on_its_head_where_the_turn_puts_it_there(plan: SheetPl
     low, high = plan.slots[0], plan.slots[0].inset(-1)
     if plan.flip is not None:
         above = Box(low.x, high.top, low.width, 1)
-        assert plan.flip.has_inverted_back == (behind(above, plan).y < behind(low, plan).y)
+        assert plan.flip.has_inverted_back == (box_behind(above, plan).y < box_behind(low, plan).y)
 
 
 def test_p2_the_formulas() -> None:
@@ -219,9 +219,11 @@ def test_p2_a_correction_undoes_the_error(plan: SheetPlan, x: int, y: int, angle
     correction = Correction(x, y, angle, 1 / scale)
     for slot, back in zip(plan.slots, plan.back_slots, strict=True):
         for corner, wanted in zip(corners(slot), corners(back), strict=True):
-            front = printed(correction.front_correction.transform_point(corner, plan.paper), plan.paper, scale=scale)
+            front = print_place(
+                correction.front_correction.transform_point(corner, plan.paper), plan.paper, scale=scale
+            )
             assert front == pytest.approx(corner, abs=1)
-            place = printed(
+            place = print_place(
                 correction.transform_point(wanted, plan.paper), plan.paper, scale=scale, x=x, y=y, angle=angle
             )
             assert place == pytest.approx(wanted, abs=50)
@@ -253,9 +255,9 @@ def test_p3_the_ruler_is_50_mm_and_outside_every_card(plan: SheetPlan) -> None:
     for strip in (found.words, found.name):
         place = Box(strip.x, strip.y, *((2 * MM, strip.length) if strip.upright else (strip.length, 2 * MM)))
         assert plan.paper.box.holds(place)
-        assert apart(place, plan.trim)
+        assert is_apart(place, plan.trim)
         assert strip.length > 36 * MM
-        assert apart(place, Box(ruler.x1, ruler.y1, ruler.x2 - ruler.x1, ruler.y2 - ruler.y1))
+        assert is_apart(place, Box(ruler.x1, ruler.y1, ruler.x2 - ruler.x1, ruler.y2 - ruler.y1))
 
 
 def test_a_card_larger_than_the_paper_is_a_usage_error() -> None:

@@ -8,15 +8,15 @@ from vaultkit.sheets.paper import Box, Duplex, Size
 Place = tuple[float, float]
 
 
-def behind(back: Box, plan: SheetPlan) -> Box:
+def box_behind(back: Box, plan: SheetPlan) -> Box:
     """Return the place on the front behind `back`, a place on the other side or the other half of a folded sheet."""
-    first, second = (_turned(corner, plan) for corner in ((back.x, back.y), (back.right, back.top)))
+    first, second = (_turn_place(corner, plan) for corner in ((back.x, back.y), (back.right, back.top)))
     left, right = sorted((first[0], second[0]))
     low, high = sorted((first[1], second[1]))
     return Box(left, low, right - left, high - low)
 
 
-def _turned(place: tuple[int, int], plan: SheetPlan) -> tuple[int, int]:
+def _turn_place(place: tuple[int, int], plan: SheetPlan) -> tuple[int, int]:
     """Return a place after half a turn of the sheet about the axis along one of its edges or its fold."""
     width, height = plan.paper.width, plan.paper.height
     if plan.fold is not None:
@@ -31,7 +31,7 @@ def _turned(place: tuple[int, int], plan: SheetPlan) -> tuple[int, int]:
     return round(x + width / 2), round(y + height / 2)
 
 
-def printed(
+def print_place(
     place: Place, paper: Size, *, scale: float = 1.0, x: float = 0.0, y: float = 0.0, angle: float = 0.0
 ) -> Place:
     """Return where a printer with these errors puts ink that is meant for `place`."""

@@ -29,12 +29,12 @@ def make(out: Path, *, tagged: bool = True, title: str = "A <Title> & more â€“ â
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make(tmp_path_factory.mktemp("finish") / "a.pdf")
 
 
-def test_p6_a_drawn_page_is_tagged_through_and_through(made: Path) -> None:
-    assert problems(made) == []
+def test_p6_a_drawn_page_is_tagged_through_and_through(made_file: Path) -> None:
+    assert problems(made_file) == []
 
 
 @pytest.fixture(scope="module")
@@ -54,8 +54,8 @@ def test_p6_title_and_maker_are_the_same_in_both_places(kind: str, request: pyte
         assert not {"/CreationDate", "/ModDate"} & set(pdf.docinfo.keys())
 
 
-def test_p6_viewers_print_it_at_its_true_size(made: Path) -> None:
-    with pikepdf.open(made) as pdf:
+def test_p6_viewers_print_it_at_its_true_size(made_file: Path) -> None:
+    with pikepdf.open(made_file) as pdf:
         assert pdf.Root.ViewerPreferences.PrintScaling == pikepdf.Name("/None")
         assert pdf.Root.ViewerPreferences.DisplayDocTitle
 
@@ -72,9 +72,9 @@ def test_p9_only_what_reportlab_cannot_say_needs_pikepdf(
     assert not is_our_file(out)
 
 
-def test_p10_what_is_no_stream_is_packed(made: Path) -> None:
-    data = made.read_bytes()
-    with pikepdf.open(made) as pdf:
+def test_p10_what_is_no_stream_is_packed(made_file: Path) -> None:
+    data = made_file.read_bytes()
+    with pikepdf.open(made_file) as pdf:
         assert pdf.check_pdf_syntax() == []
         small = [one.objgen[0] for one in pdf.objects if not isinstance(one, pikepdf.Stream)]
     assert len(small) > 10
@@ -96,14 +96,14 @@ def test_p6_imposed_sheets_claim_nothing(plain: Path) -> None:
     assert is_our_file(plain)
 
 
-def test_p8_same_drawing_same_bytes(made: Path, tmp_path: Path) -> None:
-    assert make(tmp_path / "b.pdf").read_bytes() == made.read_bytes()
-    assert make(tmp_path / "c.pdf", text="Other words.").read_bytes() != made.read_bytes()
+def test_p8_same_drawing_same_bytes(made_file: Path, tmp_path: Path) -> None:
+    assert make(tmp_path / "b.pdf").read_bytes() == made_file.read_bytes()
+    assert make(tmp_path / "c.pdf", text="Other words.").read_bytes() != made_file.read_bytes()
 
 
-def test_what_we_wrote_is_ours_and_may_be_replaced(made: Path, tmp_path: Path) -> None:
+def test_what_we_wrote_is_ours_and_may_be_replaced(made_file: Path, tmp_path: Path) -> None:
     out = tmp_path / "a.pdf"
-    out.write_bytes(made.read_bytes())
+    out.write_bytes(made_file.read_bytes())
     assert is_our_file(out)
     write_file(out, b"%PDF-new")
     assert out.read_bytes() == b"%PDF-new"
@@ -135,9 +135,9 @@ def by_one_byte(out: Path) -> None:
 
 
 @pytest.mark.parametrize("change", [by_pikepdf, by_pikepdf_alike, by_pypdf, by_pypdf_at_the_end, by_one_byte])
-def test_what_somebody_has_changed_since_is_not_replaced(made: Path, tmp_path: Path, change: object) -> None:
+def test_what_somebody_has_changed_since_is_not_replaced(made_file: Path, tmp_path: Path, change: object) -> None:
     out = tmp_path / "foreign.pdf"
-    out.write_bytes(made.read_bytes())
+    out.write_bytes(made_file.read_bytes())
     change(out)  # type: ignore[operator]
     changed = out.read_bytes()
     assert not is_our_file(out)
@@ -155,8 +155,8 @@ def test_other_files_are_not_ours(tmp_path: Path, data: bytes) -> None:
         write_file(out, b"%PDF-new")
 
 
-def test_p6_the_lint_finds_what_is_wrong(made: Path, tmp_path: Path) -> None:
-    with pikepdf.open(made) as pdf:
+def test_p6_the_lint_finds_what_is_wrong(made_file: Path, tmp_path: Path) -> None:
+    with pikepdf.open(made_file) as pdf:
         del pdf.Root.Lang
         del pdf.pages[0].Annots[0].Contents
         pdf.pages[0].Contents.write(pdf.pages[0].Contents.read_bytes() + b"\n0 0 5 5 re f")

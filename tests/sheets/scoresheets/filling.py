@@ -21,7 +21,7 @@ _RADIO = 1 << 15
 def by_pypdf(sheet: bytes, fields: Fields) -> bytes:
     writer = pypdf.PdfWriter(clone_from=BytesIO(sheet))
     values: dict[str, Any] = {
-        n: ("/Yes" if v else "/Off") if isinstance(v, bool) else v for n, v in _chosen(sheet, fields).items()
+        n: ("/Yes" if v else "/Off") if isinstance(v, bool) else v for n, v in _choose_options(sheet, fields).items()
     }
     for page in writer.pages:
         writer.update_page_form_field_values(page, values, auto_regenerate=False)
@@ -32,21 +32,21 @@ def by_pypdf_for_the_viewer(sheet: bytes, fields: Fields) -> bytes:
     """Fill in values without appearances, so that the viewer draws them."""
     writer = pypdf.PdfWriter(clone_from=BytesIO(sheet))
     writer.set_need_appearances_writer(True)
-    _set(writer, _chosen(sheet, fields), TextStringObject)
+    _set(writer, _choose_options(sheet, fields), TextStringObject)
     return _bytes(writer)
 
 
 def by_pikepdf(sheet: bytes, fields: Fields, looks: Any = None) -> bytes:
     with pikepdf.open(BytesIO(sheet)) as pdf:
         form = Form(pdf, looks)
-        for name, value in _chosen(sheet, fields).items():
+        for name, value in _choose_options(sheet, fields).items():
             if isinstance(value, bool):
                 form[name].checked = value
             elif isinstance(form[name], RadioButtonGroup):
                 form[name].value = Name(value)
             else:
                 form[name].value = value
-        return saved(pdf)
+        return pdf_bytes(pdf)
 
 
 def by_pikepdf_with_looks(sheet: bytes, fields: Fields) -> bytes:
@@ -60,7 +60,7 @@ def by_pikepdf_with_more_looks(sheet: bytes, fields: Fields) -> bytes:
 def as_acrobat(sheet: bytes, fields: Fields) -> bytes:
     """Fill in a sheet as Acrobat does: UTF-16 texts in an incremental update."""
     writer = pypdf.PdfWriter(BytesIO(sheet), incremental=True)
-    _set(writer, _chosen(sheet, fields), lambda text: ByteStringObject(BOM_UTF16_BE + text.encode("utf-16-be")))
+    _set(writer, _choose_options(sheet, fields), lambda text: ByteStringObject(BOM_UTF16_BE + text.encode("utf-16-be")))
     return _bytes(writer)
 
 
@@ -71,15 +71,15 @@ def as_firefox(sheet: bytes, fields: Fields) -> bytes:
     def text(words: str) -> Any:
         return ByteStringObject(words.encode() if words.isascii() else BOM_UTF16_BE + words.encode("utf-16-be"))
 
-    _set(writer, _chosen(sheet, fields), text, look=True)
+    _set(writer, _choose_options(sheet, fields), text, look=True)
     return _bytes(writer)
 
 
 def as_preview(sheet: bytes, fields: Fields) -> bytes:
     """Fill in a sheet as Preview does: rewritten without object streams, fields apart from their widgets."""
     with pikepdf.open(BytesIO(sheet)) as pdf:
-        flat, fields = Array(), _chosen(sheet, fields)
-        for name, field in named(pdf).items():
+        flat, fields = Array(), _choose_options(sheet, fields)
+        for name, field in fields_by_name(pdf).items():
             value = fields.get(name)
             made = pdf.make_indirect(Dictionary(T=String(name), FT=field.FT, V=field.get("/V", String(""))))
             if isinstance(value, bool):
@@ -100,13 +100,13 @@ def as_preview(sheet: bytes, fields: Fields) -> bytes:
             flat.append(made)
         pdf.Root.AcroForm.Fields = flat
         del pdf.Root.StructTreeRoot
-        return saved(pdf, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+        return pdf_bytes(pdf, object_stream_mode=pikepdf.ObjectStreamMode.disable)
 
 
 def in_utf_8(sheet: bytes, fields: Fields) -> bytes:
     """Fill in a sheet with UTF-8 texts, as PDF 2.0 allows."""
     writer = pypdf.PdfWriter(clone_from=BytesIO(sheet))
-    _set(writer, _chosen(sheet, fields), lambda text: ByteStringObject(BOM_UTF8 + text.encode()))
+    _set(writer, _choose_options(sheet, fields), lambda text: ByteStringObject(BOM_UTF8 + text.encode()))
     return _bytes(writer)
 
 
@@ -123,7 +123,7 @@ FILLERS: Mapping[str, Callable[[bytes, Fields], bytes]] = {
 }
 
 
-def named(pdf: Pdf) -> dict[str, Any]:
+def fields_by_name(pdf: Pdf) -> dict[str, Any]:
     """Return the fields of a score sheet by their full names."""
     found: dict[str, Any] = {}
 
@@ -144,10 +144,10 @@ def is_radio(field: Any) -> bool:
     return Name.Btn == field.FT and bool(int(field.get("/Ff", 0)) & _RADIO)
 
 
-def _chosen(sheet: bytes, fields: Fields) -> Fields:
+def _choose_options(sheet: bytes, fields: Fields) -> Fields:
     """Return the fields with one value for each radio group of `sheet`."""
     with pikepdf.open(BytesIO(sheet)) as pdf:
-        groups = {name for name, field in named(pdf).items() if is_radio(field)}
+        groups = {name for name, field in fields_by_name(pdf).items() if is_radio(field)}
     made: dict[str, str | bool] = {}
     for name, value in fields.items():
         group, _, option = name.rpartition(".")
@@ -158,14 +158,14 @@ def _chosen(sheet: bytes, fields: Fields) -> Fields:
     return made
 
 
-def changed(sheet: bytes, change: Callable[[Pdf, dict[str, Any]], None]) -> bytes:
+def change_sheet(sheet: bytes, change: Callable[[Pdf, dict[str, Any]], None]) -> bytes:
     """Return the sheet after `change` has changed the file and its fields."""
     with pikepdf.open(BytesIO(sheet)) as pdf:
-        change(pdf, named(pdf))
-        return saved(pdf)
+        change(pdf, fields_by_name(pdf))
+        return pdf_bytes(pdf)
 
 
-def saved(pdf: Pdf, **how: Any) -> bytes:
+def pdf_bytes(pdf: Pdf, **how: Any) -> bytes:
     made = BytesIO()
     pdf.save(made, **how)
     return made.getvalue()

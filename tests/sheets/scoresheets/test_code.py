@@ -6,7 +6,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.sheets.lint import problems
-from tests.sheets.test_qr import decoded
+from tests.sheets.test_qr import decode_codes
 from vaultkit.errors import UsageError
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
@@ -19,7 +19,7 @@ ADDRESS = "obsidian://open?vault=Gloamwater%20Vale&file=4-Sessions%2F2026-11-21%
 def test_p12_the_code_of_a_score_sheet_decodes_at_150_dpi(tmp_path: Path, address: str) -> None:
     made = print_scores("dragon-citadel", PrintJob("letter", tmp_path / "s.pdf", qr=True), code=address)
     fields = PdfReader(made.path).get_fields() or {}
-    assert decoded(made.path, 150) == [address or fields["vaultkit.sheet"]["/V"]]
+    assert decode_codes(made.path, 150) == [address or fields["vaultkit.sheet"]["/V"]]
     assert made.pages == 1
     assert problems(made.path) == []
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name, String
 
 from tests.counts import count
-from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed, is_radio, named
+from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, change_sheet, fields_by_name, is_radio
 from vaultkit.campaign.scoresheets.input_formats import FilledSheet, merge_sheets
 from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords, is_blank, parse_summands
 from vaultkit.errors import InvalidError
@@ -51,7 +51,7 @@ def for_two(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def checked(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def old_sheet(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return a sheet of the old kind, with check boxes for exclusive choices."""
     out = tmp_path_factory.mktemp("old") / "sheet.pdf"
     with pytest.MonkeyPatch.context() as patch:
@@ -71,7 +71,7 @@ def read(tmp_path: Path) -> Any:
     return reader
 
 
-def said(sheet: FilledSheet) -> list[str]:
+def problem_messages(sheet: FilledSheet) -> list[str]:
     return [problem.message for problem in sheet.problems]
 
 
@@ -93,7 +93,7 @@ def numbers(player: PaperSeat) -> dict[str, int]:
 )
 def test_p7_what_was_filled_in_is_read_back(request, read, filler, form):
     sheet = read(FILLERS[filler](request.getfixturevalue(form), WRITTEN))
-    assert said(sheet) == []
+    assert problem_messages(sheet) == []
     assert (sheet.game, sheet.layout) == ("dragon-citadel", "one")
     assert texts(sheet.lines) == {"session": "Session 12 (the crypt)", "date": "3. 11. 2026", "mode": "coop"}
     (player,) = sheet.seats
@@ -143,32 +143,34 @@ def test_a_sheet_for_two_keeps_them_apart(for_two, read):
 
 
 def test_a_player_without_a_name_is_told(blank, read):
-    assert said(read(by_pikepdf(blank, {"score": "5"}))) == ["The name of the player is missing."]
+    assert problem_messages(read(by_pikepdf(blank, {"score": "5"}))) == ["The name of the player is missing."]
 
 
 def test_what_is_no_number_is_told_with_its_box_and_the_rest_is_read(for_two, read):
     sheet = read(by_pikepdf(for_two, {"p2.swords.total": "abc", "p2.score": "5"}))
-    (message,) = said(sheet)
+    (message,) = problem_messages(sheet)
     assert message.startswith("Bram: Swords, ")
     assert message.endswith("'abc' is not a number.")
     assert sheet.problems[0].hint
     assert numbers(sheet.seats[1]) == {"score": 5}
 
 
-def test_two_ticks_that_contradict_each_other_are_told(checked, blank, read):
+def test_two_ticks_that_contradict_each_other_are_told(old_sheet, blank, read):
     def tick(pdf, fields):
         fields["mode"].V = Name.coop
         fields["mode"].Kids[1].AS = Name.competitive
 
-    both = by_pikepdf(checked, {"mode.coop": True, "mode.competitive": True})
-    for sheet in map(read, (both, changed(blank, tick))):
-        assert said(sheet) == ["'We played: co-operative' and 'We played: competitive' cannot both be ticked."]
+    both = by_pikepdf(old_sheet, {"mode.coop": True, "mode.competitive": True})
+    for sheet in map(read, (both, change_sheet(blank, tick))):
+        assert problem_messages(sheet) == [
+            "'We played: co-operative' and 'We played: competitive' cannot both be ticked."
+        ]
         assert texts(sheet.lines) == {}
 
 
 def test_p7_what_rules_each_other_out_is_one_radio_group(for_two, read):
     with pikepdf.open(BytesIO(for_two)) as pdf:
-        fields = named(pdf)
+        fields = fields_by_name(pdf)
         groups = {name: field for name, field in fields.items() if is_radio(field)}
         assert [*groups] == [f"p{n}.{group}" for n in (1, 2) for group in ("mode", "rewards", "outcome", "forfeited")]
         assert not [name for name, field in fields.items() if Name.Btn == field.FT and name not in groups]
@@ -187,7 +189,7 @@ def test_a_choice_that_a_radio_group_lacks_is_told(blank, read):
         fields["mode"].V = Name("/1")
 
     with pytest.raises(InvalidError, match=r"has no box 'mode\.1'"):
-        read(changed(blank, tick))
+        read(change_sheet(blank, tick))
 
 
 def test_a_radio_group_says_it_by_its_value_or_by_a_look(blank, read):
@@ -198,7 +200,7 @@ def test_a_radio_group_says_it_by_its_value_or_by_a_look(blank, read):
         fields["mode"].Kids[0].AS = Name.coop
 
     for change in (by_value, by_look):
-        assert texts(read(changed(blank, change)).lines) == {"mode": "coop"}
+        assert texts(read(change_sheet(blank, change)).lines) == {"mode": "coop"}
 
 
 def test_players_who_contradict_each_other_are_told(for_two, read):
@@ -213,19 +215,19 @@ def test_players_who_contradict_each_other_are_told(for_two, read):
 
 @pytest.mark.parametrize("state", ["/On", "/1", "/Yes", "/ja"])
 @pytest.mark.parametrize("key", ["/V", "/AS"])
-def test_a_tick_goes_by_any_name_and_by_value_or_look(checked, read, state, key):
+def test_a_tick_goes_by_any_name_and_by_value_or_look(old_sheet, read, state, key):
     def tick(pdf, fields):
         fields["mode.coop"][key] = Name(state)
 
-    assert texts(read(changed(checked, tick)).lines) == {"mode": "coop"}
+    assert texts(read(change_sheet(old_sheet, tick)).lines) == {"mode": "coop"}
 
 
-def test_a_tick_that_was_written_as_a_text_counts(checked, read):
+def test_a_tick_that_was_written_as_a_text_counts(old_sheet, read):
     def tick(pdf, fields):
         fields["mode.coop"].V = String("Yes")
         fields["mode.competitive"].V = String("Off")
 
-    assert texts(read(changed(checked, tick)).lines) == {"mode": "coop"}
+    assert texts(read(change_sheet(old_sheet, tick)).lines) == {"mode": "coop"}
 
 
 def test_a_text_in_a_stream_or_as_a_name_is_read(blank, read):
@@ -233,11 +235,11 @@ def test_a_text_in_a_stream_or_as_a_name_is_read(blank, read):
         fields["player"].V = pdf.make_stream(b"\xfe\xff" + "Łukasz".encode("utf-16-be"))
         fields["session"].V = Name("/Twelve")
 
-    sheet = read(changed(blank, write))
+    sheet = read(change_sheet(blank, write))
     assert (sheet.seats[0].name, texts(sheet.lines)) == ("Łukasz", {"session": "Twelve"})
 
 
-def test_values_that_stand_at_the_widget_and_not_at_its_field_are_read(checked, read):
+def test_values_that_stand_at_the_widget_and_not_at_its_field_are_read(old_sheet, read):
     def part(pdf, fields):
         for name, value in (("player", String("Bram")), ("mode.coop", Name.Yes)):
             field = fields[name]
@@ -246,7 +248,7 @@ def test_values_that_stand_at_the_widget_and_not_at_its_field_are_read(checked, 
             pdf.pages[0].Annots.extend(field.Kids)
             del field.V, field.Subtype
 
-    sheet = read(changed(checked, part))
+    sheet = read(change_sheet(old_sheet, part))
     assert (sheet.seats[0].name, texts(sheet.lines)) == ("Bram", {"mode": "coop"})
 
 
@@ -257,7 +259,7 @@ def test_a_name_that_was_printed_is_known_by_a_label_above_its_widget(for_two, r
         del field.Subtype
         pdf.pages[0].Annots.extend(field.Kids)
 
-    assert [player.typed for player in read(changed(for_two, part)).seats] == [False, False]
+    assert [player.typed for player in read(change_sheet(for_two, part)).seats] == [False, False]
 
 
 def test_names_with_places_as_form_designers_write_them_are_read(blank, read):
@@ -266,7 +268,7 @@ def test_names_with_places_as_form_designers_write_them_are_read(blank, read):
             field.T = String(f"{field.T}[0]")
         fields["score"].V = String("7")
 
-    assert numbers(read(changed(blank, rename)).seats[0]) == {"score": 7}
+    assert numbers(read(change_sheet(blank, rename)).seats[0]) == {"score": 7}
 
 
 @pytest.mark.slow
@@ -287,7 +289,7 @@ def test_p7_a_whole_party_on_one_page(tmp_path, read):
     printed = print_scores("dragon-citadel", PrintJob("a4", tmp_path / "party.pdf"), layout=PARTY)
     written = {"p2.player": "Bram", "p2.swords.total": "9", "p2.forfeited.no": True, "mode.coop": True, "date": "today"}
     sheet = read(by_pikepdf(printed.path.read_bytes(), written))
-    assert (said(sheet), texts(sheet.lines)) == ([], {"date": "today", "mode": "coop"})
+    assert (problem_messages(sheet), texts(sheet.lines)) == ([], {"date": "today", "mode": "coop"})
     (player,) = sheet.seats
     assert (player.name, numbers(player)) == ("Bram", {"swords.total": 9})
     assert texts(player.said.items()) == {"swords.total": "9", "forfeited": "no"}
@@ -297,4 +299,4 @@ def test_a_text_that_has_become_a_button_is_no_tick(blank, read):
     def change(pdf, fields):
         fields["swords.total"].FT, fields["swords.total"].V = Name.Btn, Name.Yes
 
-    assert read(changed(blank, change)).seats == ()
+    assert read(change_sheet(blank, change)).seats == ()

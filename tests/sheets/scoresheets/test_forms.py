@@ -16,7 +16,7 @@ from tests.counts import short
 from tests.games.test_definition import sheet
 from tests.sheets import lint
 from tests.sheets.conftest import text_of
-from tests.sheets.scoresheets.filling import by_pypdf, changed, named
+from tests.sheets.scoresheets.filling import by_pypdf, change_sheet, fields_by_name
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
@@ -44,7 +44,7 @@ Boxes = dict[str, tuple[int, float, float, float, float]]
 
 
 @pytest.fixture
-def printed(tmp_path: Path) -> Print:
+def print_form(tmp_path: Path) -> Print:
     """Return a function that prints the form of a game with the given columns."""
 
     def make(columns: list[dict[str, Any]], layout: str = "party", **more: Any) -> PrintedFile:
@@ -74,8 +74,10 @@ def tips_of(path: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_what_counts_stands_once_in_words_with_formulas_and_what_choices_are_worth(printed: Print, layout: str) -> None:
-    made = printed(WOLVES, layout, rounds=DAYS | {"most": 3})
+def test_what_counts_stands_once_in_words_with_formulas_and_what_choices_are_worth(
+    print_form: Print, layout: str
+) -> None:
+    made = print_form(WOLVES, layout, rounds=DAYS | {"most": 3})
     words = " ".join(lint.tagged_text(made.path))
     for wanted in (
         "Bid: What you bid.", "Gear: none 0, bow 5, axe 2.5", "Won it: yes or no",
@@ -89,13 +91,13 @@ def test_what_counts_stands_once_in_words_with_formulas_and_what_choices_are_wor
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_titles_are_no_markdown(printed: Print, layout: str) -> None:
+def test_titles_are_no_markdown(print_form: Print, layout: str) -> None:
     columns = [
         {"id": "a", "title": "A*B*C"},
         {"id": "b", "title": "[B](c)"},
         {"id": "t", "title": "T", "formula": "2*a*b"},
     ]
-    words = " ".join(lint.tagged_text(printed(columns, layout, rounds={}).path))
+    words = " ".join(lint.tagged_text(print_form(columns, layout, rounds={}).path))
     assert "2 × A*B*C × [B](c)" in words
     assert words.upper().count("A*B*C") > (4 if layout == "four" else 1)
 
@@ -103,8 +105,8 @@ def test_titles_are_no_markdown(printed: Print, layout: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("title", ["🪿", "\U0001faff", "\u200b", " ", "日本"])
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_title_that_no_font_has_is_printed(printed: Print, layout: str, title: str) -> None:
-    made = printed([{"id": "a", "title": title}, {"id": "b", "title": "B", "formula": "2 * a"}], layout, rounds={})
+def test_a_title_that_no_font_has_is_printed(print_form: Print, layout: str, title: str) -> None:
+    made = print_form([{"id": "a", "title": title}, {"id": "b", "title": "B", "formula": "2 * a"}], layout, rounds={})
     assert made.missing == {"\U0001faff": ("\U0001faff",), "日本": ("日", "本")}.get(title, ())
 
 
@@ -114,7 +116,7 @@ LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen"
 @pytest.mark.slow
 @pytest.mark.parametrize("once", [True, False])
 @pytest.mark.parametrize("large", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_only_a_title_may_be_too_long(printed: Print, once: bool, large: bool) -> None:
+def test_only_a_title_may_be_too_long(print_form: Print, once: bool, large: bool) -> None:
     words = [LONG, f"{LONG} or not", "short"]
     columns = [
         {"id": "a", "title": "A", "how": LONG * 2},
@@ -123,17 +125,17 @@ def test_only_a_title_may_be_too_long(printed: Print, once: bool, large: bool) -
         {"id": "d", "title": "D", "formula": "sum(c)+b" if once else "sum(c+b)"},
     ]
     for layout in ("one", "party") if large else ("one", "four", "party"):
-        assert printed(columns, layout, rounds={}, theme=Theme(large=large)).pages
+        assert print_form(columns, layout, rounds={}, theme=Theme(large=large)).pages
 
 
 @pytest.mark.slow
-def test_what_counts_is_left_out_with_a_remark_where_it_has_no_room(printed: Print) -> None:
+def test_what_counts_is_left_out_with_a_remark_where_it_has_no_room(print_form: Print) -> None:
     columns = [{"id": f"a{n}", "title": f"A{n}", "how": "word " * 50} for n in range(12)]
     for layout in ("party", "four"):
-        made = printed(columns, layout)
+        made = print_form(columns, layout)
         assert {*made.remarks} == {"No room for what counts: it is left out."}
         assert "word word" not in text_of(made.path)
-    assert printed(columns, "one").remarks == ()
+    assert print_form(columns, "one").remarks == ()
 
 
 @pytest.mark.parametrize(
@@ -158,13 +160,13 @@ def test_a_title_that_is_too_long_is_told_with_the_file_and_line_of_the_gm(
 
 
 @pytest.mark.slow
-def test_a_players_own_sheet_has_all_rounds_and_others_say_how_many(printed: Print) -> None:
+def test_a_players_own_sheet_has_all_rounds_and_others_say_how_many(print_form: Print) -> None:
     rounds = {"name": "Day at Sea", "most": 60}
     for columns in (WOLVES, WOLVES[:2]):
-        names = boxes_of(printed(columns, "one", rounds=rounds).path)
+        names = boxes_of(print_form(columns, "one", rounds=rounds).path)
         assert {"day_at_sea.1.bid", "day_at_sea.60.bid"} <= names.keys()
         for layout, paper in (("party", "a4"), ("party", "letter"), ("four", "a4")):
-            made = printed(columns, layout, rounds=rounds, paper=paper)
+            made = print_form(columns, layout, rounds=rounds, paper=paper)
             most = max(int(found) for found in re.findall(r"day_at_sea\.(\d+)", " ".join(boxes_of(made.path))))
             all_of_them = "A player's own sheet has all: --layout one"
             assert made.remarks == (f"Room for {most} of 60 rounds. {all_of_them}",)
@@ -173,7 +175,7 @@ def test_a_players_own_sheet_has_all_rounds_and_others_say_how_many(printed: Pri
 
 
 @pytest.mark.slow
-def test_a_sheet_with_fewer_rounds_is_read(printed: Print, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sheet_with_fewer_rounds_is_read(print_form: Print, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = {"title": "Wolf Night", "players": [2, 8], "columns": WOLVES, "rounds": {"name": "day", "most": 60}}
     games = ScoreSheets(None)
     monkeypatch.setattr(games, "find", lambda _: sheet(table, "wolf-night"))
@@ -211,15 +213,15 @@ def test_figures_in_a_choice_are_no_round_and_endless_ones_one_clear_error(
     def rename(_: Any, fields: Mapping[str, Any]) -> None:
         fields["p1.round.2.a"].Parent.T = String("9" * 5000)
 
-    filled.write_bytes(changed(blank, rename))
+    filled.write_bytes(change_sheet(blank, rename))
     with pytest.raises(InvalidError, match="another design") as raised:
         read_filled_sheet(filled, None, games)
     assert len(raised.value.message) < 300
 
 
-def test_a_column_without_a_title_counts_by_its_id(printed: Print) -> None:
+def test_a_column_without_a_title_counts_by_its_id(print_form: Print) -> None:
     columns = [{"id": "a", "title": ""}, {"id": "c", "title": "?", "formula": "2 * a"}]
-    assert "c: 2 × a" in " ".join(text_of(printed(columns).path).split())
+    assert "c: 2 × a" in " ".join(text_of(print_form(columns).path).split())
 
 
 def test_what_was_chosen_from_a_list_on_an_older_sheet_is_read_where_it_is_ticked_today(tmp_path: Path) -> None:
@@ -231,7 +233,7 @@ def test_what_was_chosen_from_a_list_on_an_older_sheet_is_read_where_it_is_ticke
 
     blank = print_scores("chess", PrintJob("a4", tmp_path / "s.pdf"), layout="party").path
     filled = tmp_path / "filled.pdf"
-    filled.write_bytes(changed(by_pypdf(blank.read_bytes(), {"p1.player": "Bram"}), choose))
+    filled.write_bytes(change_sheet(by_pypdf(blank.read_bytes(), {"p1.player": "Bram"}), choose))
     (bram,) = read_filled_sheet(filled).seats
     filled.unlink()  # boxes of another kind keep no promise of the file
     assert {key: words.text for key, words in bram.said.items()} == {"result": "drawn"}
@@ -244,31 +246,33 @@ def test_a_sheet_that_is_older_than_a_formula_is_read(tmp_path: Path) -> None:
 
     blank = print_scores("yahtzee", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=["Bram"]).path
     filled = tmp_path / "filled.pdf"
-    filled.write_bytes(changed(by_pypdf(blank.read_bytes(), {"p1.ones": "3"}), take_out))
+    filled.write_bytes(change_sheet(by_pypdf(blank.read_bytes(), {"p1.ones": "3"}), take_out))
     (bram,) = read_filled_sheet(filled).seats
     assert {key: words.text for key, words in bram.said.items()} == {"ones": "3"}
 
 
-def test_a_total_stands_under_what_it_adds_up_and_else_under_the_last_column(printed: Print) -> None:
+def test_a_total_stands_under_what_it_adds_up_and_else_under_the_last_column(print_form: Print) -> None:
     for columns, under in ((WOLVES, "points"), ([{"id": "a", "title": "A"}, *WOLVES[:4]], "gear")):
         more = [] if columns is WOLVES else [{"id": "all", "title": "All", "formula": "debt"}]
         for layout, name in (("one", ""), ("four", "p1.")):
-            boxes = boxes_of(printed([*columns, *more], layout, rounds=DAYS).path)
+            boxes = boxes_of(print_form([*columns, *more], layout, rounds=DAYS).path)
             total = boxes[name + ("all" if more else "score")]
             assert total[1::2] == pytest.approx(boxes[f"{name}day_at_sea.1.{under}"][1::2])
             assert total[4] < boxes[f"{name}debt"][2]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_number_that_is_written_once_stands_below_the_rounds_under_its_own_name(printed: Print, layout: str) -> None:
-    made = printed(WOLVES, layout, rounds=DAYS, players=["Anna", "Ben"])
+def test_a_number_that_is_written_once_stands_below_the_rounds_under_its_own_name(
+    print_form: Print, layout: str
+) -> None:
+    made = print_form(WOLVES, layout, rounds=DAYS, players=["Anna", "Ben"])
     boxes, tips = boxes_of(made.path), tips_of(made.path)
     assert (tips["p2.debt"], tips["p1.day_at_sea.2.bid"]) == ("Ben: Debt", "Anna: Day at Sea 2, Bid")
     assert boxes["p1.score"][4] < boxes["p1.debt"][2] < boxes["p1.debt"][4] < boxes["p1.day_at_sea.6.bid"][2]
 
 
-def test_yes_stands_before_no_and_a_question_needs_no_colon(printed: Print) -> None:
-    made = printed(WOLVES, "one", rounds=DAYS)
+def test_yes_stands_before_no_and_a_question_needs_no_colon(print_form: Print) -> None:
+    made = print_form(WOLVES, "one", rounds=DAYS)
     boxes, tips = boxes_of(made.path), tips_of(made.path)
     with pikepdf.open(made.path) as pdf:
         (yes, no) = (one for one in pdf.pages[0].Annots if str(one.get("/TU", "")).startswith("Honest"))
@@ -277,8 +281,8 @@ def test_yes_stands_before_no_and_a_question_needs_no_colon(printed: Print) -> N
 
 
 @pytest.mark.slow
-def test_the_line_of_names_and_the_total_have_air(printed: Print) -> None:
-    boxes = boxes_of(printed([{"id": "a", "title": "A"}], "party", rounds={"most": 60}).path)
+def test_the_line_of_names_and_the_total_have_air(print_form: Print) -> None:
+    boxes = boxes_of(print_form([{"id": "a", "title": "A"}], "party", rounds={"most": 60}).path)
     last = max(
         (name for name in boxes if name.endswith(".a") and name.startswith("p1.")), key=lambda name: -boxes[name][4]
     )
@@ -287,22 +291,24 @@ def test_the_line_of_names_and_the_total_have_air(printed: Print) -> None:
 
 
 @pytest.mark.parametrize("paper", short(["a4", "letter"]))
-def test_large_print_repeats_names_and_squeezes_no_box(printed: Print, paper: str) -> None:
-    made = printed(WOLVES, rounds=DAYS, players=["Anna", "Bartholomew the Great"], theme=Theme(large=True), paper=paper)
+def test_large_print_repeats_names_and_squeezes_no_box(print_form: Print, paper: str) -> None:
+    made = print_form(
+        WOLVES, rounds=DAYS, players=["Anna", "Bartholomew the Great"], theme=Theme(large=True), paper=paper
+    )
     boxes, pages = boxes_of(made.path), PdfReader(made.path).pages
     assert len(pages) > 1 and "Anna" in pages[1].extract_text()
     assert all(box[4] - box[2] > 30 for name, box in boxes.items() if "day_at_sea" in name)
     assert lint.problems(made.path) == []
 
 
-def test_without_names_there_are_as_many_columns_as_have_room_for_some(tmp_path: Path, printed: Print) -> None:
+def test_without_names_there_are_as_many_columns_as_have_room_for_some(tmp_path: Path, print_form: Print) -> None:
     made = print_scores("who-won", PrintJob("a4", tmp_path / "s.pdf"), layout="party")
     boxes = boxes_of(made.path)
     assert made.remarks == ("Room for 6 of 12 players. For more, name them: --players",)
     assert boxes["p6.player"][3] - boxes["p6.player"][1] > 56 and "p7.player" not in boxes
     more = print_scores("who-won", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=list("ABCDEFGH"))
     assert "p8.player" in boxes_of(more.path) and more.remarks == ()
-    assert "p9.player" in boxes_of(printed(WOLVES[:2], seats=[9, 12]).path)
+    assert "p9.player" in boxes_of(print_form(WOLVES[:2], seats=[9, 12]).path)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -333,9 +339,9 @@ def test_boxes_of_the_games_that_come_with_vaultkit_lie_apart(
 
 
 @pytest.mark.parametrize("large", short([True, False]))
-def test_rounds_on_several_pages_fill_all_of_them(printed: Print, large: bool) -> None:
+def test_rounds_on_several_pages_fill_all_of_them(print_form: Print, large: bool) -> None:
     columns = [{"id": "points", "title": "Points"}]
-    made = printed(columns, "one", rounds={"name": "deal", "most": 48}, theme=Theme(large=large))
+    made = print_form(columns, "one", rounds={"name": "deal", "most": 48}, theme=Theme(large=large))
     boxes = {key: place for key, place in boxes_of(made.path).items() if key.endswith("points")}
     last = max(page for page, *_ in boxes.values())
     assert last > 0 and len(boxes) == 48
@@ -344,10 +350,10 @@ def test_rounds_on_several_pages_fill_all_of_them(printed: Print, large: bool) -
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_form_of_a_coop_game_has_two_boxes_for_how_it_ended(printed: Print, layout: str) -> None:
-    done = printed([{"id": "loot", "title": "Loot"}], layout, win="co-op")
+def test_a_form_of_a_coop_game_has_two_boxes_for_how_it_ended(print_form: Print, layout: str) -> None:
+    done = print_form([{"id": "loot", "title": "Loot"}], layout, win="co-op")
     with pikepdf.open(done.path) as pdf:
-        groups = {name: field for name, field in named(pdf).items() if name.endswith("outcome")}
+        groups = {name: field for name, field in fields_by_name(pdf).items() if name.endswith("outcome")}
         assert [*groups] == {"one": ["outcome"], "party": ["outcome"]}.get(
             layout, [f"p{n}.outcome" for n in range(1, 5)]
         )
@@ -375,9 +381,9 @@ def test_a_sheet_that_is_older_than_the_boxes_for_how_it_ended_is_read(tmp_path:
     assert not filled.problems and "outcome" not in dict(filled.lines)
 
 
-def test_a_sheet_that_lacks_a_box_of_todays_definition_says_why(printed: Print) -> None:
+def test_a_sheet_that_lacks_a_box_of_todays_definition_says_why(print_form: Print) -> None:
     columns = [{"id": "loot", "title": "Loot"}, {"id": "debt", "title": "Debt"}]
-    done = printed(columns[:1], "one")
+    done = print_form(columns[:1], "one")
     today = sheet({"title": "Wolf Night", "players": [2, 5], "columns": columns}, "wolves")
     with pytest.raises(InvalidError, match=r"'Debt' has gone from .*: it was printed from another design, its page"):
         read_filled_sheet(done.path, None, SimpleNamespace(find_info=lambda _: today, find=lambda _: today))
@@ -388,28 +394,28 @@ def test_a_sheet_that_lacks_a_box_of_todays_definition_says_why(printed: Print) 
 
 @pytest.mark.parametrize("layout", ["one", *(pytest.param(one, marks=pytest.mark.slow) for one in ("four", "party"))])
 def test_more_boxes_than_can_be_read_are_refused_before_anything_is_printed(
-    printed: Print, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, layout: str
+    print_form: Print, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, layout: str
 ) -> None:
     def limit(number: int) -> None:
         monkeypatch.setattr(filled_sheet, "_MAX_FORM_FIELD_COUNT", number)
         monkeypatch.setattr(score_sheet, "MAX_FIELD_COUNT", number)
 
     people = ("Ysolde", "Bram", "Sefa", "Ivo")
-    file = printed(WOLVES, layout, rounds=DAYS, players=people).path
+    file = print_form(WOLVES, layout, rounds=DAYS, players=people).path
     with pikepdf.open(file) as pdf:
         number = len(pdf.acroform.fields)
     limit(number)
-    assert printed(WOLVES, layout, rounds=DAYS, players=people).path == file, "as many as can be read are printed"
+    assert print_form(WOLVES, layout, rounds=DAYS, players=people).path == file, "as many as can be read are printed"
     file.unlink()
     limit(number - 1)
     with pytest.raises(UsageError, match=f"would have {number} boxes in one file, and {number - 1} can be") as caught:
-        printed(WOLVES, layout, rounds=DAYS, players=people)
+        print_form(WOLVES, layout, rounds=DAYS, players=people)
     assert "Choose fewer rounds in goose.toml:('rounds',)." in caught.value.hint
     assert ("Print them for 3 players at a time: --players." in caught.value.hint) == (layout != "party")
     assert not list(tmp_path.iterdir())
 
 
-def test_a_name_that_could_not_be_read_again_is_refused_before_printing(printed: Print, tmp_path: Path) -> None:
+def test_a_name_that_could_not_be_read_again_is_refused_before_printing(print_form: Print, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="too long for a box"):
-        printed(WOLVES, "party", players=("Y" * 20_001, "Bram"))
+        print_form(WOLVES, "party", players=("Y" * 20_001, "Bram"))
     assert not list(tmp_path.iterdir())

@@ -35,10 +35,10 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
     folder = tmp_path_factory.mktemp("sheets")
 
     @cache
-    def made(name: str, layout: str, paper: str) -> Path:
+    def make_sheet(name: str, layout: str, paper: str) -> Path:
         return print_scores(name, PrintJob(paper, folder / f"{name}-{layout}-{paper}.pdf"), layout=layout).path
 
-    return made
+    return make_sheet
 
 
 def fields_of(path: Path) -> dict[str, str]:
@@ -111,15 +111,15 @@ def test_p7_a_screen_reader_says_the_row_and_the_column(make: Make) -> None:
 
 
 def test_p8_a_sheet_is_known_by_its_design_and_its_fields_and_not_by_what_is_filled_in(tmp_path: Path) -> None:
-    def known(number: int, **more: object) -> str:
+    def identify_sheet(number: int, **more: object) -> str:
         made = print_scores("turn-of-fate", PrintJob("a4", tmp_path / f"{number}.pdf"), **more)  # type: ignore[arg-type]
         fields = fields_of(made.path)
         assert (fields["vaultkit.game"], fields["vaultkit.fields"]) == ("turn-of-fate", "2")
         return fields["vaultkit.sheet"]
 
-    blank = known(1)
-    assert known(2, filled=Filled({"session": "k3f9"}), players=["Ysolde", "Bram"]) == blank
-    other = [known(3, layout="one"), known(4, players=["Ysolde"])]
+    blank = identify_sheet(1)
+    assert identify_sheet(2, filled=Filled({"session": "k3f9"}), players=["Ysolde", "Bram"]) == blank
+    other = [identify_sheet(3, layout="one"), identify_sheet(4, players=["Ysolde"])]
     assert len({blank, *other}) == 3
 
 
@@ -192,16 +192,16 @@ def test_more_rows_than_fit_are_an_error_with_a_hint(tmp_path: Path) -> None:
 
 
 def test_more_columns_than_fit_are_an_error_that_says_how_many_do(tmp_path: Path) -> None:
-    def printed(count: int) -> None:
+    def print_rows(count: int) -> None:
         design = adapt_design(load_score_design("blank"), rows=["A"], columns=[f"{n}" for n in range(count)])
         print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design)
 
     with pytest.raises(InvalidError, match="has 40 columns, and at most ") as caught:
-        printed(40)
+        print_rows(40)
     most = int(re.findall(r"\d+", caught.value.message)[-1])
-    printed(most)
+    print_rows(most)
     with pytest.raises(InvalidError, match=f"at most {most} columns fit"):
-        printed(most + 1)
+        print_rows(most + 1)
 
 
 def test_few_rows_grow_and_lines_for_notes_fill_what_is_left(make: Make, tmp_path: Path) -> None:

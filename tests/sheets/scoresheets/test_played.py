@@ -17,7 +17,7 @@ NOTHING = {f"{suit}.{part}": 0 for suit in SUITS for part in ("total", "rolls", 
 PARTS = {**NOTHING, "crowns.count": 0, "crowns.rolls": 0, "crowns.row": 0, "total": 0, "survived": 1}
 
 
-def printed(tmp_path: Path, *scores: Mapping[str, int], ticks: Mapping[str, str] = NO_TICKS) -> dict[str, str]:
+def print_game(tmp_path: Path, *scores: Mapping[str, int], ticks: Mapping[str, str] = NO_TICKS) -> dict[str, str]:
     players = ("Ysolde", "Bram")
     design = load_score_design(DEMO_GAME)
     boxes = {name: box_values(design, parts) for name, parts in zip(players, scores, strict=True)}
@@ -29,7 +29,7 @@ def printed(tmp_path: Path, *scores: Mapping[str, int], ticks: Mapping[str, str]
 
 @pytest.mark.slow
 def test_each_player_has_the_own_fate_ticked(tmp_path: Path) -> None:
-    fields = printed(tmp_path, PARTS, {**PARTS, "survived": 0}, ticks={"mode.coop": "yes"})
+    fields = print_game(tmp_path, PARTS, {**PARTS, "survived": 0}, ticks={"mode.coop": "yes"})
     ticks = {name: value for name, value in fields.items() if value.startswith("/")}
     assert ticks == {"p1.mode": "/coop", "p2.mode": "/coop", "p1.forfeited": "/no", "p2.forfeited": "/yes"}
 
@@ -37,7 +37,7 @@ def test_each_player_has_the_own_fate_ticked(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_scores_stand_in_their_boxes_and_nothing_where_there_was_nothing(tmp_path: Path) -> None:
     won = {"swords.total": 17, "swords.rolls": 2, "swords.row": 2, "crowns.count": 3, "total": 26}
-    fields = printed(tmp_path, {**PARTS, **won}, PARTS)
+    fields = print_game(tmp_path, {**PARTS, **won}, PARTS)
     filled = {name: value for name, value in fields.items() if name.startswith("p1.") and value[0] != "/"}
     assert filled == {
         "p1.player": "Ysolde", "p1.session": "k3f9", "p1.date": "2026-11-03", "p1.swords.total": "17",

@@ -11,7 +11,7 @@ import pytest
 from pikepdf import Array, Dictionary, Encryption, Name, String
 
 from tests.sheets.conftest import print_text
-from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed, saved
+from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, change_sheet, pdf_bytes
 from vaultkit.campaign.scoresheets.input_formats import FilledSheet
 from vaultkit.errors import ExitCode, InvalidError, NothingFound
 from vaultkit.sheets.pdf.document import PrintJob
@@ -26,7 +26,7 @@ def sheet(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return by_pikepdf(made, {"player": "Bram", "score": "5"})
 
 
-def refused(path: Path) -> InvalidError:
+def refuse_file(path: Path) -> InvalidError:
     with pytest.raises(InvalidError) as caught:
         read_filled_sheet(path)
     assert caught.value.exit_code == ExitCode.INVALID
@@ -36,12 +36,12 @@ def refused(path: Path) -> InvalidError:
 
 @pytest.fixture
 def refusal(tmp_path: Path) -> Any:
-    def of(data: bytes) -> InvalidError:
+    def refuse_bytes(data: bytes) -> InvalidError:
         path = tmp_path / "damaged.pdf"
         path.write_bytes(data)
-        return refused(path)
+        return refuse_file(path)
 
-    return of
+    return refuse_bytes
 
 
 @pytest.mark.parametrize("data", [b"", b"\x89PNG\r\n\x1a\n", b"PK\x03\x04", b"swords 17", b"%PD"])
@@ -54,7 +54,7 @@ def test_no_pdf(refusal, data):
 def test_nothing_there_and_a_folder(tmp_path):
     with pytest.raises(NothingFound, match="no such file"):
         read_filled_sheet(tmp_path / "gone.pdf")
-    assert "cannot be read" in refused(tmp_path).message
+    assert "cannot be read" in refuse_file(tmp_path).message
 
 
 def test_a_damaged_pdf(refusal, sheet):
@@ -86,7 +86,7 @@ def test_bytes_that_were_changed_on_the_way_lead_to_an_answer_or_a_refusal(tmp_p
 
 def test_a_pdf_behind_a_password(refusal, sheet):
     with pikepdf.open(BytesIO(sheet)) as pdf:
-        error = refusal(saved(pdf, encryption=Encryption(owner="o", user="secret")))
+        error = refusal(pdf_bytes(pdf, encryption=Encryption(owner="o", user="secret")))
     assert "password" in error.message
     assert error.hint
 
@@ -94,7 +94,7 @@ def test_a_pdf_behind_a_password(refusal, sheet):
 def test_a_pdf_that_opens_without_its_password_is_read(tmp_path, sheet):
     path = tmp_path / "damaged.pdf"
     with pikepdf.open(BytesIO(sheet)) as pdf:
-        path.write_bytes(saved(pdf, encryption=Encryption(owner="o", user="")))
+        path.write_bytes(pdf_bytes(pdf, encryption=Encryption(owner="o", user="")))
     assert read_filled_sheet(path).seats[0].said["score"].text == "5"
 
 
@@ -104,7 +104,7 @@ def test_a_flattened_sheet(refusal, sheet):
         pdf.flatten_annotations("all")
         del pdf.Root.AcroForm
 
-    error = refusal(changed(sheet, flatten))
+    error = refusal(change_sheet(sheet, flatten))
     assert "it was flattened" in error.message
     assert "Print the sheet again" in error.hint
 
@@ -123,7 +123,7 @@ def test_a_sheet_of_which_a_part_was_flattened(refusal, sheet):
         page = pdf.pages[0]
         page.Annots = Array([one for one in page.Annots if str(one.get("/T")) != "total"])
 
-    error = refusal(changed(sheet, flatten))
+    error = refusal(change_sheet(sheet, flatten))
     assert "has gone" in error.message
     assert "Swords" in error.message
 
@@ -138,7 +138,7 @@ def test_a_foreign_form(refusal):
         pdf.add_blank_page()
         field = pdf.make_indirect(Dictionary(FT=Name.Tx, T=String("Name"), V=String("Bram")))
         pdf.Root.AcroForm = Dictionary(Fields=Array([field]))
-        assert "not a score sheet" in refusal(saved(pdf)).message
+        assert "not a score sheet" in refusal(pdf_bytes(pdf)).message
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_sheet_of_another_version_or_game(refusal, sheet, field, value, said):
     def change(pdf, fields):
         fields[field].V = String(value)
 
-    error = refusal(changed(sheet, change))
+    error = refusal(change_sheet(sheet, change))
     assert said in error.message
     assert error.hint
 
@@ -163,7 +163,7 @@ def test_a_sheet_of_another_design(refusal, sheet):
     def rename(pdf, fields):
         fields["swords.total"].T = String("sum")
 
-    assert "today's has no box 'swords.sum'" in refusal(changed(sheet, rename)).message
+    assert "today's has no box 'swords.sum'" in refusal(change_sheet(sheet, rename)).message
 
 
 def test_fields_that_go_round_in_a_circle_are_read_once(tmp_path, sheet):
@@ -172,7 +172,7 @@ def test_fields_that_go_round_in_a_circle_are_read_once(tmp_path, sheet):
         above.Kids.append(above)
 
     path = tmp_path / "damaged.pdf"
-    path.write_bytes(changed(sheet, tie))
+    path.write_bytes(change_sheet(sheet, tie))
     (bram,) = read_filled_sheet(path).seats
     assert (bram.name, bram.said["score"].text) == ("Bram", "5")
 
@@ -184,4 +184,4 @@ def test_two_boxes_of_one_name_that_do_not_say_the_same(refusal, sheet):
         pdf.Root.AcroForm.Fields.append(field)
         pdf.pages[0].Annots.append(field)
 
-    assert "there twice" in refusal(changed(sheet, double)).message
+    assert "there twice" in refusal(change_sheet(sheet, double)).message

@@ -13,7 +13,7 @@ from pypdf.annotations import FreeText, Highlight, Line, Rectangle
 from pypdf.generic import ArrayObject, FloatObject
 from reportlab.pdfgen.canvas import Canvas
 
-from tests.sheets.scoresheets.filling import by_pikepdf, by_pypdf, changed, named, saved
+from tests.sheets.scoresheets.filling import by_pikepdf, by_pypdf, change_sheet, fields_by_name, pdf_bytes
 from vaultkit.campaign.scoresheets.input_formats import CoveredBox, FilledSheet
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.pdf.document import PrintJob
@@ -43,7 +43,7 @@ def party(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def before(party: bytes, tmp_path_factory: pytest.TempPathFactory) -> FilledSheet:
+def uncovered_sheet(party: bytes, tmp_path_factory: pytest.TempPathFactory) -> FilledSheet:
     """Return the party's sheet before anything covers it."""
     path = tmp_path_factory.mktemp("before") / "filled.pdf"
     path.write_bytes(party)
@@ -71,7 +71,7 @@ def answers(sheet: FilledSheet) -> list[tuple[str, dict[str, str]]]:
 
 def box_of(data: bytes, name: str) -> Rect:
     with pikepdf.open(BytesIO(data)) as pdf:
-        left, bottom, right, top = map(float, named(pdf)[name].Rect)
+        left, bottom, right, top = map(float, fields_by_name(pdf)[name].Rect)
     return left, bottom, right, top
 
 
@@ -92,7 +92,7 @@ def test_a_sheet_as_it_was_printed_is_covered_nowhere(tmp_path: Path, game: str)
 def test_scores_of_a_deleted_page_do_not_count(for_three: bytes, read: Any, page: int) -> None:
     with pikepdf.open(BytesIO(for_three)) as pdf:
         del pdf.pages[page]
-        by_pikepdf_gone = saved(pdf)
+        by_pikepdf_gone = pdf_bytes(pdf)
     left = [name for number, name in enumerate(("Ysolde", "Bram", "Sefa")) if number != page]
     assert names(read(by_pikepdf_gone)) == left
     writer = pypdf.PdfWriter(clone_from=BytesIO(for_three))
@@ -106,7 +106,7 @@ def test_pages_in_another_order_or_turned_are_the_same_sheet(for_three: bytes, r
     with pikepdf.open(BytesIO(for_three)) as pdf:
         pdf.pages.reverse()
         pdf.pages[0].rotate(90, relative=True)
-        assert sorted(names(read(saved(pdf)))) == ["Bram", "Sefa", "Ysolde"]
+        assert sorted(names(read(pdf_bytes(pdf)))) == ["Bram", "Sefa", "Ysolde"]
 
 
 def hide(pdf: pikepdf.Pdf, fields: dict[str, Any]) -> None:
@@ -131,7 +131,7 @@ def cut_away(pdf: pikepdf.Pdf, fields: dict[str, Any]) -> None:
 @pytest.mark.parametrize("change", [hide, view_nowhere, put_on_a_hidden_layer, cut_away])
 def test_a_box_that_no_page_shows_is_missed(party: bytes, read: Any, change: Any) -> None:
     with pytest.raises(InvalidError, match="has gone from this score sheet: its page was deleted"):
-        read(changed(party, change))
+        read(change_sheet(party, change))
 
 
 def test_two_sheets_in_one_file_are_not_one(for_three: bytes, read: Any) -> None:
@@ -158,7 +158,7 @@ def by_pikepdf_annotation(data: bytes, kind: str, page: int = 0, **keys: Any) ->
     with pikepdf.open(BytesIO(data)) as pdf:
         made = Dictionary(Type=Name.Annot, Subtype=Name(f"/{kind}"), F=4, **keys)
         pdf.pages[page].Annots.append(pdf.make_indirect(made))
-        return saved(pdf)
+        return pdf_bytes(pdf)
 
 
 def middle(box: Rect) -> tuple[float, float]:
@@ -176,19 +176,19 @@ def stamp(data: bytes, box: Rect) -> bytes:
     return by_pikepdf_annotation(data, "Stamp", Rect=Array(box))
 
 
-def typed_over(data: bytes, box: Rect) -> bytes:
+def type_over(data: bytes, box: Rect) -> bytes:
     return annotate(data, FreeText(text="9", rect=box))
 
 
-def struck_out(data: bytes, box: Rect) -> bytes:
+def strike_out(data: bytes, box: Rect) -> bytes:
     return annotate(data, Line(rect=box, p1=box[:2], p2=box[2:], text=""))
 
 
-def whited_out(data: bytes, box: Rect) -> bytes:
+def white_out(data: bytes, box: Rect) -> bytes:
     return annotate(data, Rectangle(rect=box, interior_color="ffffff"))
 
 
-def highlighted(data: bytes, box: Rect) -> bytes:
+def highlight(data: bytes, box: Rect) -> bytes:
     x, y, right, top = map(FloatObject, box)
     return annotate(data, Highlight(rect=box, quad_points=ArrayObject([x, top, right, top, x, y, right, y])))
 
@@ -217,7 +217,7 @@ def form_overlay(data: bytes, box: Rect) -> bytes:
         stamped.add_blank_page(page_size=(100, 100))
         stamped.pages[0].contents_add(b"0 0 m 100 100 l S")
         pdf.pages[0].add_overlay(stamped.pages[0], pikepdf.Rectangle(*box))
-        return saved(pdf)
+        return pdf_bytes(pdf)
 
 
 def added_stream(data: bytes, box: Rect) -> bytes:
@@ -226,16 +226,16 @@ def added_stream(data: bytes, box: Rect) -> bytes:
     with pikepdf.open(BytesIO(data)) as pdf:
         code = f"/Artifact BMC q 1 0 0 1 {x} {y} cm 0 0 m 1 1 2 1 3 0 c S Q EMC"
         pdf.pages[0].contents_add(code.encode())
-        return saved(pdf)
+        return pdf_bytes(pdf)
 
 
 COVERS: dict[str, tuple[Callable[[bytes, Rect], bytes], str]] = {
     "ink": (ink, "ink"),
     "stamp": (stamp, "a stamp"),
-    "text": (typed_over, "text"),
-    "line": (struck_out, "a line"),
-    "rectangle": (whited_out, "a shape"),
-    "highlight": (highlighted, "a highlight or a line"),
+    "text": (type_over, "text"),
+    "line": (strike_out, "a line"),
+    "rectangle": (white_out, "a shape"),
+    "highlight": (highlight, "a highlight or a line"),
     "flattened text": (overlay(lambda canvas, box: canvas.drawString(*middle(box), "7")), "text"),
     "flattened ink": (overlay(lambda canvas, box: canvas.line(*box)), "a drawing"),
     "flattened form": (form_overlay, "a drawing"),
@@ -256,15 +256,15 @@ COVERED = [
 
 @pytest.mark.parametrize(("cover", "said", "name", "text"), COVERED)
 def test_what_covers_a_box_is_reported(
-    party: bytes, before: FilledSheet, read: Any, *, cover: Any, said: str, name: str, text: str
+    party: bytes, uncovered_sheet: FilledSheet, read: Any, *, cover: Any, said: str, name: str, text: str
 ) -> None:
-    assert before.covered == ()
+    assert uncovered_sheet.covered == ()
     sheet = read(cover(party, box_of(party, name)))
     (found,) = [one for one in sheet.covered if one.field == name]
     assert (found.page, found.cover, found.text) == (1, said, text)
     assert found.label.startswith("Bram: Deal 1" if text else "Ysolde: Deal 3")
     assert len(sheet.covered) < 6, "neighbours hardly count"
-    assert answers(sheet) == answers(before)
+    assert answers(sheet) == answers(uncovered_sheet)
 
 
 @pytest.mark.parametrize(
@@ -280,16 +280,16 @@ def test_links_hidden_notes_and_a_background_cover_nothing(party: bytes, read: A
     assert read(by_pikepdf_annotation(party, "Link", Rect=box)).covered == ()
     with pikepdf.open(BytesIO(party)) as pdf:
         pdf.pages[0].contents_add(b"q 1 1 1 rg 0 0 595 842 re f Q", prepend=True)
-        assert read(saved(pdf)).covered == ()
+        assert read(pdf_bytes(pdf)).covered == ()
     with pikepdf.open(BytesIO(ink(party, box_of(party, "p2.deal.1.points")))) as pdf:
         pdf.pages[0].Annots[-1].F = 2
-        assert read(saved(pdf)).covered == ()
+        assert read(pdf_bytes(pdf)).covered == ()
 
 
 def test_a_field_that_is_empty_and_shows_old_words_is_reported(party: bytes, read: Any) -> None:
     with pikepdf.open(BytesIO(party)) as pdf:
-        named(pdf)["p2.deal.1.points"].V = String("")
-        (found,) = read(saved(pdf)).covered
+        fields_by_name(pdf)["p2.deal.1.points"].V = String("")
+        (found,) = read(pdf_bytes(pdf)).covered
     assert found.sentence.endswith("on page 1 old text covers this box, and the field is empty.")
 
 
@@ -306,7 +306,7 @@ def test_a_tick_below_ink_is_asked_about(tmp_path: Path, read: Any) -> None:
     blank = print_scores("who-won", job, layout="party", players=["Ysolde", "Bram"]).path.read_bytes()
     name = next(name for name in box_names(blank) if name.startswith("p2."))
     with pikepdf.open(BytesIO(blank)) as pdf:
-        field = named(pdf)[name]
+        field = fields_by_name(pdf)[name]
         rect = tuple(map(float, (field.Kids[0] if "/Kids" in field else field).Rect))
     sheet = read(ink(blank, rect))
     assert [(one.cover, one.text) for one in sheet.covered] == [("ink", "no")]
@@ -317,13 +317,13 @@ def test_a_tick_below_ink_is_asked_about(tmp_path: Path, read: Any) -> None:
 
 def box_names(data: bytes) -> list[str]:
     with pikepdf.open(BytesIO(data)) as pdf:
-        return [name for name in named(pdf) if not name.endswith(".player")]
+        return [name for name in fields_by_name(pdf) if not name.endswith(".player")]
 
 
 def test_operators_that_make_no_sense_are_passed_over(party: bytes, read: Any) -> None:
     with pikepdf.open(BytesIO(party)) as pdf:
         pdf.pages[0].contents_add(b"Q Q (x) cm /Nothing Do 1 Tf Tj EMC 5 re f [1 2] 0 d BT (x) Td ET")
-        assert read(saved(pdf)).covered == ()
+        assert read(pdf_bytes(pdf)).covered == ()
 
 
 def test_a_covered_box_in_a_sentence() -> None:

@@ -31,7 +31,7 @@ GERMAN = (
 PLAIN = GERMAN.replace("*", "")
 
 
-def printed(folder: Path, text: str, lang: str = "de", columns: int = 2) -> Path:
+def print_note(folder: Path, text: str, lang: str = "de", columns: int = 2) -> Path:
     """Print a note in this language as a rule sheet."""
     (folder / "Note.md").write_text(f"---\nlang: {lang}\n---\n# Titel\n\n{text}\n", encoding="utf-8")
     vault = Vault(folder)
@@ -76,7 +76,7 @@ def test_a_word_is_divided_as_its_language_wants_it(word: str, language: str, pa
 def test_p5_divided_words_are_read_as_one(tmp_path: Path) -> None:
     """P5: hyphenated words are read as one across lines, columns and pages, in one font or several."""
     text = "\n\n".join((GERMAN if number % 2 else PLAIN) * (1 + number % 5) for number in range(10))
-    path = printed(tmp_path, text)
+    path = print_note(tmp_path, text)
     ends = [line for line in lines_of(path) if line.endswith("-")]
     found = words_of(path)
     assert len(ends) > 20 and len(PdfReader(path).pages) > 1
@@ -89,7 +89,9 @@ def test_p5_divided_words_are_read_as_one(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("pdftotext"), reason="there is no pdftotext here")
 def test_p5_poppler_reads_divided_words_as_one(tmp_path: Path) -> None:
-    done = subprocess.run(["pdftotext", printed(tmp_path, GERMAN * 3), "-"], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        ["pdftotext", print_note(tmp_path, GERMAN * 3), "-"], capture_output=True, text=True, check=True
+    )
     assert " ".join(PLAIN.split()) in " ".join(done.stdout.split())
 
 
@@ -97,12 +99,12 @@ def test_p5_poppler_reads_divided_words_as_one(tmp_path: Path) -> None:
 @pytest.mark.skipif(bool(verapdf.missing()), reason=f"veraPDF cannot run: {verapdf.missing()}")
 @pytest.mark.parametrize("flavour", ["ua1", "2a"])
 def test_p6_a_sheet_with_divided_words_keeps_the_standards(tmp_path: Path, flavour: str) -> None:
-    assert verapdf.failures(printed(tmp_path, GERMAN * 3), flavour) == []
+    assert verapdf.failures(print_note(tmp_path, GERMAN * 3), flavour) == []
 
 
 def test_p18_no_more_than_two_lines_in_a_row_and_none_in_a_language_that_nobody_said(tmp_path: Path) -> None:
     text = " ".join("Unverhältnismäßigkeitsvermeidung" for _ in range(40))
-    lines = lines_of(printed(tmp_path, text))
+    lines = lines_of(print_note(tmp_path, text))
     assert any(line.endswith("-") for line in lines)
     assert not any(all(line.endswith("-") for line in lines[start : start + 3]) for start in range(len(lines) - 2))
     out = print_text(GERMAN * 3, out=tmp_path / "x.pdf", columns=2).path
@@ -113,7 +115,7 @@ def test_p18_no_more_than_two_lines_in_a_row_and_none_in_a_language_that_nobody_
 def test_p18_code_and_links_are_never_divided(tmp_path: Path, around: str) -> None:
     """P18: code and links, whose texts are mostly names, are never hyphenated."""
     word = around.format("unverhältnismäßigkeitsvermeidung")
-    lines = lines_of(printed(tmp_path, " ".join(f"{'wir ' * (number % 9)}{word}" for number in range(40)) + " aus"))
+    lines = lines_of(print_note(tmp_path, " ".join(f"{'wir ' * (number % 9)}{word}" for number in range(40)) + " aus"))
     assert not [line for line in lines if line.endswith("-")]
 
 

@@ -18,7 +18,7 @@ Print = Callable[..., Path]
 
 
 @pytest.fixture
-def finds(tmp_path: Path) -> Callable[[str], Path | None]:
+def find_picture(tmp_path: Path) -> Callable[[str], Path | None]:
     """Return a lookup that knows one picture, `map.png`, of 400 by 300 pixels."""
     Image.new("RGB", (400, 300), "#446688").save(tmp_path / "map.png")
     return lambda target: tmp_path / "map.png" if target == "map.png" else None
@@ -47,17 +47,17 @@ def sizes(path: Path) -> list[tuple[int, int]]:
     ],
 )
 def test_p16_a_picture_is_as_wide_as_the_note_says(
-    print_note: Print, finds: Any, note: str, size: tuple[int, int]
+    print_note: Print, find_picture: Any, note: str, size: tuple[int, int]
 ) -> None:
-    made = print_note(note, image=finds)
+    made = print_note(note, image=find_picture)
     assert problems(made) == []
     assert sizes(made) == [size]
 
 
-def test_p16_pictures_stand_in_cells_of_tables(print_note: Print, finds: Any) -> None:
+def test_p16_pictures_stand_in_cells_of_tables(print_note: Print, find_picture: Any) -> None:
     rows = ("Who | Picture", "---|---", "Osk | ![[map.png\\|60]]", "Bram | a ![](map.png) b", "Nil | ![[none.png]]")
     table = "\n".join(rows)
-    made = print_note(table, image=finds)
+    made = print_note(table, image=find_picture)
     assert problems(made) == []
     assert sizes(made)[0] == (45, 34) and len(sizes(made)) == 2
     assert tagged_text(made)[1:] == [
@@ -155,20 +155,20 @@ def places(path: Path) -> list[tuple[int, int, int]]:
         ("| x |\n|---|\n| one ![[map.png\\|20]] two |", "x one two"),
     ],
 )
-def test_p16_a_small_picture_stands_in_its_line(print_note: Print, finds: Any, note: str, words: str) -> None:
-    made = print_note(note, image=finds)
+def test_p16_a_small_picture_stands_in_its_line(print_note: Print, find_picture: Any, note: str, words: str) -> None:
+    made = print_note(note, image=find_picture)
     assert problems(made) == []
     assert sizes(made) == [(13, 10)]
     assert " ".join(tagged_text(made)[1:]) == words
 
 
-def test_p16_what_is_larger_or_alone_stands_apart(print_note: Print, finds: Any) -> None:
-    made = print_note("one ![[map.png|80]] two\n\n![[map.png|20]]\n\n- three", image=finds)
+def test_p16_what_is_larger_or_alone_stands_apart(print_note: Print, find_picture: Any) -> None:
+    made = print_note("one ![[map.png|80]] two\n\n![[map.png|20]]\n\n- three", image=find_picture)
     assert sizes(made) == [(60, 45), (15, 11)]
 
 
-def test_p16_small_pictures_move_on_with_their_lines(print_note: Print, finds: Any) -> None:
-    made = print_note("some words ![[map.png|20]] and a taller one ![[map.png|50]]. " * 150, image=finds)
+def test_p16_small_pictures_move_on_with_their_lines(print_note: Print, find_picture: Any) -> None:
+    made = print_note("some words ![[map.png|20]] and a taller one ![[map.png|50]]. " * 150, image=find_picture)
     assert problems(made) == []
     assert len(places(made)) == len(set(places(made))) == 300
     assert " ".join(tagged_text(made)[1:]) == " ".join(["some words and a taller one ."] * 150)
@@ -181,9 +181,9 @@ def test_p16_a_video_is_told_as_one(print_note: Print, address: str) -> None:
     assert text_of(print_note(f"![The fall]({address})")).count("[video The fall (") == 1
 
 
-def test_p16_a_picture_stands_at_the_side_that_the_note_says(print_note: Print, finds: Any) -> None:
+def test_p16_a_picture_stands_at_the_side_that_the_note_says(print_note: Print, find_picture: Any) -> None:
     pictures = ("![[map.png|left|60]]", "![[map.png|60]]", "![the vale|right|60](map.png)")
-    made = print_note("\n\n".join(pictures), image=finds, columns=1)
+    made = print_note("\n\n".join(pictures), image=find_picture, columns=1)
     (_, left, _), (_, middle, _), (_, right, _) = places(made)
     assert left < middle < right
     assert tagged_text(made)[1:] == ["the vale"]

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 Print = Callable[..., Path]
 
 
-def smallest(path: Path) -> tuple[float, str]:
+def smallest_text(path: Path) -> tuple[float, str]:
     """Return the smallest size in points, and the words that have it."""
     found: list[tuple[float, str]] = []
 
@@ -32,7 +32,7 @@ def smallest(path: Path) -> tuple[float, str]:
     ("theme", "columns"), [(Theme(), 2), (Theme(large=True), 1), (Theme(easy_read=True), 1)], ids=str
 )
 def test_p4_no_word_is_below_the_floor(print_note: Print, theme: Theme, columns: int) -> None:
-    size, words = smallest(print_note(NASTY, title="A Nasty Note", theme=theme, columns=columns))
+    size, words = smallest_text(print_note(NASTY, title="A Nasty Note", theme=theme, columns=columns))
     assert size >= theme.min_text_size - 0.01, words
 
 
@@ -40,5 +40,5 @@ def test_p4_no_word_is_below_the_floor(print_note: Print, theme: Theme, columns:
 def test_p4_no_word_of_other_sheets_is_below_the_floor(name: str, tmp_path: Path) -> None:
     from tests.sheets.kinds import KINDS
 
-    size, words = smallest(KINDS[name](tmp_path))
+    size, words = smallest_text(KINDS[name](tmp_path))
     assert size >= Theme().min_text_size - 0.01, words

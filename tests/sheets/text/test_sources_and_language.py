@@ -13,7 +13,7 @@ from vaultkit.vault import Vault
 LISTED = "Notes of the vault named here"
 
 
-def printed(root: Path, text: str, *, sources: bool | None = None, language: str = "en") -> Path:
+def print_hub(root: Path, text: str, *, sources: bool | None = None, language: str = "en") -> Path:
     (root / "Hub.md").write_text(text, encoding="utf-8")
     out = root / "hub.pdf"
     print_rules(Vault(root).read("Hub.md"), Vault(root), PrintJob("a4", out, sources=sources, language=language))
@@ -28,7 +28,7 @@ def test_p16_other_notes_are_listed_if_they_are_few(
 ) -> None:
     for number in range(count):
         (tmp_path / f"Place {number}.md").write_text("x", encoding="utf-8")
-    out = printed(tmp_path, " ".join(f"[[Place {number}]]" for number in range(count)), sources=sources)
+    out = print_hub(tmp_path, " ".join(f"[[Place {number}]]" for number in range(count)), sources=sources)
     words = text_of(out)
     assert (LISTED in words, "Place 1[b]" in words) == (listed, listed)
     assert "Place 1" in words
@@ -46,5 +46,5 @@ def test_p16_other_notes_are_listed_if_they_are_few(
 def test_p18_the_language_is_the_notes_own_else_the_settings(
     tmp_path: Path, lang: str, language: str, told: str
 ) -> None:
-    with pikepdf.open(printed(tmp_path, f"---\n{lang}\n---\nWorte.", language=language)) as pdf:
+    with pikepdf.open(print_hub(tmp_path, f"---\n{lang}\n---\nWorte.", language=language)) as pdf:
         assert str(pdf.Root.Lang) == told

@@ -47,7 +47,7 @@ def words_of(node: Node, later: list[Node], embed: Embed) -> Iterator[str]:
         yield around
 
 
-def without_repeats(tree: Node, title: str) -> Node:
+def remove_repeats(tree: Node, title: str) -> Node:
     """Return the tree without alternative texts of pictures that repeat the heading above them."""
     for node in tree.walk():
         if node.kind == "Heading":
@@ -57,7 +57,7 @@ def without_repeats(tree: Node, title: str) -> Node:
     return tree
 
 
-def with_strips(tree: Node, note: Note | None, vault: Vault | None) -> Node:
+def insert_strips(tree: Node, note: Note | None, vault: Vault | None) -> Node:
     """Return the tree with its examples as printed: the cards played, and a sentence."""
     for node in tree.walk():
         if note and vault and node.kind == "CodeBlock" and node.text == "play":
@@ -68,10 +68,10 @@ def with_strips(tree: Node, note: Note | None, vault: Vault | None) -> Node:
     return tree
 
 
-def expected(
+def expected_words(
     body: str, title: str, embed: Embed = lambda _: None, note: Note | None = None, vault: Vault | None = None
 ) -> list[str]:
-    tree, later = with_strips(without_repeats(parse(body), title), note, vault), []
+    tree, later = insert_strips(remove_repeats(parse(body), title), note, vault), []
     first = tree.children[0] if tree.children else Node("None")
     titled = first.kind == "Heading" and first.number == 1 and first.words().strip().lower() == title.strip().lower()
     text = ("" if titled else f"{title} ") + "".join(words_of(tree, later, embed))
@@ -79,7 +79,7 @@ def expected(
     return text.lower().split()
 
 
-def printed(path: Path, *, footnotes: bool) -> list[str]:
+def printed_words(path: Path, *, footnotes: bool) -> list[str]:
     parts = tagged_text(path, generated=False)
     if "Notes of the vault named here" in parts:
         del parts[parts.index("Notes of the vault named here") :]
@@ -92,13 +92,13 @@ def printed(path: Path, *, footnotes: bool) -> list[str]:
 def test_p5_p6_a_nasty_note(print_note: Print, columns: int) -> None:
     out = print_note(NASTY, title="A Nasty Note", columns=columns)
     assert problems(out) == []
-    assert printed(out, footnotes=True) == expected(NASTY, "A Nasty Note")
+    assert printed_words(out, footnotes=True) == expected_words(NASTY, "A Nasty Note")
 
 
 def check(note: Note, vault: Vault, out: Path) -> None:
     print_rules(note, vault, PrintJob("a4", out))
     assert problems(out) == []
-    assert printed(out, footnotes="[^" in note.body) == expected(
+    assert printed_words(out, footnotes="[^" in note.body) == expected_words(
         note.body, note.title, VaultSource(note, vault, "").embed, note, vault
     )
 

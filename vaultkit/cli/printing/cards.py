@@ -26,7 +26,7 @@ def cards(
         str, Option("--from", help="Instead of a deck, the notes in this folder: items, spells, monsters, people.")
     ] = "",
     tag: Annotated[str, Option("--tag", help="Instead of a deck, the notes with this tag or one below it.")] = "",
-    wanted: Annotated[str, Option("--cards", help='Only these, like "Raven, 2x Seer, 5-9".')] = "",
+    selection: Annotated[str, Option("--cards", help='Only these, like "Raven, 2x Seer, 5-9".')] = "",
     size: Annotated[
         str, Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
     ] = "",
@@ -63,12 +63,12 @@ def cards(
     if service:
         fixed_options = {"--size": bool(size), "--duplex": bool(duplex), "--bleed": bleed != "outer"}
         refuse_options(press, fixed_options | {"--margin": margin != "5mm", "--printer": bool(printer)})
-        name, card_set = _select_cards(press, deck, folder, tag, frame, wanted, no_secrets=no_secrets)
+        name, card_set = _select_cards(press, deck, folder, tag, frame, selection, no_secrets=no_secrets)
         export_for_service(press, name, card_set, service, back)
         return
     size = size or default_card_size(press.setup.theme)
     layout = DeckLayout.from_options(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
-    name, card_set = _select_cards(press, deck, folder, tag, frame, wanted, no_secrets=no_secrets)
+    name, card_set = _select_cards(press, deck, folder, tag, frame, selection, no_secrets=no_secrets)
     job = press.job(name, "cards")
     printed_files = [print_set(card_set, press.workspace.vault, job, layout, accessible=accessible)]
     if accessible:
