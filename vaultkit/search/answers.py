@@ -46,7 +46,7 @@ _GENERAL_PAGE = "general"
 _MAX_SECTION_COUNT = 40
 """The maximum number of sections that are read and ranked for their words, and as many for a name in the question."""
 _MAX_SHORT_QUESTION_WORDS, _MIN_SHORT_COVERAGE = 2, 0.7
-"""The number of words up to which a question is short, and the share of it that a note must then contain."""
+"""The number of words of a short question, and the share of it that a note without all its words must contain."""
 _MAX_MENTION_COUNT = 3
 """The maximum number of notes that are named because they mention what a question is about."""
 _MAX_NOTE_COUNT = 8
@@ -195,14 +195,7 @@ class Answers:
         return [
             row
             for row in ranked
-            if row.coverage
-            >= (
-                _MIN_SHORT_COVERAGE
-                if is_short and row.entry.context
-                else _MIN_SUPPORTED_COVERAGE
-                if row.is_supported
-                else _MIN_COVERAGE
-            )
+            if row.coverage >= _min_coverage(row, is_short=is_short)
             and (not row.entry.context or _contains_words(row.entry, unwritten_words, question))
         ]
 
@@ -453,6 +446,13 @@ def _find_rule_of_card(
 
 def _contains_words(entry: PassageEntry, words: Iterable[str], question: Query) -> bool:
     return {*words} <= {*question.language.stems(f"{entry.name} {entry.under} {entry.body}")}
+
+
+def _min_coverage(row: RankedEntry, *, is_short: bool) -> float:
+    """Return the share of a question that an entry must contain to answer it, by how long the question is."""
+    if is_short and row.entry.context and not row.has_all_words:
+        return _MIN_SHORT_COVERAGE
+    return _MIN_SUPPORTED_COVERAGE if row.is_supported else _MIN_COVERAGE
 
 
 def _make_sheet_entry(title: str, game: str) -> PassageEntry:

@@ -53,13 +53,14 @@ class RankedEntry(NamedTuple):
 
     `coverage` is the share of the question's weight that its section covers, from 0 to 1. `is_supported` says whether
     the question contains the whole name of the entry or of its note, or two words of the section that say something,
-    or one that begins with a capital letter.
+    or one that begins with a capital letter. `has_all_words` says whether no word of the question is left over.
     """
 
     score: float
     entry: PassageEntry
     coverage: float
     is_supported: bool
+    has_all_words: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,8 +268,8 @@ class Ranking:
         word_weights: Mapping[str, float],
         question_scores: Container[Place],
         required_words: Container[str],
-    ) -> dict[Place, tuple[float, bool]]:
-        """Return `coverage` and `is_supported` of the entries of each place.
+    ) -> dict[Place, tuple[float, bool, bool]]:
+        """Return `coverage`, `is_supported` and `has_all_words` of the entries of each place.
 
         A place with a known question that is similar is taken to contain the words of that question, too. In a long
         question, words that are in no note weigh less, since it may say in other words what a note says.
@@ -295,6 +296,10 @@ class Ranking:
                 if weights
                 else float(place in question_scores),
                 place in named_places or self._is_supported(words, weights, required_words),
+                all(
+                    self._likeness(word, words) or self._weak_likeness(word, weak_words_of_place.get(place, {}))
+                    for word in weights
+                ),
             )
             for place, words in words_of_place.items()
         }

@@ -285,7 +285,7 @@ class SectionIndex:
         return [*dict.fromkeys(places)]
 
     def find_notes(self, stem_groups: Sequence[Collection[str]], language: Language, limit: int) -> list[str]:
-        """Return the paths of up to `limit` notes with words of at least two groups, those with the rarest first."""
+        """Return the paths of up to `limit` notes with words of two or more groups, the rarest words first."""
         scores: defaultdict[str, list[float]] = defaultdict(list)
         for stems in stem_groups:
             forms = frozenset().union(*(self.forms(stem, language) for stem in stems))
