@@ -36,7 +36,7 @@ MAX_EARLIER_VERSIONS = 5
 Entry = Mapping[str, Any]
 """The dump's record of a note."""
 Reading = Mapping[str, Counter[Any]]
-"""What was read in a note, by point."""
+"""The content of a note as Obsidian or vaultkit reads it, by point."""
 
 
 class Comparison:

@@ -15,8 +15,7 @@ from vaultkit.campaign.reading import Reading, deck_for, draw_cards, lay_reading
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards import Deck
 from vaultkit.compendium.decks.deck_note import DeckNote
-from vaultkit.compendium.spreads.spread import build_plain_shape
-from vaultkit.compendium.spreads.spreads import Spreads
+from vaultkit.compendium.spreads import Spreads, build_plain_shape
 from vaultkit.games.messages import Outcome, Table
 from vaultkit.games.turn import Chance, draw_move
 from vaultkit.scene.knowledge import is_private

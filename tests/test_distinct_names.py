@@ -2,8 +2,7 @@
 
 import pytest
 
-from vaultkit.distinct_names import are_distinct
-from vaultkit.spelling import find_fewest_edits, find_nearest
+from vaultkit.spelling import are_distinct, find_fewest_edits, find_nearest
 
 DISTINCT = [
     ("East Gate", "West Gate"),

@@ -18,7 +18,7 @@ OPENERS = {"open", "read_bytes", "read_text", "write_bytes", "write_text"}
 DECODERS = {"Image", "Pdf", "Screen", "files", "pikepdf", "resources"}
 """What has an `open` or `read_text` of its own: ours, and decoders, which get bytes."""
 OTHERWISE = {
-    "cli/standard_streams.py": "the null device, in place of a stream that was closed",
+    "cli/error_handler.py": "the null device, in place of a stream that was closed",
     "web/startup.py": "a window of the browser, by the library's word for it",
     "sheets/pdf/postprocess.py": "a stream within a PDF that we have just made",
     "package_conflicts.py": "the lists of files of other programs; nothing of ours may be imported there",

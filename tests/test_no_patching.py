@@ -8,7 +8,7 @@ import pytest
 
 SOURCE = Path(__file__).resolve().parents[1] / "vaultkit"
 DOCUMENTED_SETTINGS = {
-    "cli/standard_streams.py": "sys.stdin, sys.stdout and sys.stderr, which Python documents as replaceable",
+    "cli/error_handler.py": "sys.stdin, sys.stdout and sys.stderr, which Python documents as replaceable",
     "theme/image_transcoding.py": "PIL.Image.MAX_IMAGE_PIXELS, Pillow's documented limit",
     "theme/model.py": "reportlab.rl_config, ReportLab's documented settings",
 }

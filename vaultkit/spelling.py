@@ -1,11 +1,17 @@
-"""Suggestions of known names for a name with a typing error."""
+"""Suggestions of known names for a name with a typing error.
+
+Similar names may mean different things: East Gate and West Gate, Part II and Part III.
+"""
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
 from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
 
-from vaultkit.distinct_names import are_distinct
+from vaultkit import files
+from vaultkit.text import plain_letters
 
 MIN_SIMILARITY_PERCENT = 60
 """The minimum similarity, as rapidfuzz's ratio in per cent, of a misspelt name to the name that is meant."""
@@ -111,3 +117,137 @@ def _find_all_near(word: str, words: Iterable[str], min_score: int, limit: int, 
 @lru_cache(maxsize=100_000)
 def _numbers_in(name: str) -> tuple[str, ...]:
     return tuple(number.lstrip("0") for number in re.findall(r"\d+", name))
+
+
+MIN_PREFIX_LETTERS, MIN_SUFFIX_LETTERS = 3, 4
+"""The minimum lengths of a known word that is recognized at the beginning and at the end of a longer word."""
+_SHIPPED_WORDS = Path(__file__).with_name("distinct_words.toml")
+_WORD = re.compile(r"(?<!\w)[-\u2212](?=\d)|\d+|[^\W\d_]+")
+_MIXED_WORD = re.compile(r"\b(?=\w*\d[^\W\d_]+\d|\w*[^\W\d_]\d+[^\W\d_])\w+")
+"""Words in which letters and digits alternate, as in the id of a game; their digits are no numbers."""
+_ORDINAL_ENDING = re.compile(r"st|nd|rd|th|er|re|e|eme|o|a")
+"""Endings of ordinal numbers: 1st, 2nd, 3e."""
+_ROMAN = re.compile(r"(?=[ivxl])(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
+_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50}
+
+Marks = Mapping[str, tuple[int, ...]]
+"""The features that tell a name apart: the sorted meanings of its words by set of opposites, and its numbers."""
+
+
+class _Words(NamedTuple):
+    """The shipped words.
+
+    `meanings` maps a word to pairs of a set of opposites and the word's meaning in it. `numbers` maps a numeral to its
+    value. `negations` are prefixes that negate a word.
+    """
+
+    meanings: Mapping[str, tuple[tuple[str, int], ...]]
+    numbers: Mapping[str, int]
+    negations: tuple[str, ...]
+
+
+def are_distinct(name: str, other_name: str) -> bool:
+    """Return whether two similar names mean different things.
+
+    Both have a number, an ordinal, a direction or a word of one set of opposites, and differ in it.
+    """
+    name_marks, other_marks = _compute_marks(name), _compute_marks(other_name)
+    if any(other_marks[kind] != marks for kind, marks in name_marks.items() if kind in other_marks):
+        return True
+    return _is_negated(name, other_name) or _is_negated(other_name, name)
+
+
+@lru_cache(maxsize=100_000)
+def _compute_marks(name: str) -> Marks:
+    marks: dict[str, list[int]] = {}
+    words = _split_words(name)
+    for index, word in enumerate(words):
+        if (word_number := _number_at(words, index)) is not None:
+            marks.setdefault("number", []).append(word_number)
+        for kind, meaning in _find_meanings(word):
+            marks.setdefault(kind, []).append(meaning)
+    return {kind: tuple(meanings if kind == "number" else sorted(meanings)) for kind, meanings in marks.items()}
+
+
+def _split_words(name: str) -> list[str]:
+    return _WORD.findall(_MIXED_WORD.sub(" ", plain_letters(name).replace("ß", "ss")))
+
+
+def _number_at(words: list[str], index: int) -> int | None:
+    """Return the number that a word of `words` stands for, or None.
+
+    It may be digits, a number word, a Roman numeral, or a single letter at the end, as in `Room B`.
+
+    Letters count as negative numbers, so that they differ from digits.
+    """
+    word = words[index]
+    if word.isdecimal():
+        return -int(word) if index and words[index - 1] in "-\u2212" else int(word)
+    if index and words[index - 1].isdecimal():  # the letter in 12a, but not the ending of 2nd
+        return None if _ORDINAL_ENDING.fullmatch(word) and word != "a" else -ord(word) if len(word) == 1 else None
+    if word in _shipped_words().numbers:
+        return _shipped_words().numbers[word]
+    is_last = index > 0 and index == len(words) - 1
+    if (len(word) > 1 or is_last) and _ROMAN.fullmatch(word):
+        return _parse_roman(word)
+    return -ord(word) if is_last and len(word) == 1 and word.isalpha() else None
+
+
+def _parse_roman(word: str) -> int:
+    values = [_ROMAN_VALUES[sign] for sign in word]
+    return sum(
+        -value if value < next_value else value for value, next_value in zip(values, [*values[1:], 0], strict=True)
+    )
+
+
+def _find_meanings(word: str) -> Iterator[tuple[str, int]]:
+    """Yield set and meaning of each known word in `word`.
+
+    These are the known words that follow each other from its beginning, and one at its end.
+    """
+    meanings, start = _shipped_words().meanings, 0
+    while start < len(word):
+        end = next((end for end in range(len(word), start, -1) if _is_word_part(word, start, end)), 0)
+        if not end:
+            break
+        yield from meanings[word[start:end]]
+        start = end
+    ends = range(max(start, 1), len(word) - MIN_SUFFIX_LETTERS + 1)
+    yield from next((meanings[word[ending_start:]] for ending_start in ends if word[ending_start:] in meanings), ())
+
+
+def _is_word_part(word: str, start: int, end: int) -> bool:
+    """Return whether `word[start:end]` is a known word and is either the whole word or long enough as a part of it."""
+    is_whole = start == 0 and end == len(word)
+    return (is_whole or end - start >= MIN_PREFIX_LETTERS) and word[start:end] in _shipped_words().meanings
+
+
+def _is_negated(name: str, other_name: str) -> bool:
+    """Return whether a word of `name` is the word of `other_name` in the same place with a prefix such as `un`."""
+    name_words, other_words = _split_words(name), _split_words(other_name)
+    if len(name_words) != len(other_words):
+        return False
+    pairs = [(word, other_word) for word, other_word in zip(name_words, other_words, strict=True) if word != other_word]
+    negations = _shipped_words().negations
+    return any(
+        len(other_word) > 2 and word.removesuffix(other_word) in negations and word.endswith(other_word)
+        for word, other_word in pairs
+    )
+
+
+@cache
+def _shipped_words() -> _Words:
+    """Return the words that ship with the program, in plain letters."""
+    data = files.parse_toml(files.read_text(_SHIPPED_WORDS, allow_links=True))
+    meanings: dict[str, dict[tuple[str, int], None]] = {}
+    for set_index, opposites in enumerate(data["opposites"]):
+        for meaning, words in enumerate(opposites):
+            for word in words.split():
+                meanings.setdefault("".join(_split_words(word)), {})[f"set {set_index}", meaning] = None
+    words_by_value = {
+        **dict(enumerate(data["numbers"])),
+        **{int(key): words for key, words in data["large_numbers"].items()},
+    }
+    numbers = {"".join(_split_words(word)): value for value, words in words_by_value.items() for word in words.split()}
+    meanings_by_word = {word: tuple(pairs) for word, pairs in meanings.items()}
+    return _Words(meanings_by_word, numbers, tuple(data["negations"].split()))

@@ -1,4 +1,4 @@
-"""An attack: what a stranger sends, what the user then does, and the answer that is promised."""
+"""One attack: the files that a stranger sends, the command that the user then runs, and the promised answer."""
 
 import os
 import subprocess
@@ -8,18 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MEMORY = 600_000_000
-"""Bytes of address space for the whole process, the interpreter and all libraries included."""
+"""Bytes of address space for the whole process, including the interpreter and all libraries."""
 SECONDS = 10
-"""Seconds of work; of waiting a busy machine may need more, and what hangs waits for ever."""
+"""Limit of CPU seconds; PATIENCE limits the elapsed time, which is longer on a busy machine."""
 PATIENCE = 60
 _PLACES = ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
 
 
 @dataclass(frozen=True)
 class Attack:
-    """`prepare` puts into the vault what was sent; `command` is what the user then runs in it.
+    """A hostile vault and the answer that vaultkit promises.
 
-    `exit_code` is the promised answer, `words` stand in it, and nothing outside the vault comes, goes or changes.
+    `prepare` writes the hostile files into the vault and `command` is what the user then runs in it. The command ends
+    with `exit_code`, its output contains `words`, and nothing outside the vault is created, changed or removed.
     """
 
     name: str
@@ -36,7 +37,7 @@ class Answer:
 
 
 def run(vault: Path, home: Path, command: tuple[str, ...]) -> Answer:
-    """The program as the user runs it, within the limits."""
+    """Run the program as a user would, with limits on memory and time."""
     places = {name: str(home) for name in _PLACES}
     done = subprocess.run(
         [sys.executable, "-c", _LIMITED, *command, "--vault", str(vault)],

@@ -1,4 +1,4 @@
-"""Pictures and forms that start programs, never end, or become gigabytes."""
+"""Pictures and PDF forms that start programs, never end, or decode to gigabytes."""
 
 import zlib
 from collections.abc import Callable
@@ -16,7 +16,7 @@ REFUSED = "not a score sheet"
 
 
 def form(vault: Path, fields: Callable[[pikepdf.Pdf], list[object]]) -> None:
-    """A PDF whose form has the fields that `fields` makes of it, which its page shows."""
+    """Write sheet.pdf with one page that shows the form fields made by `fields`."""
     with pikepdf.new() as pdf:
         page, made = pdf.add_blank_page(), fields(pdf)
         for field in made:
@@ -28,7 +28,7 @@ def form(vault: Path, fields: Callable[[pikepdf.Pdf], list[object]]) -> None:
 
 
 def zeros(pdf: pikepdf.Pdf, size: int) -> pikepdf.Stream:
-    """A stream of `size` bytes that takes a thousandth of that."""
+    """Return a stream of `size` bytes that is compressed to a thousandth of that."""
     packer = zlib.compressobj(9)
     data = b"".join([*(packer.compress(b" " * 1_000_000) for _ in range(size // 1_000_000)), packer.flush()])
     stream = pdf.make_stream(data)
@@ -92,7 +92,7 @@ def many_looks(vault: Path) -> None:
 
 
 def large_picture(kind: str) -> Callable[[Path], None]:
-    """A note with a picture of 64 megapixels in a small file."""
+    """Return a function that writes a note with a picture of 64 megapixels in a small file."""
 
     def prepare(vault: Path) -> None:
         Image.new(kind, (8000, 8000)).save(vault / "large.png")

@@ -1,4 +1,4 @@
-"""Entries of the history that vaultkit has never written: what they name, count and undo leads elsewhere or nowhere."""
+"""Forged history entries whose paths, counts or undo references lead nowhere or out of the vault."""
 
 import json
 from collections.abc import Callable
@@ -13,7 +13,7 @@ LEFTOVERS = (".vaultkit-left.tmp", ".vaultkit-left.swap")
 
 
 def entry(name: str = NAME, write: dict[str, Any] | None = None, **fields: Any) -> Callable[[Path], object]:
-    """An entry with one write; files that look like vaultkit's own leftovers lie around the vault."""
+    """Return a function that writes a history entry, and files around the vault that look like its leftovers."""
     one = {"path": "Note.md", "offset": 0, "removed": "", "inserted": "x", "before": "0", "after": "1", "done": True}
     whole = {"schema": 1, "command": "log", "session": "", "when": "2026-11-03T20:00:00+01:00"}
 

@@ -1,4 +1,4 @@
-"""Journals that say what no game has said."""
+"""Journals with contents that no game writes."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ SESSIONS = ("sessions",)
 
 
 def journal(**fields: Any) -> Callable[[Path], object]:
-    """A journal of one line."""
+    """Return a function that writes a journal with one line."""
 
     def prepare(vault: Path) -> None:
         place = vault / f".vaultkit/journals/{ID}.jsonl"

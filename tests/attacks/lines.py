@@ -1,4 +1,4 @@
-"""Notes that could take a time which grows with the square of their length."""
+"""Notes that take quadratic time if they are read naively."""
 
 import json
 from collections.abc import Callable
@@ -28,14 +28,14 @@ def many(line: str, count: int) -> str:
 
 
 def misfits(vault: Path) -> None:
-    """Properties that all are declared as numbers, and are texts."""
+    """Write text properties that are all declared as numbers."""
     types = {f"p{number}": "number" for number in range(10_000)}
     (vault / ".obsidian/types.json").write_text(json.dumps({"types": types}))
     properties(many("p{}: x\n", 10_000))(vault)
 
 
 def growing(vault: Path) -> None:
-    """Small notes, each with properties that YAML's aliases make two hundred times as long."""
+    """Write small notes whose properties YAML aliases expand two hundredfold."""
     for number in range(60):
         items, aliases = "[]," * 2_500, "*a," * 190
         (vault / f"{number}.md").write_text(f"---\na: &a [{items}]\nb: [{aliases}]\n---\n")

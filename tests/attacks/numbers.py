@@ -1,4 +1,4 @@
-"""Numbers of thousands of figures, which Python refuses to read, or to write."""
+"""Numbers with thousands of digits, which Python refuses to convert."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -32,7 +32,7 @@ def settings(text: str) -> Callable[[Path], object]:
 
 
 def newest_session(vault: Path) -> None:
-    """The line of a game goes into the note of the GM's with the highest number."""
+    """Let games be logged to the newest session note, and write one with a huge session number."""
     settings('[campaign]\nlog-to = "newest-session"\n')(vault)
     note(f"---\nsession: '{ENDLESS}'\ndate: 2026-01-01\n---\n## Log\n")(vault)
 

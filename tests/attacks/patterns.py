@@ -1,4 +1,4 @@
-"""Patterns of strangers, and ours over strangers' texts: some take for ever where they fit nowhere."""
+"""Regular expressions of strangers, and our own over their text, that backtrack without end."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ def note(text: str) -> Callable[[Path], object]:
 
 
 def ignored(*expressions: str) -> Callable[[Path], None]:
-    """Obsidian's settings exclude what these find, and there is a note with a name that takes long."""
+    """Return a function that lets Obsidian exclude these expressions and writes a note whose name is slow to match."""
 
     def prepare(vault: Path) -> None:
         filters = [f"/{expression}/" for expression in expressions]
@@ -27,7 +27,7 @@ def ignored(*expressions: str) -> Callable[[Path], None]:
 
 
 def dotted(name: str) -> Callable[[Path], object]:
-    """A file in TOML whose one key has parts without end."""
+    """Return a function that writes a TOML file with one key of 50,000 parts."""
 
     def prepare(vault: Path) -> None:
         (vault / name).parent.mkdir(parents=True)
@@ -37,7 +37,7 @@ def dotted(name: str) -> Callable[[Path], object]:
 
 
 def embedding(vault: Path) -> None:
-    """Three small notes that would become a hundred thousand."""
+    """Write three small notes that embed each other and would expand to a hundred thousand embeds."""
     for name, other in (("Note", "one"), ("one", "two"), ("two", "Other")):
         (vault / f"{name}.md").write_text(f"![[{other}]]\n\n" * 300)
 

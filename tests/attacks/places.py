@@ -1,4 +1,4 @@
-"""Files that are none, and links that lead out of the vault, where vaultkit keeps and looks for its own."""
+"""Special files, and links out of the vault, in places where vaultkit reads and writes its own files."""
 
 import os
 from collections.abc import Callable
@@ -15,7 +15,10 @@ PRINT = ("print", "rules", "Note")
 
 
 def link(name: str, to: str) -> Prepare:
-    """A link in the vault; `to` may lead to the folder beside the vault, `../away`, which holds a file."""
+    """Return a function that makes a link in the vault.
+
+    `to` may start with "../": the link then leads into the vault's parent folder, where `../away` holds a file.
+    """
 
     def prepare(vault: Path) -> None:
         place = vault / name
@@ -36,7 +39,7 @@ def pipe(name: str) -> Prepare:
 
 
 def large(name: str, size: int) -> Prepare:
-    """A file that takes no room on the disk, and as much as is said in memory."""
+    """Return a function that writes a sparse file of `size` bytes, which takes no room on the disk."""
 
     def prepare(vault: Path) -> None:
         place = vault / name
@@ -48,7 +51,7 @@ def large(name: str, size: int) -> Prepare:
 
 
 def linked_entry(vault: Path) -> None:
-    """An entry of the history that is a link to another folder, in which leftovers would be swept."""
+    """Make a history entry that is a link to another folder, whose files must not be swept as leftovers."""
     link(".vaultkit/history/000099-log", "../away")(vault)
 
 

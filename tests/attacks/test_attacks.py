@@ -1,4 +1,4 @@
-"""Every attack that is known, run as a user would run into it; docs/security.md lists them."""
+"""All known attacks, run as a user would; docs/security.md lists them."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Vaults that bring their own templates, designs and folders, and say themselves that they are trusted."""
+"""Vaults with templates, designs and folders of their own that claim to be trusted."""
 
 import json
 from collections.abc import Callable
@@ -18,7 +18,7 @@ LOG = ("log", "who-won", "--score", "Ann: won=yes", "--score", "Ben: won=no", "-
 
 
 def vault_with(name: str, text: str) -> Callable[[Path], object]:
-    """A file of ours in the vault, beside lists of trusted vaults wherever one might be looked for."""
+    """Return a function that writes a file below .vaultkit, and lists of trusted vaults wherever one might be read."""
 
     def prepare(vault: Path) -> None:
         for file in LISTS:
@@ -29,28 +29,28 @@ def vault_with(name: str, text: str) -> Callable[[Path], object]:
 
 
 def designs_elsewhere(vault: Path) -> None:
-    """The folder of designs is a link out of the vault, to files that are no designs."""
+    """Make the folder of designs a link out of the vault, to files that are no designs."""
     vault_with("config.toml", "")(vault)
     (vault / ".vaultkit/print").symlink_to(vault.parent / "away")
     (vault.parent / "away/paper.toml").write_text("secret")
 
 
 def definitions_elsewhere(vault: Path) -> None:
-    """The folder of definitions is such a link."""
+    """Make the folder of game definitions a link out of the vault, to files that are no definitions."""
     vault_with("config.toml", "")(vault)
     (vault / ".vaultkit/games").symlink_to(vault.parent / "away")
     (vault.parent / "away/secret.toml").write_text("secret")
 
 
 def everything_elsewhere(vault: Path) -> None:
-    """Our folders are links to all files that there are."""
+    """Make all of vaultkit's folders in the vault links to the root of the file system."""
     vault_with("config.toml", "")(vault)
     for name in ("templates", "print", "games"):
         (vault / ".vaultkit" / name).symlink_to("/")
 
 
 def folder_elsewhere(vault: Path) -> None:
-    """The folder for PDFs lies in the vault by its name, and is a link out of it."""
+    """Configure a PDF folder in the vault that is a link out of it."""
     vault_with("config.toml", '[print]\nfolder = "Sheets"\n')(vault)
     (vault / "Sheets").symlink_to(vault.parent / "away")
 

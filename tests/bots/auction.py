@@ -1,7 +1,8 @@
-"""A small game in which looking ahead pays: hidden hands, sealed bids, and prizes that luck turns up.
+"""A small game in which looking ahead pays: hidden hands, sealed bids, and prizes turned up by chance.
 
-Each of 2 to 6 seats is dealt four of the numbers from 1. In each round a prize is turned up, all bid a card face down
-(G-3), and the highest bid takes the prize. Who has most at the end wins. Spending high cards on small prizes loses.
+Each of 2 to 6 seats is dealt four of the numbers from 1. In each round a prize is turned up, all seats bid a card face
+down (G-3), and the highest bid takes the prize. The seat with the most points wins. Spending high cards on small prizes
+loses.
 """
 
 from collections.abc import Iterator

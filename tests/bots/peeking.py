@@ -1,4 +1,4 @@
-"""A game for bots that cheat, to measure what hidden information is worth: what they imagine is what is there."""
+"""A variant of a game in which searching bots see hidden cards, to measure what hidden information is worth."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from vaultkit.games.game import AnyGame, State, View
 
 
 def peeking(game: AnyGame) -> AnyGame:
-    """The same game, in which a search is always handed the true position of the game begun last."""
+    """Return a variant of the game whose `determinize` returns the true position of the game begun last."""
     honest = type(game)
 
     class Peeking(honest):  # type: ignore[misc, valid-type]

@@ -1,4 +1,4 @@
-"""What every bot keeps to in every playable game: it knows a view and nothing else, and chooses a listed move."""
+"""The contract of all bots in every playable game: they know only a view, and choose a listed move."""
 
 import inspect
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Prompt, Rng
 
 GUIDED = [info.id for info in GAMES.values() if info.guide]
-"""The games with rules of thumb; others are left to random bots."""
+"""The games with rules of thumb; in others these bots play at random."""
 GAMES_EACH = {name: count(10, 600) for name in ("random", "easy", "greedy")} | {"search:2": count(2, 12)}
-"""How many games a strategy plays here; a search gets by with a small budget, and a hard bot is one."""
+"""The number of games for each strategy; a hard bot is a search with a larger budget."""
 STRATEGIES = [
     pytest.param(name, game, marks=pytest.mark.slow if name == "search:2" else [])
     for name in GAMES_EACH
@@ -27,11 +27,11 @@ STRATEGIES = [
 ]
 LONGEST = 3000
 SEARCHED = 40
-"""Decisions of one game; a search plays each of its games to the end so many times."""
+"""The number of decisions in a game of a searching bot, which plays on to the end many times for each."""
 
 
 def decisions(game: AnyGame, name: str, seed: int) -> Iterator[tuple[str, State[Any], Prompt]]:
-    """The positions of a game that a bot decides in, under random options; the bot plays every seat."""
+    """Yield a description, the position and the prompt for each decision of a game, with the bot in all seats."""
     rng, bot = Random(f"{game.id} {name} {seed}"), make_bot(name)
     options = settled(game, rng)
     state = start(Case(game, options), rng)
@@ -81,7 +81,7 @@ def test_a_bot_chooses_a_listed_move_under_all_options(name: str, game_id: str) 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "game_id"), STRATEGIES)
 def test_equal_views_give_equal_moves_whatever_is_hidden(name: str, game_id: str) -> None:
-    """The true state and one made from the view are the same to a bot, and looking changes neither."""
+    """A bot chooses the same move from the true view and from one of a guessed state, and changes neither."""
     game = rules(game_id)
     for seed in range(min(count(4, 100), GAMES_EACH[name])):
         for where, state, turn in decisions(game, name, seed):
@@ -93,13 +93,13 @@ def test_equal_views_give_equal_moves_whatever_is_hidden(name: str, game_id: str
 
 
 def test_what_holds_for_greedy_and_search_holds_for_fair_and_hard() -> None:
-    """They are the same bots: those of these names are put to the test."""
+    """`fair` and `hard` are the bots that are tested as `greedy` and `search`."""
     assert type(make_bot("fair")) is type(make_bot("greedy"))
     assert type(make_bot("hard")) is type(make_bot("search:2"))
 
 
 def survivals(name: str, deals: int) -> int:
-    """How many co-operative games of three the party survives, the same deals for every strategy."""
+    """Return how many of the three-player co-operative games the party survives; the deals depend on the seed alone."""
     game, bot, survived = rules("dragon-citadel"), make_bot(name), 0
     for seed in range(deals):
         luck, rng = Random(seed), Random(f"bot {seed}")

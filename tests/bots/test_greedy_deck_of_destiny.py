@@ -1,4 +1,4 @@
-"""The rules of thumb for the Deck of Destiny, one by one, and that they are worth having."""
+"""The rules of thumb for the Deck of Destiny: each one, and that they beat chance."""
 
 from random import Random
 

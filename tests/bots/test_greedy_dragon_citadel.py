@@ -1,4 +1,4 @@
-"""The rules of thumb for Dragon Citadel, one by one, and that they are worth having."""
+"""The rules of thumb for Dragon Citadel: each one, and that they beat chance."""
 
 from collections.abc import Mapping
 from random import Random

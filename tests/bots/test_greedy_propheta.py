@@ -1,4 +1,4 @@
-"""The rules of thumb for Propheta, one by one, and that they are worth having."""
+"""The rules of thumb for Propheta: each one, and that they beat chance."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ def chosen(game: Play) -> str:
 
 
 def laying(*hands: str) -> Play:
-    """Each seat about to lay prophecies out of these cards."""
+    """Return a game in which each seat is about to lay prophecies from its hand."""
     game = standing(hands)
     game.state.at.phase = PREDICT
     return game
@@ -64,7 +64,7 @@ def test_the_dearest_prophecy_is_turned_up() -> None:
 
 
 def share(bots: list[Bot], count: int, **given: object) -> float:
-    """How many games the first seat of a rotating table wins, a shared one counted in part."""
+    """Return the share of games won by the first bot as the seats rotate; a shared win counts in part."""
     seats, won = len(bots), 0.0
     for number in range(count):
         shift, rng = number % seats, Random(number)

@@ -1,4 +1,4 @@
-"""The rules of thumb for Prophet's Gambit, one by one, and that they are worth having."""
+"""The rules of thumb for Prophet's Gambit: each one, and that they beat chance."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ from vaultkit.games.prophets_gambit.rounds import FatePrivilege, Turns
 from vaultkit.games.turn import Prompt
 
 PAIRS = "9-swords 9-stars 9-coins 1-glyphs 3-stars"
-"""A hand that wants to keep its three 9s."""
+"""A hand with three 9s that are worth keeping."""
 
 LOW = "1-swords 2-swords 3-swords 4-swords 5-coins"
 
@@ -70,7 +70,7 @@ def test_the_marionette_gives_up_the_highest_number() -> None:
 
 
 def wins(seats: int, games: int) -> float:
-    """The share of games that one greedy seat wins against random ones, each seat as often as the others."""
+    """Return the share of games that one greedy bot wins against random ones, in each seat equally often."""
     bot, rest, won = make_bot("greedy"), make_bot("random"), 0
     for seed in range(games):
         luck, rng, seat = Random(seed), Random(f"bot {seed}"), seed % seats

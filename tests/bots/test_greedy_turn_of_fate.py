@@ -1,4 +1,4 @@
-"""The rules of thumb for Turn of Fate, one by one, and that they are worth having."""
+"""The rules of thumb for Turn of Fate: each one, and that they beat chance."""
 
 from random import Random
 
@@ -33,7 +33,7 @@ def test_a_crown_is_kept_where_anything_else_does() -> None:
 
 
 def test_what_the_rival_cannot_match_is_kept_more_surely() -> None:
-    """The Ace of Wyrms locks a Soldier worth having; the Desert would leave him open to any Sun."""
+    """A bot locks a Soldier with the Ace of Wyrms, though the Desert would win it too but leave it open to any Sun."""
     assert chosen(standing(("", "Ay 2sy"), mover=B, agora="5yk 8yk 4yk")) == "play Ay 5yk"
 
 
@@ -49,7 +49,7 @@ def test_the_wild_crown_takes_the_rivals_best() -> None:
 
 
 def test_a_card_is_not_held_back_for_long() -> None:
-    """Two draws are worth no more than a Citizen who can be had."""
+    """A bot plays a card for a Citizen, although holding it back would earn two draws."""
     assert chosen(standing(("5ml", ""), agora="9lk")) == "play 5ml 9lk"
 
 
@@ -65,7 +65,7 @@ def test_the_temple_that_fared_best_is_chosen() -> None:
 
 
 def points(bots: tuple[Bot, Bot], seed: int) -> float:
-    """What the first of the two makes of a deal: 1 for a win, a half for a shared one."""
+    """Return the first bot's result in one deal: 1 for a win, 0.5 for a shared win."""
     luck, rng = Random(seed), Random(f"bot {seed}")
     state = GAME.new(2, resolve(GAME.options, {}, GAME.title), deck_of(GAME))
     while state.turn is not None:
@@ -88,7 +88,7 @@ def test_sensible_play_beats_random_play_clearly() -> None:
 
 @pytest.mark.parametrize(("ahead", "move"), [("8ms", "pass"), ("", "play 5ml 9lk")])
 def test_the_game_is_ended_by_who_leads_and_by_nobody_else(ahead: str, move: str) -> None:
-    """The rival's Soldier counts 5; holding back for a second idle turn would be the end."""
+    """A bot passes a second time, which ends the game, only when it leads; the rival's Soldier counts 5."""
     game = standing(
         ("5ml", ""), congregations=("", "5yk"), vowed=(ahead, ""), agora="9lk", deck="", citizens="", idle=1
     )

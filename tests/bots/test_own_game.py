@@ -1,4 +1,4 @@
-"""A searching bot does not end its own game where another move goes on, unless it has shown that to be better."""
+"""Searching bots end their own game early only if that has proved better than going on."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -24,13 +24,13 @@ from vaultkit.session.options import settle
 CITADEL = rules("dragon-citadel")
 
 TRIALS = 12
-"""Positions, consistent with a view, on which a move is played by the test."""
+"""The number of sampled positions, consistent with a view, in which a test plays a move."""
 
 LIKELY, UNLIKELY = 0.75, 0.25
 
 
 def answer_luck(turn: Chance, rng: Random) -> Move:
-    """An answer of luck at random."""
+    """Return a random answer to a chance event."""
     if turn.options:
         return draw_move(rng.choice(turn.options))
     unknown = rng.sample(turn.pile.unknown, min(turn.count, len(turn.pile.unknown)))
@@ -38,7 +38,10 @@ def answer_luck(turn: Chance, rng: Random) -> Move:
 
 
 def loses(game: AnyGame, view: View, move: Move) -> float:
-    """How often the game is lost, or the seat out, before it is asked again after luck; a party loses together."""
+    """Return how often a move loses the game or puts the seat out before its next decision after a chance event.
+
+    A co-operative party loses together.
+    """
     lost, fair, together = 0, make_bot("fair"), view.prompt is not None and view.prompt.party
     for trial in range(TRIALS):
         rng = Random(trial)
@@ -66,7 +69,7 @@ Danger = tuple[View, dict[Move, float]]
 
 
 def dangerous(game: AnyGame, seats: int, options: Mapping[str, object], seed: int) -> Iterator[Danger]:
-    """The decisions of a game between fair bots in which one move is likely to end the seat's game and another not."""
+    """Yield the decisions of fair bots in which one move probably ends the seat's game and another does not."""
     rng, fair = Random(seed), make_bot("fair")
     state = game.new(seats, settle(game, options), deck_of(game))
     while (turn := state.turn) is not None:
@@ -105,7 +108,7 @@ def test_a_move_that_is_likely_to_end_the_own_game_is_not_chosen_over_one_that_i
 
 
 class Misled(GreedyBot):
-    """Advises one move at the position that is searched, and else what looks best."""
+    """A greedy bot that advises a given move at the first position, and its usual choice afterwards."""
 
     def __init__(self, move: Move) -> None:
         super().__init__()
@@ -117,14 +120,14 @@ class Misled(GreedyBot):
 
 
 def choices(game: AnyGame, view: View, advised: str) -> set[str]:
-    """What a hard bot and searches with little time choose where the rules of thumb advise this move."""
+    """Return the choices of a hard bot and of short searches whose rules of thumb advise the given move."""
     searches = (SearchBot(budget, guide=Misled(Move.parse(advised))) for budget in (4, 12, 40))
     few = {bot.choose(view, game, Random(0)).id for bot in searches}
     return few | {make_bot("hard").choose(view, game, Random(seed)).id for seed in range(3)}
 
 
 def test_dc_22_an_open_crown_is_spent_where_a_pass_loses_the_game_at_once() -> None:
-    """B leads by far and would go out with all its points; A would be the last one left."""
+    """DC-22: B leads by far but would forfeit all its points by passing; A would be the last one left."""
     hands = ("beast 3-swords", "4-stars 5-stars 6-stars 7-stars 2-stars")
     game = competitive("ghost", hands, crowns={1: "raven"}, won={1: "9-coins 8-coins 7-coins 6-coins 9-glyphs"})
     while {move.verb for move in game.prompt.moves} != {"crown", "pass"}:
@@ -135,7 +138,7 @@ def test_dc_22_an_open_crown_is_spent_where_a_pass_loses_the_game_at_once() -> N
 
 
 def test_dc_31_who_is_out_gains_nothing_by_points() -> None:
-    """B is out with most points; C is behind A, and nobody can be worth less than B."""
+    """DC-31: B forfeits with the most points, and its reward is no higher than that of C, who comes last."""
     scores = tuple({"total": total, "survived": total != 40} for total in (12, 40, 10))
     won = Outcome("score", (0,), Sentence("Over."), (), scores, (1, 3, 2))
     first, out, last = rewards(won, CITADEL)

@@ -1,4 +1,4 @@
-"""The quick way to play a deal of Propheta on: the same cards as move by move, whatever the options."""
+"""The fast way to finish a deal of Propheta: it plays the same cards as the moves one by one, under all options."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ HOUSES: tuple[dict[str, object], ...] = (
 
 
 def walk_to_the_end(state: ProphetaState) -> ProphetaState:
-    """The deal as the guide plays it, asked at every prompt."""
+    """Play the deal to its end with the guide's choice at every prompt."""
     deals = len(state.at.deals)
     while len(state.at.deals) == deals:
         assert isinstance(state.turn, Prompt)
@@ -32,7 +32,7 @@ def walk_to_the_end(state: ProphetaState) -> ProphetaState:
 
 
 def tricks_begun(seed: int, seats: int, house: dict[str, object]) -> ProphetaState:
-    """Somewhere in the tricks of a deal whose cards were played at random so far."""
+    """Return a position in the tricks of a deal, reached by random moves."""
     rng, state = Random(seed), GAME.new(seats, complete(**house), DECK)
     moves = rng.randrange(5, 60)
     while state.at.phase != PLAY or len(state.at.tricks) < moves // 8 or len(state.at.trick) < moves % seats:

@@ -1,4 +1,4 @@
-"""The hands that a search imagines in Prophet's Gambit: nothing known changes, and they are as good as those held."""
+"""The hands that a search samples in Prophet's Gambit: they keep what is known, and are as strong as real hands."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -23,7 +23,7 @@ TWO_PAIRS = 2
 
 
 def decisions(seed: int) -> Iterator[tuple[GambitState, Prompt]]:
-    """The positions of a game between greedy bots in which somebody decides."""
+    """Yield each position of a game between greedy bots in which a seat decides, with the prompt."""
     rng, state = Random(seed), GAME.new(3, resolve(GAME.options, {}, GAME.title), DECK)
     while (turn := state.turn) is not None:
         if isinstance(turn, Prompt):
@@ -32,7 +32,7 @@ def decisions(seed: int) -> Iterator[tuple[GambitState, Prompt]]:
 
 
 def strong(state: GambitState, seat: int) -> float:
-    """The share of the other hands that are two pairs or better, with the Fate and the Focus."""
+    """Return the share of the other seats' hands that are two pairs or better, counting their Fate and the Focus."""
     at, ranking = state.at, state.rules.cards.ranking
     others = [(*at.hands[one], *filter(None, (at.fates[one], at.focus))) for one in range(3) if one != seat]
     values = [ranking.find_best([CardGroup(cards)], len(cards)) for cards in others]

@@ -1,4 +1,4 @@
-"""Strategies by name, and what every bot keeps to."""
+"""The strategies by name, and what all bots have in common."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ from vaultkit.games.turn import Chance
 
 GAME = DragonCitadel()
 QUICK = ["random", "easy", "fair", pytest.param("search:2", marks=pytest.mark.slow)]
-"""Every strategy, with a budget that suits a test."""
+"""All strategies, with budgets small enough for a test."""
 
 
 def test_every_name_makes_a_bot() -> None:

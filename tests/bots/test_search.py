@@ -1,4 +1,4 @@
-"""The search bot: it keeps to views, to the rules and to its budget, and looking ahead pays."""
+"""The search bot: it keeps to views, rules and its budget, and looking ahead pays."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ LADDER: tuple[Bot, ...] = (RandomBot(), SearchBot(10), SearchBot(100))
 
 @dataclass
 class Watched:
-    """A bot together with the games that it imagines, and what it chose."""
+    """A bot that records its choices and how many of them were not offered."""
 
     bot: Bot
     chosen: list[Move]
@@ -51,7 +51,7 @@ def search(iterations: int) -> Watched:
 
 
 def begin(seats: int, seed: int, bids: int = 0) -> tuple[AuctionState, Random]:
-    """An auction in its first round, after so many bids."""
+    """Return an auction in its first round after the given number of bids, and its random generator."""
     rng = Random(seed)
     state = GAME.new(seats, {}, DECK)
     while isinstance(state.turn, Chance) or (state.turn is not None and len(state.bids) < bids):
@@ -65,7 +65,7 @@ def begin(seats: int, seed: int, bids: int = 0) -> tuple[AuctionState, Random]:
 
 
 def wins(game: AnyGame, mine: Bot, other: Bot, deals: int, seats: int = 2) -> float:
-    """The share of games won by seat 0 and then by each other seat in turn, on the same deals."""
+    """Return the share of games that `mine` wins, from each seat in turn on the same deals."""
     won = 0.0
     for seat in range(seats):
         lineup = Lineup(game, DECK, ("",) * seats, settle(game, {}))
@@ -114,13 +114,13 @@ def test_looking_further_ahead_is_better(seats: int) -> None:
 
 @pytest.mark.slow
 def test_seeing_what_is_hidden_is_worth_something() -> None:
-    """A search that is handed the truth wins more often than one that is not, at the same tables."""
+    """A search that is handed the true position wins more often than one that samples."""
     cheating, honest = (share(game) for game in (peeking(rules("prophets-gambit")), rules("prophets-gambit")))
     assert cheating > honest, (cheating, honest)
 
 
 def share(game: AnyGame, deals: int = 12) -> float:
-    """What a search wins against two greedy bots, in every seat of the same deals."""
+    """Return the share of games that a search wins against two greedy bots, in each seat of the same deals."""
     lineup, won = Lineup(game, deck_of(game), ("",) * 3, settle(game, {})), 0.0
     for seat, seed in product(range(3), range(deals)):
         bots = tuple(make_bot("search:60" if at == seat else "greedy") for at in range(3))
@@ -131,7 +131,7 @@ def share(game: AnyGame, deals: int = 12) -> float:
 
 @pytest.fixture
 def results(monkeypatch: pytest.MonkeyPatch) -> list[Outcome]:
-    """The result of every game that a search plays to its end."""
+    """Return a list that collects the result of every game that a search plays to its end."""
     seen: list[Outcome] = []
 
     def remembered(outcome: Outcome, game: AnyGame) -> tuple[float, ...]:
@@ -165,7 +165,7 @@ def test_a_budget_of_iterations_is_kept_and_no_deal_is_left_half_tried(
 
 
 def test_moves_are_compared_on_the_same_deals() -> None:
-    """The n-th reward of each move that is still in question comes from the same deal, whatever the budget."""
+    """The n-th reward of each remaining move comes from the same deal, whatever the budget."""
     state, rng = begin(2, 3)
     for budget in range(5, 60, 9):
         searching = Dealing(GAME, state.view(0), rng)
@@ -176,7 +176,7 @@ def test_moves_are_compared_on_the_same_deals() -> None:
 
 
 class Dealing(Search):
-    """A search that notes on which deals each move was tried."""
+    """A search that records on which deals each move was tried."""
 
     def __init__(self, game: AnyGame, view: View, rng: Rng) -> None:
         super().__init__(game, view, rng)
@@ -191,7 +191,7 @@ class Dealing(Search):
 
 
 def test_luck_brings_every_move_of_a_deal_the_same() -> None:
-    """Also where a card comes back and is drawn again: then it is one of all."""
+    """Two moves of one deal meet the same luck, even if a card that came back is drawn again."""
     whole = Chance("draw", Sentence("Draw."), ("T-1",), Pile(("a", "b", "c", "d", "e", "f")), 1)
     drawn = set()
     for seed in range(20):
@@ -217,7 +217,7 @@ def test_what_the_guide_advises_is_preferred_to_what_was_never_tried() -> None:
 
 
 class Highest(GreedyBot):
-    """Bids the highest card."""
+    """A bot that bids the highest card."""
 
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
         assert view.prompt is not None
@@ -313,5 +313,5 @@ def piles() -> Iterator[Chance]:
 
 @pytest.mark.parametrize(("chance", "answers"), [*zip(piles(), (6, 1, 3, 2), strict=True)])
 def test_luck_answers_what_it_is_asked(chance: Chance, answers: int) -> None:
-    """Every answer that can be comes up, and no other: the known bottom of a pile comes in its order."""
+    """Every possible answer comes up, and no other: the known bottom of a pile is drawn in order."""
     assert len({chance.check(Luck(RngStream(Random(seed))).answer(chance)) for seed in range(60)}) == answers

@@ -10,7 +10,7 @@ from vaultkit.vault import Vault
 
 
 class Memory(BytecodeCache):
-    """Compiled templates, shared by the vaults of all tests: compiling them is most of what logging costs."""
+    """A cache of compiled templates, shared by all tests, since compiling them is most of the time of logging."""
 
     def __init__(self) -> None:
         self.compiled: dict[str, bytes] = {}
@@ -28,7 +28,7 @@ MEMORY = Memory()
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Locks lie in the user's cache folder, which tests leave alone."""
+    """Put locks into a folder of the test instead of the user's cache folder."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
 
 

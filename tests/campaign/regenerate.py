@@ -1,4 +1,4 @@
-"""Writes the golden files anew: `python -m tests.campaign.regenerate`. Look at the difference before you commit it."""
+"""Program that rewrites the golden files: `python -m tests.campaign.regenerate`. Check the diff before committing."""
 
 import tempfile
 from pathlib import Path
@@ -9,7 +9,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 def made(root: Path) -> dict[str, str]:
-    """The golden files' texts: the session note, and the campaign note with the line in it."""
+    """Return the golden files' texts: the session note, and the campaign note with its log line."""
     vault = make_vault(root)
     logged = log(vault)
     return {name: (root / path).read_text("utf-8") for name, path in files(logged.note, logged.campaign_note).items()}

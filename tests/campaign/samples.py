@@ -1,4 +1,4 @@
-"""A small vault and a finished game, made by hand so that these tests depend on no real game."""
+"""A small vault and a finished game, written by hand so that its tests depend on no real game."""
 
 from dataclasses import replace
 from datetime import date, datetime
@@ -39,7 +39,7 @@ def make_vault(root: Path) -> Vault:
 
 
 def finished(*names: str, **changes: Any) -> GameResult:
-    """A finished game of Dragon Citadel, of these people or of the usual four."""
+    """Return a finished game of Dragon Citadel with these people, or the usual four."""
     seats = tuple(map(SeatSpec, names)) or (
         SeatSpec("Ysolde"),
         SeatSpec("Bram Tolliver"),
@@ -113,7 +113,7 @@ def log(vault: Vault, result: GameResult | None = None, **more: Any) -> LogResul
 
 
 def tree(root: Path) -> dict[str, tuple[bytes, int, int]]:
-    """Every file and folder with its bytes, mode and time."""
+    """Return every file and folder with its bytes, mode and time in nanoseconds."""
     return {
         path.relative_to(root).as_posix(): (
             path.read_bytes() if path.is_file() else b"",

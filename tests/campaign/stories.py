@@ -1,4 +1,4 @@
-"""Stories of seeded games between bots, told as a session's are."""
+"""Stories of seeded games between bots."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,7 +17,7 @@ GAMES = tuple(SEATS)
 
 
 def played(folder: Path, game: str, seed: int, vault: Path | None = None, **options: object) -> GameResult:
-    """A game that bots with people's names have played; every third by chance, the others as well as they can."""
+    """Play a game of bots with people's names; every third seed plays at random, others with greedy bots."""
     rules, strategy = registry.rules(game), "random" if seed % 3 == 0 else "greedy"
     deck = known_deck(rules.deck)
     assert deck

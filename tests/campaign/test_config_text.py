@@ -1,4 +1,4 @@
-"""The settings files that we write say of every setting what it is, and of the defaults what they are."""
+"""The settings files that we write: each explains every setting and gives its default."""
 
 import json
 import re
@@ -16,11 +16,11 @@ from vaultkit.settings import VAULT_CONFIG_PATH, Settings, load
 EXAMPLE = (resources.shipped_folder("vault-example") / VAULT_CONFIG_PATH).read_text(encoding="utf-8")
 SECTIONS = ("campaign", "stats", "history", "print")
 SHOWN = {"campaign.note", "print.paper", "stats.note", "stats.base", "print.folder", "print.vault_name"}
-"""What is empty by default, and shown by an example instead."""
+"""Settings that are empty by default, and are shown with an example instead."""
 
 
 def switched_on(text: str) -> str:
-    """The file with all its settings in use."""
+    """Return the file with all its settings uncommented."""
     return re.sub(r"(?m)^# (?=\[|[a-z-]+ = )", "", text)
 
 

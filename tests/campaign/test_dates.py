@@ -1,4 +1,4 @@
-"""Dates as people write them, and as notes tell them."""
+"""Dates as people write them, and as notes show them."""
 
 from dataclasses import replace
 from datetime import date

@@ -1,4 +1,4 @@
-"""Logging where notes are in iCloud alone: never a second note of a game, a reading or the statistics."""
+"""Logging while notes are only in iCloud: never a second note of a game, a reading or the statistics."""
 
 from datetime import date
 from pathlib import Path
@@ -31,7 +31,7 @@ def afresh(vault: Vault) -> Vault:
 
 
 def refuses(vault: Vault, **given: object) -> VaultkitError:
-    """The error of logging the game, which leaves all as it is."""
+    """Return the error of logging the game, and check that it changes nothing."""
     before = tree(vault.root)
     with pytest.raises((InvalidError, WriteError), match="in iCloud; download it first") as caught:
         log(afresh(vault), **given)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""G-2: the winner of the last logged game begins, or it is said why nobody can."""
+"""G-2: the winner of the last logged game begins, or a remark says why nobody can."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,7 +29,7 @@ def first(root: Path, names: str, game: str = "propheta", key: str = "first") ->
 
 
 def test_g_2_the_winner_of_the_last_game_among_the_same_people_begins(tmp_path: Path) -> None:
-    """Newer games of other people, or of another title, do not count, and neither does who sits where."""
+    """G-2: games of other people or titles do not count, and neither does the order of the seats."""
     assert first(tmp_path, "Ysolde, Bram Tolliver") == {"first": ("1",)}
     assert first(tmp_path, "bot:greedy, Bram Tolliver, Ysolde Marr") == {"first": ("1",)}
     assert first(tmp_path, "Bram Tolliver, Ysolde", "turn-of-fate") == {"first": ("1",)}

@@ -1,4 +1,4 @@
-"""The story of a game that was written down entry by entry: told by the same phrases, from what the table typed."""
+"""The story of a game that was entered line by line: told in the same phrases, from the entries."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def test_a_story_comes_of_the_entries(game: str) -> None:
 
 
 def test_a_game_in_which_nothing_happened_has_a_story_too() -> None:
-    """Not one event that a story has phrases for."""
+    """A game without any event that has phrases has a story, too."""
     case, own = Case(rules("dragon-citadel"), {}), load_phrases("dragon-citadel", None)
     outcome = written_down(case, played(case, Random(1))).result()
     course = build_timeline((0.0, 0.0, 0.0), (), outcome, own.kinds)

@@ -6,7 +6,7 @@ import pytest
 from tests.campaign.samples import NOW, SESSION, SETTINGS, finished, log, numbered, tree
 from vaultkit.campaign.log import check_target, record_game
 from vaultkit.campaign.logged_game import find_session_note
-from vaultkit.errors import InvalidError, VaultkitError, WriteError
+from vaultkit.errors import InvalidError, NothingFound, VaultkitError, WriteError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
 
@@ -179,7 +179,9 @@ def test_a_campaign_note_that_cannot_be_written_is_one_error_before_anything_is(
     before = tree(vault.root)
     with pytest.raises(VaultkitError) as caught:
         log(Vault(vault.root))
-    assert caught.value.exit_code == (5 if how in {"read-only", "generated", "open fence"} else 3)
+    assert caught.value.exit_code == (
+        5 if how in {"read-only", "generated", "open fence"} else 4 if how == "missing" else 3
+    )
     assert caught.value.where
     assert caught.value.hint.count(f"vaultkit log --session {SESSION} --campaign NOTE") == 1
     assert "--session ID" not in caught.value.hint
@@ -210,7 +212,7 @@ def test_check_target_names_the_note_and_writes_nothing(vault: Vault) -> None:
 
 
 def test_without_a_journal_there_is_no_way_to_log_it_later(vault: Vault) -> None:
-    with pytest.raises(InvalidError) as caught:
+    with pytest.raises(NothingFound) as caught:
         log(vault, finished(journal=""), campaign="Nowhere")
     assert "vaultkit log" not in caught.value.hint
 

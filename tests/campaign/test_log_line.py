@@ -1,4 +1,4 @@
-"""The line in the campaign's log, read as a GM reads it: who won, how, and by what score, in each of the five games."""
+"""The line in the campaign's log: who won, how, and with what score, in each of the five games."""
 
 import re
 from dataclasses import replace
@@ -25,7 +25,7 @@ NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 
 
 def played(folder: Path, game: str, seats: int, seed: int, **agreed: Any) -> GameResult:
-    """A game that bots have played to its end."""
+    """Play a game of random bots to its end."""
     rules = registry.rules(game)
     deck = known_deck(rules.deck)
     assert deck
@@ -39,7 +39,7 @@ def played(folder: Path, game: str, seats: int, seed: int, **agreed: Any) -> Gam
 
 
 def line(result: GameResult, vault: Vault) -> str:
-    """The line without its date, link and block id."""
+    """Return the log line without its date, link and block id."""
     page = SessionPage(result, "Campaign Log.md", [None] * len(result.seats), Linker(vault, []))
     told = log_line(page, "Games/Game.md", None)
     return told.removesuffix(f" ^vk-{result.session}").removeprefix("- 2026-11-03 ")

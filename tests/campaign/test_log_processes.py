@@ -1,4 +1,4 @@
-"""Several processes, and processes that are killed: nothing is lost, and nothing is there twice."""
+"""Several processes at once, and killed processes: nothing is lost or written twice."""
 
 import os
 import random

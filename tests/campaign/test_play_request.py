@@ -1,4 +1,4 @@
-"""Requests to play: what does not go together is refused before anything is opened."""
+"""Requests to play: contradictory options are refused before anything is opened."""
 
 from typing import Any
 

@@ -196,7 +196,7 @@ def test_real_cards_are_told_by_a_property_and_in_words(vault: Vault) -> None:
 
 
 def told_in(vault: Vault, words: str) -> str:
-    """What stands in the session note of these words of a player."""
+    """Return how the session note shows these words of a player."""
     tales = ((Sentence("{s0} plays the {c0}.", (0,), ("raven",)), words),)
     text = vault.read(log(vault, finished(tales=tales)).note).text
     line, _, below = text.partition("## As It Was Told\n\n")[2].partition("\n")

@@ -1,4 +1,4 @@
-"""What `init` proposes: the campaign note and the players of a vault, and the paper of a country."""
+"""The proposals of `init`: the campaign note and the players of a vault, and the paper size of a country."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The story of a game: past tense, no phrase too often, no more words than one reads, and true."""
+"""Stories of games: in the past tense, short, true, and without phrases repeated too often."""
 
 import re
 from collections import Counter
@@ -30,12 +30,12 @@ NOW = re.compile(
     r"\b(is|are|am|has|does|wins (?!followed)|loses|takes|plays|draws|makes|gives|comes|goes|leads|holds|stands|beats|"
     r"pays|ends|begins|discards|forfeits|shows|reveals|keeps|leaves|brings|gains|shares|lies|remains|will|can|cannot)\b"
 )
-"""Words of the present tense that are nothing else."""
+"""Verbs that are unambiguously in the present tense."""
 NUMBERS = re.compile(r"\b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b")
 
 
 def frames(result: GameResult) -> list[str]:
-    """The sentences with everything filled in taken out again."""
+    """Return the sentences with placeholders for all names, cards and numbers."""
     story = (*result.story, *filter(None, (result.headline,)))
     return [NUMBERS.sub("#", one.render(lambda _: "NAME", lambda _: "CARD")) for one in story]
 
@@ -158,7 +158,7 @@ def test_a_card_that_is_won_back_is_known_as_the_others_catch() -> None:
 
 
 def test_a_card_that_its_owner_had_had_in_the_meantime_is_not_won_back_from_the_first_who_took_it() -> None:
-    """It left for the Agora, came from there to the first owner, and then to the other once more."""
+    """A card is not won back from its first taker if its owner regained it in between, by way of the Agora."""
     catch = replace(EVENT, kind="won-over", cards=("author", "betrayal"), notable=True)
     quiet, facts = replace(catch, kind="play", notable=False), GameFact
     pairs = ((catch, 1, 0), (quiet, None, 1), (quiet, 0, None), (quiet, None, 0), (quiet, 1, None), (catch, 0, 1))

@@ -1,4 +1,4 @@
-"""Stories are true: every sentence of random games holds by their positions, and so do those that once did not."""
+"""The truth of stories: every sentence agrees with the positions, in random games and in past errors."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -76,7 +76,7 @@ def test_no_sentence_is_false_of_a_game_that_was_written_down_by_entries_or_by_s
     ],
 )
 def test_the_verifier_finds_a_wrong_sentence(kind: str, case: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test of the test: each of these phrases claims what is not so."""
+    """The verifier reports each of these false phrases."""
     own = load_phrases("turn-of-fate", None)
     wrong = Phrases({**own.by_key, (kind, case): (TextTemplate.parse(text),)}, own.cases)
     monkeypatch.setattr("tests.campaign.story_truth.sentences.load_phrases", lambda *_: wrong)
@@ -96,7 +96,7 @@ KINDS = ("play", "vows", "won-over")
 
 
 def strokes_of(game: Playing[Any], rules: AnyGame, moves: Callable[[], None], kinds: tuple[str, ...]) -> GameTimeline:
-    """The strokes of what is played from here."""
+    """Return the key events of the moves made from here."""
     before, start = game.state.view(0), len(game.events)
     first = tuple(one.measure for one in rules.standing(before))
     moves()
@@ -114,7 +114,7 @@ def strokes_of(game: Playing[Any], rules: AnyGame, moves: Callable[[], None], ki
 
 
 def told_of(course: GameTimeline, game: str, kind: str) -> str:
-    """The story's sentence about the last stroke of a kind, among all phrases that may be told of it."""
+    """Return the story's sentence about the last key event of a kind, with all its alternative phrases."""
     own = load_phrases(game, None)
     outcome = Outcome("none", (), Sentence("x"), (), tuple({"total": 0} for _ in course.stands[-1][1]), (1, 2))
     only = {key: several if key[0] in {kind, "when"} else () for key, several in own.by_key.items()}
@@ -123,7 +123,7 @@ def told_of(course: GameTimeline, game: str, kind: str) -> str:
 
 
 def test_a_citizen_who_leaves_the_rival_is_no_hold_that_is_strengthened() -> None:
-    """`lead` was tried before `other`: "strengthened the hold on the Merchant", who had just left."""
+    """A Citizen who leaves the rival for the Agora is not told of as a strengthened hold."""
     game = fate.standing(("6lk", ""), congregations=("8ms", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
     stroke = course.key_events[-1]
@@ -140,7 +140,7 @@ def test_what_the_rival_lost_without_a_new_lead_is_told_as_a_loss() -> None:
 
 
 def test_a_card_by_which_the_rival_lost_a_citizen_was_not_lost_to_the_rival() -> None:
-    """It was "was lost to Bram", who lost it."""
+    """A card by which the rival lost a Citizen is not told of as lost to the rival."""
     game = fate.standing(("6lk", ""), congregations=("", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
     outcome = scored("none", (0, 0), (1, 2))
@@ -165,7 +165,7 @@ def test_a_citizen_who_stays_is_held_and_the_gain_is_the_fate_alone() -> None:
 
 
 def test_the_gain_of_a_vow_is_not_the_value_of_the_pile() -> None:
-    """A pile of 29 took vows with a Fate of 1: that is 1 point, and it is in the temple, not among the faithful."""
+    """A vow gains the added Fate's point, not the value of the pile, and the pile is in the temple."""
     game = fate.standing(("Am", ""), congregations=("6mw 9ms 8wl 5ml", "9lk Xk 8yk 9wy"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play Am 6mw"), KINDS)
     assert [stroke.gain for stroke in course.key_events if stroke.event.kind == "vows"] == [1]
@@ -174,7 +174,7 @@ def test_the_gain_of_a_vow_is_not_the_value_of_the_pile() -> None:
 
 
 def test_a_citizen_who_is_won_over_costs_the_rival_less_than_it_brings() -> None:
-    """The 6sy counts double for the temple of the Moons: "gained what Bram lost" was false."""
+    """A Citizen who is won over may bring more than it cost the rival, since one counts double."""
     game = fate.standing(("4ms", ""), congregations=("", "6sy"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 4ms 6sy"), KINDS)
     stroke = course.key_events[-1]
@@ -279,7 +279,7 @@ def test_every_shipped_phrase_has_a_case_with_its_places_and_every_fact_is_known
 
 
 def test_a_vaults_own_phrase_is_told_only_where_the_facts_of_its_case_hold() -> None:
-    """Under [play] any there has to be a gain, and a Citizen who left the rival for the Agora brought none."""
+    """A phrase of a vault under [play] any needs a gain, which a Citizen who leaves for the Agora does not bring."""
     game = fate.standing(("6lk", ""), congregations=("", "9lk 2wl"))
     course = strokes_of(game, fate.GAME, lambda: game.play("play 6lk 9lk"), KINDS)
     own = Phrases(

@@ -16,9 +16,9 @@ from vaultkit.vault.writing.link_style import Linker
 pytestmark = pytest.mark.usefixtures("trusting")
 
 DOUBLE = "{% set n = namespace(a='x' * 99999) %}{% for i in range(9) %}{% set n.a = n.a ? n.a %}{% endfor %}"
-"""Nine rounds of this, and a text has fifty million characters."""
+"""A template whose text, after nine rounds, has fifty million characters."""
 SHARED = "{% set n = namespace(a=[1]) %}{% for i in range(40) %}{% set n.a = ? %}{% endfor %}"
-"""Forty rounds of this, and a list that takes next to no memory has a million million numbers in its text."""
+"""A template whose list takes little memory, but after forty rounds has a million million numbers as text."""
 
 
 def own(vault: Vault, text: str, name: str = "session-note.md.j2") -> None:

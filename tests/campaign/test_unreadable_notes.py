@@ -1,4 +1,4 @@
-"""A note that cannot be read is never taken for missing: what it holds would be written a second time."""
+"""Unreadable notes: they are never taken for missing, since their contents would be written again."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A vault in which nothing has changed is answered with the last report, and with no other."""
+"""The stored report of a vault: reused while nothing has changed, and only then."""
 
 import shutil
 import sqlite3
@@ -40,7 +40,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def runs(monkeypatch: pytest.MonkeyPatch) -> list[Report]:
-    """The reports that were made anew."""
+    """Return a list that collects the reports that are computed."""
     made: list[Report] = []
     real = vault_check._run_checks
 

@@ -95,9 +95,9 @@ def test_whole_paths_and_those_out_of_the_vault(vk: Vaultkit, root: Path) -> Non
         done = vk("check", outside, cwd=root / "3 Places")
         assert done.code == ExitCode.INVALID and "lies outside of the vault" in done.err
     for nowhere in ("x" * 300, "../" + "x" * 300):
-        assert vk("check", nowhere, cwd=root / "3 Places").code == ExitCode.INVALID
+        assert vk("check", nowhere, cwd=root / "3 Places").code == ExitCode.NOTHING
     done = vk("check", "Attachments", cwd=root)
-    assert done.code == ExitCode.INVALID and "'Attachments' holds no notes." in done.err
+    assert done.code == ExitCode.NOTHING and "'Attachments' holds no notes." in done.err
 
 
 def test_on_a_terminal_problems_stand_below_their_note(

@@ -13,7 +13,7 @@ from tests.vault.making import make_files
 from vaultkit import user_folders
 from vaultkit.cli.completion import Shell
 from vaultkit.cli.shell_completion import answer_lines, find_candidates, split_bash_line
-from vaultkit.completion.names import Names
+from vaultkit.completion import Names
 from vaultkit.vault import Vault
 from vaultkit.vault.index.index_file import index_of
 

@@ -182,10 +182,10 @@ def test_outside_of_a_vault_it_shows_versions_and_the_user_s_settings(
     assert "-   vault: this folder is in none\n" in done.out and "ok  settings: defaults only" in done.out
     make_files(user_settings_path().parent, {"config.toml": '[print]\npaper = "papyrus"\n'})
     done = vk("doctor", cwd=tmp_path / "elsewhere")
-    assert done.code == ExitCode.PROBLEMS and "!!  print.paper: Unknown paper 'papyrus'." in done.out
-    assert vk("doctor", "--vault", str(tmp_path / "none")).code == ExitCode.INVALID
+    assert done.code == ExitCode.PROBLEMS and "There is no paper 'papyrus'." in done.out
+    assert vk("doctor", "--vault", str(tmp_path / "none")).code == ExitCode.NOTHING
     monkeypatch.setenv("VAULTKIT_VAULT", str(tmp_path / "none"))
-    assert vk("doctor").code == ExitCode.INVALID
+    assert vk("doctor").code == ExitCode.NOTHING
 
 
 def test_licences_name_every_font_and_author(vk: Vaultkit, root: Path) -> None:

@@ -79,8 +79,8 @@ def test_nobody_is_asked_where_nobody_is(vk: Vaultkit, root: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        (("--campaign", "Cronicle"), ExitCode.INVALID, "Did you mean"),
-        (("--paper", "papyrus"), ExitCode.USAGE, "a4"),
+        (("--campaign", "Cronicle"), ExitCode.NOTHING, "Did you mean"),
+        (("--paper", "papyrus"), ExitCode.NOTHING, "a4"),
         (("--extras",), ExitCode.USAGE, "--extras needs a game"),
         (("--with", "propheta", "--folder", "../out"), ExitCode.INVALID, "begin with a dot"),
     ],

@@ -8,8 +8,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.cli.conftest import Vaultkit
-from vaultkit.cli import opening
 from vaultkit.cli.output import print_link
+from vaultkit.cli.printing import options
 from vaultkit.errors import ExitCode
 from vaultkit.vault.obsidian import note_address
 
@@ -43,8 +43,8 @@ def test_the_opener_of_the_system_gets_the_pdf(
 def test_windows_opens_with_startfile(vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Path] = []
     monkeypatch.setattr(os, "startfile", opened.append, raising=False)
-    monkeypatch.setattr(opening.sys, "platform", "win32")
-    opening.open_file(example / "a b.pdf")
+    monkeypatch.setattr(options.sys, "platform", "win32")
+    options.open_file(example / "a b.pdf")
     assert opened == [example / "a b.pdf"]
 
 

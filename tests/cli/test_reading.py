@@ -40,7 +40,7 @@ def test_the_example_vault_needs_no_doctor(vk: Vaultkit, example: Path) -> None:
 
 @pytest.mark.slow
 def test_decks_lists_the_four_decks(vk: Vaultkit, example: Path) -> None:
-    decks = {deck["kind"]: deck["cards"] for deck in vk("decks", "--json", cwd=example).json}
+    decks = {deck["kind"]: deck["cards"] for deck in vk("deck", "--json", cwd=example).json}
     assert decks == {"tarokka": 54, "decktet": 36, "astromancy": 48, "french52": 52}
 
 
@@ -174,10 +174,13 @@ def test_an_empty_vault_is_no_error(vk: Vaultkit, tmp_path: Path) -> None:
         "notes": 0,
         "links": 0,
         "excluded": 0,
+        "groups": {"certain": 0, "likely": 0, "to-be-written": 0, "missing": 0, "by-hand": 0},
         "causes": [],
+        "unwritten": [],
+        "missing": [],
         "problems": [],
     }
-    assert vk("decks", "--json", cwd=tmp_path).json == []
+    assert vk("deck", "--json", cwd=tmp_path).json == []
     done = vk("play", "dragon-citadel", "--seat", "A", "--seat", "B", "--seat", "C", cwd=tmp_path)
     assert done.code == ExitCode.INVALID
     assert "vaultkit init --with dragon-citadel" in done.err

@@ -200,7 +200,7 @@ def test_what_cannot_be_logged(vk: Vaultkit, vault: Path, words: tuple[str, ...]
 
 def test_a_log_note_that_does_not_exist_gets_a_suggestion(vk: Vaultkit, vault: Path) -> None:
     done = vk("roll", "Bells", "--log", "Gnogs", cwd=vault)
-    assert done.code == ExitCode.INVALID and "Gongs" in done.err and done.out == ""
+    assert done.code == ExitCode.NOTHING and "Gongs" in done.err and done.out == ""
 
 
 def test_the_list_says_which_tables_cannot_be_rolled(vk: Vaultkit, vault: Path) -> None:

@@ -12,7 +12,7 @@ from tests.campaign.stats.samples import EVENING, make_vault, session
 from tests.cli.conftest import Vaultkit
 from vaultkit.campaign.stats.game_list import gather_games
 from vaultkit.campaign.stats.statistics import Statistics
-from vaultkit.cli import stats_tables
+from vaultkit.cli import stats
 
 NOTE, BASE = "Games/Statistics.md", "Games/Games.base"
 
@@ -197,9 +197,9 @@ def crowd(root: Path, size: int) -> Statistics:
 @pytest.mark.parametrize(("size", "columns"), [(1, 80), (12, 80), (12, 120)])
 def test_tables_fit_the_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, size: int, columns: int) -> None:
     drawn = io.StringIO()
-    monkeypatch.setattr(stats_tables, "terminal", lambda: Console(file=drawn, width=columns, color_system=None))
-    monkeypatch.setattr(stats_tables, "_can_show_blocks", lambda: columns == 120)
-    stats_tables._print_tables(crowd(tmp_path, size))
+    monkeypatch.setattr(stats, "terminal", lambda: Console(file=drawn, width=columns, color_system=None))
+    monkeypatch.setattr(stats, "_can_show_blocks", lambda: columns == 120)
+    stats._print_tables(crowd(tmp_path, size))
     lines = drawn.getvalue().splitlines()
     assert max(map(len, lines)) <= columns and lines[0] == "Leaderboard, 1 game"
     assert sum("2026-09-05" in line for line in lines) >= size, "no date is broken"
@@ -209,15 +209,15 @@ def test_tables_fit_the_screen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, 
 
 
 def test_bars_scale_and_are_never_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stats_tables, "_can_show_blocks", lambda: True)
-    assert (stats_tables.draw_bar(1, 10), stats_tables.draw_bar(0, 10), stats_tables.draw_bar(0.001, 10)) == (
+    monkeypatch.setattr(stats, "_can_show_blocks", lambda: True)
+    assert (stats.draw_bar(1, 10), stats.draw_bar(0, 10), stats.draw_bar(0.001, 10)) == (
         "█" * 10,
         "",
         "▏",
     )
-    assert stats_tables.draw_bar(0.55, 10) == "█████▌"
-    monkeypatch.setattr(stats_tables, "_can_show_blocks", lambda: False)
-    assert (stats_tables.draw_bar(1, 10), stats_tables.draw_bar(0, 10), stats_tables.draw_bar(0.001, 10)) == (
+    assert stats.draw_bar(0.55, 10) == "█████▌"
+    monkeypatch.setattr(stats, "_can_show_blocks", lambda: False)
+    assert (stats.draw_bar(1, 10), stats.draw_bar(0, 10), stats.draw_bar(0.001, 10)) == (
         "#" * 10,
         "",
         "#",

@@ -31,7 +31,7 @@ def test_a_mistake_is_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: P
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("draw decktet --numbr 3", "Hint: Did you mean '--number'? Write: vaultkit draw DECK --number NUMBER;"),
+        ("draw decktet --numbr 3", "Hint: Did you mean '--number'? Write: vaultkit draw DECK... --number NUMBER;"),
         ("print scores chess --look dark", "Did you mean '--theme'?"),
         (
             "print cards decktet --folder Items",
@@ -40,7 +40,7 @@ def test_a_mistake_is_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: P
         ("stats --after 2026-01-01", "Write: vaultkit stats --since"),
         ("print rules Propheta --format letter", "Did you mean '--paper'?"),
         ("simulate propheta --runs 3", "Did you mean '--games'?"),
-        ("links --note 'House Rules'", "NOTE needs no option before it. Write: vaultkit links NOTE;"),
+        ("links --note 'House Rules'", "NOTE needs no option before it. Write: vaultkit links NOTE...;"),
         ("rules propheta DC-12", "Say what it is: --ruling DC-12."),
         ("simulate propheta 30", "Write: vaultkit simulate GAME --games NUMBER;"),
         ("print reference propheta a3", "Say what it is: --paper a3."),
@@ -49,13 +49,13 @@ def test_a_mistake_is_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: P
         ("check -all", "Did you mean '--all'?"),
         ("check -w", "Did you mean '--write'?"),
         ("notes --backlinks", "--backlinks is an option of vaultkit deck."),
-        ("templates chek", "Write: vaultkit templates check;"),
+        ("templates chek", "Did you mean 'templates check'?"),
         ("print", "Error: vaultkit print needs a command."),
         ("completion fsh", "'fsh' is not a value of SHELL, which is one of bash, zsh, fish or powershell."),
         ("simulate propheta --jobs 99", "'99' is not a value of --jobs, which is a whole number from 1 to 64."),
         ("notes --json=no", "Error: --json takes no value.\n  Where: vaultkit notes --json\n"),
         ("simulate propheta --games", "Error: --games needs a value.\n  Where: vaultkit simulate --games\n"),
-        ("undo --list --show", "Write: vaultkit undo [ENTRY] --list;"),
+        ("undo --list --show", "Write: vaultkit undo [ENTRIES...] --list;"),
     ],
 )
 def test_an_error_names_what_is_meant(vk: Vaultkit, example: Path, line: str, said: str) -> None:

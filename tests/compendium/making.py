@@ -5,8 +5,9 @@ from functools import partial
 
 from tests.vault.making import check, note
 from vaultkit.cards import Card, Deck
-from vaultkit.compendium import CardEntry, DeckNote, checks
+from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.errors import Problem
+from vaultkit.session import checks
 from vaultkit.session.checks import RULE_NOTE_CHECKS
 from vaultkit.session.examples import check_examples
 from vaultkit.vault import Vault
@@ -26,7 +27,7 @@ def deck_of(path: str, *entries: tuple[str, str, int]) -> DeckNote:
 
 def problems(vault: Vault, paths: Sequence[str] | None = None) -> tuple[Problem, ...]:
     """What is wrong with decks, spreads, inventories, tables and rule notes, and not with notes as such."""
-    asked = (*checks.CHECKS, *RULE_NOTE_CHECKS, *check_examples.CHECKS)
+    asked = (*checks.COMPENDIUM_CHECKS, *RULE_NOTE_CHECKS, *check_examples.CHECKS)
     codes = {one.code for one in asked}
     read = Vault(vault.root, inspect=partial(inspect, checks=asked))
     return tuple(one for one in check(read, paths, checks=asked).problems if one.code in codes)

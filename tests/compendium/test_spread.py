@@ -9,7 +9,7 @@ from tests.compendium.making import deck_of
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import CardEntry, DeckNote
-from vaultkit.compendium.spreads.spread import SpreadPosition, check_size, draw_for_positions, fits
+from vaultkit.compendium.spreads import SpreadPosition, check_size, draw_for_positions, fits
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault import Note
 

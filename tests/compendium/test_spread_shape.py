@@ -1,7 +1,6 @@
 import pytest
 
-from vaultkit.compendium.spreads.spread import build_plain_shape, parse_shape
-from vaultkit.compendium.spreads.spreads import Spreads
+from vaultkit.compendium.spreads import Spreads, build_plain_shape, parse_shape
 from vaultkit.errors import InvalidError
 from vaultkit.resources import shipped_folder
 from vaultkit.vault import Vault

@@ -4,8 +4,7 @@ import pytest
 
 from tests.compendium.making import problems as check
 from tests.vault.making import make_files, note
-from vaultkit.compendium.spreads.spread import SpreadPosition
-from vaultkit.compendium.spreads.spreads import Spreads, read_spread_file, read_spread_note
+from vaultkit.compendium.spreads import SpreadPosition, Spreads, read_spread_file, read_spread_note
 from vaultkit.errors import InvalidError, NothingFound
 
 pytestmark = pytest.mark.usefixtures("trusting")

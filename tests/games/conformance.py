@@ -1,4 +1,4 @@
-"""What every game must keep to, whatever its rules, checked along random games."""
+"""The contract of all games, checked in random games."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from vaultkit.session.rulings import rulings
 from vaultkit.vault import Vault
 
 LONGEST = 3000
-"""No game takes more steps than this."""
+"""The maximum number of steps of any game."""
 
 NONSENSE = (Move("dance"), Move("play", ("no-such-card",)), Move("draw", ()), Move("pass", ("7",)))
 
@@ -32,29 +32,29 @@ NONSENSE = (Move("dance"), Move("play", ("no-such-card",)), Move("draw", ()), Mo
 class Inspector(Protocol):
     """The knowledge of a game that the conformance suite needs beyond the contract.
 
-    It is a module of the tests: `tests/games/inspect_GAME.py` has these two functions.
+    The module `tests/games/inspect_GAME.py` has these two functions.
     """
 
     def permute(self, state: Any, seat: Seat, rng: Any) -> State[Any]:
-        """A copy of `state` in which all that `seat` cannot know is dealt anew: its view and its turn stay equal.
+        """Return a copy of `state` with all that `seat` cannot know dealt anew; its view and its turn stay equal.
 
-        Sealed choices of others count, too. `rng` is a `random.Random`.
+        This includes the sealed choices of others. `rng` is a `random.Random`.
         """
 
     def sound(self, state: Any) -> bool:
-        """Whether what the rules say of every position holds of this one, be it played or made from a view."""
+        """Return whether a position, played or guessed from a view, keeps the invariants of the rules."""
 
 
 @cache
 def inspector(game: str) -> Inspector:
-    """The module `inspect_GAME` beside this one."""
+    """Return the module `inspect_GAME` of the tests."""
     found: Any = import_module(f"tests.games.inspect_{game.replace('-', '_')}")
     return cast(Inspector, found)
 
 
 @dataclass(frozen=True)
 class Case:
-    """One game under one set of options."""
+    """A game with one set of options."""
 
     game: AnyGame
     given: dict[str, object]
@@ -65,12 +65,12 @@ class Case:
 
 @cache
 def cases() -> tuple[Case, ...]:
-    """Every value of every option of every playable game, under each value of its first option, the mode of play."""
+    """Return every value of every option of every playable game, in each mode of play (the game's first option)."""
     return tuple(case for info in GAMES.values() for case in cases_of(info.rules()))
 
 
 def cases_of(game: AnyGame) -> Iterator[Case]:
-    """The cases of one game, which may have no options at all."""
+    """Return the cases of one game, which may have no options at all."""
     return filter(possible, _cases(game)) if game.options else iter((Case(game, {}),))
 
 
@@ -84,7 +84,7 @@ def _cases(game: AnyGame) -> Iterator[Case]:
 
 
 def possible(case: Case) -> bool:
-    """Whether some number of seats can play under these options; a dealer at seat 4 needs five, which others forbid."""
+    """Return whether the options allow any number of seats; a dealer at seat 4 needs five, for example."""
     return any(_begins(case, seats) for seats in range(case.game.seats[0], case.game.seats[1] + 1))
 
 
@@ -97,7 +97,7 @@ def _begins(case: Case, seats: int) -> bool:
 
 
 def settled(game: AnyGame, rng: Random) -> dict[str, object]:
-    """Random options under which the game can be played."""
+    """Return random options with which the game can be played."""
     while True:
         options: dict[str, object] = {option.key: rng.choice(option.values) for option in game.options}
         if possible(Case(game, options)):
@@ -105,14 +105,14 @@ def settled(game: AnyGame, rng: Random) -> dict[str, object]:
 
 
 def deck_of(game: AnyGame, given: Mapping[str, object] = MappingProxyType({})) -> Deck:
-    """The deck that the game needs under the given options."""
+    """Return the deck that the game needs with the given options."""
     deck = known_deck(game.deck_for(resolve(game.options, given, game.title)))
     assert deck is not None
     return deck
 
 
 def start(case: Case, rng: Random) -> State[Any]:
-    """A new game for a number of seats that the options allow, some of them people."""
+    """Begin a game with a number of seats that the options allow, some of them people."""
     options = resolve(case.game.options, case.given, case.game.title)
     low, high = case.game.seats
     while True:
@@ -125,7 +125,7 @@ def start(case: Case, rng: Random) -> State[Any]:
 
 
 def answer(state: State[Any], rng: Random, shy: bool = False) -> Move:
-    """A random answer to the turn; a shy player leaves out the last move, which is often the drastic one."""
+    """Return a random answer to the turn; a shy player leaves out the last move, which is often the drastic one."""
     turn = state.turn
     if isinstance(turn, Chance):
         if turn.options:
@@ -137,7 +137,7 @@ def answer(state: State[Any], rng: Random, shy: bool = False) -> Move:
 
 
 def finish(state: State[Any], rng: Random) -> State[Any]:
-    """Play on at random; every playout ends."""
+    """Play on at random; fail if the game does not end."""
     for _ in range(LONGEST):
         if state.turn is None:
             return state
@@ -147,23 +147,23 @@ def finish(state: State[Any], rng: Random) -> State[Any]:
 
 @cache
 def headings_of(game: AnyGame) -> frozenset[str]:
-    """The headings of the rule note that we ship for a game."""
+    """Return the headings of a game's shipped rule note, or none if it has no note."""
     note = Compendium(Vault(shipped_folder("vault-example"))).rule_note(game.id, (game.title,))
     return frozenset(heading.text for heading in note.note.headings) if note else frozenset()
 
 
 @dataclass
 class Run:
-    """One random game under observation. `often` is the share of steps that are looked at closely."""
+    """A random game under observation; `often` is the share of steps that are checked closely."""
 
     case: Case
     rng: Random
     often: float
     inspector: Inspector = field(init=False)
     headings: frozenset[str] = field(init=False)
-    """The headings of the rule note that we ship; none of a game that has none."""
+    """The headings of the game's shipped rule note; empty if it has none."""
     known: frozenset[str] = field(init=False)
-    """The rulings of the game's page, and of the one for all games."""
+    """The rulings on the game's page and on the page for all games."""
     moves: list[Move] = field(default_factory=list)
     events: list[tuple[Event, ...]] = field(default_factory=list)
     offered: set[Move] = field(default_factory=set)
@@ -217,7 +217,7 @@ def spoken(sentence: Sentence) -> str:
 
 
 def check_prompt(prompt: Prompt, run: Run) -> None:
-    """Moves are listed once, and are what their ids say; rule and rulings are cited (G-10)."""
+    """Check that moves are listed once, agree with their ids, and cite a rule and rulings (G-10)."""
     assert prompt.moves and len(set(prompt.moves)) == len(prompt.moves)
     for move in set(prompt.moves) - run.offered:
         assert Move.parse(move.id) == move
@@ -232,13 +232,13 @@ def check_cited(rule: str, cited: tuple[str, ...], run: Run) -> None:
 
 
 def check_written(cited: tuple[str, ...], run: Run) -> None:
-    """Somebody who asks for a ruling that is cited can read it."""
+    """Check that every cited ruling is in the documentation."""
     unwritten = set(cited) - run.known
     assert cited and not unwritten, f"cited, and not in docs/rulings/{run.case.game.id}.md: {sorted(unwritten)}"
 
 
 def check_events(run: Run) -> None:
-    """Every event can be told, cites its rule, and names cards only to those who may know them."""
+    """Check that every event has a sentence, cites its rule, and is addressed to seats that exist."""
     for event in (event for events in run.events for event in events):
         assert spoken(event.sentence)[-1] in ".!"
         check_cited(event.rule, event.rulings, run)
@@ -246,7 +246,7 @@ def check_events(run: Run) -> None:
 
 
 def check_views(state: State[Any]) -> None:
-    """Each seat sees its own prompt only, and who decides."""
+    """Check that each seat sees only its own prompt, and which seat decides."""
     turn = state.turn
     decider = turn.seat if isinstance(turn, Prompt) else None
     for seat, view in enumerate(views(state)):
@@ -255,7 +255,7 @@ def check_views(state: State[Any]) -> None:
 
 
 def check_illegal(state: State[Any], run: Run) -> None:
-    """Moves that the turn does not list raise IllegalMove and change nothing."""
+    """Check that moves that the turn does not list raise IllegalMove and change nothing."""
     before, turn = views(state), state.turn
     listed = set(turn.moves) if isinstance(turn, Prompt) else set()
     others = run.rng.sample(sorted(run.offered, key=str), min(8, len(run.offered)))
@@ -267,14 +267,14 @@ def check_illegal(state: State[Any], run: Run) -> None:
 
 
 def check_hidden(state: State[Any], run: Run) -> None:
-    """Permuting what a seat cannot see changes neither its view nor its prompt."""
+    """Check that permuting what a seat cannot see changes neither its view nor its prompt."""
     for seat in range(state.seats):
         other = run.inspector.permute(state, seat, run.rng)
         assert other.view(seat) == state.view(seat)
 
 
 def check_determinize(state: State[Any], run: Run) -> None:
-    """A state made from a view looks the same to the seat, has all cards, and can be played to its end."""
+    """Check that a state guessed from a view looks the same to the seat, has all cards, and can be finished."""
     seat = run.rng.randrange(state.seats)
     view = state.view(seat)
     before = views(state)
@@ -286,7 +286,7 @@ def check_determinize(state: State[Any], run: Run) -> None:
 
 
 def check_clone(state: State[Any], run: Run) -> None:
-    """A copy goes its own way."""
+    """Check that playing a copy on does not change the original."""
     before, turn = views(state), state.turn
     copy = state.clone()
     assert views(copy) == before and copy.turn == turn
@@ -295,7 +295,7 @@ def check_clone(state: State[Any], run: Run) -> None:
 
 
 def check_over(state: State[Any], run: Run) -> None:
-    """A finished game takes no more moves and has a whole outcome."""
+    """Check that a finished game refuses moves and has a complete outcome."""
     for move in (*NONSENSE, *run.moves[-1:]):
         with pytest.raises(IllegalMove):
             state.apply(move)
@@ -322,6 +322,6 @@ def check_outcome(outcome: Outcome, seats: int) -> None:
 
 
 def check_replay(first: State[Any], last: State[Any], run: Run) -> None:
-    """The same moves, parsed from their ids, tell the same story and end alike."""
+    """Check that the same moves, parsed from their ids, give the same events, views and outcome."""
     told, outcome = [first.apply(Move.parse(move.id)) for move in run.moves], run.case.game.outcome
     assert told == run.events and views(first) == views(last) and outcome(first) == outcome(last)

@@ -1,4 +1,4 @@
-"""What the conformance suite must know of an encounter; nothing in it is hidden but the order of a pile."""
+"""Knowledge of the Deck of Destiny for the conformance suite; only the order of a pile is hidden in it."""
 
 from random import Random
 
@@ -6,12 +6,12 @@ from vaultkit.games.deck_of_destiny.state import DestinyState
 
 
 def permute(state: DestinyState, seat: int, rng: Random) -> DestinyState:
-    """The state as it is: there is nothing that the seat cannot see."""
+    """Return an equal state, since a seat sees everything but the order of the pile."""
     return state.clone()
 
 
 def sound(state: DestinyState) -> bool:
-    """One card in phase 1, five at most in phase 2, no more of them in phase 3; the table is empty at the end."""
+    """Return whether the phases have at most one, five and no more cards, and the table is empty at the end."""
     at = state.at
     first, second, third = at.end.laid if at.end else at.laid
     return (

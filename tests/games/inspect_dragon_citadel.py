@@ -1,4 +1,4 @@
-"""What the conformance suite must know of Dragon Citadel: what a seat cannot see, and what always holds."""
+"""Knowledge of Dragon Citadel for the conformance suite: hidden cards and invariants."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from vaultkit.games.turn import Pile
 
 
 def permute(state: CitadelState, seat: int, rng: Random) -> CitadelState:
-    """The state with all that `seat` cannot see dealt out anew, sealed cards of others included."""
+    """Return a state with all cards that `seat` cannot see dealt anew, including the sealed cards of others."""
     copy, at, coop = state.clone(), state.at, state.rules.coop
     others = () if coop else (hand for owner, hand in enumerate(at.hands) if owner != seat)
     hidden = [card for hand in others for card in hand if card not in at.shown]
@@ -25,7 +25,10 @@ def permute(state: CitadelState, seat: int, rng: Random) -> CitadelState:
 
 
 def sound(state: CitadelState) -> bool:
-    """Who is out has no hand, the joker is never won or kept, and what passes have shown is true (DC-40)."""
+    """Return whether the invariants hold.
+
+    Seats that are out hold no hand, jokers are neither won nor kept, and passes show the truth (DC-40).
+    """
     at, cards = state.at, state.rules.cards
     return (
         all(len(hand) <= 5 and (seat in at.active or not hand) for seat, hand in enumerate(at.hands))

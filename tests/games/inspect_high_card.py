@@ -1,4 +1,4 @@
-"""What the conformance suite must know of High Card: what a seat cannot see, and what always holds."""
+"""Knowledge of High Card for the conformance suite: hidden cards and invariants."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from vaultkit.games.turn import Pile
 
 
 def permute(state: HighState, seat: int, rng: Random) -> HighState:
-    """Other hands and the deck, dealt anew until all lies open; and what others have put down."""
+    """Return a state with the other hands, the deck and the cards others have put down dealt anew."""
     copy, at = state.clone(), state.at
     others = [hand for owner, hand in enumerate(at.hands) if owner != seat]
     new = Permutation((*(card for hand in others for card in hand), *at.deck.unknown), rng)
@@ -20,6 +20,6 @@ def permute(state: HighState, seat: int, rng: Random) -> HighState:
 
 
 def sound(state: HighState) -> bool:
-    """All hold as many cards, but for those who have not been dealt any yet."""
+    """Return whether all hands are equally large, apart from seats without a deal."""
     at = state.at
     return {len(hand) for hand in at.hands} <= ({HAND - 1} if at.played else {0, HAND})

@@ -1,4 +1,4 @@
-"""What the conformance suite must know of Propheta: what a seat cannot see, and what always holds."""
+"""Knowledge of Propheta for the conformance suite: hidden cards and invariants."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ from vaultkit.games.turn import Move
 
 
 def permute(state: ProphetaState, seat: int, rng: Random) -> ProphetaState:
-    """The state with all that `seat` cannot see dealt out anew, sealed choices of others included."""
+    """Return a state with all cards that `seat` cannot see dealt anew, including the sealed choices of others."""
     copy, new = state.clone(), Permutation(_hidden(state, seat), rng)
     at = copy.at
     at.hands = [new.cards(hand) for hand in at.hands]
@@ -32,7 +32,7 @@ def _hidden(state: ProphetaState, seat: int) -> list[str]:
 
 
 def sound(state: ProphetaState) -> bool:
-    """Every trick has gone where it should, and nobody holds what they have been seen not to hold."""
+    """Return whether every trick went to its winner, and no hand contradicts what was seen of it."""
     rules = state.rules
     return (
         all(

@@ -1,4 +1,4 @@
-"""What the conformance suite must know of Prophet's Gambit: what a seat cannot see, and what always holds."""
+"""Knowledge of Prophet's Gambit for the conformance suite: hidden cards and invariants."""
 
 from dataclasses import replace
 from random import Random
@@ -11,7 +11,7 @@ from vaultkit.games.turn import Pile
 
 
 def permute(state: GambitState, seat: int, rng: Random) -> GambitState:
-    """The state with all that `seat` cannot see dealt out anew, sealed cards of others included."""
+    """Return a state with all cards that `seat` cannot see dealt anew, including the sealed cards of others."""
     copy, at = state.clone(), state.at
     hidden = [card for owner, hand in enumerate(at.hands) if owner != seat for card in hand]
     hidden += [fate for owner, fate in enumerate(at.fates) if owner != seat and fate is not None]
@@ -34,7 +34,7 @@ def _traded(task: Any, seat: int, new: Permutation) -> Any:
 
 
 def sound(state: GambitState) -> bool:
-    """Hands never fall below three once they are dealt, and only Innocent and Executioner are kept."""
+    """Return whether dealt hands have at least three cards, and only Innocent and Executioner are kept."""
     at = state.at
     dealt = at.round > 0 and at.turned is None
     return (

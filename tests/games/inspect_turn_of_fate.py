@@ -1,4 +1,4 @@
-"""What the conformance suite must know of Turn of Fate: what a seat cannot see, and what always holds."""
+"""Knowledge of Turn of Fate for the conformance suite: hidden cards and invariants."""
 
 from random import Random
 
@@ -9,9 +9,9 @@ from vaultkit.games.turn_of_fate.state import FateState
 
 
 def permute(state: FateState, seat: int, rng: Random) -> FateState:
-    """The state with all that `seat` cannot see dealt out anew.
+    """Return a state with all cards that `seat` cannot see dealt anew.
 
-    What the rival put under the deck stays of the seat's suit, and the rival's hand stays free of it (TF-9).
+    Cards that the rival put under the deck keep the seat's suit, and the rival's hand stays free of it (TF-9).
     """
     copy, at = state.clone(), state.at
     if not at.temples:
@@ -28,7 +28,7 @@ def permute(state: FateState, seat: int, rng: Random) -> FateState:
 
 
 def sound(state: FateState) -> bool:
-    """Nobody holds the rival's suit, each knows the own hand, and no Citizen bears the suits of two rivals."""
+    """Return whether no hand has the rival's suit, each seat knows its hand, and no Citizen bears two rival suits."""
     at, cards = state.at, state.rules.cards
     hands_fit = all(
         RIVAL[temple] not in cards.suits[card] for seat, temple in enumerate(at.temples) for card in at.hands[seat]

@@ -1,4 +1,4 @@
-"""Whole games as a table would write them down with `--light`: the entries, taken from the events."""
+"""Whole games as people would enter them with `--light`, derived from the events."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
@@ -15,7 +15,7 @@ from vaultkit.session.scoresheets import score_sheet
 
 
 class Whole(NamedTuple):
-    """A game to its end: the events of each step, and how many answers people typed for it."""
+    """A finished game: the events of each step, and the number of answers that people typed."""
 
     state: Any
     steps: Sequence[tuple[Event, ...]]
@@ -32,7 +32,7 @@ def played(case: Case, rng: Random) -> Whole:
 
 
 def _is_typed(state: State[Any]) -> bool:
-    """Whether somebody at the table answers: luck, and a decision that is not the only one there is (G-6)."""
+    """Return whether a person types the answer: to chance, and to a decision with a choice or always asked (G-6)."""
     turn = state.turn
     return isinstance(turn, Chance) or (isinstance(turn, Prompt) and (len(turn.moves) > 1 or turn.ask_always))
 
@@ -48,7 +48,7 @@ def at(seat: Seat) -> str:
 
 
 def citadel(whole: Whole) -> Iterator[LedgerLine]:
-    """A line a round: what was won with what, open Crowns spent, and who is out."""
+    """Yield a line for each round: the cards won and with what, open Crowns spent, and seats that are out."""
     line: list[str] = []
     laid: list[str] = []
     for events in whole.steps:
@@ -75,14 +75,14 @@ def citadel(whole: Whole) -> Iterator[LedgerLine]:
 
 
 def _round(line: list[str], whole: Whole) -> Iterator[LedgerLine]:
-    """A Crown alone was paid for by all; any other card alone was lost (DC-9, DC-22)."""
+    """Yield the line of a round; a lone Crown was paid for by all, any other lone card was lost (DC-9, DC-22)."""
     if line:
         alone = len(line) == 1 and not whole.state.rules.cards.is_crown(line[0])
         yield (line[0], "lost") if alone else tuple(line)
 
 
 def propheta(whole: Whole) -> Iterator[LedgerLine]:
-    """A line a trick: its winner, and what each has turned up."""
+    """Yield a line for each trick: its winner, and the prophecies turned up."""
     line: list[str] = []
     for events in whole.steps:
         for event in events:
@@ -97,7 +97,7 @@ def propheta(whole: Whole) -> Iterator[LedgerLine]:
 
 
 def gambit(whole: Whole) -> Iterator[LedgerLine]:
-    """The dealer, the Focus, and the hands with the Fate last."""
+    """Yield the lines of the dealer, the Focus, and the hands with the Fate last."""
     at_end = whole.state.at
     judged, donjon = at_end.judged, at_end.donjon
     if not isinstance(whole.state.rules.options["dealer"], int):
@@ -112,7 +112,7 @@ def gambit(whole: Whole) -> Iterator[LedgerLine]:
 
 
 def fate(whole: Whole) -> Iterator[LedgerLine]:
-    """The temples, the first Citizens, then a line a turn."""
+    """Yield the lines of the temples, the first Citizens, and each turn."""
     line: list[str] = []
     for events in whole.steps:
         for event in events:
@@ -139,7 +139,7 @@ def _moved_last(whole: Whole) -> Seat:
 
 
 def destiny(whole: Whole) -> Iterator[LedgerLine]:
-    """The cards of each phase, and how it ended."""
+    """Yield the cards of each phase, and the result."""
     end = whole.state.at.end
     yield from filter(None, end.laid)
     result = {"win": "won", "loss": "lost"}.get(end.kind, end.kind)
@@ -156,7 +156,7 @@ ENTRIES: Mapping[str, Callable[[Whole], Iterator[LedgerLine]]] = {
 
 
 def typed(entry: LedgerLine, names: Sequence[str], deck: Deck) -> str:
-    """An entry as people might type it."""
+    """Return an entry as people might type it."""
     return ", ".join(_spelt(token, names, deck) for token in entry)
 
 

@@ -1,4 +1,4 @@
-"""What the inspectors of games have in common: hidden cards that change places, in hands, piles and sealed choices."""
+"""Exchanges of hidden cards in hands, piles and sealed choices, for the inspectors of games."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -23,7 +23,7 @@ class Permutation:
         return tuple(map(self.card, cards))
 
     def resealed(self, task: Any, seat: int) -> Any:
-        """A task in which others have chosen other cards, if it is one in which several choose."""
+        """Return a task in which the sealed choices of other seats are exchanged, or any other task unchanged."""
         if not isinstance(task, SecretChoices):
             return task
         made = tuple((who, move if who == seat or move is None else self._move(move)) for who, move in task.made)

@@ -1,4 +1,4 @@
-"""A game under test: a state, all that was told since it was set up, and short ways to ask it things."""
+"""A game under test: a state, all events since it was set up, and short ways to inspect it."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +21,7 @@ StateT = TypeVar("StateT", bound=StackState[Any, Any])
 
 
 def outcome_of(state: State[Any]) -> Outcome | None:
-    """The result by the rules of the package that the state is from."""
+    """Return the outcome by the rules of the package that the state's class belongs to."""
     package = type(state).__module__.rpartition(".")[0]
     game = next(game for info in GAMES.values() if type(game := info.rules()).__module__.startswith(package))
     found: Outcome | None = game.outcome(state)
@@ -32,7 +32,7 @@ RULE_NOTES = resources.shipped_folder("vault-example") / "3-Mechanics/CLI/varian
 
 
 def scenarios(test: str) -> list[Example]:
-    """The examples of the note `scenarios.md` beside a test, and of the game's rule note, which tells some as well."""
+    """Return the examples in `scenarios.md` beside a test file and in the game's shipped rule notes."""
     path = Path(test).with_name("scenarios.md")
     note = Note(path.name, path.read_bytes())
     rules = (Note(file.name, file.read_bytes()) for file in RULE_NOTES.glob("*.md"))
@@ -42,32 +42,32 @@ def scenarios(test: str) -> list[Example]:
 
 
 def read(found: Example | InvalidError) -> Example:
-    """A sound example."""
+    """Return the example, or raise its error."""
     if isinstance(found, InvalidError):
         raise found
     return found
 
 
 def name_of(example: Example) -> str:
-    """The ruling or scenario that an example bears, and its line."""
+    """Return the ruling or scenario that an example is headed with, and its line."""
     return f"{example.heading.partition(':')[0]} line {example.line}"
 
 
 def faults_of(example: Example) -> list[str]:
-    """All that does not come true in an example, under the default rules."""
+    """Return the errors of an example played with the default rules."""
     deck = known_deck(GAMES[example.game].deck)
     assert deck is not None
     return [f"{fault.where}: {fault.message}" for fault in find_errors(Rehearsal.from_example(example, deck, {}))]
 
 
 def known(view: TableView[Any, Any], owner: Seat) -> tuple[str, ...]:
-    """The cards in the owner's hand that a seat knows by its view."""
+    """Return the cards in the owner's hand that the viewer knows."""
     return tuple(card for card in view.at.hands[owner] if card != HIDDEN)
 
 
 @dataclass
 class Playing(Generic[StateT]):
-    """What the games that are a stack of steps have in common; each adds how its luck and its cards are written."""
+    """A game of stacked tasks under test; subclasses add how they write chance and cards."""
 
     state: StateT
     events: list[Event] = field(default_factory=list, kw_only=True)
@@ -78,7 +78,7 @@ class Playing(Generic[StateT]):
         return told
 
     def play(self, *ids: str) -> list[Event]:
-        """Answer prompts with these moves; the events of all of them."""
+        """Answer prompts with these moves, and return all their events."""
         told = []
         for move in ids:
             assert isinstance(self.turn, Prompt), f"nobody is asked for '{move}': {self.turn}"

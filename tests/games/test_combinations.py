@@ -1,4 +1,4 @@
-"""Random combinations of options, seats and people; and that what is secret stays secret while they are played.
+"""Random combinations of options, seats and people, and their secrets.
 
 A failure names the game, its options, the seed and the step: `play(game, seed, share)` plays the same game again.
 """
@@ -23,7 +23,7 @@ GAMES_EACH = count(40, 1_500)
 
 @dataclass
 class Step:
-    """A position, the move made there, and what came of it."""
+    """A position, the move made in it, its events and the next position."""
 
     game: AnyGame
     before: State[Any]
@@ -31,7 +31,7 @@ class Step:
     events: tuple[Event, ...]
     after: State[Any]
     ids: frozenset[str]
-    """Every card of the deck."""
+    """All cards of the deck."""
 
     @property
     def seats(self) -> range:
@@ -45,7 +45,7 @@ class Step:
 
 
 def play(game: AnyGame, seed: int, share: float) -> Iterator[tuple[str, Step]]:
-    """A share of the steps of a random game under random options; the text tells how to find each step again."""
+    """Yield a share of the steps of a random game with random options, each with a text that identifies it."""
     rng = Random(f"{game.id} {seed}")
     options = settled(game, rng)
     state = start(Case(game, options), rng)
@@ -63,7 +63,7 @@ def play(game: AnyGame, seed: int, share: float) -> Iterator[tuple[str, Step]]:
 
 @pytest.fixture(scope="module", params=PLAYABLE, ids=lambda info: info.id)
 def steps(request: pytest.FixtureRequest) -> list[tuple[str, Step]]:
-    """Many steps of many games, played once for all tests here; none of them changes a state."""
+    """Return many steps of many games, shared by all tests of the module; a test must not change a state."""
     game = request.param.rules()
     return [told for seed in range(GAMES_EACH) for told in play(game, seed, 0.12)]
 
@@ -74,7 +74,7 @@ def named(sentence: Sentence, cards: tuple[str, ...]) -> set[str]:
 
 @pytest.mark.slow
 def test_an_event_names_a_card_only_to_those_who_know_where_it_is(steps: list[tuple[str, Step]]) -> None:
-    """Known before, when it leaves a place, or after, when it comes to one; or discarded, and shuffled in at once."""
+    """An event names a card only to seats that know its place before or after, or saw it discarded and reshuffled."""
     for where, step in steps:
         shuffled = any(event.kind == "reshuffle" for event in step.events)
         discarded = {card for event in step.events if shuffled and event.kind == "discard" for card in event.cards}
@@ -101,7 +101,7 @@ def secret(step: Step) -> bool:
 
 @pytest.mark.slow
 def test_a_sealed_choice_tells_the_others_nothing_before_it_is_revealed(steps: list[tuple[str, Step]]) -> None:
-    """Whatever the seat chooses in secret, the others hear and see the same (G-3)."""
+    """G-3: the others hear and see the same, whatever a seat chooses in secret."""
     looked_at = 0
     for where, step in steps:
         turn = step.before.turn
@@ -118,7 +118,7 @@ def test_a_sealed_choice_tells_the_others_nothing_before_it_is_revealed(steps: l
 
 
 def asked(turn: Turn) -> object:
-    """What a turn asks, without the cards that only chance or its seat may know."""
+    """Return what a turn asks, without the cards that only chance or its seat may know."""
     if isinstance(turn, Prompt):
         return turn.seat, turn.secret, turn.rule, turn.rulings
     if isinstance(turn, Chance):
@@ -129,7 +129,7 @@ def asked(turn: Turn) -> object:
 
 @pytest.mark.slow
 def test_a_state_made_from_a_view_asks_the_same_and_can_be_played_to_its_end(steps: list[tuple[str, Step]]) -> None:
-    """For every seat, and whatever luck deals: the same view, the same turn, and no way into a dead end."""
+    """A state guessed from the view of any seat has the same view and turn, and can be played to its end."""
     rng = Random(0)
     for where, step in steps[::6]:
         assert inspector(step.game.id).sound(step.before), where
@@ -149,7 +149,7 @@ def test_a_state_made_from_a_view_asks_the_same_and_can_be_played_to_its_end(ste
 
 @pytest.mark.slow
 def test_events_that_show_something_hidden_are_marked_so(steps: list[tuple[str, Step]]) -> None:
-    """Undo stops at what was revealed (G-8): a seat that knows a new card has been told by an event that says so."""
+    """G-8: if a seat learns a card, an event that it is told is marked as revealing, so that undo stops there."""
     for where, step in steps:
         for seat in step.seats:
             new = step.known(step.after, seat) - step.known(step.before, seat)

@@ -1,4 +1,4 @@
-"""Every playable game, under every value of every option, keeps the contract of `vaultkit.games.game`."""
+"""The contract of `vaultkit.games.game`, for every playable game and every value of every option."""
 
 from collections import Counter
 from dataclasses import fields
@@ -18,7 +18,7 @@ from vaultkit.games.turn import Move
 
 CASES = cases()
 EACH = [pytest.param(case, id=str(case), marks=[] if len(case.given) < 2 else pytest.mark.slow) for case in CASES]
-"""A game as it is played by default, in each of its modes, in the short run; every other option in the long one."""
+"""Each game with its default options in each mode; the slow run adds every other option."""
 GAMES_EACH = {game: -(-count(200, 4_000) // number) for game, number in Counter(case.game.id for case in CASES).items()}
 
 

@@ -1,4 +1,4 @@
-"""Definitions of score sheets: what they ask and reckon by themselves, and what is wrong with one, where."""
+"""Definitions of score sheets: their questions, their calculations, and where errors are reported."""
 
 import re
 from collections.abc import Mapping
@@ -364,7 +364,7 @@ def test_any_table_is_a_definition_or_an_error(changes: Mapping[str, Any], base:
 
 
 def single(**fields: Any) -> Mapping[str, Any]:
-    """A game with one column."""
+    """Return the definition of a game with one column."""
     return {"title": "T", "players": [1, 4], "columns": [{"id": "pips", "title": "Pips", **fields}]}
 
 

@@ -1,4 +1,4 @@
-"""The text of a definition: the same for the same definition, read back as it was, and never taken for a number."""
+"""The text of a definition: stable, the same when read again, and never mistaken for a number."""
 
 import tomllib
 from typing import Any

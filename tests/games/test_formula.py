@@ -1,4 +1,4 @@
-"""Formulas of score sheets: what they say, what they refuse, and that nothing in them can go on for ever."""
+"""Formulas of score sheets: their values, what they refuse, and that they always end."""
 
 import ast
 import contextlib
@@ -21,7 +21,7 @@ from vaultkit.games.formula import (
 
 
 def reckoned(text: str, **columns: list[int]) -> Fraction:
-    """In the first round of a game, whose columns are lists over the rounds."""
+    """Return the formula's value in the first round; each column is a list over the rounds."""
     rounds = range(len(next(iter(columns.values()), [0])))
     return read_formula(text).evaluate(CellReference(lambda name, number: Fraction(columns[name][number]), 0, rounds))
 

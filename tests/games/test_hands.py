@@ -1,4 +1,4 @@
-"""The worth of hands, by the order of poker and by those of Prophet's Gambit."""
+"""The values of hands, by the order of poker and by those of Prophet's Gambit."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -88,7 +88,7 @@ def test_dd_9_all_categories_that_cards_can_make() -> None:
 
 
 def every_hand(groups: Sequence[CardGroup], size: int) -> Iterator[tuple[str, ...]]:
-    """Every choice of cards that takes enough of each group, however slowly."""
+    """Yield, by brute force, every choice of `size` cards that takes enough of each group."""
     owner = {card: at for at, group in enumerate(groups) for card in group.cards}
     for hand in combinations(owner, size):
         taken = Counter(owner[card] for card in hand)
@@ -174,7 +174,7 @@ def test_the_order_of_the_cards_does_not_matter(cards: list[str], size: int) -> 
 
 
 def frequencies(ranking: HandRanking) -> Counter[Category]:
-    """How often each category comes in all five-card hands, counted by ranks; four suits of equal length."""
+    """Return the number of five-card hands of each category, counted by ranks; all suits are equally long."""
     order, suited = ranking.order, Counter[Category]()
     ranks = sorted({rank for rank, _ in ranking.faces.values()}, reverse=True)
     names = {face: card for card, face in ranking.faces.items()}

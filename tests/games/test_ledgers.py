@@ -1,4 +1,4 @@
-"""A game written down entry by entry (`--light`) has the score sheet of the whole game, by a third of the entries."""
+"""Games entered with `--light`: they have the score sheet of the whole game with a third of the entries."""
 
 from random import Random
 
@@ -15,7 +15,10 @@ MODES = {"dragon-citadel": [{"mode": "coop"}, {"mode": "competitive"}]}
 
 
 def check(case: Case, rng: Random) -> tuple[int, int]:
-    """The same outcome and tables, and nothing doubted; how many entries it took, and of the whole game."""
+    """Check that the ledger of a game has its outcome and tables and no doubts.
+
+    Return the numbers of entries in the ledger and in the whole game.
+    """
     whole = played(case, rng)
     ledger, engine, game = written_down(case, whole), result_of(whole.state), case.game
     assert ledger.over, str(case)

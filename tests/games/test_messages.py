@@ -1,4 +1,4 @@
-"""Sentences with places for names."""
+"""Sentences with placeholders for names."""
 
 import pytest
 from hypothesis import given
@@ -26,7 +26,7 @@ def test_all_seats_and_cards_have_places_too() -> None:
 
 @given(st.text(min_size=1))
 def test_names_are_taken_as_they_are_whatever_they_hold(name: str) -> None:
-    """Braces in a player's or a card's name are no places."""
+    """Braces in a player's or a card's name are not placeholders."""
     sentence = Sentence("{s0} plays {c0}.", (0,), ("raven",))
     assert sentence.render(lambda seat: name, lambda card: name) == f"{name} plays {name}."
 

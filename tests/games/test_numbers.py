@@ -1,4 +1,4 @@
-"""Every numbered ruling and every worked scenario of all games stands in the name of at least one test."""
+"""Every numbered ruling and scenario of all games is in the name of at least one test."""
 
 import re
 from collections import Counter
@@ -13,19 +13,19 @@ from vaultkit.session.rulings import rulings
 
 PAGES = {"G": "general", **{info.prefix: info.id for info in GAMES.values() if info.prefix}}
 SCENARIOS = {"PG": 14, "DD": 12, "VA": 12, "TF": 15, "DC": 14}
-"""How many worked scenarios each game has: the seven and sixty examples that every change must leave true."""
+"""The number of worked scenarios of each game, 67 in all, which no change may break."""
 
 WITHOUT_BEHAVIOUR = {"DC-38": "nobody can come late or leave early, so there is nothing to call"}
 TESTS = Path(__file__).parent.parent
 NUMBER = re.compile(rf"(?<![a-z])({'|'.join(PAGES).lower()})_(s?\d+)(?![0-9a-z])")
 
 HEADING = re.compile(r"^## ([A-Z]{1,2}-S?\d+)", re.MULTILINE)
-"""The number that an example of a note bears, which is a test as well."""
+"""The heading of an example in a note, which is a test as well."""
 
 
 @cache
 def named() -> Counter[str]:
-    """How many tests bear each number, such as `DC-12` and `VA-S3`, in their names or as headings of examples."""
+    """Return how many tests have each number, such as `DC-12` and `VA-S3`, in their names or example headings."""
     texts = (path.read_text(encoding="utf-8") for path in TESTS.rglob("test_*.py"))
     names = (name for text in texts for name in re.findall(r"^ *(?:async )?def (test_\w+)", text, re.MULTILINE))
     told = (heading for path in TESTS.rglob("scenarios.md") for heading in HEADING.findall(path.read_text("utf-8")))
@@ -33,7 +33,7 @@ def named() -> Counter[str]:
 
 
 def numbers(game: str) -> set[str]:
-    """The rulings of a game's page, and its scenarios."""
+    """Return the numbers of a game's rulings and scenarios."""
     return {*rulings(PAGES[game]), *(f"{game}-S{number}" for number in range(1, SCENARIOS.get(game, 0) + 1))}
 
 

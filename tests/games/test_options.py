@@ -1,4 +1,4 @@
-"""House rules: reading them, and saying what may be set."""
+"""House rules: reading options, and describing their values."""
 
 import re
 
@@ -94,11 +94,11 @@ IN_WORDS = {
     ("propheta", "target"): "none | points from 1 to 500",
     ("turn-of-fate", "first"): "random | a seat number, from 0 | winner-of-last",
 }
-"""Values that a page of rulings describes and does not list."""
+"""Values that a page of rulings describes without listing them."""
 
 
 REFUSING = [(game, option) for game, option in ALL if option.key != "deck"]
-"""All but the deck of Deck of Destiny, which may be any that the vault has."""
+"""All options but the deck of Deck of Destiny, which may be any deck of the vault."""
 
 
 @pytest.mark.parametrize(("game", "option"), REFUSING, ids=lambda value: getattr(value, "key", value))
@@ -116,7 +116,7 @@ def test_g_11_every_option_of_every_game_refuses_nonsense_and_names_its_values_a
 
 
 def listed(page: str) -> set[tuple[str, str, str]]:
-    """The lines of a page that name an option: the ruling that they stand under, the key, and the values."""
+    """Return the option lines of a page: the ruling that they belong to, the key, and the values."""
     return {
         (ruling.id, match["key"], match["values"])
         for ruling in rulings(page).values()

@@ -1,4 +1,4 @@
-"""The conformance suite, over a game that was written by the docs alone."""
+"""The conformance suite, applied to a game that was written from the docs alone."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,4 +1,4 @@
-"""The base of the games that are a stack of tasks, shown by the smallest of them: count down, and say so."""
+"""The base class of games that are a stack of tasks, in a minimal game that counts down."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ GO, STOP = Move("go"), Move("stop")
 
 @dataclass(slots=True)
 class Said(Position):
-    """The numbers said so far."""
+    """A position: the numbers said so far."""
 
     numbers: list[int] = field(default_factory=list)
 
@@ -42,7 +42,7 @@ Step = Task[Countdown]
 
 
 class Say(Step):
-    """Nobody decides."""
+    """A task without a decision."""
 
     number: int
 
@@ -53,7 +53,7 @@ class Say(Step):
 
 
 class Ask(Step):
-    """Seat 1 may go on, which has 2 and then 1 said, or stop."""
+    """A task in which seat 1 may go on, so that 2 and 1 are said, or stop."""
 
     def begin(self, state: Countdown) -> Turn:
         return Prompt(1, Sentence("Go on?"), "Counting", ("X-2",), (GO, STOP))
@@ -66,7 +66,7 @@ class Ask(Step):
 
 
 class Turned(Step):
-    """Luck says the last number."""
+    """A task in which chance names the last number."""
 
     def begin(self, state: Countdown) -> Turn:
         return Chance("last", Sentence("The last one"), ("X-3",), Pile(("0", "7")))
@@ -76,7 +76,7 @@ class Turned(Step):
 
 
 def countdown() -> Countdown:
-    """3 is said before anybody is asked."""
+    """Return a countdown in which 3 is said before anybody is asked."""
     return Countdown(Rules(2, {}, frozenset(), None), Said(), [Turned(), Ask(), Say(3)])
 
 
@@ -131,7 +131,7 @@ def test_a_clone_goes_its_own_way() -> None:
 
 
 def test_equal_events_are_equal_whether_made_once_or_each_time() -> None:
-    """Few cards come together again and again, many hardly ever; nobody can tell the difference."""
+    """Events are equal whether their cards are cached, as short tuples are, or new."""
     for cards in ((), ("a",), ("a", "b", "c", "d")):
         first, second = countdown(), countdown()
         for state in (first, second):
@@ -141,7 +141,7 @@ def test_equal_events_are_equal_whether_made_once_or_each_time() -> None:
 
 
 def test_what_some_may_know_is_told_apart() -> None:
-    """With the cards to those who know, by themselves the first seat, and without to all others."""
+    """A secret is told with its cards to those who know it, here the first seat alone, and without them to others."""
     state = countdown()
     words = "{s0} takes the {c0}.", "{s0} takes a card."
     state.tell_in_two_versions("take", words, "Counting", ("X-5",), seats=(1,), cards=("a",))
@@ -151,7 +151,7 @@ def test_what_some_may_know_is_told_apart() -> None:
 
 
 class Telling(Step):
-    """Something about cards."""
+    """A task that tells about cards."""
 
     cards: tuple[str, ...]
 
@@ -169,7 +169,7 @@ STARTS: dict[str, Callable[[], AnyState]] = {
 
 @pytest.mark.parametrize("game", STARTS)
 def test_a_copy_of_the_position_has_every_part_and_shares_no_list(game: str) -> None:
-    """Lists are what a game changes in place."""
+    """A copy of a position has all parts and shares no list, since games change lists in place."""
     state, rng = STARTS[game](), Random(game)
     for _ in range(30):
         copy = state.at.copy()

@@ -1,4 +1,4 @@
-"""The one language of templates outside notes: names in braces, in sentences of games and in phrases of stories."""
+"""Placeholders in braces, the template language of sentences in games and phrases in stories."""
 
 import pytest
 from hypothesis import given

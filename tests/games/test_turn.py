@@ -19,7 +19,7 @@ def piles(draw: st.DrawFn) -> Pile:
 
 @st.composite
 def draws(draw: st.DrawFn) -> tuple[Pile, tuple[str, ...]]:
-    """A pile, and cards that may come off its top."""
+    """Draw a pile, and cards that may come off its top."""
     pile = draw(piles())
     top = draw(st.permutations(pile.unknown))
     return pile, (*top, *pile.bottom)[: draw(st.integers(0, len(pile)))]

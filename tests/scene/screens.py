@@ -1,4 +1,4 @@
-"""Offers as they are worded, and as lines on a screen of 80 by 24."""
+"""Offers in words, and as lines on a screen of 80 by 24."""
 
 import io
 import re
@@ -26,7 +26,7 @@ LETTERS = re.compile(r" {1,2}((?:[a-z]{1,2} )*[a-z]{1,2})(?:  (.*))?")
 
 
 def offers_of(game: AnyGame, view: View, prompt: Prompt) -> list[Offer]:
-    """The offers of a decision."""
+    """Return the offers of a decision."""
     ends = dict(prompt.ends)
     return [
         Offer(move, game.label(move), consequences, game.touches(move), ends.get(move))
@@ -35,13 +35,13 @@ def offers_of(game: AnyGame, view: View, prompt: Prompt) -> list[Offer]:
 
 
 def plain_words(offer: Offer, viewer: Seat, card_name: Callable[[str], str]) -> tuple[str, ...]:
-    """Everything that is said of what comes of an offer, whatever its label is."""
+    """Return everything that is said about the consequences of an offer, without its label."""
     scores = (f"{NAMES[seat]} {change}" for seat, change in gains(offer, viewer))
     return (*scores, *(one.render(NAMES.__getitem__, card_name) for one in sentences(offer)))
 
 
 def board_of(case: Case, state: State[Any], prompt: Prompt) -> tuple[list[MoveKey], Board]:
-    """The keys of a decision, whose labels are all the same, and the board that shows them."""
+    """Return the keys of a decision, all with the same label, and the board that shows them."""
     game, view, deck = case.game, state.view(prompt.seat), deck_of(case.game, case.given)
     question = Question(prompt.seat, prompt.text, prompt.rule, prompt.rulings, prompt.party, prompt.secret)
     names = NAMES[: state.seats]
@@ -57,7 +57,7 @@ def board_of(case: Case, state: State[Any], prompt: Prompt) -> tuple[list[MoveKe
 
 
 def results_on(page: Sequence[Text], keys: Sequence[MoveKey]) -> dict[str, str]:
-    """What stands beside the letters of each key on a page, below the question."""
+    """Return the text beside the letters of each key on a page, below the question."""
     letters = {key.letters for key in keys}
     seen = dict.fromkeys(letters, "")
     current: list[str] = []

@@ -1,4 +1,4 @@
-"""The facts about moves in every game: they are what happens, they tell moves apart, and they give nothing away."""
+"""The facts about moves in every game: they come true, tell moves apart and reveal nothing hidden."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -18,20 +18,20 @@ from vaultkit.games.turn import Move, Prompt
 from vaultkit.scene.scene import Offer
 
 EACH = [pytest.param(case, id=str(case), marks=[] if len(case.given) == 1 else pytest.mark.slow) for case in cases()]
-"""A game as it is played by default, in each of its modes, in the short run; every other option in the long one."""
+"""Each game with its default options in each mode; the slow run adds every other option."""
 GAMES_EACH = partial(count, 1, 30)
 MAX_DECISIONS = count(4, 1_000)
-"""Decisions of one game that are looked at."""
+"""The number of decisions checked in one game."""
 MAX_MOVES_ON_BOARD = 16
-"""Moves that a board has room to tell apart; where three of six cards are discarded (PG-20) there are 20."""
+"""The number of moves that a board can tell apart; where three of six cards are discarded (PG-20) there are 20."""
 MAX_UNCLEAR_SHARE = 0.05
 """The share of decisions with so many cards on the table that a board cannot tell all moves apart."""
 DECISIONS_SEEN = 0.15
-"""The share of the decisions that are looked at."""
+"""The share of decisions that are checked."""
 
 
 def decisions(case: Case, name: str) -> Iterator[tuple[State[Any], Prompt, Random]]:
-    """Yield decisions of games played at random, of which a part is by players who avoid the last move."""
+    """Yield decisions of games played at random, some of them by players who avoid the last move."""
     for number in range(GAMES_EACH()):
         rng = Random(f"{name} {case} {number}")
         state, shy, seen = start(case, rng), rng.random() < 0.6, 0
@@ -62,18 +62,18 @@ def test_facts_are_what_happens_in_the_true_position(case: Case) -> None:
 
 
 AT_ONCE = ("score", "out", "permanent", "fulfilled", "moved", "revealed")
-"""The kinds of facts about the step itself. Others, such as risks and an end of the game, may be about what follows."""
+"""The kinds of facts about the move itself; others, such as risks, may be about later moves."""
 
 
 def key(fact: GameFact) -> tuple[object, ...]:
-    """What a fact says, in whatever words."""
+    """Return what a fact says, apart from its words."""
     return fact.kind, fact.seat, fact.other, fact.cards, fact.amount
 
 
 def check_points(
     game: AnyGame, before: State[Any], after: State[Any], prompt: Prompt, consequences: tuple[Consequence, ...]
 ) -> None:
-    """The points and the seats that are out, counted from standings alone."""
+    """Check the facts about points and forfeits against the standings before and after a move."""
     old, new = ({one.seat: one for one in game.standing(state.view(prompt.seat))} for state in (before, after))
     for seat, standing in new.items():
         former = old.get(seat, Standing(seat))  # before the temples are settled nobody stands anywhere
@@ -88,12 +88,12 @@ def check_points(
 
 
 def points_of(game: AnyGame, standing: Standing) -> float:
-    """The points of a seat; in Turn of Fate also those that have to be remembered (TF-28)."""
+    """Return the points of a seat; in Turn of Fate including those that have to be remembered (TF-28)."""
     return standing.measure if game.id == "turn-of-fate" else float(standing.points or 0)
 
 
 def check_ends(after: State[Any], prompt: Prompt, consequences: tuple[Consequence, ...], rng: Random) -> None:
-    """A game that is over was said to end or maybe to end; one that surely ends, does before the seat moves again."""
+    """Check that a finished game was announced, and that one announced as certain ends before the seat's next move."""
     ends = [one for one in consequences if one.fact.kind == "ends"]
     if after.turn is None:
         assert ends
@@ -105,7 +105,7 @@ def check_ends(after: State[Any], prompt: Prompt, consequences: tuple[Consequenc
 
 @pytest.mark.parametrize("case", EACH)
 def test_of_a_secret_choice_nothing_is_said_but_what_it_means_itself(case: Case) -> None:
-    """G-3."""
+    """G-3: the consequences of a secret choice say only what the choice means by itself."""
     for state, prompt, rng in decisions(case, "secrets"):
         if prompt.secret:
             view = state.view(prompt.seat)
@@ -136,12 +136,12 @@ def test_moves_with_different_facts_have_different_words(case: Case) -> None:
 
 
 def as_it(move: Move) -> Callable[[str], str]:
-    """A name for each card; the cards of the move itself are named by their place in it."""
+    """Return a function that names cards: those of the move by their position in it, others by their id."""
     return lambda card: f"it {move.operands.index(card)}" if card in move.operands else card
 
 
 def meaning(offer: Offer) -> object:
-    """The facts of an offer without the cards of the move itself, as far as they are about somebody or something."""
+    """Return an offer's facts about seats and cards, without naming the cards of the move itself."""
     name = as_it(offer.move)
 
     def unnamed(fact: GameFact) -> GameFact:
@@ -155,7 +155,7 @@ def meaning(offer: Offer) -> object:
 
 @pytest.mark.parametrize("case", EACH)
 def test_moves_after_which_points_or_questions_differ_have_different_words(case: Case) -> None:
-    """Over the same positions, with equal luck, as all seats see them."""
+    """Moves have different words if they lead to different points or questions in the same sampled positions."""
     for state, prompt, rng in decisions(case, "differ"):
         if prompt.secret:
             continue
@@ -171,7 +171,7 @@ def test_moves_after_which_points_or_questions_differ_have_different_words(case:
 
 
 def result(game: AnyGame, position: State[Any], move: Move) -> object:
-    """How all stand after a move, and who is asked for what; the question may also say why, by the card played."""
+    """Return the standings after a move, and which seat is asked for what, without the cards of the move."""
     state = position.clone()
     state.apply(move)
     standings = tuple(tuple(map(shown, game.standing(state.view(seat)))) for seat in range(state.seats))
@@ -186,7 +186,7 @@ def shown(one: Standing) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("case", EACH)
 def test_moves_with_different_words_have_different_lines_on_a_screen_of_24_lines(case: Case) -> None:
-    """On the board, unless it says that it has no room for that, and always on the page of all moves."""
+    """Moves with different words look different on the page of all moves, and on the board unless it lacks the room."""
     boards = unclear = 0
     for state, prompt, _ in decisions(case, "screens"):
         keys, board = board_of(case, state, prompt)

@@ -1,4 +1,4 @@
-"""What people are told of that happened: at their turn, at once, and never what they know or may not know."""
+"""News for people: told when they can see it, once, and without anything hidden."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,7 +29,7 @@ class Anybody(Table):
 
 
 def played(folder: Path, seed: int) -> tuple[Session, str, list[str]]:
-    """A game of three people: the session, what the screen showed, and at what they pressed Enter."""
+    """Play a game of three people; return the session, the screen's text and the prompts passed with Enter."""
     with begin(folder, GAMBIT, NAMES[:3], real=False, seed=seed) as session:
         console, people = screen(200), Anybody(session, (), Random(seed))
         play(session, console, people, Notes())
@@ -37,7 +37,7 @@ def played(folder: Path, seed: int) -> tuple[Session, str, list[str]]:
 
 
 def until(session: Session, kind: str) -> None:
-    """First moves until an event of that kind; then everything that needs nobody."""
+    """Play first moves until an event of this kind occurs, and then everything that needs no person."""
     while not any(event.kind == kind for step in session.steps for event in step.events):
         list(session.advance())
         assert session.prompt

@@ -1,4 +1,4 @@
-"""Why a card cannot be played now, by the ruling that says so; and what of a question all at the screen may read."""
+"""The reasons why a card cannot be played now, with their rulings, and the parts of a question that all may read."""
 
 from types import SimpleNamespace
 from typing import Any, cast

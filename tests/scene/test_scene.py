@@ -1,4 +1,4 @@
-"""The Scene of every game: what it says of moves is true, and it tells nobody what they may not know."""
+"""The Scene of every game: it is true, and shows each person only what they may know."""
 
 from collections.abc import Iterator
 from random import Random
@@ -12,13 +12,13 @@ from vaultkit.games.game import State
 from vaultkit.games.turn import Chance, Prompt
 
 EACH = [pytest.param(case, id=str(case), marks=[] if len(case.given) == 1 else pytest.mark.slow) for case in cases()]
-"""A game as it is played by default, in each of its modes, in the short run; every other option in the long one."""
+"""Each game with its default options in each mode; the slow run adds every other option."""
 OFTEN = 0.2
-"""The share of the positions that are looked at."""
+"""The share of positions that are checked."""
 
 
 def positions(case: Case, often: float) -> Iterator[tuple[State[Any], Random]]:
-    """Positions of some games played at random."""
+    """Yield positions of games played at random, with their generator."""
     for number in range(count(2, 40)):
         rng = Random(f"scene {case} {number}")
         state = start(case, rng)
@@ -86,7 +86,7 @@ def test_what_others_may_not_know_changes_no_standing_of_theirs(case: Case) -> N
 
 @pytest.mark.parametrize("case", [each for each in EACH if "leak_guard" not in str(each.id)])
 def test_who_is_asked_and_whether_tells_no_person_what_others_hold(case: Case) -> None:
-    """G-6, VA-12, DC-18, DC-28, TF-11, PG-28."""
+    """G-6, VA-12, DC-18, DC-28, TF-11, PG-28: which seat is asked does not depend on hidden cards."""
     for state, rng in positions(case, 2 * OFTEN):
         for seat in state.rules.people:
             other = inspector(case.game.id).permute(state, seat, rng)
@@ -94,7 +94,7 @@ def test_who_is_asked_and_whether_tells_no_person_what_others_hold(case: Case) -
 
 
 def asked(state: Any, looking: int) -> object:
-    """Who is asked, and whether a silent move would show; of their own turn the others know all."""
+    """Return which seat is asked, whether a silent move would show, and whether it is secret."""
     turn = state.turn
     if isinstance(turn, Chance) or turn is None:
         return turn and (turn.name, turn.seat)

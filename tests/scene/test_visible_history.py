@@ -1,4 +1,4 @@
-"""House rules that leave what was played to memory: neither the table nor the log at it shows more (VA-22, TF-28)."""
+"""House rules of memory: neither the table nor its log shows cards that players must remember (VA-22, TF-28)."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ SEATS = ("Ysolde", "Bram")
 
 
 def at(folder: Path, game: str, decisions: int, **options: object) -> Session:
-    """A game in the app after so many decisions, always the first move; waiting for a person."""
+    """Return a game after `decisions` first moves, waiting for a person."""
     session = begin(folder, game, SEATS, real=False, **options)
     for _ in range(decisions):
         list(session.advance())
@@ -29,7 +29,7 @@ def at(folder: Path, game: str, decisions: int, **options: object) -> Session:
 
 
 def tricks(session: Session, seat: int = 0) -> list[int | str]:
-    """The numbers of the tricks whose lead may be looked up."""
+    """Return the numbers of the tricks whose lead may be looked up."""
     events = [event for _, event in recallable_events(session, (seat,)) if event.kind == "led"]
     return [value for event in events for value in event.sentence.values]
 

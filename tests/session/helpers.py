@@ -1,4 +1,4 @@
-"""Beginning, resuming and playing toy games."""
+"""Functions that begin, resume and play toy games."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ Begin = Callable[..., Session]
 
 
 def begin(folder: Path, *seats: str, seed: int = 7, id: str = ID, make: BotMaker = bots, **more: Any) -> Session:
-    """A toy game; extra keywords are options unless a session knows them."""
+    """Begin a toy game; `more` holds the game's options and keywords of the session."""
     known = {key: more.pop(key) for key in ("real_cards", "agreement", "known") if key in more}
     specs = parse_seats(seats or ("North", "South"))
     return create_session(
@@ -35,7 +35,7 @@ def settle(session: Session) -> None:
 
 
 def play_first(session: Session, decisions: int = 1000) -> None:
-    """Answer with the first move, that many times or to the end."""
+    """Play the first offered move up to `decisions` times, or to the end of the game."""
     settle(session)
     while session.prompt and decisions > 0:
         session.submit(session.prompt.moves[0])

@@ -1,4 +1,4 @@
-"""Plays a toy game's script in a process of its own, saying each move once it is accepted; made to be killed."""
+"""A program that plays a toy game's script and prints each accepted move; tests kill it."""
 
 import sys
 from pathlib import Path

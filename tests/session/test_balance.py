@@ -1,4 +1,4 @@
-"""The moments of a balance report: those worth reading first, and rare cards together."""
+"""The moments of a balance report: the most telling ones first, and rare cards together."""
 
 from itertools import chain
 
@@ -11,7 +11,7 @@ LINEUP = Lineup(Toy(), TOY_DECK, ("a", "b"), {})
 
 
 def games(number: int, *moments: tuple[str, str], won: bool = True) -> list[Playout]:
-    """So many games in each of which the first seat did all this."""
+    """Return equal games in which the first seat has the given moments."""
     winner = 0 if won else 1
     outcome = Outcome("won", (winner,), Sentence(""), (), ({}, {}), (1, 2))
     return [Playout(outcome, 1, tuple(Moment(*one, 0) for one in moments))] * number

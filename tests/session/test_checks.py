@@ -1,4 +1,4 @@
-"""The list of all checks: each is explained, planted and asked, cold and warm. Whoever adds one need do no more."""
+"""The list of all checks: each is documented, planted in the broken vault and reported, cold and warm."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ from vaultkit.vault.writing.splice import Splice
 PROGRAM = Path(__file__).parents[2] / "vaultkit"
 PAGE = PROGRAM.parent / "docs" / "codes.md"
 NOT_PLANTED = {"file-case", "folder-link"}
-"""Neither files that differ in case nor links of folders can lie in a repository."""
+"""Checks without an example in the repository: files that differ in case, and links of folders."""
 
 
 def has_dragons(note: Note) -> bool:
@@ -60,7 +60,7 @@ def opened(root: Path, index: Index | None, checks: Checks) -> Vault:
 
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The notes that were read for an index."""
+    """Return a list that collects the paths of the notes that are read for an index."""
     paths: list[str] = []
     real = inspect
 
@@ -106,7 +106,7 @@ def test_a_vault_that_was_read_for_nobody_is_read_for_the_checks(tmp_path: Path)
 
 
 def unexplained(checks: Checks) -> tuple[set[str], set[str]]:
-    """Checks of which the page says nothing, and anchors of the page that belong to no check."""
+    """Return the checks without an entry on the page, and the anchors of the page without a check."""
     anchors = re.findall(r'<a id="([a-z-]+)"></a>`\1`', PAGE.read_text(encoding="utf-8"))
     assert len(anchors) == len(set(anchors))
     known = {check.code for check in checks}
@@ -131,7 +131,7 @@ def test_the_mistake_of_every_check_is_planted_in_the_broken_vault() -> None:
 
 
 def made() -> Iterator[Check]:
-    """The checks that stand in a file below `vaultkit/`, in the list or not."""
+    """Yield every check defined in a module of `vaultkit`, registered or not."""
     for file in PROGRAM.rglob("*.py"):
         if "checking.check import" in (text := file.read_text(encoding="utf-8")) and "Check(" in text:
             module = import_module(".".join(file.relative_to(PROGRAM.parent).with_suffix("").parts))
@@ -148,7 +148,7 @@ def test_no_two_checks_have_one_code() -> None:
 
 
 def test_the_severity_of_a_check_is_that_of_most_of_its_problems() -> None:
-    """Apart from those that can be repaired, which are errors."""
+    """A check's severity is that of its problems in the golden file; repairable problems are errors."""
     told = re.findall(
         r": (error|warning|remark): .* \[([a-z-]+)(?:, (?!comment)[a-z-]+)?\]$", GOLDEN.read_text("utf-8"), re.MULTILINE
     )

@@ -1,4 +1,4 @@
-"""A character's encounters one after the other: each begins with what the one before has left."""
+"""The encounters of a character in order: each begins with what the last one left."""
 
 from itertools import pairwise
 from typing import Any
@@ -24,7 +24,7 @@ def lineup(strategy: str = "greedy", game: str = "deck-of-destiny", **options: o
 
 
 class Watched:
-    """A greedy bot that remembers what it was given to play with at the beginning of each encounter."""
+    """A greedy bot that records the inventory at the beginning of each encounter."""
 
     def __init__(self) -> None:
         self.owned: list[set[str]] = []

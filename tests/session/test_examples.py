@@ -1,4 +1,4 @@
-"""Examples in rule notes: how they are read, played and checked, and what is said of those that are wrong."""
+"""Examples in rule notes: how they are read, played and checked, and how errors in them are reported."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def rehearsed(text: str, **options: object) -> Rehearsal:
 
 
 def wrong(text: str) -> tuple[str, str, str]:
-    """Where the first thing is that is wrong with an example, what, and what to do."""
+    """Return where the first error of an example is, its message and its hint."""
     (example,) = examples_of(note(text))
     if isinstance(example, InvalidError):
         return example.where, example.message, example.hint
@@ -185,7 +185,7 @@ def test_a_block_in_a_note_that_explains_no_game_is_somebody_elses(tmp_path: Pat
 
 @pytest.mark.slow
 def test_a_vault_full_of_examples_is_not_played_without_end(tmp_path: Path) -> None:
-    """Ten thousand of the longest, of which as many are played as one check may."""
+    """Of ten thousand long examples, a check plays only as many as its limit allows."""
     hands = 'hand.Ysolde = ["Leo Lion"]\nhand.Bram = ["Aries Ram"]\nhand.Nettle = ["Leo Ribbon"]'
     block = f'seats = ["Ysolde", "Bram", "Nettle"]\nseed = {{}}\noptions = {{{{ target = 200 }}}}\n[cards]\n{hands}\n'
     texts = {f"{n}.md": note(*[block.format(seed) for seed in range(100)]).text for n in range(100)}

@@ -27,7 +27,7 @@ from vaultkit.session.journal_records import (
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A finished journal with an undo in it."""
+    """Return the bytes of a finished journal that contains an undo."""
     with begin(tmp_path_factory.mktemp("whole"), "North", "bot:random", undo="free") as session:
         play_first(session, 1)
         undo(session, 0)

@@ -1,4 +1,4 @@
-"""Matches: who has won, when it is over, who begins the next game, and what is kept of it."""
+"""Matches: who wins, when they end, who begins the next game, and what is saved."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -33,7 +33,10 @@ def header_of(game: str, most: int, seats: int, options: dict[str, object]) -> H
 
 
 def after(*games: Game, most: int = 3, begun: int = 0, **options: object) -> Match:
-    """A match of Propheta after games of which winners and points are given, the first begun by that seat."""
+    """Return a match of Propheta after games with the given winners and points.
+
+    `begun` is the seat that begins the first game.
+    """
     header = header_of("propheta", most, len(games[0][1]) if games else 2, options)
     match = Match(header, Path("x.match"), ())
     for number, (winners, points) in enumerate(games):
@@ -46,7 +49,7 @@ def after(*games: Game, most: int = 3, begun: int = 0, **options: object) -> Mat
 
 
 def play(folder: Path, game: str, most: int, seats: int, **options: object) -> Match:
-    """A match that chance plays."""
+    """Play a match with random moves."""
     played, header = rules(game), header_of(game, most, seats, options)
     deck = known_deck(played.deck)
     assert deck

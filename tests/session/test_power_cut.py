@@ -1,4 +1,4 @@
-"""A game whose process is killed again and again ends like one that never was."""
+"""A game whose process is killed repeatedly ends like one that runs through."""
 
 import subprocess
 import sys

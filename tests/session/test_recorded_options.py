@@ -1,4 +1,4 @@
-"""Games recorded before an option existed: an option that a journal does not name has the value it had then."""
+"""Games recorded before an option existed: a missing option has the value that it had at that time."""
 
 import shutil
 from datetime import UTC, datetime
@@ -19,7 +19,7 @@ from vaultkit.session.match import read_match
 from vaultkit.session.options import house_rules, settle, settle_recorded
 
 RECORDED = Path(__file__).parents[1] / "data" / "journals" / "0.3.0-rivals"
-"""Games of Dragon Citadel among rivals of version 0.3.0: in each a rival passes a hero that they could answer."""
+"""Dragon Citadel games among rivals from version 0.3.0, in each of which a rival passes a hero they could answer."""
 OPEN, OVER, MATCH = (f"20261120-dragon-citadel-{name}" for name in ("open", "over", "many"))
 GAME = rules("dragon-citadel")
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""Cards that a rule note names and the deck lacks."""
+"""Cards that a rule note names and its deck lacks."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from vaultkit.vault import Vault
 
 
 def deck(*without: str, **renamed: str) -> str:
-    """A Tarokka deck note without some cards; others under a new name, given by their ids."""
+    """Return a Tarokka deck note without some cards (by name) and with others renamed (by id)."""
     known = known_deck("tarokka")
     assert known is not None
     cards = [

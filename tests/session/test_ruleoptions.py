@@ -1,4 +1,4 @@
-"""Options in a rule note that the game refuses, or that stand where nothing reads them."""
+"""Options in a rule note that the game refuses, or that stand where they have no effect."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Journals of version 0.3: they go on in a file of schema 2, stay as they are, and are listed once."""
+"""Journals of version 0.3: they continue in a file of schema 2, stay unchanged, and are listed once."""
 
 import shutil
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def go_on(workspace: Workspace, session: str) -> None:
 
 
 def contents(workspace: Workspace, session: str) -> Any:
-    """Everything that a game's file says, apart from the options that it spells out."""
+    """Return the contents of a game's file, apart from the options that it spells out."""
     path = find_journal(workspace.journals, session)
     assert path
     if session in LIGHT:
@@ -90,7 +90,7 @@ def test_an_unfinished_game_goes_on_in_a_new_file_with_all_its_lines(workspace: 
 
 
 def _whole(game: Any, session: str) -> Any:
-    """The row of a game once a torn last line is gone."""
+    """Return a listed game as it is listed after its torn last line is removed."""
     return type(game)(**{**vars(game), "problem": None}) if game.session == session else game
 
 
@@ -109,7 +109,7 @@ def test_dc_40_the_new_file_spells_out_every_option_as_it_was(workspace: Workspa
 
 @contextmanager
 def killed_at(call: str, suffix: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Expect the block to be killed before `call` while it upgrades a file that ends in `suffix`."""
+    """Expect the block to be killed before `call` while it upgrades a file whose name ends in `suffix`."""
     places = {"fsync": (journal_files.os, "fsync"), "replace": (Path, "replace")}
     upgrade = Journal.upgrade
 
@@ -175,7 +175,7 @@ def test_a_game_that_another_window_has_played_on_meanwhile_loses_nothing(worksp
 
 
 def next_game(workspace: Workspace, match: str) -> str:
-    """Open the next game of a match as `resume` does, and leave it; the id of the game."""
+    """Open the next game of a match as `resume` does, leave it, and return its id."""
     found = MatchNotes.from_saved(workspace, match)
     assert found
     with found.next_game(lambda: NOW) as game:

@@ -1,4 +1,4 @@
-"""The games that a vault defines: in files and in notes, before ours, each once, and what is wrong where."""
+"""The games that a vault defines in files and notes: they precede shipped ones, and errors say where they are."""
 
 import tomllib
 from dataclasses import replace
@@ -148,7 +148,7 @@ def test_no_id_of_the_five_and_none_twice(folder: Path) -> None:
 
 
 class RankSheet(ScoreSheet):
-    """A sheet with code of its own."""
+    """A score sheet that is a class of its own."""
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ def wanting(count: int, *unknown: str, bottom: tuple[str, ...] = (), options: tu
 
 
 def test_the_deal_is_the_same_on_every_python() -> None:
-    """Fixed numbers: if they change, games that were seeded before are dealt otherwise."""
+    """Seeded deals are equal to fixed cards; if they change, saved seeds are dealt differently."""
     cards = tuple("abcdefgh")
     assert deal(wanting(3, *cards), seed=7, step=1) == draw_move("b", "a", "d")
     assert deal(wanting(1, options=cards), seed=7, step=2) == draw_move("g")

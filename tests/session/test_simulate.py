@@ -1,4 +1,4 @@
-"""Many games between bots: the same ones however they are spread, each one that could be played at a table."""
+"""Many games between bots: the same in any number of processes, and each of them legal."""
 
 from pathlib import Path
 
@@ -108,7 +108,7 @@ def test_the_report_adds_up() -> None:
 
 
 def of_chance(game: str, seats: int, games: int = 12, **options: object) -> list[Playout]:
-    """Games that chance plays."""
+    """Simulate games of random bots."""
     played = rules(game)
     deck = known_deck(played.deck)
     assert deck

@@ -10,7 +10,7 @@ from vaultkit.session.journal import read
 
 
 def cheered(session: Session, times: int = 1) -> int:
-    """Play so many cheers; the seat of the first one."""
+    """Play the move `cheer` several times, and return the seat of the first one."""
     settle(session)
     assert session.prompt
     seat = session.prompt.seat

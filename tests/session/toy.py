@@ -1,8 +1,8 @@
 """A tiny card game with everything that a session must handle, so that its tests depend on no real game.
 
-Chance picks who begins (`who`), deals three cards to each seat (`deal`) and turns up a prize each round (`prize`).
-Each round every seat first cheers or not (open, shows nothing), then plays a card face down (G-3); the highest takes
-the prize. With `ask=always` even the last card is asked for.
+Chance picks who begins (`who`), deals three cards to each seat (`deal`) and turns up a prize each round (`prize`). Each
+round every seat first cheers or not (open, shows nothing), then plays a card face down (G-3); the highest takes the
+prize. With `ask=always` the player is also asked for the last card.
 """
 
 from collections.abc import Iterator
@@ -185,7 +185,7 @@ class Toy(Game[ToyState, ToyView]):
         return (prize, *hands)
 
     def determinize(self, view: ToyView, rng: Rng) -> ToyState:
-        """Cards that others hold are exchanged for others that the viewer cannot see."""
+        """Return a state in which the cards in other hands are exchanged for cards that the viewer cannot see."""
         assert view.state
         state = view.state.clone()
         unseen = sorted({*state.pile.unknown, *chain(*state.hands), *state.committed.values()} - view.seen)
@@ -212,7 +212,7 @@ class Toy(Game[ToyState, ToyView]):
 
 
 class FirstMove:
-    """A bot that takes the first move; `Roller` takes one at random."""
+    """A bot that takes the first move."""
 
     def choose(self, view: View, game: Game[ToyState, ToyView], rng: Rng) -> Move:
         assert view.prompt

@@ -1,4 +1,4 @@
-"""Sheets of all kinds, made once for each test that wants them; read back with libraries that did not make them."""
+"""Sheets of all kinds, made once for each test that needs them and read back with independent libraries."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ Answer = Callable[[str], Any]
 
 
 class Answers(NoteSource):
-    """The ways from a note, each a function; without one it leads nowhere."""
+    """The lookups from a note, each a function; a lookup without one finds nothing."""
 
     def __init__(self, image: Answer | None = None, embed: Answer | None = None, link: Answer | None = None) -> None:
         self._image, self._embed, self._link = image, embed, link
@@ -37,7 +37,7 @@ def print_text(
     text: str, *, out: Path, title: str = "A Note", source_path: str = "a.md", paper: str = "a4",
     columns: int | None = None, theme: Theme = CLASSIC, **answers: Answer,
 ) -> PrintedFile:  # fmt: skip
-    """Prints Markdown as a rule sheet; `answers` are the ways from it to what it names."""
+    """Print Markdown as a rule sheet; `answers` are the lookups for the names in it."""
     chapter = Chapter(text, title, source_path, Answers(**answers))
     job = PrintJob(paper, out, theme)
     return print_chapters([chapter], reading_plan(job, columns), job)
@@ -45,7 +45,7 @@ def print_text(
 
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Pictures are kept in a folder of the tests, not in the user's."""
+    """Cache pictures in a folder of the tests instead of the user's."""
     with pytest.MonkeyPatch.context() as patch:
         keep_pictures_in(tmp_path_factory.mktemp("cache"), patch)
         yield
@@ -56,12 +56,12 @@ def keep_pictures_in(folder: Path, patch: pytest.MonkeyPatch) -> None:
 
 
 def text_of(path: Path) -> str:
-    """The words of a PDF, spaces evened out."""
+    """Return the words of a PDF, separated by single spaces."""
     return " ".join(" ".join(page.extract_text() for page in PdfReader(path).pages).split())
 
 
 def fonts_of(path: Path) -> dict[str, bool]:
-    """Every font of a PDF, and whether its file is inside."""
+    """Return every font of a PDF, and whether its file is embedded."""
     found: dict[str, bool] = {}
     for page in PdfReader(path).pages:
         for reference in page["/Resources"].get("/Font", {}).values():  # type: ignore[union-attr]
@@ -72,7 +72,7 @@ def fonts_of(path: Path) -> dict[str, bool]:
 
 
 def links_of(path: Path) -> list[str]:
-    """Every address that a PDF links to."""
+    """Return every address that a PDF links to."""
     addresses = []
     for page in PdfReader(path).pages:
         for reference in page.get("/Annots", []):
@@ -84,7 +84,7 @@ def links_of(path: Path) -> list[str]:
 
 @pytest.fixture
 def print_note(tmp_path: Path) -> Callable[..., Path]:
-    """Prints Markdown as a rule sheet, and gives the file."""
+    """Return a function that prints Markdown as a rule sheet and returns the file."""
 
     def make(markdown: str, **more: Any) -> Path:
         out = tmp_path / "note.pdf"
@@ -96,4 +96,4 @@ def print_note(tmp_path: Path) -> Callable[..., Path]:
 
 @pytest.fixture(autouse=True)
 def own_designs_count(trusting: None) -> None:
-    """The vaults of these tests are trusted, so that their own designs are printed with."""
+    """Trust the vaults of these tests, so that their own designs are used."""

@@ -1,4 +1,4 @@
-"""Every kind of tagged sheet, with what it is made from: what P6 is checked on. A new kind gets a line here."""
+"""Every kind of tagged sheet and its input, for the tests of P6; a new kind needs an entry here."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -28,7 +28,7 @@ from vaultkit.theme.model import CLASSIC, Theme
 from vaultkit.vault import Vault
 
 Maker = Callable[[Path], Path]
-"""Makes the sheet in a folder of its own, and gives the PDF."""
+"""A function that makes a sheet in an empty folder, and returns the PDF."""
 
 NASTY = (Path(__file__).parent / "text" / "nasty.md").read_text("utf-8")
 VAULTS = Path(__file__).parents[1] / "vaults"
@@ -56,14 +56,14 @@ def compendium() -> Compendium:
 
 
 def of(game: str) -> tuple[ReferenceCards, str]:
-    """What packets and reference cards of a game are made from."""
+    """Return the input of a game's packet and reference cards, and the game's title."""
     info, known = GAMES[game], compendium()
     rules = known.rule_note(game, (info.title, *info.aliases))
     return ReferenceCards(game, known.deck_of_kind(info.deck, game), rules, vault()), info.title
 
 
 def rules(*names: str, paper: str = "a4", columns: int = 2, theme: Theme = PLAIN) -> Maker:
-    """A rule sheet of notes of the example vault, with a code and links that open them in Obsidian."""
+    """Return a maker of a rule sheet from notes of the example vault, with a code and links to Obsidian."""
 
     def make(folder: Path) -> Path:
         notes, out = [vault().find(name) for name in names], folder / "rules.pdf"
@@ -78,7 +78,7 @@ def nasty(columns: int, folder: Path, theme: Theme = CLASSIC) -> Path:
 
 
 def own_faces(folder: Path) -> Path:
-    """A sheet in faces of the vault's own: ours, each in the place of another."""
+    """Make a sheet in a vault's own faces, which are the shipped ones exchanged among themselves."""
     place = folder / "vault" / ".vaultkit" / "print"
     (place / "fonts").mkdir(parents=True)
     (place / "fonts.toml").write_text('body = "A.ttf"\nbold = "B.ttf"\nfallback = ["C.ttf"]\n', encoding="utf-8")
@@ -88,7 +88,7 @@ def own_faces(folder: Path) -> Path:
 
 
 def booklet(size: str, paper: str, names: tuple[str, ...], folder: Path) -> Path:
-    """The pages of a booklet in reading order."""
+    """Make the pages of a booklet in reading order."""
     notes, out = [vault().find(name) for name in names], folder / "booklet.pdf"
     return print_booklet(notes, vault(), size, PrintJob(paper, out, vault_name="Vale", qr=True))[1].path
 
@@ -107,19 +107,19 @@ def reference(game: str, folder: Path, *, everything: bool = False, paper: str =
 
 
 def card_pages(deck: str, folder: Path, *, wanted: str = "", frame: str = "classic", theme: Theme = PLAIN) -> Path:
-    """A deck for reading, one card a page."""
+    """Make a deck for reading, one card a page."""
     made = deck_set(compendium().deck(deck), vault(), frame, wanted)
     return print_set_pages(made, PrintJob("a4", folder / "pages.pdf", theme)).path
 
 
 def note_cards(name: str, folder: str, size: str, out: Path) -> Path:
-    """Notes of a folder as cards for reading, one a page."""
+    """Make notes of a folder into cards for reading, one a page."""
     made = note_set(vault() if name == "example" else Vault(VAULTS / name), folder)
     return print_set_pages(made, PrintJob("a4", out / "notes.pdf"), size).path
 
 
 def recap(kind: str, folder: Path, *, paper: str = "a4", qr: bool = False, **modes: bool) -> Path:
-    """The recap of a game or the sheet of a reading, from a small vault of its own."""
+    """Make the recap of a game or the sheet of a reading, from a small vault."""
     own, known = recap_vault(folder / kind)
     printing, wanted = {"session": (print_session, "k3f9"), "reading": (print_reading, "4ysv")}[kind]
     job = PrintJob(paper, folder / f"{kind}.pdf", Theme(own.root, **modes), "Vale" if qr else "", qr)

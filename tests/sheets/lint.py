@@ -1,4 +1,4 @@
-"""Checks a tagged PDF, as a fast stand-in for veraPDF; and reads its words in the order of the tags."""
+"""A checker of tagged PDFs, as a fast stand-in for veraPDF, and a reader of their words in the order of the tags."""
 
 import re
 from collections import Counter
@@ -18,15 +18,15 @@ PLAIN_ENCODINGS = {"/WinAnsiEncoding", "/MacRomanEncoding"}
 
 
 def problems(path: Path) -> list[str]:
-    """Everything that is wrong with the structure of a tagged PDF; nothing for a good one."""
+    """Return all problems in the structure of a tagged PDF."""
     with pikepdf.open(path) as pdf:
         return list(Reading(pdf).problems())
 
 
 def tagged_text(path: Path, *, generated: bool = True) -> list[str]:
-    """The words of a tagged PDF in the order of its tags, a string for each paragraph, cell, heading...
+    """Return the words of a tagged PDF in the order of its tags, a string for each paragraph, cell, heading...
 
-    Without the `generated` ones: bullets, numbers, contents, and the marks of footnotes and of notes that are named.
+    Without `generated`, omit bullets, numbers, contents, and the marks of footnotes and of named notes.
     """
     with pikepdf.open(path) as pdf:
         reading = Reading(pdf)
@@ -36,7 +36,7 @@ def tagged_text(path: Path, *, generated: bool = True) -> list[str]:
 
 @dataclass
 class Element:
-    """A structure element with its kind, the one that it is in, and where its own content lies: page and mark."""
+    """A structure element with its kind and parent; its children are elements or content, as page and mark."""
 
     kind: str
     obj: Any
@@ -52,7 +52,7 @@ class Element:
 
 @dataclass
 class Content:
-    """A page as it is drawn: the text of each mark, and the faults of the marks."""
+    """The text of each mark on a page, and problems with the marks."""
 
     texts: dict[int, str] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
@@ -190,7 +190,7 @@ class Reading:
 
 
 def _says_its_letters(encoding: Any) -> bool:
-    """Whether it is a plain one, or one whose differences are names that Adobe's list knows."""
+    """Return whether an encoding is a standard one, or differs by names that are in Adobe's glyph list."""
     if not isinstance(encoding, pikepdf.Dictionary):
         return str(encoding) in PLAIN_ENCODINGS
     names = [str(item) for item in encoding.get("/Differences", []) if isinstance(item, pikepdf.Name)]
@@ -281,7 +281,7 @@ def _content(page: Any) -> Content:
 
 
 def _mark(operands: Any, found: Content, *, nested: bool) -> int | None:
-    """The number of a mark that begins, or nothing for an artifact."""
+    """Return the number of a mark that begins, or None for an artifact."""
     if nested:
         found.problems.append(f"{operands[0]} begins inside another mark")
     if str(operands[0]) == "/Artifact":
@@ -294,7 +294,7 @@ def _mark(operands: Any, found: Content, *, nested: bool) -> int | None:
 
 
 def _letters(font: Any) -> dict[int, str]:
-    """The letters for each code of a font of one byte, from its table."""
+    """Return the letters for each code of a one-byte font, from its ToUnicode table."""
     found: dict[int, str] = {}
     table = font.ToUnicode.read_bytes().decode("latin-1") if "/ToUnicode" in font else ""
     for block in re.findall(r"beginbfchar(.*?)endbfchar", table, re.DOTALL):

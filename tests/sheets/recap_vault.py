@@ -1,4 +1,4 @@
-"""A small vault in which a game was played and a reading was laid."""
+"""A small vault with a logged game and a logged reading."""
 
 from pathlib import Path
 
@@ -90,7 +90,7 @@ deck: Little Deck
 
 
 def recap_vault(root: Path) -> tuple[Vault, Compendium]:
-    """The vault at `root`, made new."""
+    """Write the vault at `root`."""
     notes = {"Little Deck": DECK, "Games/Propheta 1": SESSION, "Games/Bend 1": READING, "Bend": SPREAD}
     for name, text in notes.items():
         path = root / f"{name}.md"

@@ -1,4 +1,4 @@
-"""Bad luck and bad will in designs, fonts, icons and files: one clear error, or a page, and nothing left behind."""
+"""Faulty and hostile designs, fonts, icons and files: one clear error, or a page, and nothing left behind."""
 
 import os
 import time
@@ -24,7 +24,7 @@ Print = Callable[..., Path]
 
 @pytest.fixture
 def own(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
-    """Puts a design of the vault's own in place, and gives the vault."""
+    """Return a function that writes a design into a vault, and returns the vault."""
 
     def put(name: str, content: str | bytes) -> Path:
         place = tmp_path / "vault" / ".vaultkit" / "print" / name
@@ -36,7 +36,7 @@ def own(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
 
 
 def paper_with(size: str) -> str:
-    """Our papers, with A4 written as `size`."""
+    """Return the shipped paper sizes with A4 written as `size`."""
     shipped = (resources.shipped_folder("print") / "paper.toml").read_text(encoding="utf-8").splitlines()
     return "\n".join(f"a4 = {size}" if line.startswith("a4 ") else line for line in shipped)
 
@@ -131,7 +131,7 @@ def test_an_icon_by_a_strange_name_is_none(name: str) -> None:
 
 
 def png(width: int, height: int) -> bytes:
-    """The head of a picture of so many pixels, and next to nothing of what should follow."""
+    """Return the header of a PNG picture of this size in pixels, with almost none of its data."""
     from struct import pack
     from zlib import compress, crc32
 

@@ -1,4 +1,4 @@
-"""A booklet as a file: pages on sheets in the order of folding, and the same pages to be read on a screen."""
+"""Booklets as files: pages on sheets in the order of folding, and the same pages for reading on a screen."""
 
 from pathlib import Path
 

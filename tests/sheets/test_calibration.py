@@ -1,4 +1,4 @@
-"""P3: the sheet that shows how far a printer is off, and what becomes of the numbers read off it."""
+"""P3: the sheet that shows a printer's misalignment, and corrections by the numbers read off it."""
 
 import hashlib
 import math
@@ -29,7 +29,7 @@ A4 = load_stock().paper("a4")
 
 
 def lines_of(page: pikepdf.Page) -> set[tuple[float, ...]]:
-    """Every straight line that is drawn, from x, y to x, y, in points to two decimals."""
+    """Return every straight line of a page as x, y to x, y, in points to two decimals."""
     text = b"\n".join(
         b" ".join(str(operand).encode() for operand in operands) + b" " + bytes(operator)
         for operands, operator in pikepdf.parse_content_stream(page)
@@ -55,7 +55,7 @@ def test_p3_one_sheet_with_both_sides(page: Path) -> None:
 
 
 def test_p3_the_cross_lies_behind_the_zeros(page: Path) -> None:
-    """Both sides are measured from the middle, which is the one place that every turn leaves where it is."""
+    """P3: both sides are measured from the middle, which stays in place however the sheet is turned."""
     middle, level = points(A4.width) / 2, points(A4.height) / 2
     with pikepdf.open(page) as pdf:
         front, back = (lines_of(side) for side in pdf.pages)
@@ -75,7 +75,7 @@ def test_p3_the_line_is_100_mm(page: Path) -> None:
 
 
 def test_p3_golden_drawing(page: Path) -> None:
-    """The lines of both sides: whoever moves one on purpose has looked at the page, and puts the new hash here."""
+    """P3: both sides have the lines of the golden drawing; look at the page before changing the hash."""
     with pikepdf.open(page) as pdf:
         drawn = [sorted(lines_of(side)) for side in pdf.pages]
     assert hashlib.sha256(repr(drawn).encode()).hexdigest()[:16] == "31a03621032366b1"
@@ -104,7 +104,10 @@ def test_p3_paper_that_is_too_small_for_the_scales_is_refused(tmp_path: Path) ->
 
 
 def crooked(size: Size, turn: float, shift: tuple[float, float]) -> Callable[[Place], Place]:
-    """Where a printer puts a place that is meant for x, y, in micrometres: turned about the middle, then shifted."""
+    """Return a function from a place to where a printer puts it: turned about the middle, then shifted.
+
+    Places are x and y in micrometres, and the turn is in radians.
+    """
     across, up, cosine, sine = size.width / 2, size.height / 2, math.cos(turn), math.sin(turn)
 
     def put(place: Place) -> Place:
@@ -115,7 +118,7 @@ def crooked(size: Size, turn: float, shift: tuple[float, float]) -> Callable[[Pl
 
 
 def read_off(put: Callable[[Place], Place], scale: Callable[[int], Place], axis: int, cross: float) -> int:
-    """Which tenth of a millimetre of a printed scale the cross meets, in micrometres."""
+    """Return the tenth of a millimetre of a printed scale that meets the cross, in micrometres."""
     return min(range(-5000, 5001, 100), key=lambda step: abs(put(scale(step))[axis] - cross))
 
 
@@ -127,7 +130,7 @@ def beside(x: int, y: int, step: int) -> Place:
 @pytest.mark.parametrize("turn", [-0.006, 0.0, 0.008])
 @pytest.mark.parametrize("size", [A4, A4.on_its_side])
 def test_p3_numbers_read_off_a_crooked_back_put_it_behind_its_front(size: Size, turn: float, shift: Place) -> None:
-    """A printer that shifts and turns backs; its sheet is read by eye to a tenth of a millimetre."""
+    """P3: a correction by numbers read to a tenth of a millimetre puts shifted and turned backs behind their fronts."""
     put, x, y = crooked(size, turn, shift), size.width // 2, size.height // 2
     across = read_off(put, lambda step: (x + step, y - 14 * MM), 0, x)
     up = read_off(put, lambda step: (x - 20 * MM, y + step), 1, y)

@@ -1,4 +1,4 @@
-"""P16: a word of the game master's in every place that a note has, none of which is anywhere in a players' copy."""
+"""P16: secret words in every place of a note, none of which is anywhere in a players' copy."""
 
 import re
 from collections.abc import Iterator
@@ -142,7 +142,7 @@ def vault(tmp_path: Path) -> Vault:
 
 
 def strings(item: object, seen: set[tuple[int, int]]) -> Iterator[str]:
-    """All strings, names and streams in an object of a PDF, decompressed."""
+    """Yield all strings, names and decompressed streams in an object of a PDF."""
     if isinstance(item, pikepdf.Object) and item.is_indirect:
         if item.objgen in seen:
             return
@@ -159,7 +159,7 @@ def strings(item: object, seen: set[tuple[int, int]]) -> Iterator[str]:
 
 
 def canaries(path: Path) -> list[str]:
-    """The words of the game master's in a PDF: in its text, its tags, its outline and all else that it holds."""
+    """Return the secret words in a PDF: in its text, tags, outline and all other objects."""
     with pikepdf.open(path) as pdf:
         held = " ".join(text for item in (*pdf.objects, pdf.trailer) for text in strings(item, set()))
     plain = path.read_bytes().decode("latin-1")

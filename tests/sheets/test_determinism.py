@@ -1,4 +1,4 @@
-"""P8: same inputs, same bytes: from any folder, hash seed, time zone and home folder."""
+"""P8: the same input gives the same bytes in any folder, with any hash seed, time zone and home folder."""
 
 import hashlib
 import os
@@ -70,7 +70,7 @@ KINDS = (
 
 
 def commands(folder: Path, out: str, **environment: str) -> dict[str, str]:
-    """Every kind of sheet, each by its command, from a vault in `folder`."""
+    """Print every kind of sheet by its command, from a vault in `folder`, and return their contents' hashes."""
     shutil.copytree(resources.shipped_folder("vault-example"), folder)
     (folder / out).mkdir()
     root = str(Path(vaultkit.__file__).parent.parent)

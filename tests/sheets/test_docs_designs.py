@@ -1,4 +1,4 @@
-"""The examples of docs/printing/designs: each is read as a design of a vault, and each page names every key."""
+"""The examples of docs/printing/designs: each is a valid design, and each page names every key."""
 
 import re
 import tomllib
@@ -26,7 +26,7 @@ _KEY = re.compile(r"`([a-z-]+)`")
 
 
 def load_fonts(_: str, vault: Path) -> object:
-    """The example's faces, with a file of ours in the place of each that it names."""
+    """Load the example's fonts, with a shipped file in place of each font that it names."""
     place = vault / ".vaultkit" / "print"
     (place / "fonts").mkdir(exist_ok=True)
     for name in re.findall(r'"([^"]+\.ttf)"', (place / "fonts.toml").read_text(encoding="utf-8")):
@@ -46,19 +46,19 @@ LOADERS: dict[str, Callable[[str, Path], object]] = {
     "fonts": load_fonts,
 }
 FREE = {("paper", "papers"), ("paper", "cards"), ("themes", "suits"), ("sheets", "options"), ("aids", "traits")}
-"""Tables whose keys are names that people choose."""
+"""Tables whose keys are chosen by people."""
 
 
 @pytest.fixture(params=PAGES, ids=lambda page: page.stem)
 def example(request: pytest.FixtureRequest) -> tuple[str, Path, str]:
-    """The text of a page, the path of its design within a vault, and the design."""
+    """Return the text of a page, the path of its design within a vault, and the design."""
     text = request.param.read_text(encoding="utf-8")
     ((path, design),) = _DESIGN.findall(text)
     return text, Path(path), design
 
 
 def load(path: Path, design: str, vault: Path) -> object:
-    """The design read from a vault that has nothing else."""
+    """Load the design from a vault that contains nothing else."""
     file = vault / path
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(design, encoding="utf-8")
@@ -70,7 +70,7 @@ def kind(path: Path) -> str:
 
 
 def tables(found: Mapping[str, Any], name: str = "") -> Iterator[str]:
-    """The headers of the tables of a design, the whole of it first."""
+    """Yield the headers of the tables of a design, beginning with "" for the whole."""
     yield name
     for key, value in found.items():
         if isinstance(value, dict):
@@ -90,7 +90,7 @@ def test_the_example_can_be_used(example: tuple[str, Path, str], tmp_path: Path)
 
 
 def test_the_page_names_every_key(example: tuple[str, Path, str], tmp_path: Path) -> None:
-    """An unknown key in each table of the example is refused with the accepted ones: all of them are on the page."""
+    """Each key that an error lists as accepted, for each table of the example, is named on the page."""
     text, path, design = example
     told = set(_KEY.findall(text))
     for number, header in enumerate(tables(tomllib.loads(design))):

@@ -1,4 +1,4 @@
-"""Examples of rule notes on paper: a strip of cards with a sentence, and no block of code."""
+"""Examples of rule notes on paper: a strip of cards with a sentence, instead of a block of code."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ hand.Bram = ["Aries Ram", "Aries Ribbon"]
 def test_an_example_is_a_strip_of_the_cards_played_with_a_sentence(
     tmp_path: Path, winner: str, cards: list[str]
 ) -> None:
-    """One that does not come true has its own words alone."""
+    """An example is printed as the cards played with a sentence; a wrong one has its own words alone."""
     vault = make_files(tmp_path / "v", {"Propheta.md": f"# Propheta\n\n```play\n{TRICK.format(winner)}```\n"})
     out = tmp_path / "out.pdf"
     print_rules(vault.read("Propheta.md"), vault, PrintJob("a4", out))

@@ -1,4 +1,4 @@
-"""Every goal of what is printed, P1 to P18, and every kind of bad input stands in the name of a test."""
+"""Every goal of printing, P1 to P18, and every kind of bad input is in the name of a test."""
 
 import ast
 import re
@@ -48,7 +48,7 @@ BAD_INPUT = {
     "a file that is open elsewhere": "test_a_file_that_is_open_elsewhere_is_tried_again",
     "a write that fails half-way": "test_nothing_is_left_of_a_write_that_fails",
 }
-"""Input that must end in one clear error or a visible, correct page, and the test that shows it."""
+"""Bad input that must end in one clear error or a visible, correct page, and the test of it."""
 
 TESTS = Path(__file__).parent.parent
 SLOW = "pytest.mark.slow"
@@ -57,7 +57,7 @@ _GOAL = re.compile(r"(?<=_)p(\d+)(?=_)")
 
 @cache
 def names(*, quick: bool = False) -> list[str]:
-    """The tests of everything that is printed; only those of the short run, if `quick`."""
+    """Return the names of the tests of printing; with `quick`, without the slow ones."""
     files = [*(TESTS / "sheets").rglob("test_*.py"), *(TESTS / "cli").glob("test_p*.py")]
     texts = [path.read_text(encoding="utf-8") for path in files]
     trees = [ast.parse(text) for text in texts if not (quick and f"pytestmark = {SLOW}" in text)]

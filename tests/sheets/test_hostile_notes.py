@@ -1,4 +1,4 @@
-"""P15: a hostile note renders as text, or gives one error of ours; nothing outside is opened."""
+"""P15: a hostile note is printed as text or gives one clear error; nothing outside is opened."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Pictures on their way into a PDF: kept by content, turned upright, without what nobody should see."""
+"""Pictures on their way into a PDF: cached by content, turned upright, and without private metadata."""
 
 import os
 from pathlib import Path
@@ -153,7 +153,7 @@ def art(path: Path, seed: int) -> Path:
 
 @pytest.fixture(scope="module")
 def deck(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
-    """Nine cards with eight pictures, one of which is there twice under two names, and their kept copies."""
+    """Return nine cards with eight different pictures, one of which has two names, and their cached copies."""
     folder = tmp_path_factory.mktemp("deck")
     pictures = [art(folder / f"{number}.png", number) for number in range(8)]
     pictures.append(folder / "again.png")

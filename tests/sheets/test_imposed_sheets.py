@@ -1,4 +1,4 @@
-"""P1 to P3 on real pages: boxes, marks, backs and rulers as they come out of the file."""
+"""P1 to P3 on real pages: boxes, marks, backs and rulers in the finished file."""
 
 import re
 from pathlib import Path
@@ -43,7 +43,10 @@ def picture(path: Path, page: int, dpi: int = DPI) -> Image.Image:
 
 
 def inked(image: Image.Image, box: Box, dpi: int = DPI) -> bool:
-    """Whether anything is printed inside `box`, micrometres from the lower left, less a pixel at its edges."""
+    """Return whether anything is printed inside `box`, apart from a pixel at its edges.
+
+    The box is in micrometres from the lower left corner.
+    """
     scale = dpi / 25_400
     left, right = round(box.x * scale) + 1, round(box.right * scale) - 1
     top, bottom = image.height - round(box.top * scale) + 1, image.height - round(box.y * scale) - 1
@@ -91,7 +94,7 @@ def turned(image: Image.Image, duplex: Duplex, *, upright: bool) -> Image.Image:
 @pytest.mark.parametrize("duplex", [Duplex.LONG_EDGE, Duplex.SHORT_EDGE, Duplex.TWO_PASS])
 @pytest.mark.parametrize("size", ["poker", "bridge"])
 def test_p2_seen_through_the_sheet_backs_lie_behind_their_fronts(tmp_path: Path, duplex: Duplex, size: str) -> None:
-    """The last sheet is not full: there too the ink of the backs, turned round, is where the fronts are."""
+    """P2: on a sheet that is not full, too, the ink of the backs, turned over, is where the fronts are."""
     made = printed(tmp_path, count=12, duplex=duplex, size=size)
     plan = DeckLayout(size, duplex=duplex).plan(PrintJob("a4", Path()))
     assert made.pages == 4

@@ -1,4 +1,4 @@
-"""What notes become on their sheets."""
+"""Notes on their sheets."""
 
 from vaultkit.resources import shipped_folder
 from vaultkit.sheets.cards import deck_cards

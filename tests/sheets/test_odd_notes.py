@@ -1,4 +1,4 @@
-"""Notes of an odd length or script: every word of them is printed, or what cannot be is named."""
+"""Notes of an unusual length or script: every word is printed or named as unprintable."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A vault's own faces (`print/fonts.toml`): they are set and embedded, and what cannot be used is one clear error."""
+"""A vault's own fonts (`print/fonts.toml`): they are used and embedded, and an unusable one is one clear error."""
 
 import struct
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def shipped_font(name: str) -> bytes:
 
 
 def font_of(letters: str, name: str = look.TEXT) -> bytes:
-    """A face of ours that has these letters, too: each looks like an A."""
+    """Return a shipped font with these letters added, each of which looks like an A."""
     font, changed = TTFont(BytesIO(shipped_font(name))), BytesIO()
     for table in font["cmap"].tables:
         table.cmap |= dict.fromkeys(map(ord, letters), table.cmap[ord("A")])
@@ -36,7 +36,7 @@ def font_of(letters: str, name: str = look.TEXT) -> bytes:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Own:
-    """A vault that names faces of its own, with the files in place."""
+    """Return a function that writes fonts.toml and font files into a vault, and returns the vault."""
 
     def put(text: str, **fonts: bytes) -> Path:
         folder = tmp_path / "vault" / ".vaultkit" / "print"
@@ -50,7 +50,7 @@ def own(tmp_path: Path) -> Own:
 
 
 def test_faces_of_ones_own_are_set_and_a_part_of_each_is_embedded(own: Own, tmp_path: Path) -> None:
-    """One is a face of ours under another name: ReportLab, which goes by the name inside, must not take it for ours."""
+    """A vault's fonts are used and embedded as subsets, even one whose internal name is that of a shipped font."""
     vault = own(
         'body = "Mine.ttf"\nmono = "My Code.ttf"\nfallback = ["Runes.ttf"]\n',
         **{"Mine": shipped_font(look.BOX), "My Code": shipped_font(look.TEXT), "Runes": font_of(RUNES)},
@@ -110,7 +110,7 @@ def test_what_cannot_be_used_is_one_error_with_file_and_line(own: Own, text: str
 
 
 def with_table(tag: str, content: bytes) -> bytes:
-    """A face of ours with another table in the place of its own."""
+    """Return a shipped font with one of its tables replaced."""
     font, changed = TTFont(BytesIO(shipped_font(look.MONO))), BytesIO()
     font.save(changed)
     data = bytearray(changed.getvalue())

@@ -1,4 +1,4 @@
-"""One file for one game."""
+"""Packets: one file for one game."""
 
 import shutil
 from dataclasses import replace
@@ -63,7 +63,7 @@ def test_aids_and_cards_share_their_sheets(made: PrintedFile) -> None:
 
 
 def aids_of(reader: PdfReader) -> list[object]:
-    """The bookmarks of the player aids."""
+    """Return the bookmarks of the player aids."""
     at = next(n for n, item in enumerate(reader.outline) if getattr(item, "title", "") == "Player aids")
     cards = reader.outline[at + 1]
     assert isinstance(cards, list)

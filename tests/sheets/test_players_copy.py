@@ -1,4 +1,4 @@
-"""P16: a copy for players holds nothing of the game master's, and what is left out, or is in it, is said."""
+"""P16: copies for players, which hold no secrets and report what is left out or included."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -106,7 +106,7 @@ def test_p16_a_stat_block_that_is_a_secret_is_none_for_players(vault: Vault, hid
 
 
 def cards(vault: Vault, wanted: str = "", *, hide: bool) -> tuple[CardSet, str]:
-    """All notes of the vault as cards, and the words on these."""
+    """Return all notes of the vault as cards, and the words printed on them."""
     made = note_set(vault, ".", selection=wanted, secrets=Secrets(KINDS, hide))
     return made, text_of(print_set(made, vault, PrintJob("a4", vault.root / "cards.pdf")).path)
 

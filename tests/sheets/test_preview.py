@@ -1,4 +1,4 @@
-"""Pages as pictures before they are printed (P14)."""
+"""Previews of pages as pictures (P14)."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The names of PDFs that are made from those of notes, decks and games, and those that a person gives."""
+"""The names of PDFs: derived from notes, decks and games, or given by a person."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""P12: a code that leads back, read from what a printer or a telephone sees."""
+"""P12: QR codes, read from what a printer or a telephone sees."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The recap of a game and the sheet of a reading, from the notes that tell of them."""
+"""The recap of a game and the sheet of a reading, from their notes."""
 
 from functools import partial
 from pathlib import Path

@@ -28,7 +28,7 @@ from vaultkit.vault.tables import markdown_tables
 
 GAME_IDS = [game for game in GAMES if load_aids(game, None).cards]
 MARGIN_NOTES = 6.5
-"""The size of the words outside the cards."""
+"""The size of text outside the cards, in points."""
 RANKS = {"J": 11, "Q": 12, "K": 13, "A": 14, "M": 10}
 
 
@@ -38,7 +38,7 @@ def compendium() -> Compendium:
 
 
 def of(game: str, compendium: Compendium) -> ReferenceCards:
-    """What the reference cards of a game are made from."""
+    """Return the input of a game's reference cards."""
     info = GAMES[game]
     deck, rules = compendium.deck_of_kind(info.deck, game), compendium.rule_note(game, (info.title, *info.aliases))
     return ReferenceCards(game, deck, rules, compendium.vault)
@@ -49,13 +49,13 @@ def all_cards(reference: ReferenceCards, *, everything: bool = False) -> list[Pr
 
 
 def cards_of(game: str, compendium: Compendium, *, everything: bool = False) -> list[PrintableCard]:
-    """The reference cards of a game."""
+    """Return the reference cards of a game."""
     return all_cards(of(game, compendium), everything=everything)
 
 
 @pytest.fixture(scope="module")
 def printed(compendium: Compendium, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """The reference cards of a game, printed once."""
+    """Return a function that prints the reference cards of a game once."""
     folder, made = tmp_path_factory.mktemp("reference"), dict[str, Path]()
 
     def make(game: str) -> Path:
@@ -168,7 +168,7 @@ def test_hands_stand_in_their_order_and_the_examples_are_what_they_say(
 
 
 def table_of(game: str, title: str) -> tuple[tuple[str, ...], ...]:
-    """The rows of the Markdown tables of an aid, without their heads."""
+    """Return the rows of the Markdown tables of an aid, without their headers."""
     text = next(aid.whole for aid in load_aids(game, None).cards if aid.title == title)
     lines = [line for line in text.splitlines() if line.startswith("|")]
     rules = {number for number, line in enumerate(lines) if set(line) <= set("|- ")}

@@ -155,7 +155,7 @@ def test_missing_glyphs_are_named_not_drawn_as_boxes() -> None:
 
 
 def spots(out: Path) -> dict[str, tuple[int, float, float]]:
-    """Page, x and y of every stretch of text."""
+    """Return the page, x and y of every stretch of text."""
     found: dict[str, tuple[int, float, float]] = {}
     for number, page in enumerate(PdfReader(out).pages, 1):
 

@@ -1,4 +1,4 @@
-"""P16: how people write that something is for the game master alone, and what only looks like it."""
+"""P16: the ways in which people mark secrets, and texts that only look like them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Several notes in one file: contents, page references from one to another, bookmarks, one clear error."""
+"""Several notes in one file: contents, page references, bookmarks, and one clear error."""
 
 from pathlib import Path
 

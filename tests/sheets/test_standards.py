@@ -1,4 +1,4 @@
-"""P6: every kind of sheet is tagged through and through, and keeps PDF/UA-1 and PDF/A-2a."""
+"""P6: every kind of sheet is fully tagged and conforms to PDF/UA-1 and PDF/A-2a."""
 
 import os
 from collections.abc import Callable
@@ -14,12 +14,12 @@ from tests.sheets.lint import problems
 QUICK = {"rules", "cards-pages", "scores"}
 EVERY = [pytest.param(kind, marks=[] if kind in QUICK else pytest.mark.slow) for kind in KINDS]
 MUST_RUN = os.environ.get("VAULTKIT_VERAPDF") == "required"
-"""Set where veraPDF has been installed, so that nobody takes a test that was skipped for one that has passed."""
+"""Whether veraPDF is required, so that a skipped test fails instead."""
 
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """A sheet of a kind, made once for all tests."""
+    """Return a function that makes each kind of sheet once for all tests."""
     return cache(lambda kind: KINDS[kind](tmp_path_factory.mktemp(kind)))
 
 

@@ -1,4 +1,4 @@
-"""P17: every text has a font and lies on its page, and no stream lies about its filter; the lint of the drawing."""
+"""P17: every text has a font and is on its page, every stream is encoded as its filter says, and drawing is valid."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -33,7 +33,7 @@ def test_p17_a_box_without_a_tick_is_a_sound_stream(tmp_path: Path) -> None:
 
 
 def broken(out: Path, code: bytes) -> Path:
-    """A page that draws what `code` says, in a face `/F`."""
+    """Write a page that draws `code`, with a font named `/F`."""
     with pikepdf.new() as pdf:
         page = pdf.add_blank_page(page_size=(100, 100))
         widths = pikepdf.Array([500] * 256)
@@ -74,7 +74,7 @@ def test_p17_the_lint_finds_a_stream_that_lies(tmp_path: Path) -> None:
 
 
 def glyphs_that_lack(path: Path) -> list[tuple[str, int]]:
-    """The letters that are shown in a font which has no glyph for them: the font's name and the letter's code."""
+    """Return the letters shown in a font without a glyph for them: the font's name and the letter's code."""
     from fontTools.ttLib import TTFont
 
     lacking = []

@@ -1,4 +1,4 @@
-"""Themes and their modes: what may be read, what is printed in grey, what saves ink (P11)."""
+"""Themes and their modes: valid values, printing in grey, and saving ink (P11)."""
 
 from collections.abc import Callable
 from functools import cache
@@ -32,7 +32,7 @@ WORDS = "Deal six cards to each player. The highest card *leads*, the others **f
 
 
 def made(kind: str, folder: Path, theme: Theme) -> Path:
-    """A sheet of a kind, with everything on it that has a colour or a picture."""
+    """Make a sheet of a kind that uses all its colours and pictures."""
     out = folder / f"{kind}-{theme.name}-{theme.ink_saver}-{theme.grey}.pdf"
     if kind == "scores":
         return print_scores("dragon-citadel", PrintJob("a4", out, theme)).path
@@ -56,19 +56,19 @@ Sheets = Callable[[str, str], Path]
 
 @pytest.fixture(scope="module")
 def sheets(tmp_path_factory: pytest.TempPathFactory) -> Sheets:
-    """Print a sheet of a kind once for all tests: plain, in grey or with little ink."""
+    """Return a function that makes a sheet once for all tests, by its kind and mode: plain, grey or ink-saving."""
     folder = tmp_path_factory.mktemp("sheets")
     return cache(lambda kind, mode: made(kind, folder, MODES_BY_NAME[mode]))
 
 
 def darkness(page: pypdfium2.PdfPage) -> float:
-    """How much ink a page takes, from 0 to 1."""
+    """Return how much ink a page takes, from 0 to 1."""
     counts = page.render(scale=3).to_pil().convert("L").histogram()
     return sum(count * (255 - shade) for shade, count in enumerate(counts)) / 255 / sum(counts)
 
 
 def ink_beside_words(path: Path) -> float:
-    """The ink of all that is not words: fills, lines and pictures."""
+    """Return how much ink a page takes apart from words, from 0 to 1."""
     document = pypdfium2.PdfDocument(path)
     page = document[0]
     whole = darkness(page)
@@ -89,7 +89,7 @@ def test_p11_the_ink_saver_leaves_out_most_of_what_is_not_words(sheets: Sheets, 
 
 
 def ink(path: Path) -> float:
-    """The ink of whole pages, words and all; the mean of a sheet's."""
+    """Return how much ink the pages take on average, from 0 to 1."""
     document = pypdfium2.PdfDocument(path)
     found = [darkness(page) for page in document]
     document.close()
@@ -104,7 +104,7 @@ def test_p11_the_ink_saver_takes_less_than_40_percent_of_the_ink(sheets: Sheets,
 
 @pytest.mark.slow
 def test_p11_a_page_of_words_alone_takes_less_than_70_percent(sheets: Sheets) -> None:
-    """There are no fills to leave out, and its words have to be read."""
+    """P11: a page of words, which has no fills to leave out, takes less than 70 percent of the ink."""
     assert ink(sheets("words", "ink")) < 0.7 * ink(sheets("words", ""))
 
 
@@ -128,7 +128,7 @@ def test_p11_nothing_coloured_gets_onto_a_grey_sheet(sheets: Sheets, kind: str) 
 
 
 def pixel(path: Path, x: float, y: float) -> str:
-    """The colour of the first page at that place, from 0 to 1 from its upper left corner."""
+    """Return the colour of the first page at a place, given from 0 to 1 from its upper left corner."""
     document = pypdfium2.PdfDocument(path)
     picture = document[0].render(scale=1).to_pil().convert("RGB")
     document.close()
@@ -148,7 +148,7 @@ def test_the_paper_of_a_theme_is_painted_and_none_beside_cards_or_where_ink_is_s
 
 
 def saturation(path: Path) -> int:
-    """How strong the most colourful pixel is, from 0 to 255."""
+    """Return the saturation of the most colourful pixel, from 0 to 255."""
     document = pypdfium2.PdfDocument(path)
     strength = document[0].render(scale=1).to_pil().convert("RGB").convert("HSV").getchannel("S")
     document.close()
@@ -232,7 +232,7 @@ def test_p13_never_too_much_ink_and_the_same_in_pictures(code: str) -> None:
 
 @pytest.mark.parametrize(("code", "black"), [("#010000", 1), ("#0a0a00", 1), ("#1f1a17", 1), ("#5d5348", 0.67)])
 def test_p13_black_and_dark_grey_are_drawn_in_black_alone(code: str, black: float) -> None:
-    """Not in pictures, whose shadows would lose their colours."""
+    """P13: black and dark grey are drawn in black alone, but not in pictures, whose shadows keep their colours."""
     assert colour.inks_of(code) == pytest.approx((0, 0, 0, black), abs=0.01)
     assert max(colour.to_cmyk(Image.new("RGB", (1, 1), code)).getpixel((0, 0))[:3]) > 0
 

@@ -1,4 +1,4 @@
-"""P16: every word of 300 notes of the shapes found in the wild is printed in its place, told, or left out by rule."""
+"""P16: every word of 300 realistic notes is printed in order, reported, or left out by a rule."""
 
 import re
 import unicodedata
@@ -24,7 +24,7 @@ from vaultkit.vault import Vault
 Printed = Callable[[WildNote], PrintedFile]
 NAMED_HERE = "Notes of the vault named here"
 GENERATED = re.compile(r" ?\(p\. \d+\)|(?<=\S)\[[a-z]\]")
-"""Page numbers and the marks of other notes, which we put behind links."""
+"""Page numbers and marks of other notes, which are printed behind links."""
 BATCH = 20
 FEW = 4
 
@@ -36,7 +36,7 @@ def wild_notes() -> list[WildNote]:
 
 @pytest.fixture(scope="module")
 def print_wild(tmp_path_factory: pytest.TempPathFactory) -> Printed:
-    """Prints one of the notes, which lie in a vault."""
+    """Return a function that prints a note of a vault of wild notes."""
     folder = tmp_path_factory.mktemp("wild")
     vault = Vault(make_vault(folder / "vault", wild_notes()))
 
@@ -48,7 +48,7 @@ def print_wild(tmp_path_factory: pytest.TempPathFactory) -> Printed:
 
 
 def words_on(path: Path) -> list[str]:
-    """The words of a sheet in the order of reading, without those that we put behind links."""
+    """Return the words of a sheet in reading order, without those added behind links."""
     parts = tagged_text(path, generated=False)
     if NAMED_HERE in parts:
         del parts[parts.index(NAMED_HERE) :]
@@ -56,7 +56,7 @@ def words_on(path: Path) -> list[str]:
 
 
 def words_of(note: WildNote) -> list[str]:
-    """The words that its sheet must have, in their order."""
+    """Return the words that the note's sheet must have, in order."""
     foot = f"Notes {note.piece.foot}" if note.piece.foot.strip() else ""
     return unicodedata.normalize("NFC", f"{note.piece.printed} {foot}").casefold().split()
 
@@ -99,7 +99,7 @@ def test_p16_plain_notes_have_the_words_that_a_renderer_of_markdown_shows(print_
 
 
 def shown(tokens: list[Token]) -> Iterator[str]:
-    """The words of blocks, each as one text."""
+    """Yield the text of each block."""
     for token in tokens:
         if token.type in {"fence", "code_block"}:
             yield token.content

@@ -1,7 +1,7 @@
-"""Notes of the shapes found in the wild, each word in them one of a kind, so that it can be looked for on paper.
+"""Realistic notes in which each word is unique, so that it can be found on paper.
 
-`python -m tests.sheets.wild_notes FOLDER` writes them as a vault, to be looked at. `tests/vaults/prints/README.md` says
-how the lists are to be read that they are made from.
+`python -m tests.sheets.wild_notes FOLDER` writes them as a vault to look at. `tests/vaults/prints/README.md` explains
+the lists from which they are made.
 """
 
 import json
@@ -27,7 +27,7 @@ _SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprstvz" for vowel in "
 
 @dataclass(frozen=True)
 class Construct:
-    """A shape: Markdown in which W is a word that is printed, X one that is not, and F one in a footnote."""
+    """A Markdown construct: W stands for a printed word, X for an unprinted one, and F for one in a footnote."""
 
     kind: str
     name: str
@@ -47,7 +47,7 @@ class Construct:
 
 @dataclass(frozen=True)
 class Piece:
-    """Markdown with words in it, what of it is printed, also in footnotes, what is not, and what is told instead."""
+    """Markdown with words, and which of them are printed, in footnotes, hidden, or reported as left out."""
 
     source: str
     printed: str = ""
@@ -67,7 +67,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class WildNote:
-    """A note as it is written, and what is to be on paper."""
+    """A note as written, and its expected print."""
 
     name: str
     text: str
@@ -77,7 +77,7 @@ class WildNote:
 
 
 def constructs() -> list[Construct]:
-    """All shapes of the lists."""
+    """Return all constructs of the lists."""
     texts = [path.read_text("utf-8") for path in sorted((LISTS / "constructs").glob("*.txt"))]
     return [_construct(part) for text in texts for part in re.split(r"^@ ", text, flags=re.MULTILINE)[1:]]
 
@@ -96,14 +96,14 @@ def _construct(part: str) -> Construct:
 
 
 def words() -> Iterator[str]:
-    """Words of three syllables, each once."""
+    """Yield unique words of three syllables."""
     for number in count(1):
         mixed = number * 104_729 % len(_SYLLABLES) ** 3
         yield "".join(_SYLLABLES[mixed // len(_SYLLABLES) ** place % len(_SYLLABLES)] for place in range(3))
 
 
 def put_words(construct: Construct, fresh: Iterator[str]) -> Piece:
-    """The construct with a new word for each W, X and F; those with the same number are the same word."""
+    """Return the construct with a new word for each W, X and F; equal numbers get equal words."""
     used: dict[str, list[str]] = {"W": [], "X": [], "F": []}
     known: dict[str, str] = {}
 
@@ -127,11 +127,14 @@ def put_words(construct: Construct, fresh: Iterator[str]) -> Piece:
 
 
 Place = Callable[[Piece, str, str], Piece]
-"""Puts a piece somewhere, with two words of its own beside it."""
+"""A function that places a piece in other Markdown, with two words beside it."""
 
 
 def _around(before: str, after: str = "", printed: str = "{0} {2}") -> Place:
-    """A place between other Markdown; of what is printed {0} and {1} are the words beside the piece, {2} is its own."""
+    """Return a place between other Markdown.
+
+    In `printed`, {0} and {1} are the words beside the piece, and {2} is the piece.
+    """
 
     def put(piece: Piece, one: str, two: str) -> Piece:
         source = before.format(one, two) + piece.source + after.format(one, two)
@@ -141,7 +144,7 @@ def _around(before: str, after: str = "", printed: str = "{0} {2}") -> Place:
 
 
 def _indented(mark: str, head: str, printed: str) -> Place:
-    """Lines behind a mark, below a line of their own."""
+    """Return a place that puts lines behind a mark, below a head line."""
 
     def put(piece: Piece, one: str, two: str) -> Piece:
         lines = [head.format(one, two), *(f"{mark}{line}".rstrip() for line in ["", *piece.source.split("\n")])]
@@ -194,7 +197,7 @@ TITLES = ("", "", "# {0} {1}", "# {0} *{1}*", "# [{0}](Old%20Mill.md) `{1}`", "#
 
 
 def pairs() -> list[tuple[Construct, str]]:
-    """Every construct with every place that it may stand in."""
+    """Return every construct with every place that it may be in."""
     return [
         (shape, place)
         for shape in constructs()
@@ -203,7 +206,7 @@ def pairs() -> list[tuple[Construct, str]]:
 
 
 def notes(number: int = NOTES) -> Iterator[WildNote]:
-    """The notes, the same ones each time: every construct is in every place before any is there twice."""
+    """Yield the same notes each time; every construct is in every place once before any repeats."""
     random, fresh, known = Random(300), words(), pairs()
     plain_ones = [(shape, place) for shape, place in known if shape.plain and place in PLAIN]
     fronts = (LISTS / "constructs" / "frontmatter.md").read_text("utf-8").split("@\n")
@@ -222,7 +225,7 @@ def notes(number: int = NOTES) -> Iterator[WildNote]:
 def _finished(
     n: int, piece: Piece, made_of: list[str], *, random: Random, fronts: list[str], fresh: Iterator[str], plain: bool
 ) -> WildNote:
-    """The note with a title, properties, and line ends of one kind or another."""
+    """Return the note with a title, properties, and random line ends."""
     name, has_title = f"Wild {n:03}", re.search("^(# |=+$)", piece.source, re.MULTILINE)
     title = random.choice(TITLES[2:5] if has_title or plain else TITLES)
     one, two, hidden = islice(fresh, 3)
@@ -234,7 +237,7 @@ def _finished(
 
 
 def make_vault(folder: Path, made: list[WildNote]) -> Path:
-    """A vault of such notes, with what they embed and link to."""
+    """Write a vault of these notes, with the files that they embed and link to."""
     copytree(LISTS / "vault", folder, dirs_exist_ok=True)
     (folder / ".obsidian").mkdir(exist_ok=True)
     Image.new("RGB", (120, 90), "#446688").save(folder / "gate.png")

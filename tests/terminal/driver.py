@@ -1,6 +1,6 @@
-"""Plays the toy game in a real terminal.
+"""A program that plays the toy game in a real terminal.
 
-Arguments: a folder, then seats, `option=value`, `--plain`, `--resume`, `--pace` for bots that play once a minute.
+Arguments: a folder, then seats, `option=value`, `--plain`, `--resume`, and `--pace` for bots that play once a minute.
 """
 
 import sys

@@ -16,7 +16,7 @@ from vaultkit.terminal.styles import terminal_style
 
 
 class Notes:
-    """A reference with hostile text in it."""
+    """A reference whose passages contain hostile text."""
 
     def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:
         return Passage(
@@ -45,7 +45,7 @@ def shown(console: Console) -> str:
 
 
 def person(console: Console, *typed: str) -> TerminalSource:
-    """Someone who types these lines and then is gone."""
+    """Return a person who types these lines and then closes the input."""
     lines = iter(typed)
 
     def read() -> str:
@@ -58,7 +58,7 @@ def person(console: Console, *typed: str) -> TerminalSource:
 
 
 def at_table(folder: Path, *typed: str, seats: tuple[str, ...] = ("Ysolde", "bot:first"), **more: Any) -> str:
-    """What the screen shows when people type these lines in a new toy game, and then leave."""
+    """Return what the screen shows when people type these lines in a new toy game and then leave."""
     plain = more.pop("plain", False)
     console = screen()
     with begin(folder, *seats, **more) as session:

@@ -1,7 +1,7 @@
-"""Everything that must stand on a screen together at a decision, and a seeded game in a terminal that says so.
+"""The words that must be on the screen together at each decision, and a program that plays a seeded game.
 
-Run as a program it plays: a folder, a game, how many people, how many bots, a seed. For each decision it writes what
-must be seen to `wanted.json` in that folder, and then waits for an answer.
+Its arguments are a folder, a game, the numbers of people and of bots, and a seed. For each decision it writes the words
+that must be visible to `wanted.json` in that folder, and then waits for an answer.
 """
 
 import json
@@ -28,7 +28,7 @@ from vaultkit.terminal.terminal_text import TerminalText
 
 
 def wanted(session: Session) -> dict[str, Any]:
-    """The words that must be seen now, and the letters that answer."""
+    """Return the words that must be visible now, and the letters that answer."""
     prompt = session.turn
     assert isinstance(prompt, Prompt)
     scene = scene_of_seat(session, prompt.seat)
@@ -49,7 +49,7 @@ def wanted(session: Session) -> dict[str, Any]:
 
 
 def missing(seen: Sequence[str], want: dict[str, Any]) -> list[str]:
-    """All that a screen lacks."""
+    """Return the words and letters that a screen lacks."""
     text = " ".join(" ".join(seen).split())
     words = [*want["heading"], *want["words"], *want["names"], want["news"], *want["hand"]]
     lacking = [word for word in words if " ".join(word.split()) not in text]
@@ -58,20 +58,20 @@ def missing(seen: Sequence[str], want: dict[str, Any]) -> list[str]:
 
 
 def _ways(offer: Offer, letters: str, speaker: TerminalText) -> list[str]:
-    """The beginning of an offer's label, or the card at which its letter stands."""
+    """Return the texts that can show an offer: the beginning of its label, or its card beside its letter."""
     cards = [touch for touch in offer.touches[:1] if isinstance(touch, str)]
     at_cards = [said for card in cards for said in (speaker.card(card).plain, f"{letters} {speaker.code(card).plain}")]
     return [" ".join(speaker.text(offer.ends or offer.label).plain[:12].split()), *at_cards]
 
 
 def _hand(scene: Scene, session: Session) -> Iterable[str]:
-    """The cards that whoever is asked holds, where nobody else sees them."""
+    """Yield the cards in the hidden hand of the seat that is asked."""
     zones = (zone for zone in scene.zones if zone.kind == "hand" and zone.owner is not None)
     return (card for zone in zones if zone.owner == scene.you for card in zone.cards if card in session.deck.by_id)
 
 
 class Watched(TerminalSource):
-    """A terminal that says beforehand what must be seen."""
+    """A terminal that writes what must be visible before each question."""
 
     def __init__(self, console: Console, session: Session, folder: Path) -> None:
         super().__init__(console)

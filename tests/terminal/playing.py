@@ -1,4 +1,4 @@
-"""A session played at a screen of the test's own."""
+"""A session played on a screen that a test provides."""
 
 from rich.console import Console
 
@@ -21,6 +21,6 @@ def play(
     pace: BotDelay | None = None,
     dry_run: bool = False,
 ) -> Outcome | None:
-    """Play until the game ends, and return how; None when the people leave."""
+    """Play until the game ends and return its outcome, or None if the people leave."""
     stage = GameConsole(console, source, look or terminal_style(console, session.deck))
     return GameView(session, stage, reference or Reference(), pace or BotDelay(), dry_run=dry_run).run()

@@ -1,4 +1,4 @@
-"""Games refereed while the real deck lies on the table, and the people who sit there."""
+"""Games refereed with a real deck on the table, and the people who play them."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -47,7 +47,7 @@ def resume(session: Session) -> Session:
 
 
 class Table:
-    """People at a table on which the game `truth` is played. They say what lies there, each time in other words."""
+    """People who play the game `truth` with real cards, and name them in varying words."""
 
     def __init__(self, session: Session, truth: Sequence[Step], rng: Random) -> None:
         self.session, self.truth, self.rng = session, truth, rng
@@ -84,7 +84,7 @@ class Table:
 
 
 def truth(folder: Path, game: str, seats: int, seed: int, **options: Any) -> Session:
-    """A whole game of bots, dealt by the app."""
+    """Play a whole game of random bots, dealt by the app."""
     with begin(folder, game, ["bot:random"] * seats, real=False, seed=seed, **options) as session:
         for _ in session.advance():
             pass

@@ -1,4 +1,4 @@
-"""`hint`, `who`, `why`, a wrong entry, and a move that is chosen in two steps."""
+"""Entries at the prompt: `hint`, `who`, `why`, mistakes, and moves chosen in two steps."""
 
 from pathlib import Path
 from random import Random
@@ -14,7 +14,7 @@ from vaultkit.terminal.styles import terminal_style
 
 
 def until(session: Session, verb: str, moves: int = 1) -> None:
-    """Greedy moves until somebody may make one with this verb, among so many."""
+    """Play greedy moves until a prompt offers at least `moves` moves, the first of them with this verb."""
     rng = Random(1)
     while list(session.advance()) is not None:
         assert session.prompt
@@ -24,7 +24,7 @@ def until(session: Session, verb: str, moves: int = 1) -> None:
 
 
 def typed(session: Session, *lines: str, plain: bool = False) -> str:
-    """What the screen shows after these lines, as one line of text."""
+    """Return what the screen shows after these lines, as one line of text."""
     console = screen()
     play(session, console, person(console, *lines), Notes(), terminal_style(console, session.deck, plain=plain))
     return " ".join(shown(console).split())
@@ -113,7 +113,7 @@ def test_a_cards_name_alone_that_is_no_move_says_what_the_card_is(tmp_path: Path
 
 
 def _until_a_crown_is_offered(session: Session) -> tuple[list[str], list[str]]:
-    """Play until the party may play a Crown; the Crowns on offer, and those that nobody holds."""
+    """Play until the party may play a Crown; return the offered Crowns and those that nobody holds."""
     rng = Random(3)
     for _ in range(400):
         list(session.advance())

@@ -1,4 +1,4 @@
-"""A decision stands on one screen: news, board, question and offers together."""
+"""Decisions that fit on one screen: news, board, question and offers together."""
 
 import io
 from pathlib import Path
@@ -24,7 +24,7 @@ PROMPT = 1
 
 
 def drawn(session: Session, width: int, height: int = 24, *, signs: bool = True) -> list[str]:
-    """The lines that a decision takes in a private place."""
+    """Return the lines that show a decision to the person who makes it."""
     console = Console(file=io.StringIO(), width=width, height=height, force_terminal=True, color_system=None)
     stage = GameConsole(console, TerminalSource(console), TerminalStyle(session.deck.suits, symbols=signs))
     speaker = TerminalText(session.name, session.deck, stage.look)

@@ -1,4 +1,4 @@
-"""The pace of bots, and rounds in which no person plays any more."""
+"""The delay between moves of bots, also after the last person has stopped playing."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ from vaultkit.terminal.console import BotDelay
 
 
 class Clock:
-    """Time that passes only where somebody waits, or thinks."""
+    """A fake clock that advances only while somebody waits or thinks."""
 
     def __init__(self, *typed: str) -> None:
         self.now = 100.0

@@ -1,4 +1,4 @@
-"""What people call a card, and which one they mean."""
+"""The names that people use for a card, and which card they mean."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A game of the GM's own, asked for at the screen, and then its scores."""
+"""Defining a game of the GM's own at the terminal, and then entering its scores."""
 
 from collections.abc import Iterator
 from datetime import date

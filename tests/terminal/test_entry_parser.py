@@ -1,4 +1,4 @@
-"""What is typed with `--light`: any spelling, one reason for what cannot be, and the nearest name for a slip."""
+"""Entries typed with `--light`: spellings, reasons for a refusal, and suggestions for misspelt names."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ NAMES = ("Ysolde", "Bram", "Sefa", "Odhran", "Nettle", "Corvin", "Maud")
 
 
 def begun(game: str, seats: int, *lines: str, **options: object) -> Ledger:
-    """A ledger with these lines in it."""
+    """Return a ledger with these lines entered."""
     kind = rules(game)
     ledger = open_ledger(score_sheet(game), seats, settle(kind, options), deck_of(kind))
     for line in lines:
@@ -98,7 +98,7 @@ def test_dragon_citadel_refuses_with_one_reason(before: tuple[str, ...], line: s
 
 
 def refusal(ledger: Ledger, line: str) -> str:
-    """The words in which a line is refused."""
+    """Return the message with which a line is refused."""
     names = NAMES[: ledger.seats]
     with pytest.raises(UsageError) as refused:
         ledger.add_entry(read_entry(line, names, ledger))
@@ -206,7 +206,7 @@ def test_a_number_alone_is_of_the_dealers_suit() -> None:
 
 
 def test_open_crowns_are_spent_and_hero_rounds_open_them() -> None:
-    """DC-10, DC-16, DC-19: in a hero round the Crowns that were played lie open, and may be spent later."""
+    """DC-10, DC-16, DC-19: Crowns played in a hero round lie open and may be spent later."""
     ledger = begun("dragon-citadel", 3, SPREAD, "6sw raven", "ghost bram out", "over")
     assert ledger.over and ledger.tally().seats[2].answers["crowns.count"] == 0
     assert ledger.tally().seats[1].answers["forfeited"] == "yes"
@@ -214,7 +214,7 @@ def test_open_crowns_are_spent_and_hero_rounds_open_them() -> None:
 
 
 def test_a_match_of_propheta_goes_on_until_the_target() -> None:
-    """VA-19: with real cards whole, that cannot be refereed; written down, it can."""
+    """VA-19: a whole match with real cards cannot be refereed, but its scores can be written down."""
     lines = ["ysolde"] * 12 + ["ysolde"] * 11
     ledger = begun("propheta", 3, *lines, target=20)
     assert not ledger.over

@@ -1,4 +1,4 @@
-"""DC-2: a GM without a seat plays the dealer's five cards, and nobody else sees them."""
+"""DC-2: a GM without a seat plays the dealer's five cards, which nobody else sees."""
 
 from datetime import UTC, datetime
 from pathlib import Path

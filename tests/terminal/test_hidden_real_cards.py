@@ -1,4 +1,4 @@
-"""Real cards that one person sees and the others must not hear of."""
+"""Real cards that one person sees and the others must not learn about."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""Whatever ends a game at a terminal: the journal has every accepted move, and the terminal is left as it was."""
+"""Interrupted games at a terminal: the journal has every accepted move, and the terminal is restored."""
 
 import shutil
 import sys
@@ -27,13 +27,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Place(NamedTuple):
-    """Where a game is when it ends: a command, what is typed at each question, and what it waits for then."""
+    """A point at which a game is interrupted: its command, the lines typed before, and the prompt it then waits at."""
 
     command: str
     typed: tuple[str, ...]
     waits: str
     accepted: int
-    """Moves of people that were accepted before."""
+    """The number of moves by people that were accepted before."""
     lines: int = 24
     columns: int = 80
 
@@ -138,7 +138,7 @@ def test_a_terminal_of_any_size_and_kind_can_be_played_at(vault: Path, name: str
 
 
 def _played(vault: Path) -> bool:
-    """Whether a person has made a move, and the journal is whole."""
+    """Return whether the journal records a person's move and no incomplete line."""
     journals = [read(journal) for journal in vault.rglob("*.journal")]
     return any(isinstance(line.record, MoveRecord) and not one.remark for one in journals for line in one.steps)
 

@@ -1,4 +1,4 @@
-"""What `?` finds: cards by any of their names, what the rules say of them, headings, offers."""
+"""The lookup `?`: cards by any of their names with their rules, headings and offers."""
 
 from pathlib import Path
 

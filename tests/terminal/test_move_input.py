@@ -109,7 +109,7 @@ def test_commands(typed: str, command: TypedCommand | None) -> None:
 
 
 def offers(game: str, *moves: str) -> tuple[Choice, ...]:
-    """Moves as a game of its usual deck offers them."""
+    """Return moves as a game offers them with its usual deck."""
     rules, deck = registry.rules(game), known_deck(registry.find(game).deck)
     assert deck
     found = []

@@ -1,4 +1,4 @@
-"""Naming the real cards that lie there: one by one, wrongly, and anew."""
+"""Naming real cards on the table: one by one, with mistakes, and again."""
 
 from collections.abc import Sequence
 from pathlib import Path

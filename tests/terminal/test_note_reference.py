@@ -1,4 +1,4 @@
-"""Where a card's text comes from, as `?` names it at the table."""
+"""The source of a card's text that `?` names at the table."""
 
 from pathlib import Path
 

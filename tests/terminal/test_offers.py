@@ -1,4 +1,4 @@
-"""Moves of which different things come have different words in a folded list and in the browser."""
+"""Moves with different consequences have different words, in a folded list and in the browser."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -25,13 +25,13 @@ LOST = GameFact("risk", 0, sentence=Sentence("{s0} can win it back.", (1,)))
 
 
 def offer(card: str, target: str, *facts: GameFact) -> Offer:
-    """A move with one card on another."""
+    """Return an offer to play one card on another."""
     label = Sentence("Play the {c0} on the {c1}", cards=(card, target))
     return Offer(Move("play", (card, target)), label, tuple(map(Consequence, facts)), (card, target))
 
 
 def folded(*offers: Offer) -> list[str]:
-    """What stands beside each letter of a folded list; further cards make it long enough to fold."""
+    """Return the results beside the letters of a folded list, which more cards make long enough to fold."""
     deck = known_deck("tarokka")
     assert deck
     more = [offer("9-coins", f"{rank}-coins", TWO) for rank in range(1, 9)]

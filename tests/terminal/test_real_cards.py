@@ -1,4 +1,4 @@
-"""Games refereed while the real deck lies on the table: the same cards come to the same end as in the app."""
+"""Games refereed with real cards: the same cards lead to the same end as in the app."""
 
 from pathlib import Path
 from random import Random

@@ -1,4 +1,4 @@
-"""Dragon Citadel through session and line front-end, from the first card to the score sheet."""
+"""Dragon Citadel at the terminal, from the first card to the score sheet."""
 
 import re
 from dataclasses import replace
@@ -57,7 +57,7 @@ def test_a_whole_game(tmp_path: Path, mode: str, seats: tuple[str, ...]) -> None
 
 
 def standing(folder: Path, mode: str, *seats: str, **options: str) -> Session:
-    """A new game."""
+    """Begin a game of Dragon Citadel."""
     return create_session(
         folder,
         DragonCitadel(),
@@ -71,7 +71,7 @@ def standing(folder: Path, mode: str, *seats: str, **options: str) -> Session:
 
 
 def joker_seed(session: Session) -> None:
-    """Play first moves until somebody is offered the joker."""
+    """Play first moves until the joker is offered."""
     for _ in range(400):
         for _ in session.advance():
             pass

@@ -1,4 +1,4 @@
-"""Whole games in a real terminal: at every decision all that matters stands on the screen together."""
+"""Whole games in a real terminal: at every decision all that matters is on the screen together."""
 
 import json
 import os
@@ -25,13 +25,13 @@ WAITS = {
     b"again: ": "sure",
     "› ".encode(): "answer",
 }
-"""What a game may wait for."""
+"""The prompts at which a game can wait, as patterns, and a name for each."""
 FULLEST = {"dragon-citadel": 39, "propheta": 4, "turn-of-fate": 9}
 """The seeds of games that fill the screen more than others."""
 
 
 class Player:
-    """A game in a terminal of a size, as its screen shows it."""
+    """A game in a terminal of a given width, and its screen."""
 
     def __init__(self, folder: Path, game: str, people: int, seed: int, width: int) -> None:
         env = {key: value for key, value in os.environ.items() if key not in {"NO_COLOR", "LINES", "COLUMNS"}}
@@ -46,13 +46,13 @@ class Player:
         self.wanted = folder / "wanted.json"
 
     def wait(self) -> str:
-        """What is waited for, once the game asks for something; "" at the end."""
+        """Wait for the next prompt and return its name, or "" at the end."""
         at = self.child.expect([*WAITS, pexpect.EOF])
         self.stream.feed(self.child.before + (self.child.after if at < len(WAITS) else b""))
         return (*WAITS.values(), "")[at]
 
     def play(self, rng: Random) -> int:
-        """Play to the end; how many decisions were made."""
+        """Play to the end and return the number of decisions."""
         decisions = 0
         while asked := self.wait():
             assert asked != "more", "more than one screen:\n" + "\n".join(self.screen.display)

@@ -1,4 +1,4 @@
-"""`u` where another person's secret stands behind it, and what is asked for afterwards (G-8)."""
+"""Undo with `u` of a move that is followed by another person's secret, and the questions asked afterwards (G-8)."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ ASKED = "That takes back what Bram typed in secret. Type y if Bram asks for it: 
 
 
 def gambit(folder: Path, *typed: str) -> tuple[Session, str]:
-    """Ysolde deals; the Focus is named; Bram has named his Fate, and it is Sefa's turn to name hers."""
+    """Return a game and its screen: Ysolde deals, the Focus is named, Bram has named a Fate, and it is Sefa's turn."""
     console = screen(200)
     with begin(folder, "prophets-gambit", NAMES[:3]) as session:
         play(session, console, person(console, "Ysolde", "9-coins", "", "3 coins", "", *typed), Notes())

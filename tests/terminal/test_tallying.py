@@ -1,4 +1,4 @@
-"""Scores asked for at the screen: forth, back, explained, corrected, doubted, and left."""
+"""Scores entered at the terminal: next, back, explained, corrected, questioned and left."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
@@ -23,11 +23,11 @@ from vaultkit.terminal.score_prompts import ScorePrompt, build_answer_lines
 from vaultkit.terminal.styles import TerminalStyle
 
 EMPTY = [""] * 6
-"""The six rows of one player, all left as they are."""
+"""The entries of a player who leaves all six rows as they are."""
 
 
 class Known(People):
-    """People without a vault: nobody whose name is `refused` may sit, and two are guests."""
+    """Players without a vault: the name `refused` is refused, and two people are guests."""
 
     def __init__(self, refused: str = "") -> None:
         self.refused = refused
@@ -43,14 +43,14 @@ class Known(People):
 
 
 def log_of(*players: str, refused: str = "") -> PaperLog:
-    """The log of a vault with these players."""
+    """Return the log of a vault with these players."""
     log = PaperLog(SimpleNamespace(settings=Settings(players=players)), datetime(2026, 11, 4))  # type: ignore[arg-type]
     vars(log).update(people=Known(refused))
     return log
 
 
 class Screen:
-    """A person who types these lines, and what they see."""
+    """A person who types the given lines, and the screen that they see."""
 
     def __init__(
         self,
@@ -355,7 +355,7 @@ def test_more_rounds_than_a_sheet_has_room_for_are_typed_without_a_doubt() -> No
 
 
 def test_enter_alone_wins_no_game_in_which_the_lowest_score_wins() -> None:
-    """A player for whom nothing was typed has no score: it counts as 0 where somebody says so."""
+    """A player without any entry in Hearts has no score; it counts as 0 after confirmation."""
     hearts = ScoreSheets(None).find("hearts")
     screen = Screen("", "2", "13/9", "13/17", "", "", "y", sheet=hearts)
     found = screen.ask()

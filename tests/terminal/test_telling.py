@@ -1,4 +1,4 @@
-"""The story that players tell of their Fates: asked for, kept with the move, shown again, without effect (TF-29)."""
+"""Stories told about Fates: asked for, saved with the move, shown again, and without effect (TF-29)."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ GAME = "turn-of-fate"
 
 
 def begin(folder: Path, story: bool = True, seats: tuple[str, str] = ("Ysolde", "bot:random")) -> Session:
-    """Ysolde against a bot, or against another person."""
+    """Begin a game of Ysolde against a bot or another person."""
     agreement = Agreement(tells_story=story)
     return create_session(
         folder, registry.rules(GAME), deck_of(GAME), parse_seats(seats), id=f"20261103-{GAME}-0001",
@@ -34,7 +34,7 @@ def begin(folder: Path, story: bool = True, seats: tuple[str, str] = ("Ysolde", 
 
 
 def at_table(session: Session, *lines: str) -> str:
-    """What the screen shows until the script runs out."""
+    """Return what the screen shows until the script runs out."""
     console = screen()
     try:
         play(session, console, ScriptSource(console, "moves.txt", lines))
@@ -44,7 +44,7 @@ def at_table(session: Session, *lines: str) -> str:
 
 
 def fate(session: Session) -> str:
-    """The first Fate that Ysolde can play."""
+    """Play until a Fate can be played, and return that move's id."""
     list(session.advance())
     while session.prompt and session.prompt.moves[0].verb not in ("play", "wild"):
         session.submit(session.prompt.moves[0])

@@ -1,4 +1,4 @@
-"""The line front-end in a real terminal."""
+"""The line interface in a real terminal."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""Tables in columns, also where the screen is narrower than they are."""
+"""Tables in columns, also on screens narrower than the table."""
 
 from io import StringIO
 

@@ -5,7 +5,7 @@ import pytest
 from vaultkit.vault.encoding import decode
 from vaultkit.vault.writing.atomic_file import sha256
 from vaultkit.vault.writing.history.entry import Entry, Write
-from vaultkit.vault.writing.history.evidence import resolve_state
+from vaultkit.vault.writing.history.maintenance import resolve_state
 
 BEFORE = "# Log\n- Otto\n- Łódź ^vk-1\n- 竜\n"
 

@@ -11,7 +11,7 @@ from vaultkit.settings import HistorySettings
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.crash_recovery import recover_leftovers
 from vaultkit.vault.writing.history import Entry, History, Write, entry_files
-from vaultkit.vault.writing.history.pruning import (
+from vaultkit.vault.writing.history.maintenance import (
     MIN_KEPT_ENTRIES,
     SIZE_CHECK_INTERVAL_ENTRIES,
     folder_size,

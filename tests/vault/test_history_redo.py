@@ -18,7 +18,7 @@ from vaultkit.errors import WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic_file
 from vaultkit.vault.writing.history import Entry, History, diff_entry, entry_files, reversal
-from vaultkit.vault.writing.history.text_search import find_inserted
+from vaultkit.vault.writing.history.splice_rebasing import find_inserted
 from vaultkit.vault.writing.splice import Splice, append, insert_under
 from vaultkit.vault.writing.write import Writer
 

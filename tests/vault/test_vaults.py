@@ -14,7 +14,7 @@ from tests.vault.making import check, make_files, repairer
 from tests.vault.regenerate_broken import GOLDEN, VAULTS, told
 from vaultkit.session.checks import every_check
 from vaultkit.vault import Vault
-from vaultkit.vault.checking.diagnosis import CAUSES
+from vaultkit.vault.checking.report import CAUSES
 
 SOUND = {"obsidian": (30, 335), "converter": (25, 76), "plugins": (13, 81)}
 """The sound vaults, and how many notes and links each has."""

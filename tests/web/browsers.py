@@ -1,4 +1,4 @@
-"""Real browsers at a table: Debian's Chromium, and WebKitGTK's MiniBrowser on a screen of its own."""
+"""Real browsers at a table: Debian's Chromium, and WebKitGTK's MiniBrowser on a virtual screen."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ WAIT = 15.0
 
 
 def need(kind: str) -> None:
-    """Skip the test where the browser is not installed; fail where it must be."""
+    """Skip the test if the browser is not installed; fail if it is required."""
     missing = [name for name in _NEEDED[kind] if not shutil.which(name)]
     try:
         import selenium  # noqa: F401
@@ -39,7 +39,7 @@ def need(kind: str) -> None:
 
 
 class Page:
-    """A window of a browser."""
+    """A browser window."""
 
     def __init__(self, driver: Any) -> None:
         self.driver = driver
@@ -57,7 +57,7 @@ class Page:
         return self.driver.execute_script(f"return {script}", *given)
 
     def until(self, script: str, seconds: float = WAIT) -> Any:
-        """What the script gives once it is something."""
+        """Repeat a script until its result is truthy, and return that."""
         from selenium.common import WebDriverException
 
         last = time.monotonic() + seconds
@@ -72,7 +72,7 @@ class Page:
             time.sleep(0.05)
 
     def click(self, name: str) -> None:
-        """Click the element with this id; one that was replaced since it was found got no click, so try the new one."""
+        """Click the element with this id, and look it up again if it is replaced in between."""
         from selenium.common import StaleElementReferenceException
 
         last = time.monotonic() + WAIT
@@ -93,7 +93,7 @@ class Page:
             ActionChains(self.driver).send_keys(key).perform()
 
     def focus(self) -> str:
-        """The id of whatever has the focus."""
+        """Return the id of the focused element."""
         return str(self.run("document.activeElement.id"))
 
     def tab_to(self, wanted: Callable[[str], bool]) -> None:
@@ -104,7 +104,7 @@ class Page:
         raise AssertionError(f"Tab never comes there: {self.focus()}")
 
     def size(self, width: int, height: int) -> None:
-        """A window of that size; in Chromium to the pixel."""
+        """Resize the window; in Chromium exact to the pixel."""
         if self.is_chromium:
             sized = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
             self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", sized)
@@ -113,18 +113,18 @@ class Page:
             self.driver.set_window_size(width, height)
 
     def media(self, **features: str) -> None:
-        """What the person behind the window prefers; in Chromium alone."""
+        """Emulate the user's media preferences; works only in Chromium."""
         given = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": given})
 
     def violations(self) -> list[str]:
-        """All that axe finds fault with."""
+        """Return the accessibility violations that axe reports."""
         self.driver.execute_script(AXE.read_text(encoding="utf-8"))
         found = self.driver.execute_async_script("const done = arguments[0]; axe.run(document).then(done)")
         return [f"{one['id']}: {[node['html'][:150] for node in one['nodes'][:3]]}" for one in found["violations"]]
 
     def errors(self) -> list[str]:
-        """What the browser complained of, in Chromium; a table that has ended is no mistake."""
+        """Return the errors of Chromium's console, except failed connections; other browsers have none."""
         if not self.is_chromium:
             return []
         lines = (line["message"] for line in self.driver.get_log("browser") if line["level"] in {"SEVERE", "WARNING"})
@@ -133,7 +133,7 @@ class Page:
 
 @contextmanager
 def browser(kind: str, folder: Path) -> Iterator[Page]:
-    """A new browser without any history."""
+    """Start a browser with a new profile."""
     need(kind)
     with (_chromium if kind == CHROMIUM else _webkit)(folder) as driver:
         driver.set_script_timeout(30)

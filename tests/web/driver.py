@@ -1,4 +1,4 @@
-"""A table without a network: requests go straight to the application, errands are done in the same thread."""
+"""A table without a network: requests go straight to the application, and commands run in the same thread."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ class Answer:
 
 
 class _Errands(CommandQueue):
-    """Done at once."""
+    """A queue that runs each command at once."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,18 +40,18 @@ class _Errands(CommandQueue):
         return replies[0]
 
     def put(self, errand: TableCommand) -> None:
-        """Nothing: a stream that a test has closed does not mean that its page has gone."""
+        """Ignore the command: a stream that a test has closed does not mean that its page has gone."""
 
 
 class _Server:
-    """Its loop is the one that the test is in."""
+    """A server whose event loop is that of the test."""
 
     def call(self, function: Callable[..., None], *values: object) -> None:
         function(*values)
 
 
 class Table:
-    """What lies on a table, and a browser that sits at it."""
+    """A table with an activity, and a browser that sits at it."""
 
     address = "127.0.0.1"
 
@@ -82,17 +82,17 @@ class Table:
         return self.ask("POST", path, given, value if isinstance(value, bytes) else json.dumps(value).encode())
 
     def order(self, do: str, **more: object) -> Answer:
-        """An order that answers the question of the newest Scene."""
+        """Send an order that answers the question of the newest Scene."""
         return self.post(f"{self.at}order", {"question": self.scene()["question"], "do": do, **more})
 
     def scene(self) -> Any:
-        """The newest Scene, as a stream that is opened now begins with it."""
+        """Return the newest Scene, the first event of a new stream."""
         name, data = self.events(1)[0]
         assert name == "scene"
         return json.loads(data)
 
     def events(self, count: int) -> list[tuple[str, str]]:
-        """The first events of a new stream."""
+        """Return the first `count` events of a new stream."""
         return asyncio.run(self._events(count))
 
     def ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
@@ -123,7 +123,7 @@ class Table:
         return Answer(sent[0]["status"], headers, b"".join(message.get("body", b"") for message in sent[1:]))
 
     def stall(self) -> list[str]:
-        """Open a stream and never read from it; what becomes of its connection."""
+        """Open a stream without reading from it, and return what happens to its connection."""
         return asyncio.run(self._stall())
 
     async def _stall(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""A table with phones without a network: the screen, and a phone in every seat."""
+"""A table with phones but without a network: the screen, and a phone in every seat."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +33,7 @@ NAMES = ("Ysolde", "Bram", "Nettle", "Sefa", "Odhran")
 
 
 class Phone(Table):
-    """One phone, in a seat or not yet."""
+    """A phone that may or may not have a seat."""
 
     def __init__(self, table: "PhoneTable") -> None:
         self.table, self.site, self.where = table, table.phones, PHONES
@@ -59,7 +59,7 @@ class Phone(Table):
 
 
 class PhoneTable(Table):
-    """The screen, and whatever phones come."""
+    """A table's screen and its phones."""
 
     def __init__(self, game: PhoneGame, pictured: Sequence[str], clock: Callable[[], float] | None = None) -> None:
         super().__init__(game, pictured)
@@ -76,7 +76,7 @@ class PhoneTable(Table):
 
     @property
     def code(self) -> str:
-        """The one on the screen."""
+        """The code that the screen shows."""
         return next(one.text for one in self.lobby._codes if one.seat is None)
 
     def phone(self, seat: int) -> Phone:
@@ -89,13 +89,13 @@ class PhoneTable(Table):
         self.go_on()
 
     def go_on(self) -> None:
-        """Until people are asked, or it is over; all is published after each step."""
+        """Advance until a person is asked or the game is over, and publish after each step."""
         while self.held.go_on(watched=True) is not None:
             self.host.publish()
         self.host.publish()
 
     def play(self, phones: Mapping[int, Phone], rng: Random) -> None:
-        """One decision, whoever makes it."""
+        """Make one random decision from the phone of the seat that is asked."""
         prompt = self.game._session.prompt
         assert prompt
         place = rng.randrange(len(prompt.moves))
@@ -104,7 +104,7 @@ class PhoneTable(Table):
 
 
 class Scripted(Session):
-    """A session in which luck and bots do as was written down before."""
+    """A session in which chance and bots follow a script."""
 
     script: Sequence[Step] = ()
 
@@ -120,7 +120,7 @@ class Scripted(Session):
 
 
 def seats_of(people: int, bots: int) -> tuple[SeatSpec, ...]:
-    """Seats of people, and then of bots."""
+    """Return seats for people, followed by seats for bots."""
     return (*map(SeatSpec, NAMES[:people]), *(SeatSpec(f"Bot{at}", "greedy") for at in range(bots)))
 
 
@@ -135,7 +135,7 @@ def phone_table(
     clock: Callable[[], float] | None = None,
     log: Callable[[], LogResult] | None = None,
 ) -> PhoneTable:
-    """A table at which nobody sits yet."""
+    """Return a table whose phones have not sat down yet."""
     seats = seats_of(people, bots)
     deck = found.deck_note.deck
     kind = Session if script is None else Scripted
@@ -157,7 +157,7 @@ def phone_table(
 
 @dataclass
 class Tap:
-    """All that one client is ever sent, in which ids of questions are numbered in the order in which they came."""
+    """A record of everything sent to one client; question ids are replaced by their order of appearance."""
 
     sent: list[str]
     ids: dict[str, str]
@@ -189,7 +189,7 @@ def _questions(text: str) -> list[str]:
 
 
 def fix_lots(patch: pytest.MonkeyPatch) -> None:
-    """Let each seat draw the same lots in every world, so that worlds can be compared; whoever draws, only the own."""
+    """Make random choices equal for each seat in all worlds, so that worlds can be compared."""
 
     def marks(at: str, pictured: Sequence[str]) -> OpaqueIds:
         return OpaqueIds(at, pictured, Random(at))

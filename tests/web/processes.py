@@ -1,4 +1,4 @@
-"""A table in a process of its own, and browsers that talk to it over real connections."""
+"""A table in its own process, and browsers that talk to it over real connections."""
 
 import json
 import os
@@ -17,7 +17,7 @@ WAIT = 20.0
 
 
 class Process:
-    """`vaultkit WORDS --table` in a vault, once its address is known."""
+    """A process that runs `vaultkit WORDS --table` in a vault and has printed its address."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Process:
         assert isinstance(found, re.Match), self.said
         self.port, self.code = int(found[1]), found[2]
         self.most = max(3.0, 2 * (time.monotonic() - began))
-        """Seconds in which it must end: three, or twice as many as it took to begin on a machine that is busy."""
+        """The seconds in which it must end: three, or twice its starting time on a busy machine."""
 
     @property
     def said(self) -> str:
@@ -59,7 +59,7 @@ class Process:
             self.process.send_signal(signal.SIGINT)
 
     def end(self) -> tuple[int, str]:
-        """The exit code and what came to stdout, once it has ended by itself."""
+        """Wait for the process to end by itself, and return its exit code and stdout."""
         out, _ = self.process.communicate(timeout=WAIT)
         return self.process.returncode, out
 
@@ -73,7 +73,7 @@ class Process:
 
 
 class Browser:
-    """One browser, with its cookie and its stream."""
+    """A browser with its cookie and its stream."""
 
     def __init__(self, port: int, cookie: str = "", at: str = "") -> None:
         self.port, self.cookie, self.at = port, cookie, at
@@ -127,7 +127,7 @@ class Stream:
         self._connection, self._response = connection, response
 
     def event(self) -> tuple[str, str]:
-        """The next event; ("", "") where the stream is over."""
+        """Return the next event's name and data, or ("", "") at the end of the stream."""
         fields: dict[str, str] = {}
         while line := self._response.readline().decode().rstrip("\n"):
             name, _, value = line.partition(": ")
@@ -135,13 +135,13 @@ class Stream:
         return fields.get("event", ""), fields.get("data", "")
 
     def scene(self) -> Any:
-        """The next Scene."""
+        """Return the next Scene."""
         name, data = self.event()
         assert name == "scene", f"{name or 'nothing'} came instead of a Scene"
         return json.loads(data)
 
     def question(self, but: str = "") -> Any:
-        """The next Scene in which somebody is asked something, and not this question."""
+        """Return the next Scene with a question other than `but`."""
         while (scene := self.scene())["question"] in (None, but):
             pass
         return scene
@@ -154,7 +154,7 @@ class Stream:
 
 
 def until(seen: Any, seconds: float = WAIT) -> Any:
-    """What `seen` gives once it is something."""
+    """Call `seen` until its result is truthy, and return that."""
     last = time.monotonic() + seconds
     while not (found := seen()):
         assert time.monotonic() < last, "it took too long"

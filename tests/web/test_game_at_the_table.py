@@ -1,4 +1,4 @@
-"""A game at the table: covers, moves, questions beside it, undo, what cannot be saved, and the end."""
+"""A game at the table: covers, moves, lookups, undo, failed saves and the end."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -49,7 +49,7 @@ def playing(
     log: Callable[[], LogResult] | None = None,
     options: Mapping[str, object] = EMPTY_MAPPING,
 ) -> Iterator[tuple[Table, Session]]:
-    """A game at a table, somebody's page open."""
+    """Open a game at a table with one page."""
     found = GameNotes.from_name(workspace, game)
     session = create_session(
         folder, found.game, found.deck_note.deck, seats, id="20261103-game-k3f9", seed=7,
@@ -73,20 +73,20 @@ def seated(found: GameNotes, session: Session, log: Callable[[], LogResult] | No
 
 
 def go_on(table: Table) -> None:
-    """Until people are asked, or it is over."""
+    """Advance until a person is asked or the game is over, then publish."""
     while table.held.go_on(watched=True) is not None:
         pass
     table.host.publish()
 
 
 def play_out(table: Table, session: Session, rng: Random) -> None:
-    """A whole game, any moves."""
+    """Play a game to its end with random moves."""
     while not session.outcome:
         take_turn(table, table.door.clients[0], rng)
 
 
 def take_turn(table: Table, client: Client, rng: Random) -> None:
-    """One decision, behind a cover too, and all that follows from it."""
+    """Make one random decision, uncovering a hand first, and advance."""
     game = cast(GameOnTable, table.held)
     sight = game.sight(client)
     if sight.cover and not sight.cover.is_open:
@@ -340,7 +340,7 @@ def test_the_end_names_the_way_to_rewards_where_a_game_that_has_some_was_written
 
 
 def test_a_heading_says_that_cards_are_drawn_while_luck_decides(workspace: Workspace, tmp_path: Path) -> None:
-    """TF-8: after a Fate is played the player draws, and nobody decides anything."""
+    """TF-8: after a Fate is played the heading says that the player draws, though nobody is asked."""
     with playing(workspace, tmp_path, "turn-of-fate", YSOLDE, BRAM) as (table, session):
         assert session.prompt
         name = session.name(session.prompt.seat)

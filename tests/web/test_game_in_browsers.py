@@ -1,4 +1,4 @@
-"""Games in real browsers: whole ones by keyboard, hands behind a cover, cards that glide, and what goes wrong."""
+"""Games in real browsers: whole games by keyboard, covered hands, gliding cards, and failures."""
 
 import shutil
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ def test_a_whole_game_by_keyboard_alone(tmp_path: Path, kind: str, words: tuple[
 
 
 def decide(page: Page, rng: Random) -> int:
-    """Lift the cover, or make a move; how many moves that were."""
+    """Lift the cover or make a move, and return the number of moves made."""
     asked = page.until(
         "(document.querySelector('#end') && 'end') || (document.querySelector('#more').open && 'panel')"
         " || (document.querySelector('.cover') && 'cover')"
@@ -90,7 +90,7 @@ def decide(page: Page, rng: Random) -> int:
 
 
 def pick(page: Page, rng: Random) -> None:
-    """Touch a card that can be played; then the focus is where it can be chosen what it does."""
+    """Move the focus to a random card of the hand and, if it can be played, pick it."""
     page.tab_to(lambda _: page.run("!!document.activeElement.closest('#hand')"))
     for _ in range(rng.randrange(8)):
         page.keys(Keys.ARROW_RIGHT)
@@ -189,7 +189,7 @@ def test_a_hand_is_covered_when_nobody_looks_and_nothing_of_it_stays_in_the_page
 
 
 def moves_of(page: Page, count: int) -> None:
-    """Some moves, the first offer each time."""
+    """Make `count` moves, each the first offer."""
     for _ in range(count):
         asked = page.until(
             "(document.querySelector('.cover') && 'cover')"

@@ -1,4 +1,4 @@
-"""A game at the table as it runs: to its end, cut off in every way, and gone on with."""
+"""A game at a table in its own process: to its end, interrupted in every way, and resumed."""
 
 import json
 import shutil
@@ -28,7 +28,7 @@ def vault(tmp_path: Path) -> Path:
 
 
 def decide(browser: Browser, scene: object) -> bool:
-    """Make the first move that there is, behind a cover too; whether somebody was asked."""
+    """Make the first offered move, uncovering a hand first, and return whether anybody was asked."""
     assert isinstance(scene, dict)
     if not scene["question"]:
         return False

@@ -1,4 +1,4 @@
-"""The host at the terminal: pause, a seat handed to a bot and back, undo, addresses, and the end."""
+"""The host's terminal: pause, handing a seat to a bot and back, undo, addresses and the end."""
 
 import os
 import pty
@@ -63,7 +63,7 @@ def test_the_host_pauses_hands_a_seat_to_a_bot_and_back_and_takes_back(workspace
 
 
 def _decide(table: Table, session: Session, *, wait: bool = False) -> bool:
-    """One decision of whoever is asked, and all that follows from it."""
+    """Make one decision for the seat that is asked and, unless `wait`, advance."""
     before = len(session.steps)
     while len(session.steps) == before:
         sight = table.held.sight(table.door.clients[0])

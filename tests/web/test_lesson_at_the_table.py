@@ -1,4 +1,4 @@
-"""`learn --table`: a lesson gone through on one page, by its own moves and by others."""
+"""`learn --table`: a lesson followed on one page, by its own moves and by others."""
 
 import json
 import shutil
@@ -33,13 +33,13 @@ def seated(vault: Workspace, game: str, plain: Callable[[str], str] = str) -> He
 
 
 def own_move(held: LessonOnTable) -> int:
-    """The place of the move that the example wants."""
+    """Return the index of the offer that the example wants."""
     assert held._session
     return next(at for at, offer in enumerate(held._scene.offers) if offer.move == held._session.due)
 
 
 def turn(table: Table, held: LessonOnTable) -> None:
-    """The next page, by the move of the example where one is asked for."""
+    """Go to the next page, by the example's move if one is asked for."""
     order = {"do": "offer", "offer": own_move(held)} if held._scene.offers else {"do": "next"}
     assert held.obey(table.door.clients[0], {"question": held._question, **order}) == ""
     table.host.publish()

@@ -1,4 +1,4 @@
-"""Pages as they are drawn: small enough, and without a trace of what lies face down."""
+"""The HTML of pages: small enough, and without a trace of face-down cards."""
 
 import gzip
 import json
@@ -21,7 +21,7 @@ from vaultkit.campaign.trust_report import grant
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards.deck import known_deck
 from vaultkit.compendium.decks.deck_note import CardEntry
-from vaultkit.compendium.spreads.spreads import Spreads
+from vaultkit.compendium.spreads import Spreads
 from vaultkit.sheets.cards.print_card import PrintableCard, is_whole
 from vaultkit.terminal.styles import TerminalStyle
 from vaultkit.terminal.terminal_text import TerminalText
@@ -103,7 +103,7 @@ def test_a_rank_without_end_is_drawn_as_any_other_word() -> None:
 
 
 def test_faces_are_drawn_without_what_one_thread_alone_may_use() -> None:
-    """Pages fetch them all at once, and ReportLab put into its state by two threads ended in errors."""
+    """Faces are drawn without ReportLab, which is not thread-safe, since pages fetch many at once."""
     code = (
         "import sys\n"
         "from vaultkit.cards.deck import known_deck\n"

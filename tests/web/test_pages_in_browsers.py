@@ -1,4 +1,4 @@
-"""Moments of every game as pages show them, in Chromium at all sizes: nothing is cut off, and axe finds no fault."""
+"""Positions of every game as pages show them, in Chromium at all sizes: nothing is cut off, and axe finds no fault."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -38,7 +38,7 @@ def test_a_moment_is_whole_at_every_size_and_axe_finds_no_fault(show: Show, page
 
 
 def cut_off(page: Page) -> list[str]:
-    """Whatever the window, or the part of the page that holds it, shows in part alone."""
+    """Return the elements that reach beyond the window or beyond the part of the page that holds them."""
     return page.run(  # type: ignore[no-any-return]
         """[...document.querySelectorAll('.card img, .back, #offers button, .seat h2, #question, #top button')]
           .filter(one => {

@@ -1,7 +1,8 @@
-"""Nobody peeks: whatever a page may not know changes no byte of what it is sent, in whole games of every kind.
+"""Leaks of hidden information: cards that a seat may not know change no byte that its page is sent.
 
-Two worlds are played move by move, in which two cards that a seat never sees have changed places. All that the phone of
-that seat is ever sent must be the same in both, and all that the screen is sent, which knows no more than any seat.
+Two worlds are played move by move, in which two cards that a seat never sees have changed places. Everything sent to
+that seat's phone must be the same in both, and so must everything sent to the screen, which knows no more than any
+seat.
 """
 
 from collections.abc import Iterator, Mapping
@@ -52,7 +53,7 @@ class Case:
         return GameHistory(game, self.found.deck_note.deck, seats, settle(game, self.options))
 
     def played(self, rng: Random) -> GameHistory:
-        """A whole game, any moves."""
+        """Play a whole game with random moves."""
         history = self.history()
         while (turn := history.state.turn) is not None:
             auto = isinstance(turn, Prompt) and len(turn.moves) == 1 and not turn.ask_always
@@ -64,7 +65,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two worlds that are the same to a seat for so many steps."""
+    """Two worlds that look the same to a seat for `steps` steps."""
 
     seat: int
     steps: int
@@ -73,13 +74,13 @@ class Pair:
 
     @property
     def apart(self) -> int:
-        """For how many steps the worlds were not the same."""
+        """The number of steps in which the worlds differ."""
         alike = [one.move == other.move for one, other in zip(self.one, self.other, strict=True)]
         return self.steps - alike.index(False) if False in alike else 0
 
 
 def pairs(case: Case, rng: Random) -> Iterator[Pair]:
-    """Pairs for each seat in turn; of some that were tried those that differ for longest out of sight."""
+    """Yield pairs of worlds for each seat in turn, the longest-lasting difference of 40 samples each time."""
     whole = tuple(case.played(rng).steps)
     while True:
         for seat in range(case.seats):
@@ -115,7 +116,7 @@ def _seen(history: GameHistory, step: Step, seat: int) -> object:
 
 
 def watch(case: Case, folder: Path, script: tuple[Step, ...], seat: int) -> list[list[str]]:
-    """All that a seat's phone and the screen are sent in one world; the screen alone for a bot's seat."""
+    """Return everything sent to the screen and to a seat's phone in one world; a bot's seat has no phone."""
     folder.mkdir(parents=True)
     table = phone_table(case.found, folder, case.people, case.options, bots=case.bots, script=script)
     with table.game._session as session:
@@ -143,7 +144,7 @@ def watch(case: Case, folder: Path, script: tuple[Step, ...], seat: int) -> list
 
 
 def _seal(table: PhoneTable, phone: Phone, script: tuple[Step, ...], tap: Tap) -> None:
-    """Let a phone choose in secret before others have chosen, where it may (G-3)."""
+    """Let a phone choose in secret before the others have chosen, where it may (G-3)."""
     seat, steps = int(phone.client.seat), len(table.game._session.steps)
     later = [step.move for step in script[steps:] if step.seat == seat]
     while (scene := table.game._scene_ahead(seat)) and len(
@@ -156,7 +157,7 @@ def _seal(table: PhoneTable, phone: Phone, script: tuple[Step, ...], tap: Tap) -
 
 
 def _go_on(table: PhoneTable) -> None:
-    """Step by step, so that each is seen by itself, until somebody is asked or that is the end of the script."""
+    """Advance step by step, publishing each one, until a person is asked or the script ends."""
     while table.held.go_on(watched=True) is not None:
         table.host.publish()
     table.host.publish()

@@ -1,4 +1,4 @@
-"""Phones at a table as it runs: a whole evening, cut off in every way, and with those at the door who mean harm."""
+"""Phones at a table in its own process: a whole evening, interrupted in every way, and with hostile clients."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def port_of(table: Process) -> int:
 
 
 def sit_down(table: Process, screen: Browser, seats: int) -> list[Browser]:
-    """A phone in each seat, each by the code that the screen shows then."""
+    """Return a phone for each seat, each seated with the code that the screen then shows."""
     port, phones = port_of(table), []
     for seat in range(seats):
         with screen.stream() as stream:
@@ -55,7 +55,7 @@ def journal(vault: Path) -> Path:
 
 
 def dealt(vault: Path) -> bytes:
-    """The journal once luck has decided all that comes before the first question."""
+    """Return the journal once chance has decided everything before the first question."""
 
     def is_quiet() -> bytes:
         before = journal(vault).read_bytes()
@@ -72,7 +72,7 @@ def question_of(phone: Browser) -> str | None:
 
 
 def decide(phones: list[Browser]) -> bool:
-    """Whoever is asked makes the first move; whether anybody was."""
+    """Make the first move from the phone that is asked, and return whether there was one."""
     for phone in phones:
         question = question_of(phone)
         if question:
@@ -82,7 +82,7 @@ def decide(phones: list[Browser]) -> bool:
 
 
 def play_from_phones(table: Process, seats: int) -> None:
-    """Play until the game is over, each seat from a phone and the last one ahead of its turn, and close the table."""
+    """Play until the game is over, the last seats first so that they choose ahead of turn, and close the table."""
     screen = table.sit()
     phones = sit_down(table, screen, seats)
     screen.order("begin")
@@ -281,7 +281,7 @@ def test_nothing_but_the_two_addresses_is_listened_on_and_without_phones_only_on
 
 
 def listening(pid: int) -> set[tuple[str, int]]:
-    """The sockets on which a process listens."""
+    """Return the addresses and ports on which a process listens."""
     inodes = {link.readlink().name for link in Path(f"/proc/{pid}/fd").iterdir() if link.is_symlink()}
     found = set()
     for line in Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:]:

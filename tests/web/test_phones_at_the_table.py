@@ -1,4 +1,4 @@
-"""Phones at the table: who sits down how, what the host may do, and what a hostile client does not get."""
+"""Phones at the table: how people sit down, what the host may do, and what hostile clients are refused."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -45,7 +45,7 @@ def propheta(workspace: Workspace) -> GameNotes:
 def sitting(
     found: GameNotes, folder: Path, people: int = 3, *, clock: Callable[[], float] | None = None, bots: int = 0
 ) -> Iterator[tuple[PhoneTable, list[Phone]]]:
-    """A table with a phone in every seat, its game begun."""
+    """Begin a game at a table with a phone in every seat."""
     table = phone_table(found, folder, people, clock=clock, bots=bots)
     with table.game._session:
         phones = [table.phone(seat) for seat in range(people)]
@@ -58,7 +58,7 @@ def journal(table: PhoneTable) -> bytes:
 
 
 def hand_of(table: PhoneTable, seat: int) -> list[str]:
-    """The titles of the cards that a seat holds."""
+    """Return the titles of the cards that a seat holds."""
     session = table.game._session
     own = (zone for zone in session.game.table(session.view(seat)) if (zone.kind, zone.owner) == ("hand", seat))
     return [session.deck[card].title for zone in own for card in zone.cards]
@@ -351,7 +351,7 @@ def test_a_move_that_cannot_be_saved_is_told_to_the_phone_without_the_hosts_file
 
 
 def shown_codes(page: Table) -> list[str]:
-    """The codes that a page shows now, as people type them."""
+    """Return the codes that a page shows, as people type them."""
     return re.findall(r"class='typed'>([^<]+)<", "".join(page.scene()["regions"].values()))
 
 

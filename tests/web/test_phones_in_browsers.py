@@ -1,4 +1,4 @@
-"""Phones in real browsers: windows of separate profiles at one table, whole games, with all that goes wrong."""
+"""Phones in real browsers: windows with separate profiles at one table, whole games and failures."""
 
 import re
 import shutil
@@ -23,7 +23,7 @@ READY = "(document.querySelector('#end') && 'end') || (!lost && !running && ques
 
 
 class Evening:
-    """A screen and three phones, each a browser of its own."""
+    """A screen and its phones, each in its own browser."""
 
     def __init__(self, table: Process, screen: Page, phones: list[Page]) -> None:
         self.table, self.screen, self.phones = table, screen, phones
@@ -31,7 +31,7 @@ class Evening:
 
     @property
     def asked(self) -> Page | None:
-        """The phone whose turn it is."""
+        """The phone whose turn it is, or None."""
         return next((phone for phone in self.phones if phone.run(f"!!({READY})")), None)
 
     @property
@@ -39,7 +39,7 @@ class Evening:
         return bool(self.screen.run("!!document.querySelector('#end')"))
 
     def sit_down(self, phone: Page, seat: int, *, code: str = "") -> None:
-        """Type the code of the screen, and choose a name."""
+        """Type the screen's code on a phone, and choose a name."""
         code = code or self.screen.until("document.querySelector('.typed')?.textContent")
         phone.driver.get(f"http://127.0.0.1:{self.port}/")
         phone.until("document.querySelector('#typing:not([hidden])')")
@@ -56,7 +56,7 @@ class Evening:
         self.screen.until("!document.querySelector('#lobby')")
 
     def decide(self, rng: Random, *, by_keys: bool = False) -> bool:
-        """Whoever is asked makes a move; False where nobody is."""
+        """Make a move on the phone whose turn it is; return False if there is none."""
         phone = self.asked
         if phone is None:
             return False
@@ -111,7 +111,7 @@ def evening(tmp_path: Path, *words: str, kind: str = CHROMIUM, phones: int = 3) 
 
 
 def errors_of(pages: list[Page]) -> list[str]:
-    """Script errors; an answer that refuses, or a server that is gone for a while, is none."""
+    """Return script errors, without those of refused requests."""
     return [line for page in pages for line in page.errors() if not re.search("status of 4(03|09|22)", line)]
 
 
@@ -168,7 +168,7 @@ def test_a_whole_game_of_dragon_citadel_by_keyboard_alone(tmp_path: Path) -> Non
 
 
 def test_every_state_of_a_phone_is_open_to_all(tmp_path: Path) -> None:
-    """WCAG 2.2 AA, in every state; hidden hands are not in the page, and targets are large."""
+    """WCAG 2.2 AA: in every state a phone is accessible, has large targets, and holds no hidden hands."""
     with evening(tmp_path, *PROPHETA, phones=2) as party:
         first, second = party.phones
         first.driver.get(f"http://127.0.0.1:{party.port}/")

@@ -1,4 +1,4 @@
-"""A reading at the table: who may ask what, and what is seen and written when."""
+"""A reading at the table: who may ask what, and what is shown and written when."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ from vaultkit import resources
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.reading import Reading, lay_reading
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.compendium.spreads.spreads import Spreads
+from vaultkit.compendium.spreads import Spreads
 from vaultkit.errors import WriteError
 from vaultkit.web import routes, seat_sessions
 from vaultkit.web.reading_host import ReadingOnTable
@@ -27,7 +27,7 @@ def reading() -> Reading:
 
 
 class Logs:
-    """Writes nothing, and knows how often it should have."""
+    """A log that writes nothing and counts the calls that succeed."""
 
     def __init__(self, *errors: Exception) -> None:
         self.calls = 0

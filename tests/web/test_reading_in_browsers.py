@@ -1,4 +1,4 @@
-"""A reading in real browsers: by keyboard alone, closed and opened again, cut off, and as any eyes need it."""
+"""A reading in real browsers: by keyboard alone, reopened, cut off, and with all media preferences."""
 
 import shutil
 import subprocess
@@ -125,7 +125,7 @@ def test_no_state_of_a_reading_has_what_axe_finds_fault_with(table: Process, tmp
 
 
 def look_at(page: Page) -> None:
-    """The page as it is now, at all sizes, in both schemes."""
+    """Check that the page is accessible and fits, at all sizes in both colour schemes."""
     for size, scheme in product(SIZES, ("light", "dark")):
         page.size(*size)
         page.media(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
@@ -135,7 +135,7 @@ def look_at(page: Page) -> None:
 
 
 def fits(page: Page, size: tuple[int, int]) -> bool:
-    """Whether nothing is cut off at the side, and in a wide window nothing has to be scrolled for at all."""
+    """Return whether nothing is cut off at the side and, in a wide window, nothing needs scrolling."""
     wide = page.run("document.documentElement.scrollWidth") <= size[0]
     tall = page.run("document.documentElement.scrollHeight") <= size[1]
     return wide and (tall or size[0] < 900)
@@ -143,7 +143,7 @@ def fits(page: Page, size: tuple[int, int]) -> bool:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 2 MB with the example vault on it."""
+    """Yield the example vault on a disk of 2 MB."""
     disk = tmp_path / "disk"
     disk.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "vaultkit-test", str(disk)]

@@ -1,4 +1,4 @@
-"""A reading at the table as it runs: real connections, hostile ones among them, and every way to end it."""
+"""A reading at a table in its own process: real connections, hostile clients, and every way to end it."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Real cards at the table: the referee's screen, by touch and by typing, whole and light."""
+"""Real cards at the table: the referee's page, by touch and by typing, with whole games and scores alone."""
 
 import errno
 import shutil
@@ -46,7 +46,7 @@ GAMES: dict[str, tuple[int, dict[str, object]]] = {
 
 @contextmanager
 def refereed(space: Workspace, folder: Path, name: str) -> Iterator[tuple[Table, Session, Session]]:
-    """A game at a table with real cards, and the same game as it is really played: by bots, unknown to the table."""
+    """Open a table with real cards, and the same game played by bots as its truth."""
     game = name.removesuffix("-rivals")
     seats, options = GAMES[name]
     people = NAMES[:seats]
@@ -72,7 +72,7 @@ def pad(table: Table) -> Any:
 
 
 def answer(table: Table, session: Session, truth: Session, rng: Random) -> None:
-    """Say of the turn of now what is true, behind a cover where there is one."""
+    """Answer the current question truthfully, uncovering it first."""
     client = table.door.clients[0]
     cover = table.held.sight(client).cover
     if cover and not cover.is_open:

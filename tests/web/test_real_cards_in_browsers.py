@@ -1,4 +1,4 @@
-"""The referee's screen in real browsers: by keyboard alone, by touch, and without a fault that axe could find."""
+"""The referee's page in real browsers: by keyboard alone, by touch, and without a fault that axe finds."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ LIGHT = tuple(word for word in PARTY if word != "--referee")
 
 
 def write(page: Page, words: str) -> None:
-    """Type a line into the field that has the focus, and wait until it was taken."""
+    """Type a line into the focused field and wait until it is accepted."""
     asked = page.run("question")
     page.keys(words, Keys.ENTER)
     page.until(f"question !== '{asked}' && !running && document.activeElement.id === 'pad-field'")

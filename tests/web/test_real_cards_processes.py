@@ -1,4 +1,4 @@
-"""Real cards at the table as it runs: written down to the end, cut off, gone on with, and in the notes as ever."""
+"""Real cards at a table in its own process: recorded to the end, interrupted, resumed, and logged as usual."""
 
 import json
 import os
@@ -36,14 +36,14 @@ def write(browser: Browser, *lines: str) -> None:
 
 
 def note_of(vault: Path, out: str) -> list[str]:
-    """The note of a game that was given as JSON, without its id and the words that are drawn by that."""
+    """Return the lines of the note that a game's JSON names, without the id and the sentences that depend on it."""
     found = json.loads(out)
     lines = (vault / found["note"]).read_text(encoding="utf-8").replace(found["session"], "ID").splitlines()
     return [line for at, line in enumerate(lines) if at < lines.index("---", 1) or line.startswith(("|", "**"))]
 
 
 def note_from_terminal(folder: Path) -> list[str]:
-    """What the same evening leaves behind that was typed in the terminal."""
+    """Return the lines of the note that the same entries leave when typed in the terminal."""
     vault = Path(shutil.copytree(resources.shipped_folder("vault-example"), folder / "other"))
     script = folder / "lines.txt"
     script.write_text("\n".join((*EVENING, "y")), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Opening a table: the browser, the port, what is kept of it, and the crowd at the door."""
+"""Opening a table: the browser, the port, what is saved, and connections waiting for a seat."""
 
 import json
 import os
@@ -30,7 +30,7 @@ class Browser(webbrowser.BaseBrowser):
 
 
 def told(browser: object, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The host's terminal after a table was opened with this browser, None for none."""
+    """Return the host's terminal after a table is opened with this browser, or with none if it is None."""
 
     def get() -> object:
         if browser is None:

@@ -1,4 +1,4 @@
-"""What goes wrong on an evening: one clear line for each, and the game is never lost."""
+"""Failures during an evening: one clear line for each, and the game is never lost."""
 
 import errno
 import os
@@ -44,7 +44,7 @@ def begin(notes: GameNotes, clock: Callable[[], datetime] = lambda: NOON) -> Ses
 
 
 def refuse(code: int) -> Callable[..., None]:
-    """A system call that a drive does not know."""
+    """Return a system call that fails with this error code."""
 
     def call(*_: object) -> None:
         raise OSError(code, os.strerror(code))

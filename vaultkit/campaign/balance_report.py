@@ -69,10 +69,8 @@ class BalanceReport:
     def moments(self) -> tuple[tuple[str, str, Rate], ...]:
         """The kind and card of each moment in words, with the rate of games won after it."""
         names = {card.id: card.title for card in self.lineup.deck}
-        return tuple(
-            (moment.kind.replace("-", " "), names.get(moment.card, moment.card), moment.wins)
-            for moment in self.balance.moments
-        )
+        moments = self.balance.moments
+        return tuple((item.kind.replace("-", " "), names.get(item.card, item.card), item.wins) for item in moments)
 
     def as_document(self, seconds: float) -> dict[str, Any]:
         """Return the report in the JSON form of the command-line contract.
@@ -106,20 +104,13 @@ def _seat_document(spec: SeatSpec, report: SeatReport) -> dict[str, Any]:
 
 
 def _moment_document(moment: MomentReport) -> dict[str, Any]:
-    return {
-        "kind": moment.kind,
-        "card": moment.card or None,
-        "games": moment.wins.trials,
-        **_rate_document(moment.wins),
-    }
+    wins = {"games": moment.wins.trials, **_rate_document(moment.wins)}
+    return {"kind": moment.kind, "card": moment.card or None, **wins}
 
 
 def _rate_document(rate: Rate) -> dict[str, Any]:
-    return {
-        "wins": float(format_wins(rate)),
-        "win_rate": round(rate.share, 4),
-        "ci95": [round(end, 4) for end in rate.ci95],
-    }
+    interval = [round(end, 4) for end in rate.ci95]
+    return {"wins": float(format_wins(rate)), "win_rate": round(rate.share, 4), "ci95": interval}
 
 
 def _distribution_document(spread: Distribution) -> dict[str, float]:

@@ -106,9 +106,8 @@ def find_date(text: str) -> WrittenDate | None:
     lowered = text[:MAX_SEARCHED_CHARS].casefold()
     if whole_date := _parse_date(lowered.strip()):
         return whole_date
-    matches = sorted(
-        (match for pattern in _PATTERNS_IN_TEXT for match in pattern.finditer(lowered)), key=lambda match: match.start()
-    )
+    matches = [match for pattern in _PATTERNS_IN_TEXT for match in pattern.finditer(lowered)]
+    matches.sort(key=re.Match.start)
     date_texts = (match[0] for match in matches if not _is_short(match[0]))
     return next(filter(None, map(_parse_date, date_texts)), None)
 
@@ -181,9 +180,9 @@ def short_title(entry: Entry) -> str:
     day, _, rest = entry.session.partition("-")
     game = rest.rpartition("-")[0]
     title = _game_title(game)
-    dateless_title = (
-        entry.command if game == entry.command else f"{entry.command} of {title}{_game_number_suffix(entry, title)}"
-    )
+    dateless_title = entry.command
+    if game != entry.command:
+        dateless_title += f" of {title}{_game_number_suffix(entry, title)}"
     with contextlib.suppress(ValueError):
         day_played = datetime.strptime(day, "%Y%m%d")
         return f"{dateless_title}, {day_played.day} {day_played:%B}"

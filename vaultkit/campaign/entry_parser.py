@@ -78,9 +78,8 @@ class _EntryParser:
             return UsageError(f"'{words[0]}' could be: {'; '.join(self._names[seat] for seat in seats)}.")
         choices = [*self._names, *self._ledger.words, *spellings(self._deck, self._deck.by_id)]
         attempts = (" ".join(words[:size]) for size in range(min(len(words), 3), 0, -1))
-        suggestion = next(
-            filter(None, (did_you_mean(text, choices, min_score=MIN_SIMILARITY_PERCENT) for text in attempts)), ""
-        )
+        hints = (did_you_mean(text, choices, min_score=MIN_SIMILARITY_PERCENT) for text in attempts)
+        suggestion = next(filter(None, hints), "")
         return UsageError(f"'{words[0]}' is no card, player or word here. {suggestion}".strip())
 
 

@@ -254,32 +254,24 @@ def _seat_of_winner(workspace: Workspace, game: AnyGame, key: str, seats: Sequen
     """
     identities = _identities(workspace, seats)
     people = {who for who, seat in zip(identities, seats, strict=True) if seat.is_person}
-    played = played_games(workspace.vault, workspace.settings.players)
-    matching_games = (
-        played_game
-        for played_game in played
-        if played_game.game == game.id and {who.identity for who in played_game.people} == people
-    )
-    newest_game = max(matching_games, key=lambda one: one.order, default=None)
+    games = (item for item in played_games(workspace.vault, workspace.settings.players) if item.game == game.id)
+    same_people_games = (item for item in games if {who.identity for who in item.people} == people)
+    newest_game = max(same_people_games, key=lambda item: item.order, default=None)
     last_game = newest_game and newest_game.single_games[-1]
     if last_game is None:
         raise _refusal(f"No game of {game.title} among these people is logged yet, so nobody has won the last one", key)
     winner = _find_single_winner(last_game, key)
     if winner.identity not in identities:
-        raise _refusal(
-            f"{winner.name}, who won the last game of {game.title}, is not at the table", key, last_game.note
-        )
+        reason = f"{winner.name}, who won the last game of {game.title}, is not at the table"
+        raise _refusal(reason, key, last_game.note)
     return identities.index(winner.identity)
 
 
 def _find_single_winner(last_game: PlayedGame, key: str) -> Participant:
     winners = [participant for participant in last_game.participants if participant.won]
     if len(winners) > 1:
-        raise _refusal(
-            f"{join_words(participant.name for participant in winners)} share the win of the last game",
-            key,
-            last_game.note,
-        )
+        names = join_words(participant.name for participant in winners)
+        raise _refusal(f"{names} share the win of the last game", key, last_game.note)
     if not winners:
         raise _refusal("Nobody has won the last game", key, last_game.note)
     return winners[0]

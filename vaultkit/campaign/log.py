@@ -65,10 +65,8 @@ def record_game(
     campaign note, the hint says how to log the game elsewhere.
     """
     with _add_resume_command(result):
-        logged, written_paths = plan_and_commit(
-            vault, lambda fresh: _plan(result, fresh, settings, campaign, now), dry_run=dry_run
-        )
-    return replace(logged, written=written_paths)
+        logged, paths = plan_and_commit(vault, lambda new: _plan(result, new, settings, campaign, now), dry_run=dry_run)
+        return replace(logged, written=paths)
 
 
 def check_target(vault: Vault, settings: Settings, campaign: str | None, on: date | None = None) -> LogTarget:
@@ -94,15 +92,12 @@ def _plan(
         title = title_in_path(result.title, "Game")
         place = LogPlace.locate(vault, settings, campaign, known_by=(SESSION, result.session), title=title, when=when)
     players, linker = Players(vault, settings.players), Linker(vault, [place.path])
-    notes = [
-        players.note(seat.name) if seat.is_person or players.is_in_party(seat.name) else None for seat in result.seats
-    ]
+    may_have_note = [seat.is_person or players.is_in_party(seat.name) for seat in result.seats]
+    notes = [players.note(seat.name) if may else None for seat, may in zip(result.seats, may_have_note, strict=True)]
     result = _respell_seats(result, notes, players)
-    world_date = (
-        WorldDate(result.in_world)
-        if result.in_world
-        else find_world_date(vault, settings, place.target.path, result.date)
-    )
+    world_date = WorldDate(result.in_world)
+    if not result.in_world:
+        world_date = find_world_date(vault, settings, place.target.path, result.date)
     result = replace(result, in_world=world_date.properties)
     writer, extra_remarks = Writer(vault, "log", now, result.session), list[str]()
     if place.there is None:
@@ -143,11 +138,9 @@ def _plan_inventory(writer: Writer, result: GameResult, vault: Vault) -> str:
 def _empty_inventory_warning(result: GameResult) -> str:
     """Return a warning for the GM if a character has lost the last card, else ""."""
     change = result.inventory
-    return (
-        f"{name_of(change.note)} has no card left. {inventory.EMPTY_INVENTORY_ADVICE}"
-        if change and change.is_dry
-        else ""
-    )
+    if change is None or not change.is_dry:
+        return ""
+    return f"{name_of(change.note)} has no card left. {inventory.EMPTY_INVENTORY_ADVICE}"
 
 
 @contextmanager

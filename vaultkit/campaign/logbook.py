@@ -250,9 +250,8 @@ def find_saved_logbook(journals: Path, session_id: str) -> SavedTally | None:
     starts_of_played = [game.contents.header.started for game in Store(journals).list_journals()
               if game.contents and game.standing == "running"]  # fmt: skip
     last_start = max(tallies_by_start, default=None)
-    return (
-        tallies_by_start[last_start] if last_start and last_start >= max(starts_of_played, default=last_start) else None
-    )
+    is_latest = last_start and last_start >= max(starts_of_played, default=last_start)
+    return tallies_by_start[last_start] if last_start and is_latest else None
 
 
 def _journal_folder(notes: GameNotes) -> Path:

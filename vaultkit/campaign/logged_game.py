@@ -121,9 +121,8 @@ def find_originals(notes: Iterable[Facts], key: str = SESSION) -> tuple[tuple[Fa
     by_id = group((note_id, facts) for facts in notes if (note_id := _property_id(facts, key)))
     unique_notes = tuple(min(copies, key=_originality) for copies in by_id.values())
     pairs = zip(unique_notes, by_id.values(), strict=True)
-    return unique_notes, {
-        copy.path: original.path for original, copies in pairs for copy in copies if copy.path != original.path
-    }
+    paths = [(note.path, original.path) for original, notes in pairs for note in notes]
+    return unique_notes, {path: original for path, original in paths if path != original}
 
 
 def _originality(facts: Facts) -> tuple[int, int, str]:
@@ -171,11 +170,9 @@ class GameReader:
             strangers=tuple(self._unlisted_winners(properties, facts.path, participants)),
             definition=str(properties.get(DEFINITION) or ""),
         )
-        return (
-            replace(game, games=tuple(self._read_match_games(properties, game)))
-            if properties.get(MATCH) is not None
-            else game
-        )
+        if properties.get(MATCH) is None:
+            return game
+        return replace(game, games=tuple(self._read_match_games(properties, game)))
 
     def _read_match_games(self, properties: Mapping[str, object], match: PlayedGame) -> Iterator[PlayedGame]:
         """Yield the games of a match.
@@ -217,11 +214,8 @@ class GameReader:
         self, properties: Mapping[str, object], source: str, participants: Sequence[Participant]
     ) -> Iterator[str]:
         identities = {participant.identity for participant in participants}
-        return (
-            bare_name(name)
-            for name in name_list(properties.get("winners"))
-            if self._identity(name, source) not in identities
-        )
+        winners = name_list(properties.get("winners"))
+        return (bare_name(name) for name in winners if self._identity(name, source) not in identities)
 
     def _identity(self, text: str, source: str) -> str:
         note = self._find_note(text, source)

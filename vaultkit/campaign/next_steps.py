@@ -30,19 +30,15 @@ def next_steps(workspace: Workspace) -> Iterator[NextStep]:
     running = [game for game in games if game.standing == "running"]
     unlogged = [game for game in games if game.standing == "finished" and game.session not in logged_ids]
     for game in running[:MAX_SUGGESTED_GAMES]:
-        yield NextStep(
-            f"go on with {_describe_game(workspace, game)}", f"vaultkit resume {game.session[-_SHORT_ID_LENGTH:]}"
-        )
+        short_id = game.session[-_SHORT_ID_LENGTH:]
+        yield NextStep(f"go on with {_describe_game(workspace, game)}", f"vaultkit resume {short_id}")
     for game in unlogged[:MAX_SUGGESTED_GAMES]:
-        yield NextStep(
-            f"log {_describe_game(workspace, game)}", f"vaultkit log --session {game.session[-_SHORT_ID_LENGTH:]}"
-        )
+        short_id = game.session[-_SHORT_ID_LENGTH:]
+        yield NextStep(f"log {_describe_game(workspace, game)}", f"vaultkit log --session {short_id}")
     ready = [game_readiness for game_readiness in registered_game_readiness(workspace) if game_readiness.ready]
     if ready:
-        yield NextStep(
-            f"play one of {format_count(len(ready), 'game')}" if len(ready) > 1 else f"play {ready[0].title}",
-            "vaultkit play",
-        )
+        title = f"one of {format_count(len(ready), 'game')}" if len(ready) > 1 else ready[0].title
+        yield NextStep(f"play {title}", "vaultkit play")
         printable = next((game_readiness for game_readiness in ready if game_readiness.rule_note), ready[0])
         yield NextStep("print a score sheet", f"vaultkit print scores {printable.id}")
     else:

@@ -74,14 +74,9 @@ def _check_game(workspace: Workspace, info: GameInfo) -> Readiness:
 def _allowed_seats(workspace: Workspace, info: GameInfo) -> tuple[tuple[int, int], tuple[str, ...]]:
     """Return the lowest and highest number of seats, and the house rules that change them; invalid rules do not."""
     game = info.rules()
-    options = default_options = settle(game, {})
+    options = defaults = settle(game, {})
     with suppress(VaultkitError):
         options = option_values(workspace, info)
-    seats = game.seats_under(default_options)
-    changed_options = changes(game, options).items()
-    seat_rules = (
-        f"{key} = {value}"
-        for key, value in changed_options
-        if game.seats_under({**default_options, key: value}) != seats
-    )
+    seats, rules = game.seats_under(defaults), changes(game, options).items()
+    seat_rules = (f"{key} = {value}" for key, value in rules if game.seats_under({**defaults, key: value}) != seats)
     return game.seats_under(options), tuple(seat_rules)

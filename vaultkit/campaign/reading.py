@@ -15,7 +15,7 @@ from vaultkit.campaign.template_rendering import render_line, render_note
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
 from vaultkit.compendium.linking import card_targets
-from vaultkit.compendium.spreads.spread import Spread, SpreadPosition, check_size, draw_for_positions
+from vaultkit.compendium.spreads import Spread, SpreadPosition, check_size, draw_for_positions
 from vaultkit.errors import UsageError
 from vaultkit.session.examples.parser import LANGUAGE
 from vaultkit.session.seeded_choices import make_generator

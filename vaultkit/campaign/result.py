@@ -120,9 +120,8 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
     contents, steps, game, deck = read(session.path), session.steps, session.game, session.deck
     header, end, session_outcome = session.header, contents.end, session.outcome
     if end is None or session_outcome is None:
-        raise InvalidError(
-            "This game is not over yet.", where=header.session, hint=f"Go on with: vaultkit resume {header.session}"
-        )
+        hint = f"Go on with: vaultkit resume {header.session}"
+        raise InvalidError("This game is not over yet.", where=header.session, hint=hint)
     inventory = _inventory_change(header, session_outcome)
     notes = (("Character", header.agreement.character), ("Encounter", header.agreement.encounter))
     outcome = _add_dealer(_add_warning(_add_price(session_outcome, header.agreement.on_loss), inventory), header)
@@ -180,11 +179,8 @@ def _create_story(session: Session, outcome: Outcome, vault: Path | None) -> Sto
 
 def _house_rules(game: AnyGame, header: Header) -> Options:
     """Return the options that somebody chose, without the options that a character's or an encounter's note settles."""
-    return {
-        key: value
-        for key, value in changes(game, header.options).items()
-        if key not in header.agreement.settled_options
-    }
+    settled = header.agreement.settled_options
+    return {key: value for key, value in changes(game, header.options).items() if key not in settled}
 
 
 def _add_price(outcome: Outcome, price: str) -> Outcome:
@@ -204,11 +200,9 @@ def _add_warning(outcome: Outcome, inventory: Change | None) -> Outcome:
 def _add_dealer(outcome: Outcome, header: Header) -> Outcome:
     """Return the outcome, with the name of the GM if one without a seat made the dealer's choices (DC-2)."""
     gm = header.agreement.gm
-    return (
-        replace(outcome, facts=(*outcome.facts, ("The GM played against them", verbatim_sentence(gm))))
-        if gm
-        else outcome
-    )
+    if not gm:
+        return outcome
+    return replace(outcome, facts=(*outcome.facts, ("The GM played against them", verbatim_sentence(gm))))
 
 
 def _inventory_change(header: Header, outcome: Outcome) -> Change | None:

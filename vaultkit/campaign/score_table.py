@@ -75,11 +75,8 @@ def describe_mismatch(player: Participant, total: int | None, counting_score: in
     An example: `the total says 26 and the property of the score says 27`. `total` is the total in the player's row.
     """
     numbers = {"the total": total, "the property of the score": player.score}
-    clauses = (
-        f"{label} says {number:g}"
-        for label, number in numbers.items()
-        if number is not None and number != counting_score
-    )
+    others = ((label, number) for label, number in numbers.items() if number not in (None, counting_score))
+    clauses = (f"{label} says {number:g}" for label, number in others)
     return " and ".join(clauses)
 
 

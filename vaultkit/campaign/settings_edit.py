@@ -43,7 +43,11 @@ def parse_setting(workspace: Workspace, key: str, words: Sequence[str]) -> objec
         return text
     if key not in defaults:
         raise unknown_setting_error(key, defaults)
-    default = defaults[key]
+    return _parse_plain_value(key, defaults[key], text, words)
+
+
+def _parse_plain_value(key: str, default: object, text: str, words: Sequence[str]) -> object:
+    """Return the value of a setting with a type of its own, which is that of its default. Raises UsageError."""
     if isinstance(default, tuple):
         names = [name.strip() for word in words for name in word.split(",") if name.strip()]
         if all(is_name(clean_name(name)) for name in names):
@@ -56,9 +60,8 @@ def parse_setting(workspace: Workspace, key: str, words: Sequence[str]) -> objec
     if isinstance(default, int):
         if (number := parse_whole_number(text)) is not None:
             return number
-        raise UsageError(
-            f"'{key}' is a whole number, 0 or more, not '{text}'.", hint=f"Type: vaultkit config set {key} {default}"
-        )
+        hint = f"Type: vaultkit config set {key} {default}"
+        raise UsageError(f"'{key}' is a whole number, 0 or more, not '{text}'.", hint=hint)
     if (choices := _CHOICES.get(key)) and text not in choices:
         raise UsageError(f"'{key}' cannot be '{text}'.", hint=f"Accepted: {', '.join(choices)}.")
     return text

@@ -47,14 +47,11 @@ def resolve_stake(
         raise UsageError(f"{game.info.title} has no characters and encounters.", hint=f"Known for them: {titles}.")
     if character is None and new:
         raise UsageError("Whose inventory is it?", hint="Name the character's note: --character NOTE")
-    faced_encounter = (
-        encounter.read_encounter(game.workspace.vault, encounter_name) if encounter_name is not None else None
-    )
-    encounter_options = faced_encounter.options if faced_encounter else {}
+    agreement, encounter_options = Agreement(), dict[str, str | int]()
+    if encounter_name is not None:
+        faced = encounter.read_encounter(game.workspace.vault, encounter_name)
+        agreement, encounter_options = Agreement(encounter=faced.note, on_loss=faced.on_loss), faced.options
     options = game.options(assignments, encounter_options)
-    agreement = (
-        Agreement(encounter=faced_encounter.note, on_loss=faced_encounter.on_loss) if faced_encounter else Agreement()
-    )
     encounter_keys = {key for key, value in encounter_options.items() if str(options[key]) == str(value)}
     if character is None:
         return GameStake(options, replace(agreement, settled_options=tuple(sorted(encounter_keys))))

@@ -95,24 +95,18 @@ class _Teller:
 
     def sentences(self) -> Iterator[Sentence]:
         """Yield the opening, the turning points with the standings halfway between them, and the end."""
-        halfway_chapter = self.timeline.chapters // 2
-        event_runs = list(
-            group_runs(
-                select_key_events(self.timeline, MAX_EVENTS_PER_STORY, self.phrases.kinds), self.timeline.key_events
-            )
-        )
-        self._chosen_events = tuple(chain.from_iterable(event_runs))
+        halfway = self.timeline.chapters // 2
+        key_events = select_key_events(self.timeline, MAX_EVENTS_PER_STORY, self.phrases.kinds)
+        self._chosen_events = tuple(key_events)
+        runs = list(group_runs(key_events, self.timeline.key_events))
+        first_half = [run for run in runs if run[-1].chapter <= halfway]
+        second_half = [run for run in runs if run[-1].chapter > halfway]
+        crosses_middle = any(run[0].chapter <= halfway for run in second_half)
         parts = (
             self.speaker.say("opening", ("against", self._mode, self._size), self._game_values, self.ending),
-            *chain.from_iterable(
-                map(self._passage_sentences, (run for run in event_runs if run[-1].chapter <= halfway_chapter))
-            ),
-            self._halfway_sentence(halfway_chapter)
-            if not any(run[0].chapter <= halfway_chapter < run[-1].chapter for run in event_runs)
-            else None,
-            *chain.from_iterable(
-                map(self._passage_sentences, (run for run in event_runs if run[-1].chapter > halfway_chapter))
-            ),
+            *chain.from_iterable(map(self._passage_sentences, first_half)),
+            None if crosses_middle else self._halfway_sentence(halfway),
+            *chain.from_iterable(map(self._passage_sentences, second_half)),
             self._forfeit_sentence(),
             self.speaker.say("end", (self.outcome.kind,), self._game_values, self.ending),
             self.result("result"),
@@ -146,33 +140,20 @@ class _Teller:
 
         For an event with several cards it is the last one, which caused the change.
         """
-        by_weight = sorted(
-            select_key_events(self.timeline, 4 * MAX_EVENTS_PER_STORY, self.phrases.kinds),
-            key=lambda stroke: -stroke.swing,
-        )
-        sentences_by_card = dict[str, Sentence]()
-        for key_event in by_weight:
+        sentences = dict[str, Sentence]()
+        key_events = select_key_events(self.timeline, 4 * MAX_EVENTS_PER_STORY, self.phrases.kinds)
+        for key_event in sorted(key_events, key=lambda event: -event.swing):
             cards = key_event.event.cards
-            is_new = (
-                cards
-                and cards[-1] not in sentences_by_card
-                and len(cards) <= 2
-                and len(sentences_by_card) < MAX_CARDS_PER_STORY
-            )
+            is_new = len(cards) in (1, 2) and cards[-1] not in sentences and len(sentences) < MAX_CARDS_PER_STORY
             if is_new and (key_event in self._told_events or not self.timeline.counts):
                 sentence = self._deed_sentence(key_event)
-                sentences_by_card.update({cards[-1]: sentence} if sentence else {})
-        yield from sentences_by_card.items()
+                sentences.update({cards[-1]: sentence} if sentence else {})
+        yield from sentences.items()
 
     def _deed_sentence(self, key_event: KeyEvent) -> Sentence | None:
         """Return a sentence on what the last card of an event did; there are more phrases for a card of that hand."""
-        cards, kind = key_event.event.cards, key_event.event.kind
-        filling = {
-            **self._event_values(key_event),
-            "card": cards[0],
-            "with": cards[-1],
-            "hand": self.ending.hands[0][0],
-        }
+        cards, kind, hand = key_event.event.cards, key_event.event.kind, self.ending.hands[0][0]
+        filling = {**self._event_values(key_event), "card": cards[0], "with": cards[-1], "hand": hand}
         cases = (*(f"{kind}-{case}" for case in ("made", *self._cases(key_event))), kind)
         return self.speaker.say("card", cases, filling, self._create_moment([key_event]))
 
@@ -255,25 +236,16 @@ class _Teller:
     def _lead_change_sentence(self, key_event: KeyEvent) -> Sentence | None:
         """Return a sentence on who had taken the lead before an event, if that is not known from an event told."""
         leader = sole_leader(key_event.before)
-        if (
-            not self.timeline.counts
-            or self.together
-            or not self._known_standings
-            or leader in (None, sole_leader(self._known_standings))
-        ):
+        is_no_news = not self._known_standings or leader in (None, sole_leader(self._known_standings))
+        if not self.timeline.counts or self.together or is_no_news:
             return None
-        lead_event = self.timeline.find_lead_taking(
-            leader, key_event, self._told_events[-1] if self._told_events else None
-        )
+        last_told = self._told_events[-1] if self._told_events else None
+        lead_event = self.timeline.find_lead_taking(leader, key_event, last_told)
         if lead_event is None or not lead_event.event.cards or lead_event.gain <= 0:
             lead = self._format_points(lead_of(key_event.before, leader))
             return self.speaker.say("meanwhile", ("plain",), {"leader": leader, "lead": lead})
-        filling = {
-            "leader": leader,
-            "lead": self._format_points(lead_of(lead_event.after, leader)),
-            "card": lead_event.event.cards[-1],
-        }
-        return self.speaker.say("meanwhile", (), filling)
+        lead = self._format_points(lead_of(lead_event.after, leader))
+        return self.speaker.say("meanwhile", (), {"leader": leader, "lead": lead, "card": lead_event.event.cards[-1]})
 
     def _event_sentence(self, run: Sequence[KeyEvent]) -> Sentence | None:
         """Return a sentence on one event, or on several of one kind in a row, of one seat or of several."""
@@ -281,9 +253,7 @@ class _Teller:
         filling = {**self._event_values(last), "when": self._time_phrase(last.chapter)}
         if len(run) > 1:
             seats = tuple(dict.fromkeys(key_event.who for key_event in run))
-            filling["cards"] = tuple(
-                dict.fromkeys(key_event.event.cards[-1] for key_event in run if key_event.event.cards)
-            )
+            filling["cards"] = tuple(dict.fromkeys(event.event.cards[-1] for event in run if event.event.cards))
             filling["gain"] = filling["points"] = self._format_points(sum(key_event.gain for key_event in run))
             filling["count"] = _NUMBER_WORDS[len(run)]
             filling["chapters"] = self._format_chapters(run)
@@ -299,17 +269,10 @@ class _Teller:
 
     def _forfeit_sentence(self, until: KeyEvent | None = None) -> Sentence | None:
         """Return a sentence on the seats that forfeited before an event, or at all, and are not mentioned otherwise."""
-        mentioned_seats = {
-            key_event.who
-            for key_event in (*self._told_events, *self._chosen_events)
-            if key_event.event.kind == "forfeit"
-        }
-        earlier = takewhile(lambda stroke: stroke is not until, self.timeline.key_events)
-        forfeits = [
-            key_event
-            for key_event in earlier
-            if key_event.event.kind == "forfeit" and key_event.who not in mentioned_seats
-        ]
+        story_events = (*self._told_events, *self._chosen_events)
+        story_seats = {event.who for event in story_events if event.event.kind == "forfeit"}
+        earlier = takewhile(lambda event: event is not until, self.timeline.key_events)
+        forfeits = [event for event in earlier if event.event.kind == "forfeit" and event.who not in story_seats]
         if not forfeits:
             return None
         seats = tuple(dict.fromkeys(key_event.who for key_event in forfeits))
@@ -335,21 +298,11 @@ class _Teller:
         regain_case = "" if earlier_event is None else ("back", "again")[earlier_event in self._told_events]
         kinds = (detail, meaning_case, regain_case)
         variants = chain.from_iterable((f"{kind}-{change}", kind) for kind in kinds if kind)
-        nobody_case, first_case = (
-            ("nobody" if key_event.who is None else ""),
-            ("first" if key_event in self._chosen_events[:1] else ""),
-        )
+        nobody_case = "nobody" if key_event.who is None else ""
+        first_case = "first" if key_event in self._chosen_events[:1] else ""
+        lead_case = "lead" if change == "lead" else ""
         other_case = "other" if key_event.other is not None else ""
-        cases = (
-            card,
-            nobody_case,
-            first_case,
-            f"same-{change}",
-            *variants,
-            change if change == "lead" else "",
-            other_case,
-            change,
-        )
+        cases = (card, nobody_case, first_case, f"same-{change}", *variants, lead_case, other_case, change)
         return tuple(filter(None, cases))
 
     def _event_values(self, key_event: KeyEvent) -> dict[str, object]:
@@ -386,10 +339,8 @@ class _Teller:
             return None
         winner = self.outcome.winners[0]
         lead_chapter = self.timeline.find_lead_start(winner)
-        if any(
-            key_event.chapter == lead_chapter and sole_leader(key_event.after) == winner
-            for key_event in self._told_events
-        ):
+        told_events = (event for event in self._told_events if event.chapter == lead_chapter)
+        if any(sole_leader(event.after) == winner for event in told_events):
             return None
         if not 1 < lead_chapter <= self.timeline.last_third:
             return None

@@ -110,12 +110,8 @@ def _was_behind(moment: StoryMoment) -> bool:
 
 
 def _leads_by_more(moment: StoryMoment) -> bool:
-    key_event = moment.last
-    return (
-        moment.timeline.counts
-        and lead_change(key_event) == "ahead"
-        and lead_of(key_event.after, key_event.who) > lead_of(key_event.before, key_event.who)
-    )
+    last, is_ahead = moment.last, moment.timeline.counts and lead_change(moment.last) == "ahead"
+    return is_ahead and lead_of(last.after, last.who) > lead_of(last.before, last.who)
 
 
 def _is_level(moment: StoryMoment) -> bool:
@@ -144,12 +140,10 @@ def _taking_was_told(moment: StoryMoment) -> bool:
 
 def _answers_other_seat(moment: StoryMoment) -> bool:
     """Return whether the event told last is of another seat and in the same chapter."""
-    last_told = moment.told[-1] if moment.told else None
-    return (
-        last_told is not None
-        and last_told.chapter == moment.last.chapter
-        and last_told.who not in {None, moment.last.who}
-    )
+    if not moment.told:
+        return False
+    last, last_told = moment.last, moment.told[-1]
+    return last_told.chapter == last.chapter and last_told.who not in {None, last.who}
 
 
 def _is_first_of_kind(moment: StoryMoment) -> bool:
@@ -274,12 +268,9 @@ def _is_clear(ending: GameEnding) -> bool:
 def _winner_was_behind(ending: GameEnding) -> bool:
     """Return whether the winner was behind when a third of the game was left."""
     winners, late_standings = ending.outcome.winners, ending.late_standings
-    return (
-        ending.timeline.counts
-        and bool(late_standings)
-        and len(winners) == 1
-        and late_standings[winners[0]] < max(late_standings)
-    )
+    if not ending.timeline.counts or not late_standings or len(winners) != 1:
+        return False
+    return late_standings[winners[0]] < max(late_standings)
 
 
 def _overtook_second(ending: GameEnding) -> bool:

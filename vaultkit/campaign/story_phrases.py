@@ -156,16 +156,14 @@ def _parse_file(text: str, where: str, known: Schema) -> Iterator[tuple[tuple[st
     """Yield each kind and case in the text with its phrases. Raises InvalidError for one that is not in `known`."""
     for kind, cases in read_toml(text, where).table.items():
         if kind in RETIRED:
-            raise InvalidError(
-                f"There is no table '{kind}' any more.", where=_locate_name(where, text, kind), hint=RETIRED[kind]
-            )
+            place = _locate_name(where, text, kind)
+            raise InvalidError(f"There is no table '{kind}' any more.", where=place, hint=RETIRED[kind])
         _check_name(kind, dict.fromkeys(kind for kind, _ in known), "table", text, where)
         if not isinstance(cases, dict):
             raise InvalidError(f"'{kind}' is no table.", where=where, hint=f"Write [{kind}], and its phrases below.")
         for case, texts in cases.items():
-            _check_name(
-                case, [known_case for table, known_case in known if table == kind], f"case of [{kind}]", text, where
-            )
+            known_cases = [known_case for table, known_case in known if table == kind]
+            _check_name(case, known_cases, f"case of [{kind}]", text, where)
             case_phrases = tuple(_parse_phrases(texts, f"{kind}.{case}", text, where))
             _check_places(case_phrases, (kind, case), known, text, where)
             yield (kind, case), case_phrases

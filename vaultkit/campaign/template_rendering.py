@@ -162,19 +162,13 @@ def _environment(vault: Path | None) -> Any:
     allowed_filters = {name: environment.filters[name] for name in _FILTERS}
     allowed_filters |= {name: text_filter(environment.filters[name]) for name in _TEXT_FILTERS}
     own_filters = {"md": escape.escape_markdown, "yaml": escape.format_yaml_scalar, "property": escape.escape_property}
-    own_filters = {name: text_filter(apply) for name, apply in own_filters.items()}
+    text_filters = {name: text_filter(apply) for name, apply in own_filters.items()}
 
     def join(values: Iterable[object], d: str = "", attribute: str | None = None) -> str:
         return _join(map(make_attrgetter(environment, attribute), values) if attribute else values, d)
 
-    environment.filters = {
-        **allowed_filters,
-        **own_filters,
-        "format": _format,
-        "join": join,
-        "replace": _replace,
-        "indent": _indent,
-    }
+    bounded_filters = {"format": _format, "join": join, "replace": _replace, "indent": _indent}
+    environment.filters = allowed_filters | text_filters | bounded_filters
     environment.globals = {name: environment.globals[name] for name in _GLOBALS}
     return environment
 
@@ -219,9 +213,8 @@ def _refuse_filling(pattern: str, filling: object) -> None:
     """Raise OverflowError if `pattern % filling` might be too long."""
     if _WIDE_DIRECTIVE.search(pattern):
         raise OverflowError(TOO_BIG_MESSAGE)
-    refuse_long(
-        len(pattern) + pattern.count("%") * (len(ascii(check_filling(check_length(filling)))) + _MAX_PADDING_CHARS)
-    )
+    max_value_chars = len(ascii(check_filling(check_length(filling)))) + _MAX_PADDING_CHARS
+    refuse_long(len(pattern) + pattern.count("%") * max_value_chars)
 
 
 def _join(values: Iterable[object], separator: str = "") -> str:
@@ -418,9 +411,8 @@ def _size(value: object) -> int:
 
 def _error_place(error: BaseException, name: str) -> tuple[str, int]:
     """Return the template and the line in which an error occurred: the innermost frame that is a template's."""
-    frames = [
-        frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(_TRACEBACK_PREFIX)
-    ]
+    all_frames = traceback.extract_tb(error.__traceback__)
+    frames = [frame for frame in all_frames if frame.filename.startswith(_TRACEBACK_PREFIX)]
     return (frames[-1].filename.removeprefix(_TRACEBACK_PREFIX), frames[-1].lineno or 0) if frames else (name, 0)
 
 

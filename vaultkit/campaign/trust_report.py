@@ -26,9 +26,8 @@ def find_content_needing_trust(root: Path) -> Mapping[str, tuple[str, ...]]:
     for path in _own_files(root, "templates"):
         names_by_kind[PHRASES if path.startswith("story/") else TEMPLATES].append(_vault_path(root, "templates", path))
     for path in _own_files(root, "print"):
-        names_by_kind[FONTS if path.startswith(("fonts/", "fonts.toml")) else DESIGNS].append(
-            _vault_path(root, "print", path)
-        )
+        kind = FONTS if path.startswith(("fonts/", "fonts.toml")) else DESIGNS
+        names_by_kind[kind].append(_vault_path(root, "print", path))
     names_by_kind[OUTSIDE_PATHS] += _find_outside_paths(root)
     return {kind: tuple(names) for kind, names in names_by_kind.items() if names}
 

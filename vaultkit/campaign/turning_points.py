@@ -109,6 +109,9 @@ class GameTimeline:
         """
         return replace(self, key_events=tuple(replace(key_event, changes=()) for key_event in self.key_events))
 
+    def events_of(self, kind: str) -> list[KeyEvent]:
+        return [key_event for key_event in self.key_events if key_event.event.kind == kind]
+
     def leader_at(self, chapter: int) -> tuple[tuple[Seat, ...], Measures]:
         """Return the seats that led at the end of a chapter, and the standings."""
         stand = next((stand for number, stand in reversed(self.stands) if number <= chapter), ())
@@ -117,40 +120,24 @@ class GameTimeline:
     @property
     def out(self) -> frozenset[Seat]:
         """The seats that did not play on to the end."""
-        return frozenset(
-            key_event.who
-            for key_event in self.key_events
-            if key_event.event.kind == "forfeit" and key_event.who is not None
-        )
+        return frozenset(key_event.who for key_event in self.events_of("forfeit") if key_event.who is not None)
 
     @property
     def lost(self) -> tuple[str, ...]:
         """The cards that were staked and lost."""
-        fates = [
-            key_event.event
-            for key_event in self.key_events
-            if key_event.event.kind == "fate" and key_event.event.detail == "lost"
-        ]
+        fates = [key_event.event for key_event in self.events_of("fate") if key_event.event.detail == "lost"]
         return fates[-1].cards if fates else ()
 
     @property
     def final_cards(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The cards of the final hands, of the players' side and of the opponent."""
-        cards_by_side = {
-            key_event.who is None: key_event.event.cards
-            for key_event in self.key_events
-            if key_event.event.kind == "hand"
-        }
+        cards_by_side = {key_event.who is None: key_event.event.cards for key_event in self.events_of("hand")}
         return cards_by_side.get(False, ()), cards_by_side.get(True, ())
 
     @property
     def final_hands(self) -> tuple[tuple[str, str], tuple[str, str]]:
         """The final hands of the players' side and of the opponent, each with its ranks; "" if unknown."""
-        details_by_side = {
-            key_event.who is None: key_event.event.detail
-            for key_event in self.key_events
-            if key_event.event.kind == "hand"
-        }
+        details_by_side = {key_event.who is None: key_event.event.detail for key_event in self.events_of("hand")}
         return _split_hand(details_by_side.get(False, "")), _split_hand(details_by_side.get(True, ""))
 
     def revealed_hand(self, seats: tuple[Seat, ...]) -> tuple[str, str]:
@@ -158,9 +145,7 @@ class GameTimeline:
 
         Both are "" if there is no such hand, or several seats are given.
         """
-        reveals = [
-            key_event for key_event in self.key_events if key_event.event.kind == "reveal" and (key_event.who,) == seats
-        ]
+        reveals = [key_event for key_event in self.events_of("reveal") if (key_event.who,) == seats]
         return _split_hand(reveals[-1].event.detail if reveals else "")
 
     def find_earlier_taking(self, key_event: KeyEvent) -> KeyEvent | None:
@@ -170,12 +155,11 @@ class GameTimeline:
         """
         if key_event.other is None or not key_event.event.cards:
             return None
-        earlier = takewhile(lambda one: one is not key_event, self.key_events)
+        card, earlier = key_event.event.cards[0], takewhile(lambda event: event is not key_event, self.key_events)
         for candidate in reversed([*earlier]):
-            moves = [
-                fact for fact in candidate.facts if fact.kind == "moved" and key_event.event.cards[0] in fact.cards[:1]
-            ]
-            for fact in moves:
+            for fact in candidate.facts:
+                if fact.kind != "moved" or card not in fact.cards[:1]:
+                    continue
                 if (fact.seat, fact.other) == (key_event.other, key_event.who) and candidate.event.notable:
                     return candidate
                 if fact.seat == key_event.who:
@@ -189,28 +173,14 @@ class GameTimeline:
 
     def find_lead_taking(self, seat: Seat | None, before: KeyEvent, since: KeyEvent | None = None) -> KeyEvent | None:
         """Return the last key event before `before`, and after `since` if given, with which a seat came to lead."""
-        earlier = [*takewhile(lambda one: one is not before, self.key_events)]
-        start_index = next((index for index, candidate in enumerate(earlier, 1) if candidate is since), 0)
-        return next(
-            (
-                candidate
-                for candidate in reversed(earlier[start_index:])
-                if candidate.who == seat and lead_change(candidate) == "lead"
-            ),
-            None,
-        )
+        earlier = [*takewhile(lambda event: event is not before, self.key_events)]
+        candidates = takewhile(lambda event: event is not since, reversed(earlier))
+        return next((event for event in candidates if event.who == seat and lead_change(event) == "lead"), None)
 
     def find_lead_start(self, seat: Seat) -> int:
         """Return the chapter from which a seat led alone to the end; 0 if it did not lead in the end."""
-        lead_chapters = [number if sole_leader(stand) == seat else 0 for number, stand in self.stands]
-        return next(
-            iter(
-                lead_chapters[len(lead_chapters) - lead_chapters[::-1].index(0) :]
-                if 0 in lead_chapters
-                else lead_chapters
-            ),
-            0,
-        )
+        chapters = (number if sole_leader(stand) == seat else 0 for number, stand in reversed(self.stands))
+        return [0, *takewhile(bool, chapters)][-1]
 
 
 def _split_hand(detail: str) -> tuple[str, str]:
@@ -265,29 +235,15 @@ def build_timeline(standings: Measures, pages: Iterable[Page], outcome: Outcome,
             if event.kind in kinds:
                 is_decisive = event is _find_decisive_event(public, kinds)
                 own_facts = tuple(fact for fact in facts if _is_about(fact, event))
-                key_events.append(
-                    KeyEvent(
-                        event,
-                        chapter,
-                        before if is_decisive else standings,
-                        standings,
-                        first_card,
-                        (),
-                        forfeit_count,
-                        own_facts,
-                    )
-                )
+                start = before if is_decisive else standings
+                key_events.append(KeyEvent(event, chapter, start, standings, first_card, (), forfeit_count, own_facts))
                 starting_standings.append(before)
             forfeit_count += event.kind == "forfeit"
         stands.append((chapter, standings))
     is_scored = all(outcome.score(seat) == points for seat, points in enumerate(standings)) and bool(standings)
-    return GameTimeline(
-        tuple(_add_changes(_add_following_events(key_events, other_events), starting_standings, is_scored)),
-        tuple(stands),
-        chapter,
-        chapter_name,
-        is_scored,
-    )
+    key_events = _add_following_events(key_events, other_events)
+    changed_events = tuple(_add_changes(key_events, starting_standings, is_scored))
+    return GameTimeline(changed_events, tuple(stands), chapter, chapter_name, is_scored)
 
 
 def _is_about(fact: GameFact, event: Event) -> bool:
@@ -319,21 +275,16 @@ def _find_decisive_event(events: Sequence[Event], kinds: Container[str]) -> Even
 def _measure(game: AnyGame, state: State[Any]) -> Measures:
     """Return the standings of all seats, each measured from its own view."""
     standings = (game.standing(state.view(seat)) for seat in range(state.seats))
-    return tuple(
-        seat_standings[seat].measure if len(seat_standings) > seat else 0.0
-        for seat, seat_standings in enumerate(standings)
-    )
+    return tuple(view[seat].measure if len(view) > seat else 0.0 for seat, view in enumerate(standings))
 
 
-def _add_changes(
-    key_events: Sequence[KeyEvent], starting_standings: Sequence[Measures], is_scored: bool
-) -> Iterator[KeyEvent]:
+def _add_changes(key_events: Sequence[KeyEvent], starts: Sequence[Measures], is_scored: bool) -> Iterator[KeyEvent]:
     """Yield the key events with the changes of the standings that they caused.
 
     If the game is not scored, an event takes effect in the steps after it: all changes up to the step of the next key
-    event belong to it. `starting_standings` are the standings before the step of each key event.
+    event belong to it. `starts` are the standings before the step of each key event.
     """
-    for key_event, next_standings in zip(key_events, (*starting_standings[1:], None)[: len(key_events)], strict=True):
+    for key_event, next_standings in zip(key_events, (*starts[1:], None)[: len(key_events)], strict=True):
         final_standings = key_event.after if is_scored or next_standings is None else next_standings
         yield replace(key_event, changes=tuple(map(sub, final_standings, key_event.before)))
 
@@ -367,10 +318,8 @@ def group_runs(selected: Sequence[KeyEvent], all_events: Sequence[KeyEvent]) -> 
     The events of a list are of one kind and seat, with no other event of that kind between them in `all_events`; or
     they are forfeits of any seats, each at most 2 chapters after the previous one.
     """
-    by_kind = group((current.event.kind, current) for current in all_events)
-    next_of_kind = {
-        id(current): next_event for same_kind in by_kind.values() for current, next_event in pairwise(same_kind)
-    }
+    by_kind = group((event.event.kind, event) for event in all_events)
+    next_of_kind = {id(first): second for events in by_kind.values() for first, second in pairwise(events)}
     run: list[KeyEvent] = []
     for key_event in selected:
         if run and not (next_of_kind.get(id(run[-1])) is key_event and _belong_together(run[-1], key_event)):

@@ -153,19 +153,10 @@ def _suggest_others(vault: Vault, history: History, entry_id: str) -> Iterator[N
         yield
     except WriteUndoRefused as refused:
         if not entry_id.strip():
-            undoable_entries = (
-                entry
-                for entry in _active_entries(vault, history, "")[1:MAX_TRIED_ENTRIES]
-                if _is_undoable(history, entry)
-            )
-            suggestions = [
-                f"vaultkit undo {entry.number} ({entry_title(entry)})"
-                for entry in islice(undoable_entries, MAX_NAMED_ENTRIES)
-            ]
-            if suggestions:
-                refused.hint = (
-                    f"{refused.hint.removesuffix('.')}. What can be taken back now: {'; '.join(suggestions)}."
-                )
+            entries = _active_entries(vault, history, "")[1:MAX_TRIED_ENTRIES]
+            undoable = islice((entry for entry in entries if _is_undoable(history, entry)), MAX_NAMED_ENTRIES)
+            if commands := "; ".join(f"vaultkit undo {entry.number} ({entry_title(entry)})" for entry in undoable):
+                refused.hint = f"{refused.hint.removesuffix('.')}. What can be taken back now: {commands}."
         raise
 
 
@@ -195,13 +186,11 @@ def _read_displaced(vault: Vault, entry_id: str, note: str) -> tuple[str, bytes]
     """Return the vault path of a note, and what another program wrote there just before an entry replaced it."""
     history = _history(vault)
     entry = _find_entry(vault, history, entry_id)
-    indexes = [
-        index for index, write in enumerate(entry.writes) if write.displaced and _is_note_named(write.path, note)
-    ]
+    displaced = [(index, write) for index, write in enumerate(entry.writes) if write.displaced]
+    indexes = [index for index, write in displaced if _is_note_named(write.path, note)]
     if not indexes:
-        raise NothingFound(
-            f"{entry.number} ({entry_title(entry)}) did not come between a note and another program.", hint=_LIST_HINT
-        )
+        message = f"{entry.number} ({entry_title(entry)}) did not come between a note and another program."
+        raise NothingFound(message, hint=_LIST_HINT)
     paths = [entry.writes[index].path for index in indexes]
     if len(paths) > 1:
         raise UsageError("It did so in several notes.", hint=f"Name one with --note: {', '.join(paths)}")
@@ -279,9 +268,8 @@ def _write_new(vault: Vault, target: Path, data: bytes, now: datetime) -> None:
     """Write a new file: inside the vault with a history entry, elsewhere without."""
     resolved_path = target.resolve()
     if is_device(resolved_path.name):
-        raise WriteError(
-            f"Windows keeps the name '{resolved_path.name}' for a device.", where=str(target), hint="Name another file."
-        )
+        message = f"Windows keeps the name '{resolved_path.name}' for a device."
+        raise WriteError(message, where=str(target), hint="Name another file.")
     if resolved_path.is_relative_to(vault.root):
         writer = Writer(vault, "undo --rescue", now)
         writer.create(resolved_path.relative_to(vault.root).as_posix(), data)
@@ -322,11 +310,9 @@ def _single_entry(matches: list[Entry], entry_id: str) -> Entry | None:
     """Return the first entry, None if there is none. Raises UsageError if several have the number `entry_id`."""
     if entry_id.strip() and len(matches) > 1:
         several = ", ".join(f"{entry.id} ({entry_title(entry)})" for entry in matches)
-        raise UsageError(
-            f"{len(matches)} writes have the number {matches[0].number}, as when two computers share a vault: "
-            f"{several}.",
-            hint=f"Name the one that you mean in full: vaultkit undo {matches[-1].id}",
-        )
+        count_text = f"{len(matches)} writes have the number {matches[0].number}"
+        hint = f"Name the one that you mean in full: vaultkit undo {matches[-1].id}"
+        raise UsageError(f"{count_text}, as when two computers share a vault: {several}.", hint=hint)
     return next(iter(matches), None)
 
 
@@ -346,14 +332,11 @@ def _nothing_found_error(vault: Vault, entry_id: str, undone_entries: list[Entry
     """Return the error for an entry that does not exist, or that is undone already if `undone_entries` has one."""
     name = entry_id.strip()
     if undone_entries:
-        undoing_entry = next(
-            (e for e in History(vault).entries() if e.undoes == undone_entries[0].id and not e.undone), None
-        )
-        redo_hint = f" To have it again: vaultkit undo {undoing_entry.number}" if undoing_entry else ""
-        return NothingFound(
-            f"{undone_entries[0].number} ({entry_title(undone_entries[0])}) is undone already.",
-            hint=f"{_LIST_HINT}{'.' * bool(undoing_entry)}{redo_hint}",
-        )
+        undone, entries = undone_entries[0], History(vault).entries()
+        undo_number = next((entry.number for entry in entries if entry.undoes == undone.id and not entry.undone), "")
+        redo_hint = f". To have it again: vaultkit undo {undo_number}" if undo_number else ""
+        message = f"{undone.number} ({entry_title(undone)}) is undone already."
+        return NothingFound(message, hint=f"{_LIST_HINT}{redo_hint}")
     if not name:
         return NothingFound("There is nothing to undo.", where=str(vault.root), hint=_LIST_HINT)
     if name.isdecimal():

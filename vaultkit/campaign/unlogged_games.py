@@ -51,10 +51,8 @@ def find_unlogged_games(vault: Vault, journals: Path) -> tuple[UnloggedGame, ...
     candidates = [candidate for candidate in _finished_games(journals) if candidate.session not in logged_sessions]
     previous_standings = _previously_logged(vault) if candidates else {}
     standings: dict[str, Standing] = {**previous_standings, **dict.fromkeys(cut_off_sessions, "cut off")}
-    unlogged_games = [
-        replace(candidate, standing=standings.get(candidate.session, candidate.standing)) for candidate in candidates
-    ]
-    return tuple(sorted(unlogged_games, key=lambda one: (one.date, one.session), reverse=True))
+    games = [replace(game, standing=standings.get(game.session, game.standing)) for game in candidates]
+    return tuple(sorted(games, key=lambda one: (one.date, one.session), reverse=True))
 
 
 def _finished_games(journals: Path) -> Iterator[UnloggedGame]:

@@ -87,9 +87,8 @@ def _hash_state(vault: Vault) -> bytes:
     """Return a hash of everything that a report depends on except our own code; b"" if something may go unnoticed."""
     listing = vault.listing
     definitions = sorted((vault.root / _LOGGED_DEFINITIONS).glob("*.toml"))
-    hidden_stamps = [
-        _read_stamp(file) for file in (*(vault.root / name for name in _SETTINGS_FILES), _user_file(), *definitions)
-    ]
+    settings_files = (vault.root / name for name in _SETTINGS_FILES)
+    hidden_stamps = [_read_stamp(file) for file in (*settings_files, _user_file(), *definitions)]
     stamps = [*listing.stamps.values(), *(stamp for stamp in hidden_stamps if stamp)]
     is_uncertain = None in hidden_stamps or any(_brings_files(vault.root / name) for name in _OWN_FOLDERS)
     if is_uncertain or not all(settled_at(stamp, listing.began_ns) for stamp in stamps):

@@ -129,9 +129,7 @@ class Deck:
 
         It does not depend on the names and the order of the cards.
         """
-        lines = sorted(
-            f"{card.id}|{card.rank}|{','.join(card.suits)}|{sorted(card.traits.items())}" for card in self.cards
-        )
+        lines = sorted(f"{c.id}|{c.rank}|{','.join(c.suits)}|{sorted(c.traits.items())}" for c in self.cards)
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
     def __len__(self) -> int:

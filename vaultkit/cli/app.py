@@ -3,12 +3,13 @@
 from typing import Annotated, Any
 
 import typer
+from typer import Option
 from typer.core import TyperCommand
 
 from vaultkit import __version__
 from vaultkit.cli.command_registry import COMMANDS, expand_old_name, load_command, print_help
 from vaultkit.cli.command_table import all_entries
-from vaultkit.cli.context import TYPED_WORDS_KEY, CommandContext, SharedOptionsGroup, with_options
+from vaultkit.cli.context import TYPED_WORDS_KEY, CommandContext, SharedOptionsGroup, new_app, with_options
 from vaultkit.cli.guesses import unknown_command_error
 
 
@@ -43,13 +44,7 @@ class LazyGroup(SharedOptionsGroup):
         return name, load_command(name), rest
 
 
-app = typer.Typer(
-    cls=LazyGroup,
-    invoke_without_command=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = new_app()
 
 
 def _show_version(is_requested: bool) -> None:
@@ -58,13 +53,13 @@ def _show_version(is_requested: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(cls=LazyGroup, invoke_without_command=True)
 @with_options
 def vaultkit(
     desk: CommandContext,
     context: typer.Context,
     _version: Annotated[
-        bool, typer.Option("--version", "-V", callback=_show_version, is_eager=True, help="Show the version and exit.")
+        bool, Option("--version", "-V", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Read, play, log and print from your Obsidian vault, offline.

@@ -5,9 +5,9 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
-from vaultkit.cli.context import IndexedCommandContext, with_options
+from vaultkit.cli.context import IndexedContext, with_options
 from vaultkit.cli.output import print_document, print_lines, print_note
 
 if TYPE_CHECKING:
@@ -19,15 +19,13 @@ if TYPE_CHECKING:
 
 @with_options
 def ask(
-    desk: IndexedCommandContext,
+    desk: IndexedContext,
     words: Annotated[
         list[str],
-        typer.Argument(
-            help="A name, a heading, a card, a question, or a ruling's number; name a game to ask about it."
-        ),
+        Argument(help="A name, a heading, a card, a question, or a ruling's number; name a game to ask about it."),
     ],
     *,
-    more: Annotated[bool, typer.Option("--more", help="Print the whole sections, not just eight lines.")] = False,
+    more: Annotated[bool, Option("--more", help="Print the whole sections, not just eight lines.")] = False,
 ) -> None:
     """Find what your notes say about a name or a question.
 

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
-from vaultkit.cli.context import GeneratedOption, IndexedCommandContext, current_time, with_options
+from vaultkit.cli.context import GeneratedOption, IndexedContext, current_time, with_options
 from vaultkit.cli.output import can_draw, print_document, print_note, print_result, problem_place, terminal
 from vaultkit.cli.output import print_diff as show_diff
 from vaultkit.cli.progress import Bar
-from vaultkit.errors import ExitCode, Problem, Severity, UsageError
+from vaultkit.errors import ExitCode, Problem, UsageError
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.text import format_count, group
 
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
 
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.vault.checking.batch_repair import FixResult
-    from vaultkit.vault.checking.diagnosis import Cause
-    from vaultkit.vault.checking.report import Report
+    from vaultkit.vault.checking.report import Cause, Report
 
 
 MAX_LISTED_NOTES = 8
@@ -32,20 +32,18 @@ MAX_LISTED_NOTES = 8
 MAX_WANTED_NOTES, MAX_LISTED_FOLDERS = 10, 10
 MAX_PROBLEM_ROWS = 20
 """The maximum number of problems that are shown one by one; of more problems, the causes are shown."""
-Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to look at; the whole vault without any.")]
+Paths = Annotated[list[str] | None, Argument(help="Notes or folders to look at; the whole vault without any.")]
 
 
 @with_options
 def check(
-    desk: IndexedCommandContext,
+    desk: IndexedContext,
     paths: Paths = None,
-    mend: Annotated[bool, typer.Option("--fix", help="Show the repairs that need no guess, as a diff.")] = False,
-    write: Annotated[bool, typer.Option("--write", help="Write the repairs; `undo` takes them back.")] = False,
+    mend: Annotated[bool, Option("--fix", help="Show the repairs that need no guess, as a diff.")] = False,
+    write: Annotated[bool, Option("--write", help="Write the repairs; `undo` takes them back.")] = False,
     generated: GeneratedOption = False,
-    cause: Annotated[
-        str, typer.Option("--cause", help="Only this cause, code or group; with --fix, its guesses.")
-    ] = "",
-    every: Annotated[bool, typer.Option("--all", help="Each problem with its place, however many.")] = False,
+    cause: Annotated[str, Option("--cause", help="Only this cause, code or group; with --fix, its guesses.")] = "",
+    every: Annotated[bool, Option("--all", help="Each problem with its place, however many.")] = False,
 ) -> None:
     """Find broken links, missing headings and faulty decks; --fix repairs what is certain.
 
@@ -56,7 +54,7 @@ def check(
     """
     from vaultkit.campaign.vault_check import active_checks
     from vaultkit.session.checks import every_check
-    from vaultkit.vault.checking.diagnosis import check_name
+    from vaultkit.vault.checking.report import check_name
 
     workspace, vault_paths = desk.workspace, _vault_paths(desk.workspace, paths)
     if cause:
@@ -65,13 +63,8 @@ def check(
         from vaultkit.vault.checking.batch_repair import fix
 
         before = None if desk.as_json else _make_report(workspace, vault_paths, cause)
-        run_fix = partial(
-            fix,
-            workspace.vault,
-            active_checks(workspace),
-            vault_paths,
-            progress=Bar("Fixing notes", shows_numbers=True),
-        )
+        checks, bar = active_checks(workspace), Bar("Fixing notes", shows_numbers=True)
+        run_fix = partial(fix, workspace.vault, checks, vault_paths, progress=bar)
         fixed = run_fix(write=write, generated=generated, now=current_time(), cause=cause.removeprefix("certain"))
         print_repairs(fixed, write=write, as_json=desk.as_json)
         if before:
@@ -91,7 +84,7 @@ def check(
 def _report_document(report: "Report") -> dict[str, Any]:
     from msgspec import to_builtins
 
-    from vaultkit.vault.checking.diagnosis import GROUPS
+    from vaultkit.vault.checking.report import GROUPS
 
     problems = [{**to_builtins(problem), "group": report.group_of(problem)} for problem in report.problems]
     names = ("group", "code", "problems", "notes", "command", "samples")
@@ -109,7 +102,7 @@ def _report_document(report: "Report") -> dict[str, Any]:
 
 def _print_report(report: "Report", cause: str, *, every: bool) -> None:
     """Print the problems group by group: each problem if there are few or one cause is asked for, else the causes."""
-    from vaultkit.vault.checking.diagnosis import GROUPS
+    from vaultkit.vault.checking.report import GROUPS
 
     problems_by_group = group((report.group_of(problem), problem) for problem in report.problems)
     row_count = sum(len(problems_by_group.get(name, ())) for name in ("certain", "likely", "by-hand"))
@@ -301,17 +294,11 @@ def _make_problem_table(problems: Iterable[Problem]) -> "Table":
 
 
 def _print_totals(report: "Report") -> None:
-    severity_counts = Counter(problem.severity for problem in report.problems)
-    levels: list[Severity] = ["error", "warning"]
-    if severity_counts["remark"]:
-        levels.append("remark")
-    summary = (
-        ", ".join(format_count(severity_counts[level], level) for level in levels) if severity_counts else "no problems"
-    )
-    other_causes_note = f" of this cause, {report.others:,} of others" if report.others else ""
-    print_note(
-        f"{format_count(report.notes, 'note')}, {format_count(report.links, 'link')}: {summary}{other_causes_note}."
-    )
+    counts: Counter[str] = Counter(problem.severity for problem in report.problems)
+    levels = ("error", "warning", "remark") if counts["remark"] else ("error", "warning")
+    summary = ", ".join(format_count(counts[level], level) for level in levels) if counts else "no problems"
+    others = f" of this cause, {report.others:,} of others" if report.others else ""
+    print_note(f"{format_count(report.notes, 'note')}, {format_count(report.links, 'link')}: {summary}{others}.")
     if report.excluded:
         excluded_notes = format_count(report.excluded, "note")
         print_note(f"Left out: {excluded_notes} that Obsidian excludes. Name a note or its folder to check it.")
@@ -322,7 +309,7 @@ def _print_remaining(remaining: "Report", cause: str) -> None:
 
     `cause` is the cause that was just repaired, or "".
     """
-    from vaultkit.vault.checking.diagnosis import GROUPS
+    from vaultkit.vault.checking.report import GROUPS
 
     counts = Counter(map(remaining.group_of, remaining.problems))
     if counts:

@@ -1,12 +1,13 @@
 """The commands as plain values, for completion, hints, the reference and the man page."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import typer
 
 from vaultkit.cli.command_registry import COMMANDS, is_number, load_command
+from vaultkit.text import group
 
 VALUE_KINDS = {
     "note": "note character encounter campaign notes paths log",
@@ -47,6 +48,11 @@ class Parameter(NamedTuple):
     kind: str = ""
     choices: tuple[str, ...] = ()
 
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """The names that switch an option on or off."""
+        return self.names + self.off_names
+
 
 HELP_OPTION = Parameter(("-h", "--help"), "Show this message and exit.")
 
@@ -62,6 +68,10 @@ class CommandEntry(NamedTuple):
     options: tuple[Parameter, ...] = ()
     nested: Mapping[str, str] = MappingProxyType({})
 
+    def find_option(self, name: str) -> Parameter | None:
+        """Return the option with the given name, or None if there is none."""
+        return next((option for option in self.options if name in option.all_names), None)
+
 
 def find_entry(path: str, app: typer.Typer) -> CommandEntry | None:
     """Return the entry of the command with a path such as `print scores`, or None if there is none.
@@ -76,34 +86,30 @@ def find_entry(path: str, app: typer.Typer) -> CommandEntry | None:
         command = getattr(command, "commands", {}).get(name)
     if command is None:
         return None
-    nested = {
-        name: (subcommand.help or "").partition("\n")[0]
-        for name, subcommand in getattr(command, "commands", {}).items()
-    }
+    subcommands = getattr(command, "commands", {})
+    nested = {name: (subcommand.help or "").partition("\n")[0] for name, subcommand in subcommands.items()}
     return _make_entry(path, command, nested)
 
 
-def all_entries(app: typer.Typer) -> dict[str, CommandEntry]:
-    """Return every command by its path, the program itself first."""
-    return dict(_walk_entries("", app))
-
-
-def _walk_entries(path: str, app: typer.Typer) -> Iterator[tuple[str, CommandEntry]]:
+def get_entry(path: str, app: typer.Typer) -> CommandEntry:
+    """Return the entry of the command with a path that is known to exist; "" is the program itself, `app`."""
     entry = find_entry(path, app)
     assert entry is not None, "the path is that of a command"
-    yield path, entry
-    for name in entry.nested:
-        yield from _walk_entries(f"{path} {name}".strip(), app)
+    return entry
+
+
+def all_entries(app: typer.Typer, path: str = "") -> dict[str, CommandEntry]:
+    """Return the entries of a command and of everything below it by their paths, its own first."""
+    entries = {path: get_entry(path, app)}
+    for name in entries[path].nested:
+        entries |= all_entries(app, f"{path} {name}".strip())
+    return entries
 
 
 def _make_entry(path: str, command: Any, nested: dict[str, str]) -> CommandEntry:
-    parameters = [parameter for parameter in command.params if not getattr(parameter, "hidden", False)]
-    arguments = tuple(
-        _make_parameter(path, parameter) for parameter in parameters if parameter.param_type_name == "argument"
-    )
-    options = tuple(
-        _make_parameter(path, parameter) for parameter in parameters if parameter.param_type_name == "option"
-    )
+    shown = [parameter for parameter in command.params if not getattr(parameter, "hidden", False)]
+    parameters = group((parameter.param_type_name, _make_parameter(path, parameter)) for parameter in shown)
+    arguments, options = (tuple(parameters.get(kind, ())) for kind in ("argument", "option"))
     return CommandEntry((command.help or "").strip(), arguments, (*options, HELP_OPTION), nested)
 
 
@@ -115,13 +121,11 @@ def _make_parameter(path: str, click_parameter: Any) -> Parameter:
     has_default = isinstance(default, str | int | float) and not isinstance(default, bool)
     is_argument = click_parameter.param_type_name == "argument"
     number_name = click_parameter.metavar if is_number(click_parameter.type) else ""
-    placeholder = (
-        number_name or VALUE_NAMES.get(value_kind) or (value_kind or click_parameter.opts[0].lstrip("-")).upper()
-    )
+    own_name = (value_kind or click_parameter.opts[0].lstrip("-")).upper()
     return Parameter(
         names=(name,) if is_argument else tuple(click_parameter.opts),
         help=(getattr(click_parameter, "help", "") or "").strip(),
-        value="" if is_flag else placeholder,
+        value="" if is_flag else number_name or VALUE_NAMES.get(value_kind) or own_name,
         off_names=tuple(click_parameter.secondary_opts),
         is_repeated=bool(click_parameter.nargs == -1 or getattr(click_parameter, "multiple", False)),
         is_required=bool(click_parameter.required),

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
+from typer import Argument
 
 from vaultkit.cli.context import OutputOptions, with_options
 from vaultkit.cli.output import print_document, print_lines
@@ -12,10 +12,7 @@ Shell = Literal["bash", "zsh", "fish", "powershell"]
 
 
 @with_options
-def completion(
-    voice: OutputOptions,
-    shell: Annotated[Shell, typer.Argument(help="The shell that you use.")],
-) -> None:
+def completion(voice: OutputOptions, shell: Annotated[Shell, Argument(help="The shell that you use.")]) -> None:
     """Print what makes Tab complete commands, options and the names of your vault.
 
     The first lines of the script say where it goes. Then Tab knows the notes, decks, players and games of the vault

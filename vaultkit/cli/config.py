@@ -4,13 +4,14 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
+from typer import Argument
 
 from vaultkit.cli.context import CommandContext, DryRunOption, current_time, new_app, with_options
 from vaultkit.cli.output import print_diff, print_document, print_note, print_result, print_table
 from vaultkit.errors import UsageError
 
 app = new_app()
-KeyArgument = Annotated[str, typer.Argument(help="A setting, such as campaign.note or print.paper.")]
+KeyArgument = Annotated[str, Argument(help="A setting, such as campaign.note or print.paper.")]
 
 
 @app.callback(invoke_without_command=True, no_args_is_help=False)
@@ -58,7 +59,7 @@ def get(desk: CommandContext, key: KeyArgument) -> None:
 def set_value(
     desk: CommandContext,
     key: KeyArgument,
-    value: Annotated[list[str], typer.Argument(metavar="VALUE", help="A text, a number, true or false, or names.")],
+    value: Annotated[list[str], Argument(metavar="VALUE", help="A text, a number, true or false, or names.")],
     dry_run: DryRunOption = False,
 ) -> None:
     """Change one line of the vault's settings; `undo` undoes it.

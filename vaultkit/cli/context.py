@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 import typer
+from typer import Option
 from typer.core import TyperGroup
 
 from vaultkit.cli.output import print_file, print_lines, print_link, print_note, print_remarks, set_quiet
@@ -28,27 +29,24 @@ if TYPE_CHECKING:
 Own = ParamSpec("Own")
 Shared = TypeVar("Shared")
 VaultOption = Annotated[
-    Path | None,
-    typer.Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here."),
+    Path | None, Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here.")
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
+JsonOption = Annotated[bool, Option("--json", help="One JSON document instead of text.")]
 QuietOption = Annotated[
-    bool,
-    typer.Option("--quiet", "-q", callback=set_quiet, help="Say nothing beside the result, unless it is an error."),
+    bool, Option("--quiet", "-q", callback=set_quiet, help="Say nothing beside the result, unless it is an error.")
 ]
 NoCacheOption = Annotated[
-    bool, typer.Option("--no-cache", help="Read every note afresh, whatever the index of earlier runs says of it.")
+    bool, Option("--no-cache", help="Read every note afresh, whatever the index of earlier runs says of it.")
 ]
 GeneratedOption = Annotated[
-    bool, typer.Option("--generated", help="Also in notes of a generated compendium, until the next conversion.")
+    bool, Option("--generated", help="Also in notes of a generated compendium, until the next conversion.")
 ]
-DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would be written; write nothing.")]
+DryRunOption = Annotated[bool, Option("--dry-run", help="Show what would be written; write nothing.")]
 SetOption = Annotated[
-    list[str] | None, typer.Option("--set", help="A house rule as option=value; `rules GAME --options` lists them.")
+    list[str] | None, Option("--set", help="A house rule as option=value; `rules GAME --options` lists them.")
 ]
 CampaignOption = Annotated[
-    str | None,
-    typer.Option("--campaign", help="The note to log in instead, or: newest-session, daily-note, none."),
+    str | None, Option("--campaign", help="The note to log in instead, or: newest-session, daily-note, none.")
 ]
 
 
@@ -160,7 +158,7 @@ class CommandContext(OutputOptions):
 
 
 @dataclass(frozen=True)
-class IndexedCommandContext(CommandContext):
+class IndexedContext(CommandContext):
     """The options that most commands share and --no-cache, for a command that may read the whole vault."""
 
     no_cache: NoCacheOption = False
@@ -178,16 +176,14 @@ def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[
     """
     context_parameter, *own_parameters = inspect.signature(command, eval_str=True).parameters.values()
     fields = inspect.signature(context_parameter.annotation).parameters.values()
-    shared_fields = sorted(
-        fields, key=lambda field: _LAST_OPTIONS.index(field.name) if field.name in _LAST_OPTIONS else -1
-    )
+    last_options = [field for name in _LAST_OPTIONS for field in fields if field.name == name]
+    shared_fields = [*(field for field in fields if field.name not in _LAST_OPTIONS), *last_options]
 
     @wraps(command)
     def run(**values: Any) -> None:
         _apply_hidden_options(values)
-        desk = context_parameter.annotation(
-            **{field.name: values.pop(field.name) for field in shared_fields if field.name in values}
-        )
+        shared_values = {field.name: values.pop(field.name) for field in shared_fields if field.name in values}
+        desk = context_parameter.annotation(**shared_values)
         try:
             command(desk, **values)  # type: ignore[call-arg]
         finally:
@@ -208,7 +204,7 @@ def _hidden_parameters(names: Container[str]) -> Iterator[inspect.Parameter]:
     for option, counterpart in (("write", "dry_run"), ("dry_run", "write")):
         if counterpart in names and option not in names:
             name, flag = f"hidden_{option}", f"--{option.replace('_', '-')}"
-            hidden_option = Annotated[bool, typer.Option(flag, hidden=True)]
+            hidden_option = Annotated[bool, Option(flag, hidden=True)]
             yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=hidden_option)
 
 
@@ -237,12 +233,9 @@ def _print_vault_remarks(desk: object) -> None:
         print_remarks(f"{UNLOCKABLE_MESSAGE} {UNLOCKABLE_HINT}")
     hard_linked_paths = list(desk.vault.hard_linked_paths)
     if hard_linked_paths:
-        rest_text = (
-            f" and {format_count(len(hard_linked_paths) - MAX_LISTED_LINKED_NOTES, 'note')} more"
-            if len(hard_linked_paths) > MAX_LISTED_LINKED_NOTES
-            else ""
-        )
-        names = f"{', '.join(hard_linked_paths[:MAX_LISTED_LINKED_NOTES])}{rest_text}"
+        names = ", ".join(hard_linked_paths[:MAX_LISTED_LINKED_NOTES])
+        rest = hard_linked_paths[MAX_LISTED_LINKED_NOTES:]
+        names += f" and {format_count(len(rest), 'note')} more" if rest else ""
         print_remarks(f"{names}: there is a hard link of this file elsewhere; under that name it keeps the old text.")
 
 
@@ -252,6 +245,11 @@ def print_ignored_parts(root: Path) -> None:
         from vaultkit.campaign.trust_report import trust_remarks
 
         print_remarks(*trust_remarks(root))
+
+
+def log_fields(log_result: "LogResult", *, dry_run: bool) -> dict[str, str]:
+    """Return the fields for JSON that say where a result was logged, and for a dry run what would change."""
+    return {"note": log_result.note} | ({"diff": log_result.diff} if dry_run else {})
 
 
 def dry_run_sentence(session: str) -> str:

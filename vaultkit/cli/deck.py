@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import (
     CommandContext,
     DryRunOption,
-    IndexedCommandContext,
+    IndexedContext,
     current_time,
     new_app,
     with_options,
@@ -28,13 +29,13 @@ app = new_app()
 @app.callback(invoke_without_command=True, no_args_is_help=False)
 @with_options
 def deck(
-    desk: IndexedCommandContext,
+    desk: IndexedContext,
     context: typer.Context,
     name: Annotated[
-        str, typer.Argument(help="A deck by its title, kind, note name, alias or path; without it: all decks.")
+        str, Argument(help="A deck by its title, kind, note name, alias or path; without it: all decks.")
     ] = "",
     backlinks: Annotated[
-        bool, typer.Option("--backlinks", help="Which notes use which card, by the links that lead to it.")
+        bool, Option("--backlinks", help="Which notes use which card, by the links that lead to it.")
     ] = False,
 ) -> None:
     """List the decks, show the cards of one, or make one of a folder with `new`.
@@ -54,24 +55,18 @@ def deck(
     deck_note = desk.workspace.deck(name)
     uses = card_targets.find_backlinks(desk.vault, deck_note) if backlinks else ()
     if desk.as_json:
-        cards = [
-            card_document(entry) | (_backlink_fields(entry, uses) if backlinks else {}) for entry in deck_note.entries
-        ]
+        entries = deck_note.entries
+        cards = [card_document(entry) | (_backlink_fields(entry, uses) if backlinks else {}) for entry in entries]
         print_document({"name": deck_note.deck.title, "note": deck_note.note.path, "cards": cards})
         return
     if backlinks:
         _print_uses(deck_note, uses)
     else:
-        own_words = deck_note.own_words
-        rows = (
-            [
-                e.card.name,
-                _suits_text(e, own_words),
-                "" if e.card.rank is None else own_words.get(f"{e.card.rank}", e.card.rank),
-                plain_words(e.text),
-            ]
-            for e in deck_note.entries
-        )
+        words = deck_note.own_words
+        rows = []
+        for entry in deck_note.entries:
+            card, rank = entry.card, "" if entry.card.rank is None else entry.card.rank
+            rows.append([card.name, _suits_text(entry, words), words.get(f"{rank}", rank), plain_words(entry.text)])
         print_table(["card", "suit", "rank", "text"], rows)
     for problem in deck_note.problems:
         print_problem(problem)
@@ -81,8 +76,8 @@ def deck(
 @with_options
 def new(
     desk: CommandContext,
-    folder: Annotated[str, typer.Argument(help="A folder of this vault with a note, or a picture, for each card.")],
-    title: Annotated[str, typer.Option("--title", help="What the deck is called. Default: as the folder.")] = "",
+    folder: Annotated[str, Argument(help="A folder of this vault with a note, or a picture, for each card.")],
+    title: Annotated[str, Option("--title", help="What the deck is called. Default: as the folder.")] = "",
     dry_run: DryRunOption = False,
 ) -> None:
     """Make a deck of the notes or pictures in a folder: one note that links to them; `undo` removes it.
@@ -93,9 +88,8 @@ def new(
     """
     from vaultkit.campaign.new_deck import write_deck
 
-    new_deck = write_deck(
-        desk.workspace, desk.workspace.vault_path(folder), title=title, now=current_time(), dry_run=dry_run
-    )
+    path = desk.workspace.vault_path(folder)
+    new_deck = write_deck(desk.workspace, path, title=title, now=current_time(), dry_run=dry_run)
     if desk.as_json:
         document = {"deck": new_deck.kind, "note": new_deck.path, "cards": new_deck.cards}
         print_document(document | ({"diff": new_deck.diff} if dry_run else {}))
@@ -106,53 +100,37 @@ def new(
         print_note(f"Show it: vaultkit deck {new_deck.kind}. Print it: vaultkit print cards {new_deck.kind}")
 
 
-def _print_decks(desk: IndexedCommandContext) -> None:
+def _print_decks(desk: IndexedContext) -> None:
     deck_notes = desk.workspace.compendium.decks
     if desk.as_json:
-        print_document(
-            [
-                {
-                    "name": deck.deck.title,
-                    "kind": deck.deck.kind,
-                    "note": deck.note.path,
-                    "cards": len(deck.deck),
-                    "suits": list(deck.deck.suits),
-                    "sound": deck.sound,
-                    "problems": len(deck.problems),
-                }
-                for deck in deck_notes
-            ]
-        )
+        print_document([_deck_document(deck_note) for deck_note in deck_notes])
         return
-    print_table(
-        ["deck", "kind", "cards", "suits", "note"],
-        (
-            [
-                deck_note.deck.title,
-                deck_note.deck.kind,
-                len(deck_note.deck),
-                ", ".join(deck_note.own_words.get(suit, suit) for suit in deck_note.deck.suits),
-                deck_note.note.path,
-            ]
-            for deck_note in deck_notes
-        ),
-    )
-    for deck in deck_notes:
-        if problem := deck.first_error:
-            print_note(f"{deck.deck.title} cannot be played with: {problem.message} ({problem_place(problem)})")
-        for problem in deck.problems:
+    rows = []
+    for deck_note in deck_notes:
+        deck, words = deck_note.deck, deck_note.own_words
+        suits = ", ".join(words.get(suit, suit) for suit in deck.suits)
+        rows.append([deck.title, deck.kind, len(deck), suits, deck_note.note.path])
+    print_table(["deck", "kind", "cards", "suits", "note"], rows)
+    for deck_note in deck_notes:
+        if problem := deck_note.first_error:
+            print_note(f"{deck_note.deck.title} cannot be played with: {problem.message} ({problem_place(problem)})")
+        for problem in deck_note.problems:
             if problem.severity == "warning" and problem.code.startswith("deck-"):
                 print_problem(problem)
     if not deck_notes:
         print_note("There is no deck in this vault. Copy one in with: vaultkit init --with dragon-citadel")
 
 
+def _deck_document(deck_note: "DeckNote") -> dict[str, Any]:
+    deck = deck_note.deck
+    fields = {"name": deck.title, "kind": deck.kind, "note": deck_note.note.path, "cards": len(deck)}
+    return fields | {"suits": list(deck.suits), "sound": deck_note.sound, "problems": len(deck_note.problems)}
+
+
 def _print_uses(deck_note: "DeckNote", uses: "Sequence[Backlink]") -> None:
     """Print the notes that link to each card, in the order of the deck, and then the cards without links."""
-    print_table(
-        ["card", "note", "line", "text"],
-        ([e.card.name, use.note, use.line, use.text] for e in deck_note.entries for use in uses if use.card is e),
-    )
+    rows = ([e.card.name, use.note, use.line, use.text] for e in deck_note.entries for use in uses if use.card is e)
+    print_table(["card", "note", "line", "text"], rows)
     used_ids = {use.card.card.id for use in uses}
     unused = [entry.card.name for entry in deck_note.entries if entry.card.id not in used_ids]
     if unused:
@@ -160,10 +138,8 @@ def _print_uses(deck_note: "DeckNote", uses: "Sequence[Backlink]") -> None:
 
 
 def _backlink_fields(entry: "CardEntry", uses: "Sequence[Backlink]") -> dict[str, Any]:
-    card_uses = (use for use in uses if use.card is entry)
-    return {
-        "backlinks": [{"note": use.note, "line": use.line, "column": use.column, "text": use.text} for use in card_uses]
-    }
+    names = ("note", "line", "column", "text")
+    return {"backlinks": [{name: getattr(use, name) for name in names} for use in uses if use.card is entry]}
 
 
 def card_document(entry: "CardEntry") -> dict[str, Any]:

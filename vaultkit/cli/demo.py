@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import DryRunOption, OutputOptions, current_time, with_options
 from vaultkit.cli.output import print_document, print_note, print_remarks, print_result, terminal
@@ -20,11 +20,8 @@ if TYPE_CHECKING:
     from vaultkit.sheets.scoresheets.design import ScoreDesign
 
 DEMO_GAME = "dragon-citadel"
-DEMO_SEATS = (
-    SeatSpec("Ysolde Marr", "greedy"),
-    SeatSpec("Bram Tolliver", "greedy"),
-    SeatSpec("Nettle Ashdown", "random"),
-)
+DEMO_BOTS = {"Ysolde Marr": "greedy", "Bram Tolliver": "greedy", "Nettle Ashdown": "random"}
+DEMO_SEATS = tuple(SeatSpec(name, strategy) for name, strategy in DEMO_BOTS.items())
 DEMO_SEED = 4
 PRINTED_CARDS = "Warrior, Rogue, Wizard, Priest, Darklord, Raven, Seer, Ghost, Mists"
 """The cards on the printed page of the demo, chosen for their pictures and for some of each colour."""
@@ -42,8 +39,8 @@ class Evening:
 @with_options
 def demo(
     voice: OutputOptions,
-    folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="The folder to make.")] = Path("vaultkit-demo"),
-    story: Annotated[bool, typer.Option("--story", help="Show the game move by move.")] = False,
+    folder: Annotated[Path, Argument(metavar="[DIR]", help="The folder to make.")] = Path("vaultkit-demo"),
+    story: Annotated[bool, Option("--story", help="Show the game move by move.")] = False,
     dry_run: DryRunOption = False,
 ) -> None:
     """Play, log and print one evening in a copy of the example vault.
@@ -96,17 +93,12 @@ def _play_evening(workspace: "Workspace", story_console: "Console | None") -> Ev
         outcome, header = session.outcome, session.header
         assert outcome is not None, "bots play to the end"
         logged = notes.log(session, None, now=current_time())
-        design, seats = (
-            load_score_design(DEMO_GAME, workspace.root),
-            zip(header.seats, outcome.whole_scores, strict=True),
-        )
-        boxes = {seat.name: box_values(design, parts) for seat, parts in seats}
+        design, names = load_score_design(DEMO_GAME, workspace.root), [seat.name for seat in header.seats]
+        scores = zip(names, outcome.whole_scores, strict=True)
+        boxes = {name: box_values(design, parts) for name, parts in scores}
         common_boxes = {f"{key}.{header.options[key]}": "yes" for key in ("mode", "rewards")}
-        common_boxes |= {
-            f"outcome.{outcome.kind}": "yes",
-            "session": session.id,
-            "date": header.started.date().isoformat(),
-        }
+        common_boxes |= {f"outcome.{outcome.kind}": "yes", "session": session.id}
+        common_boxes["date"] = header.started.date().isoformat()
         return Evening(session, logged.note, Filled(common_boxes, boxes))
 
 
@@ -146,7 +138,7 @@ def _print_sheets(workspace: "Workspace", evening: Evening) -> "Mapping[str, str
     paper, deck, rules = paper_of(root, workspace.settings.print), notes.deck_note, notes.rule_note
     cards = deck_set(deck, vault, "full", PRINTED_CARDS)
     assert rules is not None, "the example vault has the rule note"
-    reference, theme = ReferenceCards(DEMO_GAME, deck, rules, vault), Theme(root)
+    reference, theme, scores = ReferenceCards(DEMO_GAME, deck, rules, vault), Theme(root), evening.scores
     note_link = note_address(workspace.settings.print.vault_name, evening.note)
     sheets = root / workspace.settings.print.folder
     sheets.mkdir(exist_ok=True)
@@ -154,15 +146,10 @@ def _print_sheets(workspace: "Workspace", evening: Evening) -> "Mapping[str, str
     def job(name: str, *, qr: bool = False) -> PrintJob:
         return PrintJob(paper, sheets / name, theme, qr=qr)
 
+    sheet_job = job("Score sheets of the game.pdf", qr=bool(note_link))
+    score_sheets = print_scores(DEMO_GAME, sheet_job, scores, layout=ONE, players=[*scores.scores], code=note_link)
     printed = {
-        "the scores of this game": print_scores(
-            DEMO_GAME,
-            job("Score sheets of the game.pdf", qr=bool(note_link)),
-            evening.scores,
-            layout=ONE,
-            players=[*evening.scores.scores],
-            code=note_link,
-        ),
+        "the scores of this game": score_sheets,
         "some of its cards, to cut out": print_set(cards, vault, job("Cards.pdf")),
         "its rules, from a note": print_rules(rules.note, vault, job("Rules.pdf")),
         "what each card does": print_reference(reference, notes.info.title, job("Reference cards.pdf")),

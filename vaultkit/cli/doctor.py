@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Option
 
 from vaultkit import __version__
 from vaultkit.cli.context import CommandContext, current_time, with_options
@@ -39,10 +40,10 @@ _PROMPT_LINES = 3
 def doctor(
     desk: CommandContext,
     show_all: Annotated[
-        bool, typer.Option("--all", help="Show every check in full, instead of what fits on a screen.")
+        bool, Option("--all", help="Show every check in full, instead of what fits on a screen.")
     ] = False,
     licences: Annotated[
-        bool, typer.Option("--licences", help="Show the licences of vaultkit, its fonts and its games instead.")
+        bool, Option("--licences", help="Show the licences of vaultkit, its fonts and its games instead.")
     ] = False,
 ) -> None:
     """Show which vault, settings, decks and rule notes are in use.

@@ -1,14 +1,17 @@
-"""The handling of all errors: a message on stderr and an exit code, never a traceback."""
+"""The handling of all errors: a message on stderr and an exit code, never a traceback.
 
+It also repairs stdin, stdout and stderr, which a shell may leave closed, full, or without a reader.
+"""
+
+import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from vaultkit import __version__
-from vaultkit.cli.standard_streams import repair_streams
-from vaultkit.errors import ExitCode, NothingFound, VaultkitError
+from vaultkit.errors import ExitCode, NothingFound, VaultkitError, WriteError
 
 if TYPE_CHECKING:
     import typer
@@ -147,24 +150,18 @@ def _report_bug(error: Exception) -> int:
     """
     import traceback
 
-    traceback_lines = traceback.format_list(traceback.extract_tb(error.__traceback__))
-    report_lines = [
-        f"vaultkit {__version__}, Python {sys.version}, {sys.platform}\n",
-        *traceback_lines,
-        type(error).__name__,
-        "\n",
-    ]
-    report_path = _save_report("".join(report_lines))
+    kind, system = type(error).__name__, f"vaultkit {__version__}, Python {sys.version}, {sys.platform}"
+    traceback_text = "".join(traceback.format_list(traceback.extract_tb(error.__traceback__)))
+    report = f"{system}\n{traceback_text}{kind}\n"
+    report_path = _save_report(report)
     if not report_path:
         from vaultkit.cli.output import print_error
 
-        for line in "".join(report_lines).splitlines():
+        for line in report.splitlines():
             print_error(line)
     hint = f"{'That file' if report_path else 'What stands above'} says what happened, without any text of your notes; "
     hint += "please send it to the authors. What was written before it shows: vaultkit undo --list"
-    print_vaultkit_error(
-        VaultkitError(f"vaultkit made a mistake of its own ({type(error).__name__}).", where=report_path, hint=hint)
-    )
+    print_vaultkit_error(VaultkitError(f"vaultkit made a mistake of its own ({kind}).", where=report_path, hint=hint))
     return ExitCode.BUG
 
 
@@ -176,10 +173,78 @@ def _save_report(text: str) -> str:
     import tempfile
 
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", prefix="vaultkit-bug-", suffix=".txt", delete=False, encoding="utf-8"
-        ) as file:
+        handle, path = tempfile.mkstemp(".txt", "vaultkit-bug-")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
     except OSError:
         return ""
-    return str(Path(file.name))
+    return path
+
+
+class _GuardedStdout(io.FileIO):
+    """A stdout that ends the program quietly when its reader, such as `head`, has closed the pipe.
+
+    Other errors, such as a full disk, raise WriteError.
+    """
+
+    def write(self, data: "bytes | memoryview") -> int | None:  # type: ignore[override]
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            _redirect_to_null(self)
+            sys.exit()
+        except OSError as error:
+            _redirect_to_null(self)
+            reason = "it is closed" if error.errno == errno.EBADF else error.strerror
+            raise WriteError(f"The result could not be written to stdout: {reason}.") from error
+
+
+class _GuardedStderr(io.FileIO):
+    """A stderr that ignores errors, since nobody can read an error about it."""
+
+    def write(self, data: "bytes | memoryview") -> int | None:  # type: ignore[override]
+        try:
+            return super().write(data)
+        except OSError:
+            _redirect_to_null(self)
+            return len(data)
+
+
+def _redirect_to_null(stream: io.FileIO) -> None:
+    """Redirect a stream to the null device, so that Python can flush it again at exit without an error."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def repair_streams() -> None:
+    """Make stdin, stdout and stderr available in UTF-8, and handle output that cannot be written.
+
+    Characters that an old code page of a Windows console lacks, or a stray byte in the input, must not raise an error.
+    """
+    # Replace closed streams, or a file opened later would get their number. The lowest free number is used first.
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123
+    sys.stdout = sys.stdout or _open_null(os.O_RDONLY)  # read-only, so that writing fails
+    sys.stderr = sys.stderr or _open_null(os.O_WRONLY)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="replace")
+    sys.stdout = _guard_stream(sys.stdout, _GuardedStdout)
+    sys.stderr = _guard_stream(sys.stderr, _GuardedStderr)
+
+
+def _open_null(flags: int) -> TextIO:
+    return open(os.open(os.devnull, flags), "w", encoding="utf-8")  # noqa: PTH123
+
+
+def _guard_stream(stream: TextIO, file_class: type[io.FileIO]) -> TextIO:
+    """Return the stream with its raw file replaced by an object of `file_class`.
+
+    A Windows console, and a stream that a test has replaced, is returned unchanged.
+    """
+    buffer = getattr(stream, "buffer", None)
+    if type(getattr(buffer, "raw", buffer)) is not io.FileIO:
+        return stream
+    stream.flush()
+    buffer = io.BufferedWriter(file_class(stream.fileno(), "w", closefd=False))
+    line_buffering = any(getattr(stream, name, False) for name in ("line_buffering", "write_through"))
+    return io.TextIOWrapper(buffer, encoding="utf-8", errors="replace", line_buffering=line_buffering)

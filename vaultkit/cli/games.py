@@ -4,6 +4,7 @@ import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import (
     CommandContext,
@@ -38,10 +39,8 @@ def games(desk: CommandContext, context: typer.Context) -> None:
 
     if context.invoked_subcommand:
         return
-    playable_games, score_sheet_games = (
-        list(registered_game_readiness(desk.workspace)),
-        list(score_sheet_readiness(desk.workspace)),
-    )
+    playable_games = list(registered_game_readiness(desk.workspace))
+    score_sheet_games = list(score_sheet_readiness(desk.workspace))
     if desk.as_json:
         print_document([*playable_games, *score_sheet_games])
         return
@@ -79,17 +78,15 @@ def _score_sheet_text(row: "Readiness") -> str:
 @with_options
 def new(
     desk: CommandContext,
-    words: Annotated[list[str] | None, typer.Argument(metavar="[TITLE]", help="What the game is called.")] = None,
-    old_title: Annotated[str, typer.Option("--title", hidden=True)] = "",
-    players: Annotated[str, typer.Option("--players", help="How many play, as 3 or 2-4.")] = "",
-    rounds: Annotated[str, typer.Option("--rounds", help="What a round is called, such as deal; none without.")] = "",
+    words: Annotated[list[str] | None, Argument(metavar="[TITLE]", help="What the game is called.")] = None,
+    old_title: Annotated[str, Option("--title", hidden=True)] = "",
+    players: Annotated[str, Option("--players", help="How many play, as 3 or 2-4.")] = "",
+    rounds: Annotated[str, Option("--rounds", help="What a round is called, such as deal; none without.")] = "",
     column: Annotated[
         list[str] | None,
-        typer.Option(
-            "--column", help='"Points", "Honest?", "Prize: ribbon, cake" or "Score = 2 * points". Once for each.'
-        ),
+        Option("--column", help='"Points", "Honest?", "Prize: ribbon, cake" or "Score = 2 * points". Once for each.'),
     ] = None,
-    win: Annotated[str, typer.Option("--win", help="Who wins: highest, lowest, co-op or chosen.")] = "",
+    win: Annotated[str, Option("--win", help="Who wins: highest, lowest, co-op or chosen.")] = "",
     dry_run: DryRunOption = False,
 ) -> None:
     """Ask about a game of your own, and write its score sheet to .vaultkit/games; `undo` takes it back.

@@ -11,13 +11,12 @@ from vaultkit.text import quote_word
 
 MIN_SIMILARITY_PERCENT = 75
 """The minimum similarity of a misspelt subcommand, which is higher than usual: `print` is often followed by a name."""
+Words = Sequence[str]
 _ANY_WORD = "*"
 _PLACEHOLDER = re.compile(r"\b(?:NOTE|GAME|WORDS|TABLE|DECK|NAME|FOLDER|TITLE|TAG|SPREAD|ID)\b")
 
 
-def unknown_command_error(
-    parent: str, words: Sequence[str], names: Sequence[str], nested_paths: Sequence[str] = ()
-) -> UsageError:
+def unknown_command_error(parent: str, words: Words, names: Words, nested_paths: Words = ()) -> UsageError:
     """Return the error for a word that is no command, with what to type instead.
 
     `parent` is the command before the word, "" for none, and `names` are the commands that may follow it. `words` are
@@ -46,6 +45,5 @@ def find_guesses(parent: str) -> dict[str, str]:
     The word `*` stands for any other word.
     """
     guesses = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["guess"]
-    return {
-        word: guess["type"] for guess in guesses if guess.get("below", "") == parent for word in guess["words"].split()
-    }
+    guesses = [guess for guess in guesses if guess.get("below", "") == parent]
+    return {word: guess["type"] for guess in guesses for word in guess["words"].split()}

@@ -4,7 +4,7 @@ import io
 from contextlib import nullcontext, redirect_stdout
 from typing import Annotated
 
-import typer
+from typer import Argument
 
 from vaultkit.cli.context import OutputOptions, with_options
 from vaultkit.cli.output import print_document
@@ -14,7 +14,7 @@ from vaultkit.cli.output import print_document
 def help(
     desk: OutputOptions,
     command: Annotated[
-        list[str] | None, typer.Argument(metavar="[COMMAND]", help="A command, such as `check` or `print rules`.")
+        list[str] | None, Argument(metavar="[COMMAND]", help="A command, such as `check` or `print rules`.")
     ] = None,
 ) -> None:
     """Show the help of a command.

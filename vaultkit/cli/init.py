@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-import typer
+from typer import Option
 
 from vaultkit.cli.context import CommandContext, DryRunOption, before_writing, current_time, with_options
 from vaultkit.cli.output import print_document, print_error, print_note, print_remarks, print_result, terminal
@@ -24,23 +24,23 @@ _NONE = "none"
 def init(
     desk: CommandContext,
     with_game: Annotated[
-        str, typer.Option("--with", help="Copy this game's rules, deck and pictures in, which makes it playable here.")
+        str, Option("--with", help="Copy this game's rules, deck and pictures in, which makes it playable here.")
     ] = "",
     extras: Annotated[
-        bool, typer.Option("--extras", help="With --with: also the treasure tables and example items of its rules.")
+        bool, Option("--extras", help="With --with: also the treasure tables and example items of its rules.")
     ] = False,
     folder: Annotated[
-        str, typer.Option("--folder", help="With --with: the vault's folder for the game. Default: Card Games.")
+        str, Option("--folder", help="With --with: the vault's folder for the game. Default: Card Games.")
     ] = "",
     campaign: Annotated[
         str | None,
-        typer.Option("--campaign", help="The note that gets a line per game, or: newest-session, daily-note, none."),
+        Option("--campaign", help="The note that gets a line per game, or: newest-session, daily-note, none."),
     ] = None,
     paper: Annotated[
-        str | None, typer.Option("--paper", help="The paper to print on, such as letter. Default: your locale's.")
+        str | None, Option("--paper", help="The paper to print on, such as letter. Default: your locale's.")
     ] = None,
     player: Annotated[
-        list[str] | None, typer.Option("--player", help="Who plays, once for each player: a note's name, or a guest.")
+        list[str] | None, Option("--player", help="Who plays, once for each player: a note's name, or a guest.")
     ] = None,
     dry_run: DryRunOption = False,
 ) -> None:
@@ -57,10 +57,8 @@ def init(
     from vaultkit.campaign.setup_proposals import SetupAnswers
 
     if not with_game and (extras or folder):
-        raise UsageError(
-            f"{'--extras' if extras else '--folder'} needs a game.",
-            hint="Name one: vaultkit init --with dragon-citadel",
-        )
+        option = "--extras" if extras else "--folder"
+        raise UsageError(f"{option} needs a game.", hint="Name one: vaultkit init --with dragon-citadel")
     answers = _settle_answers(desk, SetupAnswers(campaign, paper, tuple(player) if player else None))
     request = InitRequest(answers, with_game, folder, extras)
     prepared = prepare_vault(desk.vault, request, now=current_time(), dry_run=dry_run)

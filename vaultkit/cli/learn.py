@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument
 
 from vaultkit.cli import play_modes
 from vaultkit.cli.context import CommandContext, with_options
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @with_options
 def learn(
     desk: CommandContext,
-    game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
+    game: Annotated[str, Argument(help="A game, by its id or title.")],
     script: play_modes.ScriptOption = None,
     plain: play_modes.PlainOption = False,
     ascii_only: play_modes.AsciiOption = False,
@@ -39,18 +39,13 @@ def learn(
     notes = GameNotes.from_name(desk.workspace, game)
     if desk.as_json:
         examples = examples_for(notes)
-        print_remarks(
-            *(
-                f"Left out: {example.where}: {example.message}"
-                for example in examples
-                if isinstance(example, InvalidError)
-            )
-        )
+        errors = [example for example in examples if isinstance(example, InvalidError)]
+        print_remarks(*(f"Left out: {error.where}: {error.message}" for error in errors))
         print_document([_example_document(example) for example in examples if isinstance(example, Example)])
     elif table:
         from vaultkit.web.lesson_host import teach_at_table
 
-        teach_at_table(notes, play_modes.make_table_launcher(desk.workspace, notes.deck_note))
+        teach_at_table(notes, play_modes.table_launcher(desk.workspace, notes.deck_note))
     else:
         from vaultkit.terminal.lesson_view import teach
 

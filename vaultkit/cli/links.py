@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 
-from vaultkit.cli.context import IndexedCommandContext, current_time, with_options
+from vaultkit.cli.context import IndexedContext, current_time, with_options
 from vaultkit.cli.output import print_diff, print_document, print_note, print_table
 from vaultkit.errors import MissingNote, UsageError
 from vaultkit.text import format_count, quote_word
@@ -16,19 +16,18 @@ if TYPE_CHECKING:
 
 
 def _add_option(name: str, help_text: str) -> Any:
-    return typer.Option(name, help=help_text, rich_help_panel="With --add")
+    return Option(name, help=help_text, rich_help_panel="With --add")
 
 
 @with_options
 def links(
-    desk: IndexedCommandContext,
+    desk: IndexedContext,
     notes: Annotated[
-        list[str],
-        typer.Argument(metavar="NOTE...", help="A note by its name, path, title or alias; other files by name."),
+        list[str], Argument(metavar="NOTE...", help="A note by its name, path, title or alias; other files by name.")
     ],
-    back: Annotated[bool, typer.Option("--back", help="The links of other notes and canvases to it instead.")] = False,
+    back: Annotated[bool, Option("--back", help="The links of other notes and canvases to it instead.")] = False,
     add: Annotated[
-        bool, typer.Option("--add", help="Link the names of cards in these notes to the cards: show what would change.")
+        bool, Option("--add", help="Link the names of cards in these notes to the cards: show what would change.")
     ] = False,
     write: Annotated[bool, _add_option("--write", "Write the links; without it they are only shown.")] = False,
     deck: Annotated[
@@ -74,7 +73,7 @@ def links(
     _print_links(desk, note, back=back)
 
 
-def _print_links(desk: IndexedCommandContext, note: str, *, back: bool) -> None:
+def _print_links(desk: IndexedContext, note: str, *, back: bool) -> None:
     from vaultkit.vault.queries import links_in
 
     vault = desk.vault
@@ -92,7 +91,7 @@ def _print_links(desk: IndexedCommandContext, note: str, *, back: bool) -> None:
     print_note(f"{format_count(len(rows), 'link')} {'to' if back else 'in'} {path}.")
 
 
-def _find_links_to(desk: IndexedCommandContext, note: str) -> "tuple[str, list[tuple[str, Link]]]":
+def _find_links_to(desk: IndexedContext, note: str) -> "tuple[str, list[tuple[str, Link]]]":
     """Return the path of a note or file, and the links to it.
 
     For a name that no note has, return a text about the name in place of the path, and the broken links with that name.
@@ -168,19 +167,13 @@ def _print_edit(path: str, edit: "Edit", write: bool) -> None:
     verb_phrase = "linked" if write else "would link"
     outcome = f"{verb_phrase} {format_count(name_count, 'name')} to {format_count(card_count, 'card')}"
     print_note(f"{path}: {outcome if name_count else 'there is no card name left to link'}.")
-    for deck_titles, texts in group(
-        (ambiguous_name.decks, ambiguous_name.text) for ambiguous_name in edit.unclear
-    ).items():
-        deck_names, quoted_texts = (
-            " and of ".join(f"'{deck}'" for deck in deck_titles),
-            ", ".join(f"'{text}'" for text in texts),
-        )
+    for decks, texts in group((name.decks, name.text) for name in edit.unclear).items():
+        deck_names = " and of ".join(f"'{deck}'" for deck in decks)
+        quoted_texts = ", ".join(f"'{text}'" for text in texts)
         verb = "is a card" if len(texts) == 1 else "are cards"
         print_note(f"  {quoted_texts} {verb} of {deck_names}; say which you mean: --deck NAME")
-    for shared_name in edit.others:
-        print_note(
-            f"  '{shared_name.text}' is also the note '{shared_name.path}'; "
-            f'if the card is meant: --pick "{shared_name.text}=card"'
-        )
+    for name in edit.others:
+        pick = f'--pick "{name.text}=card"'
+        print_note(f"  '{name.text}' is also the note '{name.path}'; if the card is meant: {pick}")
     if edit.left:
         print_note(f"  These cannot be linked where they stand: {', '.join(edit.left)}")

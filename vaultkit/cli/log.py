@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import (
     NOTHING_WRITTEN,
@@ -18,6 +18,7 @@ from vaultkit.cli.context import (
     before_writing,
     current_time,
     dry_run_sentence,
+    log_fields,
     print_logged,
     print_unfinished,
     with_options,
@@ -47,32 +48,26 @@ if TYPE_CHECKING:
 
 GameArgument = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[GAME]", help="The game, by its id or title; without it: the games that have no note yet."),
+    Argument(metavar="[GAME]", help="The game, by its id or title; without it: the games that have no note yet."),
 ]
 ScoreOption = Annotated[
     list[str] | None,
-    typer.Option(
-        "--score", help='One player\'s scores, as "NAME: swords=23/1, stars=7/0, crowns=2". Once for each player.'
-    ),
+    Option("--score", help='One player\'s scores, as "NAME: swords=23/1, stars=7/0, crowns=2". Once for each player.'),
 ]
 FromOption = Annotated[
     list[Path] | None,
-    typer.Option(
-        "--from", help="Scores in a file: FILE.toml, or a filled score sheet, one for each player; - reads stdin."
-    ),
+    Option("--from", help="Scores in a file: FILE.toml, or a filled score sheet, one for each player; - reads stdin."),
 ]
 SeatOption = Annotated[
-    list[str] | None, typer.Option("--seat", help="Who played, once for each player; their scores are asked for.")
+    list[str] | None, Option("--seat", help="Who played, once for each player; their scores are asked for.")
 ]
-SetOption = Annotated[
-    list[str] | None, typer.Option("--set", help="A house rule as option=value, such as mode=competitive.")
-]
+SetOption = Annotated[list[str] | None, Option("--set", help="A house rule as option=value, such as mode=competitive.")]
 OutcomeOption = Annotated[
-    str | None, typer.Option("--outcome", help="How it ended, such as won or lost, where scores do not decide it.")
+    str | None, Option("--outcome", help="How it ended, such as won or lost, where scores do not decide it.")
 ]
-SessionOption = Annotated[str | None, typer.Option("--session", help="A finished game, by its id or its last letters.")]
+SessionOption = Annotated[str | None, Option("--session", help="A finished game, by its id or its last letters.")]
 DateOption = Annotated[
-    str | None, typer.Option("--date", help="When it was played: 2026-11-03, yesterday, friday. Default: today.")
+    str | None, Option("--date", help="When it was played: 2026-11-03, yesterday, friday. Default: today.")
 ]
 
 
@@ -86,12 +81,10 @@ def log(
     outcome: OutcomeOption = None,
     option: SetOption = None,
     date: DateOption = None,
-    note: Annotated[str, typer.Option("--note", help="A sentence of your own, for the game's note.")] = "",
-    force: Annotated[bool, typer.Option("--force", help="Record scores that cannot be true, with a remark.")] = False,
-    again: Annotated[
-        bool, typer.Option("--again", help="Another game with the same scores as one that is logged.")
-    ] = False,
-    example: Annotated[bool, typer.Option("--example", help="Show a file to fill in for --from.")] = False,
+    note: Annotated[str, Option("--note", help="A sentence of your own, for the game's note.")] = "",
+    force: Annotated[bool, Option("--force", help="Record scores that cannot be true, with a remark.")] = False,
+    again: Annotated[bool, Option("--again", help="Another game with the same scores as one that is logged.")] = False,
+    example: Annotated[bool, Option("--example", help="Show a file to fill in for --from.")] = False,
     session: SessionOption = None,
     campaign: CampaignOption = None,
     dry_run: DryRunOption = False,
@@ -147,9 +140,8 @@ def _log_paper(desk: CommandContext, flags: "Flags", *, again: bool, dry_run: bo
     from vaultkit.terminal.confirmations import player_confirmer
 
     workspace = desk.workspace
-    paper_log = PaperLog(
-        workspace, current_time(), print_remarks, player_confirmer(partial(terminal, stderr=desk.as_json)), dry_run
-    )
+    confirm_player = player_confirmer(partial(terminal, stderr=desk.as_json))
+    paper_log = PaperLog(workspace, current_time(), print_remarks, confirm_player, dry_run)
     record = read_flags(flags, workspace.score_sheets, lambda path: _read_filled_sheet(path, workspace, desk.as_json))
     if not again:
         paper_log.refuse_logged(record)
@@ -193,33 +185,27 @@ def _read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "Fi
     from vaultkit.terminal.confirmations import line_asker
 
     filled = read_filled_sheet(path, workspace.root, workspace.score_sheets)
-    ask = line_asker(partial(terminal, stderr=as_json)) if filled.covered else None
-    if ask:
+    if filled.covered and (ask := line_asker(partial(terminal, stderr=as_json))):
         from vaultkit.terminal.confirmations import ask_covered
 
         filled = read_filled_sheet(path, workspace.root, workspace.score_sheets, ask_covered(filled.covered, ask))
-    for sentence in (
-        *(problem.message_with_hint for problem in filled.problems),
-        *(box.sentence for box in filled.covered[:_MAX_BOX_LINES]),
-    ):
+    covered_texts = [box.sentence for box in filled.covered[:_MAX_BOX_LINES]]
+    for sentence in (*(problem.message_with_hint for problem in filled.problems), *covered_texts):
         print_error(f"{path}: {sentence}")
     if filled.problems:
-        box_count = len(filled.problems)
-        raise InvalidError(
-            f"{'One box' if box_count == 1 else f'{box_count} boxes'} of this sheet cannot be read. "
-            "Nothing was written.",
-            where=str(path),
-            hint="Correct what is said above, save the sheet, and try again.",
-        )
-    if box_count := len(filled.covered):
-        raise InvalidError(
-            f"Something covers {'one box' if box_count == 1 else f'{box_count} boxes'} of this sheet. "
-            "Nothing was written.",
-            where=str(path),
-            hint="At a terminal you are asked what the page shows. Else give the scores with --score, or type them "
-            "into the boxes and delete what lies over them.",
-        )
+        message = f"{_count_boxes(filled.problems)} of this sheet cannot be read. Nothing was written."
+        hint = "Correct what is said above, save the sheet, and try again."
+        raise InvalidError(message, where=str(path), hint=hint)
+    if filled.covered:
+        message = f"Something covers {_count_boxes(filled.covered).lower()} of this sheet. Nothing was written."
+        hint = "At a terminal you are asked what the page shows. Else give the scores with --score, or type them "
+        hint += "into the boxes and delete what lies over them."
+        raise InvalidError(message, where=str(path), hint=hint)
     return filled
+
+
+def _count_boxes(boxes: Sequence[object]) -> str:
+    return "One box" if len(boxes) == 1 else f"{len(boxes)} boxes"
 
 
 _MAX_BOX_LINES = 10
@@ -233,9 +219,7 @@ def _print_logged(desk: CommandContext, session: str, log_result: "LogResult", d
     """
     print_logged(desk.workspace, log_result, dry_run_text, as_json=desk.as_json)
     if desk.as_json:
-        print_document(
-            {"session": session, "note": log_result.note} | ({"diff": log_result.diff} if dry_run_text else {})
-        )
+        print_document({"session": session, **log_fields(log_result, dry_run=bool(dry_run_text))})
     print_unfinished(desk.workspace, session)
 
 
@@ -253,16 +237,14 @@ def _log_session(desk: CommandContext, id_ending: str, campaign: str | None, *, 
         _log_tally(desk, tally, campaign, dry_run=dry_run)
         return
     if match_notes := MatchNotes.from_saved(workspace, id_ending):
-        campaign_path = match_notes.match.header.agreement.campaign if campaign is None else campaign
-        log_result = match_notes.log(campaign_path, now=current_time(), dry_run=dry_run)
-        match_id = match_notes.match.id
-        _print_logged(desk, match_id, log_result, dry_run_sentence(match_id) if dry_run else "")
-        return
-    notes, saved, _ = GameNotes.from_saved(workspace, id_ending)
-    with notes.resume(saved.path, current_time) as game:
-        campaign_path = game.header.agreement.campaign if campaign is None else campaign
-        log_result = notes.log(game, campaign_path, now=current_time(), dry_run=dry_run)
-    _print_logged(desk, saved.id, log_result, dry_run_sentence(saved.id) if dry_run else "")
+        campaign = match_notes.match.header.agreement.campaign if campaign is None else campaign
+        log_result, session = match_notes.log(campaign, now=current_time(), dry_run=dry_run), match_notes.match.id
+    else:
+        notes, saved, _ = GameNotes.from_saved(workspace, id_ending)
+        with notes.resume(saved.path, current_time) as game:
+            campaign = game.header.agreement.campaign if campaign is None else campaign
+            log_result, session = notes.log(game, campaign, now=current_time(), dry_run=dry_run), saved.id
+    _print_logged(desk, session, log_result, dry_run_sentence(session) if dry_run else "")
 
 
 def _log_tally(desk: CommandContext, tally: "SavedTally", campaign: str | None, *, dry_run: bool) -> None:
@@ -327,15 +309,9 @@ def _print_removed(workspace: "Workspace", games: "Sequence[UnloggedGame]") -> N
     """Print the games that were logged once and whose notes have since been removed on purpose."""
     if not games:
         return
-    game_texts = [
-        f"{game.title(workspace.score_sheets)} ({game.session[-4:]}, {game.standing})"
-        for game in games[:_MAX_LISTED_GAMES]
-    ]
-    rest_text = (
-        f" and {len(games) - _MAX_LISTED_GAMES} more (vaultkit log --json)" if len(games) > _MAX_LISTED_GAMES else ""
-    )
-    print_note(f"Logged once, but not in the notes any more: {'; '.join(game_texts)}{rest_text}.")
-    letters = games[0].session[-4:]
-    print_note(
-        f"To log one again: vaultkit log --session {letters}. To forget it: vaultkit sessions --discard {letters}"
-    )
+    listed, rest = games[:_MAX_LISTED_GAMES], games[_MAX_LISTED_GAMES:]
+    texts = [f"{game.title(workspace.score_sheets)} ({game.session[-4:]}, {game.standing})" for game in listed]
+    rest_text = f" and {len(rest)} more (vaultkit log --json)" if rest else ""
+    print_note(f"Logged once, but not in the notes any more: {'; '.join(texts)}{rest_text}.")
+    id_end = games[0].session[-4:]
+    print_note(f"To log one again: vaultkit log --session {id_end}. To forget it: vaultkit sessions --discard {id_end}")

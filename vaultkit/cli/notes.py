@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 
-from vaultkit.cli.context import IndexedCommandContext, with_options
+from vaultkit.cli.context import IndexedContext, with_options
 from vaultkit.cli.output import print_document, print_note, print_table
 from vaultkit.errors import UsageError
 from vaultkit.text import format_count
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 @with_options
 def notes(
-    desk: IndexedCommandContext,
-    words: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
+    desk: IndexedContext,
+    words: Annotated[list[str] | None, Argument(hidden=True)] = None,
     tag: Annotated[
         list[str] | None,
-        typer.Option("--tag", help="Only notes with this tag or one below it: npc also finds npc/dead. Several: all."),
+        Option("--tag", help="Only notes with this tag or one below it: npc also finds npc/dead. Several: all."),
     ] = None,
 ) -> None:
     """List the notes of this vault, or those with a tag.
@@ -33,18 +33,15 @@ def notes(
     from vaultkit.vault.queries import find_notes_with_tags
 
     if words:
-        raise UsageError(
-            f"'{words[0]}' is not understood here.", hint=f"Notes with a tag: vaultkit notes --tag {words[0]}"
-        )
+        hint = f"Notes with a tag: vaultkit notes --tag {words[0]}"
+        raise UsageError(f"'{words[0]}' is not understood here.", hint=hint)
     matching_notes = find_notes_with_tags(desk.vault, tag or ())
     if desk.as_json:
         declared_types = property_types.read_declared_types(desk.vault.root)
         print_document([_note_document(facts, declared_types) for facts in matching_notes])
         return
-    print_table(
-        ["note", "title", "tags"],
-        ([note.path, note.name, " ".join(f"#{tag}" for tag in note.tags)] for note in matching_notes),
-    )
+    rows = ([note.path, note.name, " ".join(f"#{tag}" for tag in note.tags)] for note in matching_notes)
+    print_table(["note", "title", "tags"], rows)
     unreadable_count = len(desk.vault.note_paths) - sum(1 for _ in desk.vault.note_facts)
     unreadable_note = f" {unreadable_count} more cannot be read: vaultkit check says why." if unreadable_count else ""
     print_note(f"{format_count(len(matching_notes), 'note')}.{unreadable_note}")

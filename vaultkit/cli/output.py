@@ -167,13 +167,8 @@ def terminal(*, stderr: bool = False) -> "Console":
 
     is_terminal, is_forced = (sys.stderr if stderr else sys.stdout).isatty(), is_color_forced()
     is_plain = bool(os.environ.get("NO_COLOR")) or (os.environ.get("TERM") == "dumb" and not is_forced)
-    color_system: Literal["standard", "auto"] = "auto" if is_terminal else "standard"
-    return Console(
-        stderr=stderr,
-        highlight=False,
-        color_system=None if is_plain else color_system,
-        force_terminal=is_terminal or is_forced,
-    )
+    colors: Literal["standard", "auto"] | None = None if is_plain else "auto" if is_terminal else "standard"
+    return Console(stderr=stderr, highlight=False, color_system=colors, force_terminal=is_terminal or is_forced)
 
 
 def is_color_forced() -> bool:
@@ -265,13 +260,9 @@ def _file_header_lines(lines: Sequence[str]) -> frozenset[int]:
 
     A removed line may look like one, so the three lines of a header are recognized together.
     """
-    line_triples = zip(lines, lines[1:], lines[2:], strict=False)
-    header_starts = [
-        index
-        for index, (old, new, hunk) in enumerate(line_triples)
-        if (old[:4], new[:4], hunk[:2]) == ("--- ", "+++ ", "@@")
-    ]
-    return frozenset(header_start + offset for header_start in header_starts for offset in (0, 1))
+    line_triples = enumerate(zip(lines, lines[1:], lines[2:], strict=False))
+    starts = [n for n, (old, new, hunk) in line_triples if (old[:4], new[:4], hunk[:2]) == ("--- ", "+++ ", "@@")]
+    return frozenset(start + offset for start in starts for offset in (0, 1))
 
 
 def print_lines(text: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from vaultkit.cli import play_modes
 from vaultkit.cli.context import (
@@ -14,6 +15,7 @@ from vaultkit.cli.context import (
     SetOption,
     current_time,
     dry_run_sentence,
+    log_fields,
     print_logged,
     print_unfinished,
     typed_command,
@@ -38,50 +40,46 @@ if TYPE_CHECKING:
 
 SeatOption = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--seat",
         help="A player's name, or bot:easy, bot:fair, bot:hard; also bot:random, bot:greedy, bot:search, bot:search:N "
         "(N tries a move). Once for each seat, clockwise.",
     ),
 ]
-NoLogOption = Annotated[bool, typer.Option("--no-log", help="Write no note; `log --session ID` does it later.")]
+NoLogOption = Annotated[bool, Option("--no-log", help="Write no note; `log --session ID` does it later.")]
 GameDryRunOption = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--dry-run",
         help="Show what would be written into notes; write none. The game is kept until `sessions --discard ID`.",
     ),
 ]
 SpeedOption = Annotated[
-    str | None,
-    typer.Option("--speed", help="How fast bots play at a terminal: slow, fast or off; Enter ends a pause."),
+    str | None, Option("--speed", help="How fast bots play at a terminal: slow, fast or off; Enter ends a pause.")
 ]
 RealCardsOption = Annotated[
-    bool, typer.Option("--real-cards", help="Play with a deck on your table; enter only what decides the game.")
+    bool, Option("--real-cards", help="Play with a deck on your table; enter only what decides the game.")
 ]
 RefereeOption = Annotated[
-    bool, typer.Option("--referee", help="With --real-cards: enter every card, and vaultkit checks every rule.")
+    bool, Option("--referee", help="With --real-cards: enter every card, and vaultkit checks every rule.")
 ]
-LightOption = Annotated[bool, typer.Option("--light", hidden=True)]
+LightOption = Annotated[bool, Option("--light", hidden=True)]
 CharacterOption = Annotated[
-    str | None, typer.Option("--character", help="Deck of Destiny: the note whose inventory is played with.")
+    str | None, Option("--character", help="Deck of Destiny: the note whose inventory is played with.")
 ]
 EncounterOption = Annotated[
-    str | None, typer.Option("--encounter", help="Deck of Destiny: the note that says what is faced.")
+    str | None, Option("--encounter", help="Deck of Destiny: the note that says what is faced.")
 ]
 NewInventoryOption = Annotated[
-    bool, typer.Option("--new-inventory", help="Deck of Destiny: deal the character's first inventory.")
+    bool, Option("--new-inventory", help="Deck of Destiny: deal the character's first inventory.")
 ]
 GmOption = Annotated[
     str | None,
-    typer.Option("--gm", metavar="NAME", help="Who plays the dealer of Dragon Citadel, with --set dealer=hand-of-5."),
+    Option("--gm", metavar="NAME", help="Who plays the dealer of Dragon Citadel, with --set dealer=hand-of-5."),
 ]
-MatchOption = Annotated[
-    int | None,
-    typer.Option("--match", metavar="N", help="Best of N games."),
-]
+MatchOption = Annotated[int | None, Option("--match", metavar="N", help="Best of N games.")]
 StoryOption = Annotated[
-    bool, typer.Option("--story", help="Turn of Fate: tell what happens with each Fate; the note keeps your words.")
+    bool, Option("--story", help="Turn of Fate: tell what happens with each Fate; the note keeps your words.")
 ]
 
 
@@ -89,10 +87,10 @@ StoryOption = Annotated[
 def play(
     desk: CommandContext,
     context: typer.Context,
-    game: Annotated[str, typer.Argument(help="A game, by its id or title; without it you are asked.")] = "",
+    game: Annotated[str, Argument(help="A game, by its id or title; without it you are asked.")] = "",
     seat: SeatOption = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", help="A number for the shuffle: the same seed deals the same cards.")
+        int | None, Option("--seed", help="A number for the shuffle: the same seed deals the same cards.")
     ] = None,
     option: SetOption = None,
     campaign: CampaignOption = None,
@@ -164,10 +162,10 @@ def play(
 @with_options
 def replay(
     desk: CommandContext,
-    session: Annotated[str, typer.Argument(help="A game's id or its last letters.")] = "",
+    session: Annotated[str, Argument(help="A game's id or its last letters.")] = "",
     plain: play_modes.PlainOption = False,
     ascii_only: play_modes.AsciiOption = False,
-    seed: Annotated[int | None, typer.Option("--seed", hidden=True)] = None,
+    seed: Annotated[int | None, Option("--seed", hidden=True)] = None,
 ) -> None:
     """Show a game again, move by move.
 
@@ -214,9 +212,7 @@ def replay(
 @with_options
 def resume(
     desk: CommandContext,
-    session: Annotated[
-        str, typer.Argument(help="A game's id or its last letters; without it the last one begun.")
-    ] = "",
+    session: Annotated[str, Argument(help="A game's id or its last letters; without it the last one begun.")] = "",
     script: play_modes.ScriptOption = None,
     plain: play_modes.PlainOption = False,
     ascii_only: play_modes.AsciiOption = False,
@@ -304,12 +300,12 @@ def _play(
     else:
         from vaultkit.web.browser_game import play_at_table
 
-        launcher = play_modes.make_table_launcher(notes.workspace, notes.deck_note, session.id, phones)
+        launcher = play_modes.table_launcher(notes.workspace, notes.deck_note, session.id, phones)
         log_now = (lambda: write_log(now=current_time())) if wants_log else None
         outcome, log_result = play_at_table(session, notes, launcher, seconds=seconds, log=log_now, dry_run=dry_run)
     if outcome and wants_log:
         log_result = log_result or write_log(now=current_time())
-    result = _header_document(session.header, outcome, session.deck, log_result, session.path)
+    result = _header_document(session.header, outcome, session.deck, session.path)
     _print_result_and_hints(notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)
 
 
@@ -320,7 +316,7 @@ def _play_match(
 
     A finished match is logged. The result is printed.
     """
-    log_result, header = None, match_notes.match.header
+    log_result, header, notes = None, match_notes.match.header, match_notes.notes
     wants_log = header.agreement.is_logged
     write_log = partial(match_notes.log, header.agreement.campaign, dry_run=dry_run)
     if screen:
@@ -330,21 +326,15 @@ def _play_match(
     elif match_notes.match.outcome is None:
         from vaultkit.web.browser_game import play_match_at_table
 
-        launcher = play_modes.make_table_launcher(
-            match_notes.notes.workspace, match_notes.notes.deck_note, match_notes.match.id
-        )
-        log_now = (lambda: write_log(now=current_time())) if wants_log else None
-        log_result = play_match_at_table(
-            match_notes, launcher, current_time, seconds=seconds, log=log_now, dry_run=dry_run
-        )
+        launcher = play_modes.table_launcher(notes.workspace, notes.deck_note, match_notes.match.id)
+        log = (lambda: write_log(now=current_time())) if wants_log else None
+        log_result = play_match_at_table(match_notes, launcher, current_time, seconds=seconds, log=log, dry_run=dry_run)
     match = match_notes.match
     if match.outcome and wants_log:
         log_result = log_result or write_log(now=current_time())
-    result = _header_document(header, match.outcome, match_notes.notes.deck_note.deck, log_result, match.path)
-    match_fields = {"match": match.most, "games": match.as_documents()}
-    _print_result_and_hints(
-        match_notes.notes.workspace, {**result, **match_fields}, log_result, dry_run=dry_run, as_json=as_json
-    )
+    result = _header_document(header, match.outcome, match_notes.notes.deck_note.deck, match.path)
+    result |= {"match": match.most, "games": match.as_documents()}
+    _print_result_and_hints(notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)
 
 
 def _record_game(logbook: "Logbook", screen: "Screen | None", *, dry_run: bool, as_json: bool) -> None:
@@ -356,14 +346,14 @@ def _record_game(logbook: "Logbook", screen: "Screen | None", *, dry_run: bool, 
     if screen is None:
         from vaultkit.web.browser_game import write_down_at_table
 
-        launcher = play_modes.make_table_launcher(logbook.notes.workspace, logbook.notes.deck_note, logbook.session)
+        launcher = play_modes.table_launcher(logbook.notes.workspace, logbook.notes.deck_note, logbook.session)
         log_result = write_down_at_table(logbook, launcher, current_time, dry_run=dry_run)
     elif screen.write_down(logbook):
         logbook.close(current_time())
     if logbook.is_over and logbook.entry_log.wants_log and not log_result:
         log_result = logbook.log(current_time(), dry_run=dry_run)
     id_fields = {"session": logbook.session, "game": logbook.paper.game, "seed": None}
-    result = _result_document(id_fields, logbook.seats, logbook.outcome, logbook.ledger.deck, log_result, logbook.path)
+    result = _result_document(id_fields, logbook.seats, logbook.outcome, logbook.ledger.deck, logbook.path)
     _print_result_and_hints(logbook.notes.workspace, result, log_result, dry_run=dry_run, as_json=as_json)
 
 
@@ -378,21 +368,19 @@ def _print_result_and_hints(
     if dry_run:
         print_note(f"If you want no more of it: vaultkit sessions --discard {session}")
     if as_json:
-        print_document({**result, **({"diff": log_result.diff} if log_result and dry_run else {})})
+        print_document({**result, **(log_fields(log_result, dry_run=dry_run) if log_result else {"note": None})})
     if result["outcome"]:
         print_unfinished(workspace, session)
 
 
-def _header_document(
-    header: "Header", outcome: "Outcome | None", deck: "Deck", log_result: "LogResult | None", path: Path
-) -> dict[str, Any]:
+def _header_document(header: "Header", outcome: "Outcome | None", deck: "Deck", path: Path) -> dict[str, Any]:
     """Return a game or a match, described by its header, as a JSON document.
 
     `seed` is null with real cards, which no seed deals, and while the game goes on, because it would reveal all cards.
     """
     seed = header.seed if outcome and not header.real_cards else None
     id_fields = {"session": header.session, "game": header.game, "seed": seed}
-    return _result_document(id_fields, header.seats, outcome, deck, log_result, path)
+    return _result_document(id_fields, header.seats, outcome, deck, path)
 
 
 def _result_document(
@@ -400,12 +388,11 @@ def _result_document(
     seats: "Sequence[SeatSpec]",
     outcome: "Outcome | None",
     deck: "Deck",
-    log_result: "LogResult | None",
     path: Path,
 ) -> dict[str, Any]:
-    """Return a game as a JSON document: `id_fields`, seats, result, note and journal.
+    """Return a game as a JSON document: `id_fields`, seats, result and journal.
 
-    `outcome`, `scores` and `note` are null while the game goes on.
+    `outcome` and `scores` are null while the game goes on.
     """
     names = [spec.name for spec in seats]
     return {
@@ -418,6 +405,5 @@ def _result_document(
             "reason": outcome.reason.render(names.__getitem__, lambda card: deck[card].title),
         },
         "scores": outcome and {name: dict(parts) for name, parts in zip(names, outcome.scores, strict=True)},
-        "note": log_result.note if log_result else None,
         "journal": str(path),
     }

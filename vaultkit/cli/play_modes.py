@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Option
 
 from vaultkit.cli.output import print_error
 
@@ -15,26 +16,22 @@ if TYPE_CHECKING:
     from vaultkit.web.startup import TableLauncher
 
 ScriptOption = Annotated[
-    str | None, typer.Option("--script", help="A file with moves, one a line, instead of a person; - reads stdin.")
+    str | None, Option("--script", help="A file with moves, one a line, instead of a person; - reads stdin.")
 ]
-PlainOption = Annotated[
-    bool, typer.Option("--plain", help="One fact a line, no colours or symbols: for screen readers.")
-]
-AsciiOption = Annotated[bool, typer.Option("--ascii", help="Letters instead of the signs of suits.")]
+PlainOption = Annotated[bool, Option("--plain", help="One fact a line, no colours or symbols: for screen readers.")]
+AsciiOption = Annotated[bool, Option("--ascii", help="Letters instead of the signs of suits.")]
 TableOption = Annotated[
-    bool, typer.Option("--table", help="In the browser, for all to see; nothing but this computer can reach it.")
+    bool, Option("--table", help="In the browser, for all to see; nothing but this computer can reach it.")
 ]
 PhonesOption = Annotated[
-    bool, typer.Option("--phones", help="With --table: hands on phones in your own network (experimental).")
+    bool, Option("--phones", help="With --table: hands on phones in your own network (experimental).")
 ]
 AddressOption = Annotated[
-    str | None, typer.Option("--address", help="With --phones: which of this computer's addresses phones use.")
+    str | None, Option("--address", help="With --phones: which of this computer's addresses phones use.")
 ]
 
 
-def make_table_launcher(
-    workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = ""
-) -> "TableLauncher":
+def table_launcher(workspace: "Workspace", deck: "DeckNote", session: str = "", phones: str = "") -> "TableLauncher":
     """Return the launcher of a browser table for games with this deck.
 
     The saved table of a `session` is reopened. `phones` is the address for phones, "" if phones are not used.
@@ -45,9 +42,8 @@ def make_table_launcher(
 
     saved_table = SavedTable.of_session(session) if session else None
     web_files = page_files(workspace, deck.deck.kind, print_error)
-    return TableLauncher(
-        print_error, sys.stderr.isatty(), card_image_makers(workspace, deck), saved_table, web_files, phones
-    )
+    images = card_image_makers(workspace, deck)
+    return TableLauncher(print_error, sys.stderr.isatty(), images, saved_table, web_files, phones)
 
 
 def choose_phone_address(request: "ScreenRequest") -> str:

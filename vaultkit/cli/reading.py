@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 
 from vaultkit.cli import play_modes
 from vaultkit.cli.context import (
     CampaignOption,
     DryRunOption,
-    IndexedCommandContext,
+    IndexedContext,
     choose_seed,
     current_time,
+    log_fields,
     print_logged,
     with_options,
 )
@@ -22,19 +23,17 @@ from vaultkit.errors import UsageError
 from vaultkit.text import format_count, parse_whole_number
 
 if TYPE_CHECKING:
-    from vaultkit.campaign.log import LogResult
     from vaultkit.campaign.reading import Reading
     from vaultkit.compendium import DeckNote
-    from vaultkit.compendium.spreads.spread import Spread
-    from vaultkit.compendium.spreads.spreads import Spreads
+    from vaultkit.compendium.spreads import Spread, Spreads
 
 
 @dataclass(frozen=True)
-class CardsContext(IndexedCommandContext):
+class CardsContext(IndexedContext):
     """The options that a reading and a draw share."""
 
-    question: Annotated[str, typer.Option("--question", help="What the cards are asked; it stands in the note.")] = ""
-    seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the cards.")] = None
+    question: Annotated[str, Option("--question", help="What the cards are asked; it stands in the note.")] = ""
+    seed: Annotated[int | None, Option("--seed", help="A number that settles the cards.")] = None
     campaign: CampaignOption = None
     dry_run: DryRunOption = False
 
@@ -43,7 +42,7 @@ class CardsContext(IndexedCommandContext):
 class ReadingContext(CardsContext):
     """The options of a reading, which is logged by default."""
 
-    no_log: Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")] = False
+    no_log: Annotated[bool, Option("--no-log", help="Show the cards; write no note.")] = False
     table: play_modes.TableOption = False
 
 
@@ -51,14 +50,14 @@ class ReadingContext(CardsContext):
 class DrawContext(CardsContext):
     """The options of a draw, which is logged only on request."""
 
-    log: Annotated[bool, typer.Option("--log/--no-log", help="Log the cards in the campaign notes.")] = False
+    log: Annotated[bool, Option("--log/--no-log", help="Log the cards in the campaign notes.")] = False
 
 
 @with_options
 def reading(
     desk: ReadingContext,
-    spread: Annotated[str, typer.Argument(help="A spread by its title, note or file; without it: all spreads.")] = "",
-    deck: Annotated[str, typer.Option("--deck", help="The deck to lay it with, instead of the spread's own.")] = "",
+    spread: Annotated[str, Argument(help="A spread by its title, note or file; without it: all spreads.")] = "",
+    deck: Annotated[str, Option("--deck", help="The deck to lay it with, instead of the spread's own.")] = "",
 ) -> None:
     """Lay a spread of cards, and log it in the campaign notes.
 
@@ -69,7 +68,7 @@ def reading(
     For example: vaultkit reading omen --question "Who rang the bell?"
     """
     from vaultkit.campaign.reading import deck_for, lay_reading
-    from vaultkit.compendium.spreads.spreads import Spreads
+    from vaultkit.compendium.spreads import Spreads
 
     spreads = Spreads(desk.vault)
     if not spread.strip():
@@ -99,15 +98,13 @@ def _lay_show_and_log(
     if is_logged:
         check_target(vault, settings, desk.campaign, current_time().date())
     result = lay_cards(seed=choose_seed(desk.seed))
-    record = partial(
-        record_reading, result, vault, settings, campaign=desk.campaign, now=current_time(), dry_run=desk.dry_run
-    )
+    write_log = partial(record_reading, result, vault, settings, campaign=desk.campaign, dry_run=desk.dry_run)
+    record = partial(write_log, now=current_time())
     if table:
         from vaultkit.web.reading_host import show_reading
 
-        log_result = show_reading(
-            result, vault.root, record if is_logged else None, play_modes.make_table_launcher(desk.workspace, deck)
-        )
+        launcher = play_modes.table_launcher(desk.workspace, deck)
+        log_result = show_reading(result, vault.root, record if is_logged else None, launcher)
     if not desk.as_json:
         _print_cards(result)
     _print_deck_errors(deck)
@@ -117,31 +114,24 @@ def _lay_show_and_log(
         rerun_note = f"No note was written. The same cards again: --seed {result.seed}" if desk.dry_run else ""
         print_logged(desk.workspace, log_result, rerun_note, as_json=desk.as_json)
     if desk.as_json:
-        print_document(
-            _reading_document(result, log_result) | ({"diff": log_result.diff} if log_result and desk.dry_run else {})
-        )
+        fields = log_fields(log_result, dry_run=desk.dry_run) if log_result else {"note": None}
+        print_document(_reading_document(result) | fields)
 
 
 def _print_spreads(spreads: "Spreads", as_json: bool) -> None:
     if as_json:
         print_document([_spread_document(spread) for spread in spreads.all])
     else:
-        print_table(
-            ["spread", "cards", "deck", "from"],
-            ([spread.title, len(spread.positions), spread.deck, spread.source] for spread in spreads.all),
-        )
+        rows = ([spread.title, len(spread.positions), spread.deck, spread.source] for spread in spreads.all)
+        print_table(["spread", "cards", "deck", "from"], rows)
     for problem in spreads.problems:
         print_problem(problem)
 
 
 def _spread_document(spread: "Spread") -> dict[str, Any]:
-    positions = [
-        {"name": position.name, "meaning": position.meaning, "part": dict(position.part)}
-        for position in spread.positions
-    ]
-    return {"spread": spread.title, "id": spread.id, "deck": spread.deck or None, "from": spread.source} | {
-        "positions": positions
-    }
+    fields = {"spread": spread.title, "id": spread.id, "deck": spread.deck or None, "from": spread.source}
+    positions = ({"name": each.name, "meaning": each.meaning, "part": dict(each.part)} for each in spread.positions)
+    return fields | {"positions": list(positions)}
 
 
 def _print_cards(result: "Reading") -> None:
@@ -160,7 +150,7 @@ def _print_deck_errors(deck: "DeckNote") -> None:
         print_note(f"Note: {deck.deck.title} has {format_count(errors, 'problem')}; see: vaultkit check")
 
 
-def _reading_document(result: "Reading", log_result: "LogResult | None") -> dict[str, Any]:
+def _reading_document(result: "Reading") -> dict[str, Any]:
     from vaultkit.cli.deck import card_document
 
     return {
@@ -173,7 +163,6 @@ def _reading_document(result: "Reading", log_result: "LogResult | None") -> dict
             {"position": position.name or None, "meaning": position.meaning or None, **card_document(entry)}
             for position, entry in result.laid
         ],
-        "note": log_result.note if log_result else None,
     }
 
 
@@ -181,10 +170,9 @@ def _reading_document(result: "Reading", log_result: "LogResult | None") -> dict
 def draw(
     desk: DrawContext,
     deck: Annotated[
-        list[str],
-        typer.Argument(metavar="DECK [NUMBER]", help="A deck by its title, kind or note, and how many cards."),
+        list[str], Argument(metavar="DECK [NUMBER]", help="A deck by its title, kind or note, and how many cards.")
     ],
-    number: Annotated[int | None, typer.Option("--number", "-n", help="How many cards to draw.", min=1)] = None,
+    number: Annotated[int | None, Option("--number", "-n", help="How many cards to draw.", min=1)] = None,
 ) -> None:
     """Draw cards from a shuffled deck; with --log they go into the campaign notes.
 

@@ -1,14 +1,15 @@
 """The command `vaultkit rewards SESSION`, which rolls the rewards of a game of Dragon Citadel on the vault's tables."""
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import (
     DryRunOption,
-    IndexedCommandContext,
+    IndexedContext,
     choose_seed,
     current_time,
     print_written_notes,
@@ -33,26 +34,22 @@ _OWN_LINE_ID = re.compile(r"^\^[A-Za-z0-9-]+[ \t]*\r?\n?", re.MULTILINE)
 
 @with_options
 def rewards(
-    desk: IndexedCommandContext,
+    desk: IndexedContext,
     session: Annotated[
-        str,
-        typer.Argument(help="A game of Dragon Citadel: its id, the id's last letters, or its note. Default: newest."),
+        str, Argument(help="A game of Dragon Citadel: its id, the id's last letters, or its note. Default: newest.")
     ] = "",
     column: Annotated[
-        str | None,
-        typer.Option("--rewards", help="The column of the reward table, instead of the one that was played for."),
+        str | None, Option("--rewards", help="The column of the reward table, instead of the one that was played for.")
     ] = None,
     share: Annotated[
-        bool, typer.Option("--share", help="Deal everything out evenly among all who played, the champion first.")
+        bool, Option("--share", help="Deal everything out evenly among all who played, the champion first.")
     ] = False,
-    among: Annotated[
-        list[str] | None, typer.Option("--among", help="Share among these players only; once for each.")
-    ] = None,
+    among: Annotated[list[str] | None, Option("--among", help="Share among these players only; once for each.")] = None,
     loot: Annotated[
-        bool, typer.Option("--loot", help="List what everybody gets in the notes of the characters, too.")
+        bool, Option("--loot", help="List what everybody gets in the notes of the characters, too.")
     ] = False,
-    bots: Annotated[bool, typer.Option("--bots", help="Let bots earn rewards like people.")] = False,
-    seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the rolls.")] = None,
+    bots: Annotated[bool, Option("--bots", help="Let bots earn rewards like people.")] = False,
+    seed: Annotated[int | None, Option("--seed", help="A number that settles the rolls.")] = None,
     dry_run: DryRunOption = False,
 ) -> None:
     """Roll the rewards that a game of Dragon Citadel has earned.
@@ -62,13 +59,8 @@ def rewards(
 
     For example: vaultkit rewards k3f9 --share
     """
+    from vaultkit.campaign.dragon_citadel import record_rewards as records
     from vaultkit.campaign.dragon_citadel.note_scores import copy_remarks, find_game
-    from vaultkit.campaign.dragon_citadel.record_rewards import (
-        are_cut_off,
-        earlier_rewards,
-        finish_rewards,
-        record_rewards,
-    )
 
     workspace = desk.workspace
     vault, settings = workspace.vault, workspace.settings
@@ -78,10 +70,10 @@ def rewards(
     sharing = (among or []) if share or among else None
     # Options that may be wrong are checked before looking for earlier rewards; all else is computed after it.
     reckoning = _compute_rewards(workspace, game, column, sharing, bots=bots) if among or column is not None else None
-    finished_notes = () if dry_run else finish_rewards(game, vault, current_time())
-    if earlier := earlier_rewards(game, vault):
+    finished_notes = () if dry_run else records.finish_rewards(game, vault, current_time())
+    if earlier := records.earlier_rewards(game, vault):
         _print_earlier_rewards(game, earlier, vault.root, desk.as_json, finished_notes)
-        if dry_run and are_cut_off(game, vault):
+        if dry_run and records.are_cut_off(game, vault):
             print_note("They were cut off while they were written. To finish them, give the command without --dry-run.")
         _print_undo_hint(earlier, has_new_options=share or loot or bots or seed is not None or reckoning is not None)
         return
@@ -90,11 +82,10 @@ def rewards(
     if not rolled.rewards:
         _print_nothing_earned(rolled, desk.as_json)
         return
-    written_rewards = (
-        record_rewards(rolled, vault, settings, loot=loot, now=current_time(), dry_run=dry_run)
-        if rolled.has_results
-        else None
-    )
+    written_rewards = None
+    if rolled.has_results:
+        record = partial(records.record_rewards, loot=loot, dry_run=dry_run)
+        written_rewards = record(rolled, vault, settings, now=current_time())
     if written_rewards and written_rewards.before:  # another process wrote them first
         _print_earlier_rewards(game, written_rewards.before, vault.root, desk.as_json)
         return
@@ -118,29 +109,22 @@ def _compute_rewards(
 
     info = game_of(game)
     assert info is not None, "only such a game is found"
-    rules, house_options = workspace.rule_note(info), house_rules.valid_options(workspace, info, unchecked=("rewards",))
-    reckoning: Reckoning = load(info.rewards)(
-        game, workspace.vault, rules.note if rules else None, house_options, column=column, bots=bots
-    )
+    rules, options = workspace.rule_note(info), house_rules.valid_options(workspace, info, unchecked=("rewards",))
+    note, compute = rules.note if rules else None, load(info.rewards)
+    reckoning: Reckoning = compute(game, workspace.vault, note, options, column=column, bots=bots)
     reckoning.sharers(sharing)
     return reckoning
 
 
 def _print_earlier_rewards(
-    game: "PlayedGame",
-    earlier: "EarlierRewards",
-    vault_root: Path,
-    as_json: bool,
-    finished_notes: tuple[str, ...] = (),
+    game: "PlayedGame", earlier: "EarlierRewards", vault_root: Path, as_json: bool, finished_notes: tuple[str, ...] = ()
 ) -> None:
     """Print rewards that were rolled before.
 
     `finished_notes` are the notes that an interrupted run had left out and this run has written.
     """
     if finished_notes:
-        print_note(
-            f"Rolled already, and cut off while they were written. Now they are complete. They are in {game.note}:"
-        )
+        print_note(f"Rolled already, and cut off while they were written. Now they are complete, in {game.note}:")
         print_written_notes(vault_root, finished_notes, as_json=as_json)
     else:
         print_note(f"Rolled already; nothing was written. They are in {game.note}:")
@@ -158,15 +142,11 @@ def _print_undo_hint(earlier: "EarlierRewards", *, has_new_options: bool) -> Non
     """
     for note in earlier.loot:
         print_note(f"Listed as loot in {note}")
-    entry_number = earlier.number
-    undo_text = (
-        f"vaultkit undo {entry_number}" if entry_number else "by hand, since the history does not reach so far back"
-    )
+    number = earlier.number
+    undo_text = f"vaultkit undo {number}" if number else "by hand, since the history does not reach so far back"
     if has_new_options:
-        print_note(
-            f"To have them shared out or listed anew, take them back first: {undo_text}. "
-            "The same seed rolls them again."
-        )
+        sentence = f"To have them shared out or listed anew, take them back first: {undo_text}."
+        print_note(f"{sentence} The same seed rolls them again.")
     else:
         print_note(f"To take them back: {undo_text}")
 
@@ -181,11 +161,8 @@ def _print_rolled_rewards(rolled: "RolledRewards", extra_fields: dict[str, Any],
     rows = ([row[name] or "-" for name in _COLUMNS.values()] for row in roll_rows(rolled, text_of, " > "))
     print_table([*_COLUMNS], rows)
     if rolled.shared and rolled.has_results:
-        shares = rolled.shares.shares
-        print_table(
-            ["player", "share"],
-            ([player_share.player.name, share_cell(player_share, text_of) or "-"] for player_share in shares),
-        )
+        shares = ([share.player.name, share_cell(share, text_of) or "-"] for share in rolled.shares.shares)
+        print_table(["player", "share"], shares)
         if leftover := coin_text(rolled.shares.left):
             print_note(f"Left over, for the party: {leftover}")
 
@@ -218,9 +195,8 @@ def _print_written(
 ) -> None:
     print_note(f"{rolled.game.title}, {rolled.column}, seed {rolled.seed}.")
     if rolled.due:
-        print_remarks(
-            f"{format_count(rolled.due, 'reward')} could not be rolled here; the table says where to roll instead."
-        )
+        count = format_count(rolled.due, "reward")
+        print_remarks(f"{count} could not be rolled here; the table says where to roll instead.")
     if dry_run:
         if not as_json:
             print_lines(written_rewards.diff)

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 from typer.core import TyperCommand
 
 from vaultkit.cli.context import (
     DryRunOption,
-    IndexedCommandContext,
+    IndexedContext,
     choose_seed,
     current_time,
+    log_fields,
     new_app,
     print_logged,
     with_options,
@@ -28,7 +29,9 @@ if TYPE_CHECKING:
     from vaultkit.compendium.tables.roll_table import RollTable, TablePlace
     from vaultkit.compendium.tables.roll_tables import Roll, RollTables
 
-MAX_LOGGED_ROLL_COUNT = 20
+    Rolls = Sequence[Roll | DiceRoll]
+
+MAX_LOGGED_ROLLS = 20
 """The most rolls that fit into one line of the log."""
 _OPTION_START = re.compile(r"--|-[a-zA-Z](?![0-9%])")
 
@@ -46,7 +49,7 @@ class RollCommand(TyperCommand):
 class _Roller:
     """A roller of tables and dice, which opens the vault only for tables."""
 
-    def __init__(self, desk: IndexedCommandContext, seed: int) -> None:
+    def __init__(self, desk: IndexedContext, seed: int) -> None:
         self._desk = desk
         self._rng = random.Random(f"{seed}:roll")
 
@@ -89,25 +92,27 @@ class _Roller:
         return {**_roll_fields(roll), "chain": chain}
 
 
+app = new_app()
+
+
+@app.command(cls=RollCommand, context_settings={"ignore_unknown_options": True})
 @with_options
 def roll(
-    desk: IndexedCommandContext,
+    desk: IndexedContext,
     table: Annotated[
         list[str] | None,
-        typer.Argument(
+        Argument(
             help="Note#^block-id, Note#Heading, Note, Note:line or dice such as 2d6+1, also several; else all tables."
         ),
     ] = None,
     listed: Annotated[
-        bool, typer.Option("--list", help="List the tables instead: those with all of the words that are given.")
+        bool, Option("--list", help="List the tables instead: those with all of the words that are given.")
     ] = False,
-    times: Annotated[int, typer.Option("--times", help="How often to roll.", min=1, max=1000)] = 1,
-    seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the rolls.")] = None,
+    times: Annotated[int, Option("--times", help="How often to roll.", min=1, max=1000)] = 1,
+    seed: Annotated[int | None, Option("--seed", help="A number that settles the rolls.")] = None,
     log: Annotated[
         str | None,
-        typer.Option(
-            "--log", metavar="[NOTE]", help="Add the result to your log as one line, or to another note of yours."
-        ),
+        Option("--log", metavar="[NOTE]", help="Add the result to your log as one line, or to another note of yours."),
     ] = None,
     dry_run: DryRunOption = False,
 ) -> None:
@@ -135,7 +140,8 @@ def roll(
     log_result = None if log is None else _log_rolls(desk, rolls, log, roll_seed, dry_run=dry_run)
     columns = [rolls[number :: len(targets)] for number in range(len(targets))]
     if desk.as_json:
-        print_document(_rolls_document(roller, columns, roll_seed) | _log_fields(log_result, dry_run=dry_run))
+        fields = log_fields(log_result, dry_run=dry_run) if log_result else {}
+        print_document(_rolls_document(roller, columns, roll_seed) | fields)
     else:
         _print_rolls(roller, rolls, is_named=len(targets) > 1)
         names = dict.fromkeys(roller.short_name(first) for first, *_ in columns)
@@ -145,62 +151,44 @@ def roll(
         print_logged(desk.workspace, log_result, dry_run_text, as_json=desk.as_json)
 
 
-def _log_rolls(
-    desk: IndexedCommandContext, rolls: "Sequence[Roll | DiceRoll]", note: str, seed: int, *, dry_run: bool
-) -> "LogResult":
+def _log_rolls(desk: IndexedContext, rolls: "Rolls", note: str, seed: int, *, dry_run: bool) -> "LogResult":
     """Write rolls into the log as one line. Raises UsageError if they are too many for one."""
     from vaultkit.campaign.roll_log import record_rolls
 
-    if len(rolls) > MAX_LOGGED_ROLL_COUNT:
-        raise UsageError(
-            f"{len(rolls)} rolls are too many for a line of the log.", hint=f"At most {MAX_LOGGED_ROLL_COUNT}."
-        )
-    workspace, now = desk.workspace, current_time()
-    place = note.strip() or None
+    if len(rolls) > MAX_LOGGED_ROLLS:
+        raise UsageError(f"{len(rolls)} rolls are too many for a line of the log.", hint=f"At most {MAX_LOGGED_ROLLS}.")
+    workspace, now, place = desk.workspace, current_time(), note.strip() or None
     return record_rolls(rolls, workspace.vault, workspace.settings, note=place, seed=seed, now=now, dry_run=dry_run)
 
 
-def _print_rolls(roller: _Roller, rolls: "Sequence[Roll | DiceRoll]", *, is_named: bool) -> None:
+def _print_rolls(roller: _Roller, rolls: "Rolls", *, is_named: bool) -> None:
     """Print rolls as a table for people; if they are on several tables, each with its table's name."""
     rows = [[roller.short_name(roll)] * is_named + roller.cells(roll) for roll in rolls]
     header = ["table"] * is_named + ["roll", "result"]
     print_table(header[: max(map(len, rows))], rows)
 
 
-def _rolls_document(roller: _Roller, columns: "Sequence[Sequence[Roll | DiceRoll]]", seed: int) -> dict[str, Any]:
+def _rolls_document(roller: _Roller, columns: "Sequence[Rolls]", seed: int) -> dict[str, Any]:
     """Return rolls for JSON; `columns` are the rolls of each table."""
-    results = [
-        {"table": roller.name(rolls[0]), "rolls": [roller.document(roll) for roll in rolls]} for rolls in columns
-    ]
+    results = [{"table": roller.name(rolls[0]), "rolls": list(map(roller.document, rolls))} for rolls in columns]
     if len(results) > 1:
         return {"seed": seed, "results": results}
     return {"table": results[0]["table"], "seed": seed, "rolls": results[0]["rolls"]}
 
 
-def _log_fields(log_result: "LogResult | None", *, dry_run: bool) -> dict[str, str]:
-    """Return the fields for JSON that say where the rolls were logged."""
-    if log_result is None:
-        return {}
-    return {"note": log_result.note} | ({"diff": log_result.diff} if dry_run else {})
-
-
 def _print_table_list(tables: "RollTables", words: str, *, as_json: bool) -> None:
-    matching_tables = [table for table in tables.all if _has_words(tables, table, words)]
+    matches = [table for table in tables.all if _has_words(tables, table, words)]
     if as_json:
-        print_document([_table_document(tables, table) for table in matching_tables])
+        print_document([_table_document(tables, table) for table in matches])
         return
-    print_table(
-        ["table", "die", "rows", "title", "note"],
-        ([tables.short_name(table), table.dice, len(table.rows), table.title, table.path] for table in matching_tables),
-    )
+    rows = ([tables.short_name(table), table.dice, len(table.rows), table.title, table.path] for table in matches)
+    print_table(["table", "die", "rows", "title", "note"], rows)
     for table in tables.refused:
         if _has_words(tables, table, words):
             print_remarks(f"{table.path}:{table.line}: {table.reason} {table.hint}")
     if not tables.all:
-        print_note(
-            "There is no roll table in this vault: a table with numbers and a head that names a die, such as d20."
-        )
-    elif not matching_tables:
+        print_note("There is no roll table in this vault: a table with numbers and a head such as d20.")
+    elif not matches:
         print_note(f"No roll table has '{words}' in its name, title or path. All roll tables: vaultkit roll")
 
 
@@ -226,9 +214,3 @@ def _table_document(tables: "RollTables", table: "RollTable") -> dict[str, Any]:
 
 def _roll_fields(rolled: "Roll") -> dict[str, Any]:
     return {"roll": rolled.number, "row": rolled.row.label if rolled.row else None, "text": rolled.shown_text}
-
-
-app = new_app()
-app.command(cls=RollCommand, context_settings={"ignore_unknown_options": True, "help_option_names": ["-h", "--help"]})(
-    roll
-)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import CommandContext, with_options
 from vaultkit.cli.output import print_document, print_markdown, print_note, print_result
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 @with_options
 def rules(
     desk: CommandContext,
-    game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
+    game: Annotated[str, Argument(help="A game, by its id or title.")],
     ruling: Annotated[
-        str | None, typer.Option("--ruling", help="A numbered ruling, such as DC-12, or 12 for the game's own.")
+        str | None, Option("--ruling", help="A numbered ruling, such as DC-12, or 12 for the game's own.")
     ] = None,
     only_options: Annotated[
-        bool, typer.Option("--options", help="Its options alone, without the note: what may be set, and what is.")
+        bool, Option("--options", help="Its options alone, without the note: what may be set, and what is.")
     ] = False,
 ) -> None:
     """Read a game's rule note, or one numbered ruling.
@@ -46,11 +46,8 @@ def rules(
     note = workspace.rule_note(info)
     if note is None and not only_options:
         house_rules.refuse_evicted_rules(workspace, info)
-        raise InvalidError(
-            f"This vault has no rule note for {info.title}.",
-            where=str(workspace.root),
-            hint=f"Its options: vaultkit rules {info.id} --options. {way_to_rule_note(info)}",
-        )
+        hint = f"Its options: vaultkit rules {info.id} --options. {way_to_rule_note(info)}"
+        raise InvalidError(f"This vault has no rule note for {info.title}.", where=str(workspace.root), hint=hint)
     if desk.as_json:
         print_document(_rules_document(workspace, info, note))
         return

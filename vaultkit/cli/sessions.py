@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Option
 
 from vaultkit.cli.context import CommandContext, DryRunOption, with_options
 from vaultkit.cli.output import can_draw, print_document, print_note, print_table
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @with_options
 def sessions(
     desk: CommandContext,
-    discard: Annotated[str | None, typer.Option("--discard", help="Delete the journal of this game.")] = None,
+    discard: Annotated[str | None, Option("--discard", help="Delete the journal of this game.")] = None,
     dry_run: DryRunOption = False,
 ) -> None:
     """List the games that were played, begun, or recorded from paper.

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from vaultkit.cli.app import app
-from vaultkit.cli.command_table import CommandEntry, Parameter, find_entry
-from vaultkit.completion.names import Names
+from vaultkit.cli.command_table import CommandEntry, Parameter, get_entry
+from vaultkit.completion import Names
 from vaultkit.user_folders import find_vault_root
 
 SHELL_NAME_KINDS = ("files", "folders")
@@ -95,14 +95,8 @@ def find_candidates(words: Sequence[str], current: str) -> Iterator[tuple[str, s
     `current` is the incomplete word at the cursor. An empty word has the description `files` or `folders` if the shell
     must add such names by itself.
     """
-    command_path, entry, pending_option, argument_index, after_double_dash, used_options = (
-        "",
-        _get_entry(""),
-        None,
-        0,
-        False,
-        list[str](),
-    )
+    path, entry, used_options, pending_option = "", get_entry("", app), list[str](), None
+    argument_index, after_double_dash = 0, False
     for word in words:
         if pending_option:
             pending_option = None
@@ -110,11 +104,11 @@ def find_candidates(words: Sequence[str], current: str) -> Iterator[tuple[str, s
             after_double_dash = True
         elif word.startswith("-") and not after_double_dash:
             used_options.append(word.partition("=")[0])
-            matched_option = _find_option(entry, used_options[-1])
-            pending_option = matched_option if matched_option and matched_option.value and "=" not in word else None
+            option = entry.find_option(used_options[-1])
+            pending_option = option if option and option.value and "=" not in word else None
         elif word in entry.nested and not argument_index:
-            command_path = f"{command_path} {word}".strip()
-            entry = _get_entry(command_path)
+            path = f"{path} {word}".strip()
+            entry = get_entry(path, app)
         else:
             argument_index += 1
     names = Names(_find_vault_path(words))
@@ -126,32 +120,17 @@ def find_candidates(words: Sequence[str], current: str) -> Iterator[tuple[str, s
         yield from _argument_candidates(entry, argument_index, names)
 
 
-def _get_entry(path: str) -> CommandEntry:
-    """Return the entry of the command with the given path; "" is the program itself."""
-    entry = find_entry(path, app)
-    assert entry is not None, "the path is that of a command"
-    return entry
-
-
-def _find_option(entry: CommandEntry, name: str) -> Parameter | None:
-    """Return the option of a command by one of its names, or None if there is none."""
-    return next((option for option in entry.options if name in (*option.names, *option.off_names)), None)
-
-
-def _option_candidates(
-    entry: CommandEntry, used: Sequence[str], current: str, names: Names
-) -> Iterator[tuple[str, str]]:
+def _option_candidates(entry: CommandEntry, used: list[str], current: str, names: Names) -> Iterator[tuple[str, str]]:
     """Yield the options of a command that can still be used, or the values of an option that is followed by `=`."""
     name, equals, _ = current.partition("=")
     if equals:
-        current_option = _find_option(entry, name)
+        current_option = entry.find_option(name)
         for value, description in _value_candidates(current_option, names) if current_option else ():
             yield f"{name}={value}" if value else "", description
         return
     for option in entry.options:
-        spellings = [*option.names, *option.off_names]
-        if option.is_repeated or not {*spellings} & {*used}:
-            yield from ((name, option.help) for name in spellings if name.startswith("--"))
+        if option.is_repeated or not {*option.all_names} & {*used}:
+            yield from ((name, option.help) for name in option.all_names if name.startswith("--"))
 
 
 def _argument_candidates(entry: CommandEntry, argument_index: int, names: Names) -> Iterator[tuple[str, str]]:
@@ -159,10 +138,8 @@ def _argument_candidates(entry: CommandEntry, argument_index: int, names: Names)
     if not argument_index:
         yield from entry.nested.items()
     arguments = entry.arguments
-    if argument_index < len(arguments):
-        yield from _value_candidates(arguments[argument_index], names)
-    elif arguments and arguments[-1].is_repeated:
-        yield from _value_candidates(arguments[-1], names)
+    if arguments and (argument_index < len(arguments) or arguments[-1].is_repeated):
+        yield from _value_candidates(arguments[min(argument_index, len(arguments) - 1)], names)
 
 
 def _value_candidates(parameter: Parameter, names: Names) -> Iterable[tuple[str, str]]:
@@ -183,11 +160,8 @@ def _value_candidates(parameter: Parameter, names: Names) -> Iterable[tuple[str,
 
 def _find_vault_path(words: Sequence[str]) -> str | None:
     """Return the path of the vault that the command line refers to, or None if there is none."""
-    word_pairs = zip(words, (*words, "")[1:], strict=True)
-    vault_arguments = [
-        next_word if word == "--vault" else word[8:]
-        for word, next_word in word_pairs
-        if word.partition("=")[0] == "--vault"
-    ]
-    vault_path = vault_arguments[-1] if vault_arguments else os.environ.get("VAULTKIT_VAULT", "")
+    vault_path = os.environ.get("VAULTKIT_VAULT", "")
+    for word, next_word in zip(words, (*words, "")[1:], strict=True):
+        if word.partition("=")[0] == "--vault":
+            vault_path = word.partition("=")[2] or next_word * (word == "--vault")
     return str(Path(vault_path).expanduser().resolve()) if vault_path else find_vault_root(os.path.realpath("."))

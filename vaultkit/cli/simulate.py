@@ -4,7 +4,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import CommandContext, SetOption, choose_seed, with_options
 from vaultkit.cli.output import print_document, print_note, print_result, print_table
@@ -21,18 +21,17 @@ MAX_ENCOUNTER_COUNT = 1000
 MAX_MOMENT_ROWS = 20
 """The maximum number of rows of moments on the screen. JSON contains all of them."""
 
-GamesOption = Annotated[int, typer.Option("--games", min=1, max=MAX_GAMES, help="How many games to play.")]
+GamesOption = Annotated[int, Option("--games", min=1, max=MAX_GAMES, help="How many games to play.")]
 SeatsOption = Annotated[
-    str,
-    typer.Option("--seats", help="A strategy for each seat, such as greedy,random; or how many greedy bots sit down."),
+    str, Option("--seats", help="A strategy for each seat, such as greedy,random; or how many greedy bots sit down.")
 ]
-SeedOption = Annotated[int | None, typer.Option("--seed", help="A number that settles all shuffles and all play.")]
+SeedOption = Annotated[int | None, Option("--seed", help="A number that settles all shuffles and all play.")]
 JobsOption = Annotated[
-    int | None, typer.Option("--jobs", min=1, max=MAX_JOBS, help="Processes; the games are the same with any number.")
+    int | None, Option("--jobs", min=1, max=MAX_JOBS, help="Processes; the games are the same with any number.")
 ]
 CampaignOption = Annotated[
     int | None,
-    typer.Option(
+    Option(
         "--campaign",
         metavar="N",
         min=1,
@@ -45,14 +44,14 @@ CampaignOption = Annotated[
 @with_options
 def simulate(
     desk: CommandContext,
-    game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
+    game: Annotated[str, Argument(help="A game, by its id or title.")],
     games: GamesOption = 1000,
     seats: SeatsOption = "",
     seed: SeedOption = None,
     jobs: JobsOption = None,
     option: SetOption = None,
     campaign: CampaignOption = None,
-    write: Annotated[bool, typer.Option("--write", hidden=True)] = False,
+    write: Annotated[bool, Option("--write", hidden=True)] = False,
 ) -> None:
     """Let bots play many games, and report how balanced a game is.
 
@@ -72,7 +71,7 @@ def simulate(
     notes = GameNotes.from_name(desk.workspace, game, option or [])
     lineup, specs = lineup_of(notes, notes.option_values(option or []), seats)
     if campaign is not None:
-        _simulate_campaign(desk, lineup, campaign, games, choose_seed(seed), jobs or count_processors())
+        _play_campaign(desk, lineup, campaign, games, choose_seed(seed), jobs or count_processors())
         return
     game_seed, start_time = choose_seed(seed), time.monotonic()
     game_results = play_games(lineup, seeds(game_seed, games), jobs or count_processors())
@@ -86,9 +85,7 @@ def simulate(
         print_note(f"{games} games in {seconds:.1f} s; the same again with --seed {game_seed}.")
 
 
-def _simulate_campaign(
-    desk: CommandContext, lineup: "Lineup", encounters: int, games: int, seed: int, jobs: int
-) -> None:
+def _play_campaign(desk: CommandContext, lineup: "Lineup", encounters: int, games: int, seed: int, jobs: int) -> None:
     """Simulate encounters of many characters, and print how long their inventories last.
 
     `games` is the number of characters, `encounters` the number of encounters of each.
@@ -112,11 +109,8 @@ def _print_balance(report: "BalanceReport") -> None:
     from vaultkit.campaign.balance_report import format_wins
 
     balance, moments = report.balance, report.moments[:MAX_MOMENT_ROWS]
-    seats = zip(report.seats, balance.seats, strict=True)
-    print_table(
-        ["seat", "won", "rate", "95 % interval", "score"],
-        ((spec.name, *_seat_cells(seat_report)) for spec, seat_report in seats),
-    )
+    seats = ((spec.name, *_seat_cells(seat)) for spec, seat in zip(report.seats, balance.seats, strict=True))
+    print_table(["seat", "won", "rate", "95 % interval", "score"], seats)
     if balance.roles:
         roles = ((role, wins.trials, format_wins(wins), *_rate_cells(wins)) for role, wins in balance.roles)
         print_table(["role", "games", "won", "rate", "95 % interval"], roles)
@@ -134,12 +128,9 @@ def _print_balance(report: "BalanceReport") -> None:
 def _seat_cells(report: "SeatReport") -> tuple[object, ...]:
     from vaultkit.campaign.balance_report import format_wins
 
-    score = report.score
-    return (
-        format_wins(report.wins),
-        *_rate_cells(report.wins),
-        f"{score.mean:.1f} ({score.least} to {score.most})" if score else "",
-    )
+    wins, score = report.wins, report.score
+    score_text = f"{score.mean:.1f} ({score.least} to {score.most})" if score else ""
+    return format_wins(wins), *_rate_cells(wins), score_text
 
 
 def _rate_cells(rate: "Rate") -> tuple[str, str]:

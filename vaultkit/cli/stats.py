@@ -1,41 +1,44 @@
 """The command `vaultkit stats`, which shows who plays what and who wins, from the notes of the games."""
 
-from typing import TYPE_CHECKING, Annotated
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
+from typer import Option
 
-from vaultkit.cli.context import DryRunOption, IndexedCommandContext, current_time, print_written_notes, with_options
+from vaultkit.cli.context import DryRunOption, IndexedContext, current_time, print_written_notes, with_options
 from vaultkit.cli.output import print_diff as show
-from vaultkit.cli.output import print_document, print_note, print_problem, print_result
+from vaultkit.cli.output import print_document, print_note, print_problem, print_result, print_table, terminal
 from vaultkit.errors import UsageError
+from vaultkit.terminal.safe_text import strip_controls
+from vaultkit.text import format_count
 
 if TYPE_CHECKING:
     from vaultkit.campaign.stats.game_list import GameList
-    from vaultkit.campaign.stats.statistics import Statistics
+    from vaultkit.campaign.stats.statistics import GamePlayed, Pair, PlayerRecord, Statistics
 
 MAX_PROBLEM_LINES = 20
 """The maximum number of printed problems in notes of games."""
 
 GameOption = Annotated[
-    list[str] | None, typer.Option("--game", help="Only this game, by its id or title. Several: any of them.")
+    list[str] | None, Option("--game", help="Only this game, by its id or title. Several: any of them.")
 ]
 PlayerOption = Annotated[
-    list[str] | None, typer.Option("--player", help="Only games in which this player took part. Several: all of them.")
+    list[str] | None, Option("--player", help="Only games in which this player took part. Several: all of them.")
 ]
-SinceOption = Annotated[str, typer.Option("--since", metavar="DATE", help="Only games from this day on: 2026-11-03.")]
-UntilOption = Annotated[str, typer.Option("--until", metavar="DATE", help="Only games up to this day, it included.")]
-BotsOption = Annotated[bool, typer.Option("--bots", help="Bots count as players, too.")]
+SinceOption = Annotated[str, Option("--since", metavar="DATE", help="Only games from this day on: 2026-11-03.")]
+UntilOption = Annotated[str, Option("--until", metavar="DATE", help="Only games up to this day, it included.")]
+BotsOption = Annotated[bool, Option("--bots", help="Bots count as players, too.")]
 PlainOption = Annotated[
-    bool, typer.Option("--plain", help="One fact a line and no charts, for screen readers and simple terminals.")
+    bool, Option("--plain", help="One fact a line and no charts, for screen readers and simple terminals.")
 ]
-WriteOption = Annotated[
-    bool, typer.Option("--write", help="Keep the note of statistics and the list of games up to date.")
-]
+WriteOption = Annotated[bool, Option("--write", help="Keep the note of statistics and the list of games up to date.")]
 
 
 @with_options
 def stats(
-    desk: IndexedCommandContext,
+    desk: IndexedContext,
     game: GameOption = None,
     player: PlayerOption = None,
     since: SinceOption = "",
@@ -59,10 +62,8 @@ def stats(
     first_day, last_day = (absolute_day(day, current_time().date()) for day in (since, until))
     selection, writes_notes = Selection.parse(game or (), player or (), first_day, last_day), write or dry_run
     if writes_notes and selection:
-        raise UsageError(
-            "The note tells of all games, so it cannot be written of some of them only.",
-            hint="Leave out --game, --player, --since and --until where you write.",
-        )
+        hint = "Leave out --game, --player, --since and --until where you write."
+        raise UsageError("The note tells of all games, so it cannot be written of some of them only.", hint=hint)
     if writes_notes:
         statistics = _write_statistics(desk, bots, dry_run)
     else:
@@ -84,27 +85,22 @@ def _print_problems(game_list: "GameList") -> None:
 
 
 def _print_statistics(statistics: "Statistics", plain: bool) -> None:
-    from vaultkit.cli import stats_tables
-
     if not statistics.sessions:
         print_result("No game is logged yet.")
-        print_note(
-            "Play one: vaultkit play dragon-citadel. Or log one that you played with real cards: vaultkit log GAME"
-        )
+        print_note("Play one: vaultkit play dragon-citadel. Log one that you played with real cards: vaultkit log GAME")
         print_note("Each game gets a note of its own; from those notes all of this is reckoned.")
         return
-    stats_tables.show_statistics(statistics, plain=plain)
+    show_statistics(statistics, plain=plain)
     if not statistics.players:
         print_note("Only bots played these games. To count them: vaultkit stats --bots")
 
 
-def _write_statistics(desk: IndexedCommandContext, bots: bool, dry_run: bool) -> "Statistics":
+def _write_statistics(desk: IndexedContext, bots: bool, dry_run: bool) -> "Statistics":
     """Write the note of statistics and the list of games, or with `dry_run` print what would change."""
     from vaultkit.campaign.stats.stats_note import record_statistics
 
-    result = record_statistics(
-        desk.vault, desk.workspace.settings, bots=bots, tell=_print_problems, now=current_time(), dry_run=dry_run
-    )
+    settings, now = desk.workspace.settings, current_time()
+    result = record_statistics(desk.vault, settings, bots=bots, tell=_print_problems, now=now, dry_run=dry_run)
     if dry_run and result.diff and not desk.as_json:
         show(result.diff)
     for sentence in result.remarks:
@@ -115,3 +111,237 @@ def _write_statistics(desk: IndexedCommandContext, bots: bool, dry_run: bool) ->
     elif not result.written:
         print_note(f"{result.note} says all of this already.")
     return result.statistics
+
+
+Cells = Sequence[object]
+
+
+def statistics_rows(statistics: "Statistics") -> Iterator[Cells]:
+    """Yield all statistics as rows for a pipe. The first column names the kind of the row."""
+    from vaultkit.campaign.stats.stats_page import format_seats, score_text
+
+    for player in statistics.players:
+        yield "player", player.name, *player_record_cells(player)
+    for player in statistics.players:
+        for best in player.bests:
+            yield "best", player.name, best.title, score_text(best.score), best.date or "", best.note
+    for game in statistics.games:
+        numbers = game.sessions, game.together, format_seats(game.seats), format_average(game)
+        yield "game", game.title, *numbers, format_leaders(game)
+        for outcome_kind, count in game.outcomes:
+            yield "outcome", game.title, game.ending(outcome_kind), count
+        for option, count in game.options:
+            yield "option", game.title, option, count
+    for player in statistics.players:
+        if player.matches:
+            yield "match", player.name, player.matches, player.matches_won
+    for pair in statistics.pairs:
+        yield "pair", *pair_cells(pair)
+    for card in statistics.cards:
+        yield "card", card.card.name, card.games, format_decided_games(card.by_game)
+
+
+def statistics_sentences(statistics: "Statistics") -> Iterator[str]:
+    """Yield all statistics as sentences with one fact each."""
+    from vaultkit.campaign.stats.stats_page import format_seats, score_text, win_rate
+
+    yield f"{format_count(statistics.sessions, 'game')}."
+    for player in statistics.players:
+        together_text = f", {player.together} of them together" if player.together else ""
+        last_text = f", last on {player.last}" if player.last else ""
+        alone_text = f", {player.alone} alone" if player.alone else ""
+        games = format_count(player.games, "game")
+        yield f"{player.name}: {games}, {player.won} won ({win_rate(player)}){together_text}{alone_text}{last_text}."
+        if player.matches:
+            yield f"{player.name}: matches won, {player.matches_won} of {player.matches}."
+        if player.longest > 1:
+            yield f"{player.name}: {player.longest} wins in a row at most, {player.streak or 'none'} now."
+        for best in player.bests:
+            date_text = f" on {best.date}" if best.date else ""
+            yield f"{player.name}: best score in {best.title} {score_text(best.score)}{date_text}."
+    for game in statistics.games:
+        yield f"{game.title}: {format_count(game.sessions, 'game')}, {format_seats(game.seats)} at the table."
+        for outcome_kind, count in game.outcomes:
+            yield f"{game.title}: {game.ending(outcome_kind)}, {format_count(count, 'time')}."
+        if game.options:
+            yield f"{game.title}: house rules {', '.join(f'{option} ({count})' for option, count in game.options)}."
+        if game.leaders:
+            yield f"{game.title}: {format_leaders(game)} won most."
+    yield from map(_pair_sentence, statistics.pairs)
+    for card in statistics.cards:
+        yield f"{card.card.name}: decided {format_count(card.games, 'game')}: {format_decided_games(card.by_game)}."
+
+
+def _pair_sentence(pair: "Pair") -> str:
+    player, opponent = pair.names
+    game_count = format_count(pair.games, "game")
+    return f"{player} against {opponent}: {game_count}, {pair.won} to {pair.lost}, {pair.level} level."
+
+
+def player_record_cells(player: "PlayerRecord") -> Cells:
+    """Return the cells of a player: the numbers of games and wins, and the day of the last game."""
+    from vaultkit.campaign.stats.stats_page import win_rate
+
+    return player.games, player.won, player.together, win_rate(player), player.streak, player.longest, player.last or ""
+
+
+def pair_cells(pair: "Pair") -> Cells:
+    """Return the cells of a pair: both names, the games, and those that the first player won, lost and tied."""
+    return *pair.names, pair.games, pair.won, pair.lost, pair.level
+
+
+def format_average(game: "GamePlayed") -> str:
+    """Return the average score of a game as text, "" if there is none."""
+    from vaultkit.campaign.stats.stats_page import score_text
+
+    return "" if game.average is None else score_text(round(game.average, 1))
+
+
+def format_leaders(game: "GamePlayed") -> str:
+    """Return, as text, the first two of the players who won most, with their wins, and the number of the others."""
+    names = ", ".join(f"{player.name} ({won})" for player, won in game.leaders[:2])
+    return f"{names}, {len(game.leaders) - 2} more" if len(game.leaders) > 2 else names
+
+
+def format_decided_games(by_game: Sequence[tuple[str, int]]) -> str:
+    """Return, as text, the titles of the games that a card decided.
+
+    If there are several titles, each is followed by the number of decided games.
+    """
+    return ", ".join(f"{title} ({games})" if len(by_game) > 1 else title for title, games in by_game)
+
+
+MIN_BAR_WIDTH, MAX_BAR_WIDTH = 8, 30
+"""The minimum and maximum width of a bar, in columns."""
+NARROW_BAR_WIDTH = 5
+"""The width of a bar in a narrow leaderboard, in columns, which leaves readable headings for nine other columns."""
+_WIDE_LAYOUT_MIN_WIDTH = 100
+_UNWRAPPED_COLUMNS = frozenset({"on", "last", "last played", "seats"})
+"""The names of columns that are never wrapped, besides columns of numbers and of bars."""
+_NUMBER_COLUMNS = frozenset({
+    "games", "played", "won", "together", "rate", "in a row", "streak", "longest", "lost", "level", "score", "average",
+})  # fmt: skip
+
+
+def show_statistics(statistics: "Statistics", *, plain: bool) -> None:
+    """Print the leaderboard, then the games, best scores, pairs and cards.
+
+    `plain` prints sentences instead; into a pipe, rows with tabs are printed.
+    """
+    if plain:
+        for line in statistics_sentences(statistics):
+            print_result(line)
+    elif not sys.stdout.isatty():
+        print_table((), statistics_rows(statistics))
+    else:
+        _print_tables(statistics)
+
+
+def _print_tables(statistics: "Statistics") -> None:
+    from vaultkit.campaign.stats.statistics import MAX_CARD_ROWS, MAX_PAIR_ROWS, best_by_game
+    from vaultkit.campaign.stats.stats_page import score_text
+
+    if statistics.players:
+        _print_leaderboard(statistics)
+    matches = [(entry.name, entry.matches, entry.matches_won) for entry in statistics.players if entry.matches]
+    _print_titled_table("Matches", ("player", "matches", "won"), matches)
+    _print_games(statistics.games)
+    best_pairs = best_by_game(statistics.players)
+    bests = [(best.title, player.name, score_text(best.score), best.date or "") for best, player in best_pairs]
+    _print_titled_table("Best scores", ("game", "player", "score", "on"), _blank_repeated_titles(bests))
+    column_names = ("player", "against", "games", "won", "lost", "level")
+    _print_titled_table("Head to head", column_names, list(map(pair_cells, statistics.pairs)), MAX_PAIR_ROWS)
+    bars = _draw_bars([card.games for card in statistics.cards], _bar_width())
+    card_bars = zip(statistics.cards, bars, strict=True)
+    cards = [(card.card.name, card.games, bar, format_decided_games(card.by_game)) for card, bar in card_bars]
+    _print_titled_table("Cards that decided games", ("card", "games", "", "which"), cards, MAX_CARD_ROWS)
+
+
+def _print_leaderboard(statistics: "Statistics") -> None:
+    is_wide = terminal().width >= _WIDE_LAYOUT_MIN_WIDTH
+    bar_width = _bar_width() if is_wide else NARROW_BAR_WIDTH
+    last_columns = ("in a row", "longest", "last played") if is_wide else ("streak", "longest", "last")
+    bars = _draw_bars([player.won for player in statistics.players], bar_width)
+    player_bars = zip(statistics.players, bars, strict=True)
+    rows = [(player.name, bar, *player_record_cells(player)) for player, bar in player_bars]
+    column_names = ("player", "", "games", "won", "together", "rate", *last_columns)
+    _print_titled_table(f"Leaderboard, {format_count(statistics.sessions, 'game')}", column_names, rows)
+
+
+def _print_games(games: "Sequence[GamePlayed]") -> None:
+    from vaultkit.campaign.stats.stats_page import format_seats
+
+    bars = _draw_bars([game.sessions for game in games], _bar_width())
+    game_rows = [
+        (game.title, bar, game.sessions, format_seats(game.seats), format_average(game), format_leaders(game))
+        for game, bar in zip(games, bars, strict=True)
+    ]
+    _print_titled_table("Games", ("game", "", "played", "seats", "average", "who leads"), game_rows)
+    endings = [(game.title, game.ending(kind), count) for game in games for kind, count in game.outcomes]
+    bars = _draw_bars([count for *_, count in endings], _bar_width())
+    ending_rows = [(*ending, bar) for ending, bar in zip(endings, bars, strict=True)]
+    _print_titled_table("How games end", ("game", "outcome", "games", ""), _blank_repeated_titles(ending_rows))
+    rule_rows = [(game.title, option, count) for game in games for option, count in game.options]
+    _print_titled_table("House rules", ("game", "option", "games"), _blank_repeated_titles(rule_rows))
+
+
+def _blank_repeated_titles(rows: Sequence[Cells]) -> list[Cells]:
+    """Return the rows with the title of the game blank where it is the title of the previous row."""
+    titles = [None, *(row[0] for row in rows)]
+    return [("" if title == row[0] else row[0], *row[1:]) for title, row in zip(titles, rows, strict=False)]
+
+
+def _draw_bars(numbers: Sequence[int], width: int) -> list[str]:
+    """Return a bar for each number; the largest one fills `width` columns."""
+    return [draw_bar(number / (max(numbers) or 1), width) for number in numbers]
+
+
+def draw_bar(share: float, width: int) -> str:
+    """Return a bar that fills a share of `width` columns. A share above 0 is never shown as empty."""
+    min_blocks = 1 if share > 0 else 0
+    if not _can_show_blocks():
+        return "#" * max(round(share * width), min_blocks)
+    eighths = max(round(share * width * 8), min_blocks)
+    return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
+
+
+def _can_show_blocks() -> bool:
+    """Return whether the terminal can show the block characters of bars."""
+    if os.environ.get("TERM") == "dumb":
+        return False
+    try:
+        "█▏".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _bar_width() -> int:
+    return max(MIN_BAR_WIDTH, min(MAX_BAR_WIDTH, (terminal().width - 64) // 2))
+
+
+def _print_titled_table(title: str, columns: Sequence[str], rows: Sequence[Cells], limit: int | None = None) -> None:
+    """Print a table with a title and at most `limit` rows, or nothing if there are no rows.
+
+    A column without a name contains bars.
+    """
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    if not rows:
+        return
+    table = Table(box=box.SIMPLE_HEAD if _can_show_blocks() else box.ASCII2, pad_edge=False, padding=(0, 1, 0, 0))
+    for name in columns:
+        is_unwrapped = not name or name in _NUMBER_COLUMNS or name in _UNWRAPPED_COLUMNS
+        justify: Literal["left", "right"] = "right" if name in _NUMBER_COLUMNS else "left"
+        table.add_column(name, overflow="fold", style="" if name else "cyan", justify=justify, no_wrap=is_unwrapped)
+    for row in rows[:limit]:
+        table.add_row(*(Text(strip_controls(str(cell))) for cell in row))
+    console = terminal()
+    console.print(Text(title, style="bold"))
+    console.print(table)
+    if not _can_show_blocks():
+        console.print()
+    if limit and len(rows) > limit:
+        console.print(Text(f"and {len(rows) - limit} more; --json has them all\n"))

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument
 
 from vaultkit import trust
 from vaultkit.cli.context import CommandContext, DryRunOption, current_time, new_app, print_written_notes, with_options
@@ -31,15 +32,13 @@ def templates(desk: CommandContext, context: typer.Context) -> None:
     if context.invoked_subcommand:
         return
     template_catalogue = catalogue.Catalogue(desk.workspace.root)
+    listed = template_catalogue.templates
     if desk.as_json:
-        print_document([_template_document(template) for template in template_catalogue.templates])
+        print_document([_template_document(template) for template in listed])
         return
-    print_table(
-        ["template", "which", "makes"],
-        ([short_name(template.name), template.standing, template.makes] for template in template_catalogue.templates),
-        unwrapped_columns=1,
-    )
-    if not template_catalogue.own and not any(template.kept_out for template in template_catalogue.templates):
+    rows = ([short_name(template.name), template.standing, template.makes] for template in listed)
+    print_table(["template", "which", "makes"], rows, unwrapped_columns=1)
+    if not template_catalogue.own and not any(template.kept_out for template in listed):
         print_note("All are as they ship. For a copy to edit: vaultkit templates eject NAME")
     if any(template_catalogue.problems()):
         print_note("Something is wrong with your own. See: vaultkit templates check")
@@ -49,7 +48,7 @@ def templates(desk: CommandContext, context: typer.Context) -> None:
 @with_options
 def eject(
     desk: CommandContext,
-    name: Annotated[str, typer.Argument(help="A template, with or without its ending .md.j2, or story/GAME.")],
+    name: Annotated[str, Argument(help="A template, with or without its ending .md.j2, or story/GAME.")],
     dry_run: DryRunOption = False,
 ) -> None:
     """Copy a template to .vaultkit/templates, where you may change it.

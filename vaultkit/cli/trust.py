@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Option
 
 from vaultkit.cli.context import CommandContext, DryRunOption, with_options
 from vaultkit.cli.output import print_document, print_note, print_result
@@ -20,11 +21,11 @@ MAX_LISTED_FILES = 20
 @with_options
 def trust(
     desk: CommandContext,
-    listing: Annotated[bool, typer.Option("--list", help="List the trusted vaults; trust none.")] = False,
+    listing: Annotated[bool, Option("--list", help="List the trusted vaults; trust none.")] = False,
     revoked: Annotated[
-        bool, typer.Option("--revoke", help="Trust this vault no longer, or with --vault one that is gone.")
+        bool, Option("--revoke", help="Trust this vault no longer, or with --vault one that is gone.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing.")] = False,
+    yes: Annotated[bool, Option("--yes", help="Ask nothing.")] = False,
     dry_run: DryRunOption = False,
 ) -> None:
     """Let a vault's own templates, designs and paths out of it count.
@@ -59,12 +60,12 @@ def _trust_vault(desk: CommandContext, yes: bool, *, dry_run: bool) -> None:
         grant(root)
     if desk.as_json:
         print_document({"vault": str(root), "brings": contents, "trusted": was_trusted or not dry_run})
-    if dry_run and not was_trusted:
+    if was_trusted:
+        print_note("It is trusted already.")
+    elif dry_run:
         print_note("Nothing was changed: this is a dry run.")
-        return
-    print_note(
-        "It is trusted already." if was_trusted else "It is trusted now. To take that back: vaultkit trust --revoke"
-    )
+    else:
+        print_note("It is trusted now. To take that back: vaultkit trust --revoke")
 
 
 def _ask_for_trust(yes: bool) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import CommandContext, DryRunOption, current_time, relative_to_current_folder, with_options
 from vaultkit.cli.output import print_diff, print_document, print_note, print_result, print_table, terminal
@@ -28,28 +29,26 @@ def undo(
     desk: CommandContext,
     entries: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NUMBER]...", help="What to undo, by its number in --list; without it the newest."),
+        Argument(metavar="[NUMBER]...", help="What to undo, by its number in --list; without it the newest."),
     ] = None,
-    listing: Annotated[
-        bool, typer.Option("--list", help="List what vaultkit wrote, newest first; undo nothing.")
-    ] = False,
-    show: Annotated[bool, typer.Option("--show", help="Show what was written, line by line; undo nothing.")] = False,
-    note: Annotated[str, typer.Option("--note", help="With --list: only what was written into this note.")] = "",
+    listing: Annotated[bool, Option("--list", help="List what vaultkit wrote, newest first; undo nothing.")] = False,
+    show: Annotated[bool, Option("--show", help="Show what was written, line by line; undo nothing.")] = False,
+    note: Annotated[str, Option("--note", help="With --list: only what was written into this note.")] = "",
     keep_edits: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--keep-edits",
             help="Also in notes that were changed since: take out only what vaultkit wrote, if it is untouched.",
         ),
     ] = False,
     rescue: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             "--rescue",
             help="Write what another program wrote just before vaultkit did to a new file, - for stdout; undo nothing.",
         ),
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing, however many files are taken back.")] = False,
+    yes: Annotated[bool, Option("--yes", help="Ask nothing, however many files are taken back.")] = False,
     dry_run: DryRunOption = False,
 ) -> None:
     """Take back what vaultkit wrote: the last write, or any other by its number.
@@ -72,12 +71,10 @@ def undo(
     elif rescue is not None:
         _rescue_note(desk, numbers[0], rescue, note, dry_run=dry_run)
     else:
-        _run_for_each(desk, numbers, keep_edits, show=show, dry_run=dry_run, asks=not yes)
+        _run(desk, numbers, keep_edits, show=show, dry_run=dry_run, asks=not yes)
 
 
-def _run_for_each(
-    desk: CommandContext, names: list[str], keep_edits: bool, *, show: bool, dry_run: bool, asks: bool
-) -> None:
+def _run(desk: CommandContext, names: list[str], keep_edits: bool, *, show: bool, dry_run: bool, asks: bool) -> None:
     """Show, preview or undo entries, the newest first, and print one JSON document if the options ask for it.
 
     Raises NothingFound before anything is undone if one of several entries cannot be undone.
@@ -145,12 +142,11 @@ def _undo_entry(desk: CommandContext, entry: str, keep_edits: bool) -> tuple[str
 
     bar = Bar("Taking back notes", shows_numbers=True)
     result = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=current_time(), progress=bar)
-    file_count_note = (
-        f" ({format_count(len(result.restored), 'file')})" if len(result.restored) > MAX_LISTED_FILES else ""
-    )
+    count = len(result.restored)
+    count_text = f" ({format_count(count, 'file')})" if count > MAX_LISTED_FILES else ""
     verb, past_verb = ("bring", "Brought") if result.back else ("take", "Took")
     sentence = f"{past_verb} back" if result.restored else f"Nothing of it was left to {verb} back"
-    print_note(f"{sentence}: {result.title}{file_count_note}")
+    print_note(f"{sentence}: {result.title}{count_text}")
     _print_paths(result.restored, desk)
     if result.again:
         print_note(f"{'To take it back again' if result.back else 'To have it again'}: vaultkit undo {result.again}")
@@ -196,9 +192,8 @@ def _rescue_note(desk: CommandContext, entry: str, target: Path, note: str, *, d
     from vaultkit.campaign import undo as taking_back
 
     if desk.as_json and target == DASH:
-        raise UsageError(
-            "--json does not go with --rescue -, which sends a note to stdout.", hint="Leave one of them out."
-        )
+        message = "--json does not go with --rescue -, which sends a note to stdout."
+        raise UsageError(message, hint="Leave one of them out.")
     if dry_run:
         print_note(f"Would write what another program had written to {target}.")
         return
@@ -213,29 +208,18 @@ def _print_entries(desk: CommandContext, note: str) -> None:
     from vaultkit.campaign.dates import short_title
 
     if not desk.as_json:
-        table_rows = (
-            (e.number, _write_time(e), short_title(e), len(e.writes), e.state)
-            for e in taking_back.list_entries(desk.vault, note)
-        )
-        print_table(["no.", "when", "what", "files", "state"], table_rows, unwrapped_columns=2)
+        entries = taking_back.list_entries(desk.vault, note)
+        rows = ((e.number, _write_time(e), short_title(e), len(e.writes), e.state) for e in entries)
+        print_table(["no.", "when", "what", "files", "state"], rows, unwrapped_columns=2)
         return
-    print_document(
-        [
-            {
-                "id": history_entry.id,
-                "when": history_entry.when,
-                "command": history_entry.command,
-                "session": history_entry.session,
-                "undone": history_entry.undone,
-                "state": history_entry.state,
-                "undoes": history_entry.undoes,
-                "files": [write.path for write in history_entry.writes],
-                "displaced": [write.path for write in history_entry.writes if write.displaced],
-                "bytes": size,
-            }
-            for history_entry, size in taking_back.sized_entries(desk.vault, note)
-        ]
-    )
+    print_document([_entry_document(entry, size) for entry, size in taking_back.sized_entries(desk.vault, note)])
+
+
+def _entry_document(entry: "Entry", size: int) -> dict[str, Any]:
+    names = ("id", "when", "command", "session", "undone", "state", "undoes")
+    displaced = [write.path for write in entry.writes if write.displaced]
+    files = {"files": [write.path for write in entry.writes], "displaced": displaced}
+    return {name: getattr(entry, name) for name in names} | files | {"bytes": size}
 
 
 def _write_time(entry: "Entry") -> str:

@@ -9,8 +9,7 @@ import typer
 
 from vaultkit.cli.app import app
 from vaultkit.cli.command_registry import describe_range, is_number
-from vaultkit.cli.command_table import CommandEntry, Parameter, all_entries, find_entry
-from vaultkit.cli.guesses import unknown_command_error
+from vaultkit.cli.command_table import CommandEntry, Parameter, all_entries, find_entry, get_entry
 from vaultkit.errors import ExitCode, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
 from vaultkit.spelling import did_you_mean, find_nearest, suggest_names
@@ -100,23 +99,29 @@ def complete_error(error: VaultkitError, words: Sequence[str]) -> VaultkitError:
         path = command_path(words)
         error.where = error.where or f"vaultkit {path}".strip()
         if not error.hint:
-            option = next((word for word in re.findall(r"--[a-z-]+", error.message)), "")
-            error.hint = _syntax_sentence(path, _find_option(path, option))
+            option = next(iter(re.findall(r"--[a-z-]+", error.message)), "")
+            error.hint = _syntax_sentence(path, get_entry(path, app).find_option(option))
     return error
 
 
 def command_path(words: Sequence[str]) -> str:
     """Return the path of the command that is named in the arguments of a command line, "" if none is."""
+    return ["", *_command_paths(words)][-1]
+
+
+def _command_paths(words: Sequence[str]) -> Iterator[str]:
+    """Yield the path of each command that is named among the words, such as `print`, `print scores`."""
     path = ""
     for word in words:
         longer_path = f"{path} {word}".strip()
-        path = longer_path if find_entry(longer_path, app) else path
-    return path
+        if find_entry(longer_path, app):
+            path = longer_path
+            yield path
 
 
 def syntax(path: str, parameter: Parameter | None = None) -> str:
     """Return how a command is typed, with one of its options if `parameter` is one."""
-    entry = _entry(path)
+    entry = get_entry(path, app)
     arguments = [_argument_text(argument) for argument in entry.arguments]
     if entry.nested:
         arguments = ["[COMMAND]" if path in OPTIONAL_COMMANDS else "COMMAND"]
@@ -142,18 +147,6 @@ def _is_option(parameter: Parameter | None) -> TypeGuard[Parameter]:
     return parameter is not None and parameter.names[0].startswith("-")
 
 
-def _entry(path: str) -> CommandEntry:
-    entry = find_entry(path, app)
-    assert entry is not None, "the path is that of a command"
-    return entry
-
-
-def _find_option(path: str, name: str) -> Parameter | None:
-    """Return the option of a command by one of its names, or None if it has none."""
-    options = _entry(path).options
-    return next((option for option in options if name in (*option.names, *option.off_names)), None)
-
-
 @dataclass(frozen=True)
 class _Answer:
     """The answer to a mistake: a message, a hint, and the command and option whose syntax is shown."""
@@ -168,7 +161,7 @@ class _Mistake:
     """A mistake in the arguments `words` of the command `path`."""
 
     def __init__(self, path: str, words: Sequence[str], context: Any) -> None:
-        self.path, self.words, self.context, self.entry = path, words, context, _entry(path)
+        self.path, self.words, self.context, self.entry = path, words, context, get_entry(path, app)
         self.name, self.example = f"vaultkit {path}".strip(), self.entry.help.partition("For example: ")[2]
 
     def answer(self, error: Any) -> _Answer:
@@ -183,34 +176,30 @@ class _Mistake:
 
     def _answer_words(self, error: Any) -> _Answer:
         """Return the answer to an error about the words that are no options, which has no type of its own."""
-        if match := re.match(r"No such command '(.*?)'\.", error.message, re.DOTALL):
-            return self._answer_unknown_command(match[1])
         if match := re.search(r"unexpected extra argument(?:s|\(s\))? \((.*)\)", error.message, re.DOTALL):
             leftover = match[1]
             amount = "are words too many" if " " in leftover else "is one word too many"
             return next(self._answers_to_extra_words(leftover, f"'{leftover}' {amount} for {self.name}."))
         if self.entry.nested:
-            return _Answer(f"{self.name} needs a command.", f"{self._command_list} For example: {self.example}.")
+            hint = f"Commands: {', '.join(self.entry.nested)}. For example: {self.example}."
+            return _Answer(f"{self.name} needs a command.", hint)
         return _Answer(error.format_message())
 
     def _answer_value(self, error: Any) -> _Answer:
         """Return the answer to an option without the value that it needs, or with one that it does not take."""
-        option = _find_option(self.path, error.option_name)
+        option = self.entry.find_option(error.option_name)
         needs_value = option is None or option.value
         message = f"{error.option_name} {'needs a value' if needs_value else 'takes no value'}."
         return _Answer(message, _help_sentence(option) if needs_value else "", option)
 
-    @property
-    def _command_list(self) -> str:
-        return f"Commands: {', '.join(self.entry.nested)}."
-
     def _answer_unknown_option(self, error: Any) -> _Answer:
         name = error.option_name
         message = f"{self.name} has no option '{name}'."
-        options = {name: option for option in self.entry.options for name in (*option.names, *option.off_names)}
-        later_path = next((path for path in self._paths_among_words() if name in _option_names(_entry(path))), None)
-        if later_path:
-            return _Answer(message, "Put it behind the command.", _find_option(later_path, name), later_path)
+        options = {name: option for option in self.entry.options for name in option.all_names}
+        for path in _command_paths(self.words):
+            entry = get_entry(path, app)
+            if path != self.path and name in _option_names(entry):
+                return _Answer(message, "Put it behind the command.", entry.find_option(name), path)
         if argument := self._find_argument(name.lstrip("-")):
             return _Answer(message, f"{argument.value} needs no option before it.")
         if likely_names := list(self._options_like(name, options)):
@@ -218,9 +207,8 @@ class _Mistake:
             return _Answer(message, suggest_names(*likely_names), option)
         owners = [path for path, entry in all_entries(app).items() if path and name in _option_names(entry)]
         if owners and name.startswith("--"):
-            commands = [f"vaultkit {path}" for path in owners[:3]]
-            hint = f"{name} is an option of {join_words([*commands, *['others'] * (len(owners) > 3)])}."
-            return _Answer(message, hint)
+            commands = [*(f"vaultkit {path}" for path in owners[:3]), *["others"] * (len(owners) > 3)]
+            return _Answer(message, f"{name} is an option of {join_words(commands)}.")
         if near := find_nearest(name.casefold(), filter(_is_long, options), min_score=70):
             near = near if near in options[near].off_names else options[near].names[0]
             return _Answer(message, suggest_names(near), options[near])
@@ -242,28 +230,18 @@ class _Mistake:
         else:
             yield from [option for option in options if option.startswith(f"-{name}")][:3]
 
-    def _paths_among_words(self) -> Iterator[str]:
-        """Yield the paths of the commands that are named among the words, except the one that was parsed."""
-        path = ""
-        for word in self.words:
-            longer_path = f"{path} {word}".strip()
-            if find_entry(longer_path, app):
-                path = longer_path
-                if path != self.path:
-                    yield path
-
     def _answer_missing(self, error: Any) -> _Answer:
         parameter = self._find_parameter(error.param)
         value = parameter.value if parameter else error.param.name.upper()
-        example_text = f" For example: {self.example}." if self.example else ""
+        example = f" For example: {self.example}." if self.example else ""
         article = "" if value.endswith("S") else "an " if value[:1] in "AEIOU" else "a "
-        message, hint = f"{self.name} needs {article}{value}.", f"{_help_sentence(parameter)}{example_text}".strip()
-        return _Answer(message, hint, parameter)
+        hint = f"{_help_sentence(parameter)}{example}".strip()
+        return _Answer(f"{self.name} needs {article}{value}.", hint, parameter)
 
     def _find_parameter(self, click_parameter: Any) -> Parameter | None:
         """Return the argument or option that a parameter of Typer's parser is, None if it is hidden."""
         if click_parameter.param_type_name == "option":
-            return _find_option(self.path, click_parameter.opts[0])
+            return self.entry.find_option(click_parameter.opts[0])
         return next((argument for argument in self.entry.arguments if argument.names[0] == click_parameter.name), None)
 
     def _answer_wrong_value(self, error: Any) -> _Answer:
@@ -274,10 +252,6 @@ class _Mistake:
         message = f"'{value}' is not a value of {subject}, which is {expected}." if expected else error.format_message()
         return _Answer(message, hint, parameter)
 
-    def _answer_unknown_command(self, name: str) -> _Answer:
-        error = unknown_command_error(self.path, name, list(self.entry.nested))
-        return _Answer(error.message, error.hint or self._command_list)
-
     def _answers_to_extra_words(self, leftover: str, message: str) -> Iterator[_Answer]:
         """Yield what superfluous words may be, the likeliest first: a value without its option, or part of a name."""
         first_word = leftover.split(" ", maxsplit=1)[0]
@@ -287,7 +261,7 @@ class _Mistake:
             if option.value and (is_count or first_word.casefold() in option.choices):
                 yield _Answer(message, f"Say what it is: {option.names[0]} {first_word}.", option)
         for name, value, next_word in zip(self.words, self.words[1:], self.words[2:], strict=False):
-            named_option = _find_option(self.path, name)
+            named_option = self.entry.find_option(name)
             if named_option and named_option.value and next_word == first_word and next_word not in values:
                 hint = f'Put a value of several words in quotes: {name} "{value} {leftover}".'
                 yield _Answer(message, hint, named_option)
@@ -301,11 +275,8 @@ class _Mistake:
         options = [option for option in self.entry.options if option.value]
         options = [option for option in options if option.names[0] != "--vault"] or options
         names = ", ".join(option.names[0] for option in options)
-        yield _Answer(
-            message,
-            f"A word needs its option before it: {names}." if names else "",
-            options[0] if len(options) == 1 else None,
-        )
+        hint = f"A word needs its option before it: {names}." if names else ""
+        yield _Answer(message, hint, options[0] if len(options) == 1 else None)
 
     def _may_continue(self, argument: Parameter) -> bool:
         """Return whether the value of an argument may be the beginning of a name of several words."""
@@ -318,7 +289,7 @@ def _is_long(name: str) -> bool:
 
 
 def _option_names(entry: CommandEntry) -> set[str]:
-    return {name for option in entry.options for name in (*option.names, *option.off_names)} - {*HIDDEN_OPTIONS}
+    return {name for option in entry.options for name in option.all_names} - {*HIDDEN_OPTIONS}
 
 
 def _list_options(entry: CommandEntry) -> str:

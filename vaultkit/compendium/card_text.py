@@ -64,11 +64,5 @@ def _find_row_rule(note: Note, name: str) -> str:
     """
     name_pattern = re.compile(_link_pattern(name))
     rows = (row.cells for block in markdown_tables(note) for row in (block.header, *block.rows) if len(row.cells) == 2)
-    return next(
-        (
-            rule
-            for first_cell, rule in rows
-            if name_pattern.fullmatch(first_cell.strip(_EMPHASIS_CHARS)) and " " in rule
-        ),
-        "",
-    )
+    matches = (rule for cell, rule in rows if name_pattern.fullmatch(cell.strip(_EMPHASIS_CHARS)))
+    return next((rule for rule in matches if " " in rule), "")

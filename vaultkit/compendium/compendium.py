@@ -65,18 +65,16 @@ class Compendium:
                 if property_name := markers.written_property(note):
                     advice = "Write its kind there; a # would begin a comment."
                     return f"The property '{property_name}' of '{note.path}' names no deck. {advice}"
-                return (
-                    f"The note '{note.path}' has no property '{markers.DECK_PROPERTY}', which says that it is a deck."
-                )
+                property_name = markers.DECK_PROPERTY
+                return f"The note '{note.path}' has no property '{property_name}', which says that it is a deck."
         return ""
 
     def _kinds_hint(self) -> str:
         kinds = [*dict.fromkeys(deck.deck.kind for deck in self.decks)]
         if not kinds:
             return "Decks: this vault has none."
-        rest_text = (
-            f" and {len(kinds) - _MAX_HINT_NAMES} more; see: vaultkit deck" if len(kinds) > _MAX_HINT_NAMES else ""
-        )
+        rest_count = len(kinds) - _MAX_HINT_NAMES
+        rest_text = f" and {rest_count} more; see: vaultkit deck" if rest_count > 0 else ""
         return f"Decks: {', '.join(kinds[:_MAX_HINT_NAMES])}{rest_text}."
 
     def own_words(self, kind: str) -> Mapping[str, str]:

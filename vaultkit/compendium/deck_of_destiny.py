@@ -107,14 +107,8 @@ def _find_entry_lines(compendium: Compendium, path: str, entries: tuple[str, ...
 
 def _entry_lines(note: Note, entries: tuple[str, ...]) -> Iterator[int]:
     lines = note.text[: note.body_start].splitlines()
-    index = next(
-        (
-            candidate
-            for candidate, line in enumerate(lines)
-            if line.lstrip("\"'").lower().startswith(INVENTORY_PROPERTY)
-        ),
-        0,
-    )
+    starts = [line.lstrip("\"'").lower().startswith(INVENTORY_PROPERTY) for line in lines]
+    index = starts.index(True) if True in starts else 0
     property_index = index
     for text in entries:
         following_lines = range(index + (index > property_index), len(lines))

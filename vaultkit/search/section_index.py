@@ -17,7 +17,6 @@ import msgspec
 
 from vaultkit import files, resources
 from vaultkit.errors import VaultkitError
-from vaultkit.garbage_collection import pause_garbage_collector
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.sections import parent_headings, property_text, section_bounds
 from vaultkit.search.stemming import ENGLISH, GERMAN, Language, guess_language, name_key, split_words
@@ -25,6 +24,7 @@ from vaultkit.text import plain_letters
 from vaultkit.vault import Heading, Note
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.index import reader_version
+from vaultkit.vault.index.fact_reader import pause_garbage_collector
 from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.structure import Structure
 from vaultkit.vault.walk import Stamp, is_settled

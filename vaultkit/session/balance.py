@@ -176,9 +176,8 @@ def _report_kind(kind: str, rates: Mapping[tuple[str, str], Rate], min_count: in
     if len(rare_cards) > 1:
         rare_rates = [rate_of_card[card] for card in rare_cards]
         rare_rate = Rate(sum(rate.hits for rate in rare_rates), sum(rate.trials for rate in rare_rates))
-        rate_of_card = {card: rate for card, rate in rate_of_card.items() if card not in rare_cards} | {
-            OTHERS: rare_rate
-        }
+        others = {card: rate for card, rate in rate_of_card.items() if card not in rare_cards}
+        rate_of_card = {**others, OTHERS: rare_rate}
     last_cards = {OTHERS, *rare_cards}
     for card in sorted(
         rate_of_card, key=lambda card: (card in last_cards, -abs(rate_of_card[card].share - kind_rate.share), card)

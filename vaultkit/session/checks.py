@@ -1,16 +1,17 @@
-"""Checks of a vault that need to know the games (settings, rule notes and their cards), and the list of all checks."""
+"""Checks of decks, spreads, roll tables and games, with their settings and rule notes, and the list of all checks."""
 
 import os
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultkit import files, resources
-from vaultkit.compendium import checks as compendium
 from vaultkit.compendium import rule_note
+from vaultkit.compendium.decks import markers
 from vaultkit.compendium.rule_note import GAME_PROPERTY, OPTIONS_HINT, OPTIONS_PROPERTY, RuleNote
 from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo, by_title, find
@@ -22,9 +23,75 @@ from vaultkit.vault.checking import checks as vault
 from vaultkit.vault.checking.check import Check, Checks
 from vaultkit.vault.checking.selection import CheckScope
 from vaultkit.vault.note_facts import Facts, texts
+from vaultkit.vault.tables import may_have_roll_tables
 
 if TYPE_CHECKING:
     from vaultkit.session.scoresheets import ScoreSheets
+
+# The readers of decks, spreads and tables are imported late, since few vaults need them.
+
+
+def _check_decks(selection: CheckScope) -> Iterator[Problem]:
+    """Yield the problems of decks, except problems of the frontmatter, which another check reports."""
+    if not any(map(markers.is_marked, selection.vault.note_facts)):
+        return
+    from vaultkit.compendium.compendium import Compendium
+    from vaultkit.compendium.decks import table_rows
+
+    for deck in selection.get_shared(Compendium).decks:
+        problems = (*deck.problems, *(table_rows.check_headings(deck.note) if deck.headed else ()))
+        yield from (
+            problem for problem in problems if problem.code != "frontmatter" and problem.note in selection.notes
+        )
+
+
+def _check_spreads(selection: CheckScope) -> Iterator[Problem]:
+    """Yield the problems of spreads.
+
+    A spread in a file is reported by its path in the vault, and only if the whole vault is checked.
+    """
+    folder = resources.vault_folder("print", selection.vault.root) / "spreads"
+    if not (folder.exists() or "vaultkit-spread" in selection.property_names):
+        return
+    from vaultkit.compendium.spreads import Spreads
+
+    spreads = Spreads(selection.vault)
+    _ = spreads.all  # fills its problems
+    for problem in spreads.problems:
+        if problem.note.endswith(".toml") and selection.paths is None:
+            yield replace(problem, note=f".vaultkit/print/{problem.note}")
+        elif problem.note in selection.notes or selection.paths is None:
+            yield problem
+
+
+def _check_inventories(selection: CheckScope) -> Iterator[Problem]:
+    if "destiny-inventory" in selection.property_names:
+        from vaultkit.compendium import deck_of_destiny
+        from vaultkit.compendium.compendium import Compendium
+
+        yield from deck_of_destiny.check_inventories(selection.get_shared(Compendium), selection.notes)
+
+
+def _check_tables(note: Note) -> tuple[Problem, ...]:
+    from vaultkit.compendium.tables import table_parser
+
+    return table_parser.problems(note)
+
+
+_DECK_ERROR_CODES = (
+    "card-missing", "card-unknown", "card-twice", "card-line", "card-suit", "card-rank", "card-facts", "card-words",
+    "deck-empty",
+)  # fmt: skip
+_DECK_WARNING_CODES = ("card-columns", "card-image", "deck-property", "deck-kind", "deck-several")
+_TABLE_WARNING_CODES = ("table-row", "table-range", "table-overlap", "table-gap", "table-roll")
+
+COMPENDIUM_CHECKS = (
+    *(Check(code, in_vault=_check_decks, of_decks=True) for code in _DECK_ERROR_CODES),
+    *(Check(code, "warning", in_vault=_check_decks, of_decks=True) for code in _DECK_WARNING_CODES),
+    *(Check(code, in_vault=_check_inventories, of_decks=True) for code in ("inventory-card", "inventory-twice")),
+    Check("spread", in_vault=_check_spreads),
+    *(Check(code, "warning", in_note=_check_tables, quick=may_have_roll_tables) for code in _TABLE_WARNING_CODES),
+)
 
 
 def _check_cards(selection: CheckScope) -> Iterator[Problem]:
@@ -135,9 +202,8 @@ def _check_settings(selection: CheckScope) -> Iterator[Problem]:
     try:
         settings = load(selection.vault.root)
     except InvalidError as error:
-        error_path, _, line = (
-            error.where.rpartition(":") if re.search(r":\d+$", error.where) else (error.where, "", "0")
-        )
+        has_line = re.search(r":\d+$", error.where)
+        error_path, _, line = error.where.rpartition(":") if has_line else (error.where, "", "0")
         yield _settings_problem(VAULT_CONFIG_PATH if error_path == str(file) else error_path, int(line), error)
         return
     codes = [check.code for check in every_check()]
@@ -226,4 +292,4 @@ CHECKS = (Check("settings", in_vault=_check_settings), *RULE_NOTE_CHECKS, *check
 @cache
 def every_check() -> Checks:
     """Return the checks of all layers."""
-    return (*vault.CHECKS, *compendium.CHECKS, *CHECKS)
+    return (*vault.CHECKS, *COMPENDIUM_CHECKS, *CHECKS)

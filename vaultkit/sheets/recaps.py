@@ -19,8 +19,7 @@ from vaultkit.campaign.logged_game import find_originals
 from vaultkit.campaign.property_names import READING, SESSION
 from vaultkit.campaign.unreadable_notes import refuse_unread
 from vaultkit.compendium import CardEntry, Compendium, DeckNote
-from vaultkit.compendium.spreads.spread import Spread, SpreadPosition, build_plain_shape
-from vaultkit.compendium.spreads.spreads import Spreads
+from vaultkit.compendium.spreads import Spread, SpreadPosition, Spreads, build_plain_shape
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.session.session_ids import find_id
 from vaultkit.sheets.cards.deck_cards import printable

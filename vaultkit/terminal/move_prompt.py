@@ -138,13 +138,9 @@ class MovePrompt:
         by_move = {offer.move: offer for offer in self.offers}
         letters, offers = [choice.letters for choice in choices], [by_move[choice.move] for choice in choices]
         if self.stage.look.plain:
-            words = (
-                (move_list.label_text(offer, self.speaker), move_list.fact_texts(offer, self.speaker))
-                for offer in offers
-            )
-            self.stage.show(
-                renderables.moves((key_letters, *texts) for key_letters, texts in zip(letters, words, strict=True))
-            )
+            labels = [move_list.label_text(offer, self.speaker) for offer in offers]
+            facts = [move_list.fact_texts(offer, self.speaker) for offer in offers]
+            self.stage.show(renderables.moves(zip(letters, labels, facts, strict=True)))
             return
         pairs, viewer = zip(letters, offers, strict=True), self.scene.viewer
         keys = [move_list.build_key(codes, offer, viewer, self.speaker) for codes, offer in pairs]

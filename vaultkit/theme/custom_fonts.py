@@ -88,9 +88,8 @@ def own_faces(vault: Path | None) -> Mapping[str, OwnFace]:
         raise InvalidError(f"'{FALLBACK}' has more than {_MAX_FALLBACK_COUNT} faces.", where=where)
     files = {role: file for role, file in faces.items() if file is not None}
     files |= {f"{FALLBACK} {position}": file for position, file in enumerate(fallback_files, 1)}
-    return {
-        role: _find_face(file, _find_line(name, lines, role.split()[0], file), vault) for role, file in files.items()
-    }
+    places = {role: _find_line(name, lines, role.split()[0], file) for role, file in files.items()}
+    return {role: _find_face(file, places[role], vault) for role, file in files.items()}
 
 
 def _find_face(name: str, where: str, vault: Path | None) -> OwnFace:

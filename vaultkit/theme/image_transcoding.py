@@ -292,9 +292,8 @@ def _make_line_drawing(picture: Any) -> Any:
     grey = picture.convert("L")
     fine, coarse = (grey.filter(ImageFilter.GaussianBlur(radius)) for radius in _LINE_BLUR_RADII_PX)
     darkness = ImageChops.subtract(coarse, fine)
-    lines = darkness.point(
-        [255 - min(255, max(0, (value - _MIN_LINE_DARKNESS) * _LINE_DARKENING_FACTOR)) for value in range(256)]
-    )
+    tones = ((value - _MIN_LINE_DARKNESS) * _LINE_DARKENING_FACTOR for value in range(256))
+    lines = darkness.point([255 - min(255, max(0, tone)) for tone in tones])
     shades = grey.point([round(255 - _SHADE_STRENGTH * (255 - value)) for value in range(256)])
     return ImageChops.multiply(shades, lines)
 

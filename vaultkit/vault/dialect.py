@@ -167,7 +167,7 @@ def _events(text: str, merge_text: bool) -> Iterator[Any]:
 
 
 def _replace_signs(body: str) -> str:
-    """Return the text with blanks for tabs behind a closing fence and in delimiter rows, and masked brackets (O3, O4)."""
+    """Return the text with spaces for tabs in delimiter rows and after closing fences, and masked brackets (O3, O4)."""
     body = untab_delimiter_rows(body)
     if "\t" in body and ("```" in body or "~~~" in body):
         body = _TABS_BEHIND_FENCE.sub(lambda match: match[0].replace("\t", " "), body)
@@ -200,7 +200,7 @@ def _original_offset(insertions: list[_Insertion]) -> Callable[[int], int]:
 
 
 def _find_insertions(data: bytes, parsed: Iterable[Event]) -> list[_Insertion]:
-    """Return what to insert into a text so that the parser reads it as Obsidian does."""
+    """Return the insertions after which the parser reads a text as Obsidian does."""
     code_spans: list[Mapping[str, int]] = []
     insertions: list[_Insertion] = []
     for event, span in parsed:
@@ -227,7 +227,7 @@ def _isolate_no_break_lines(data: bytes, code_spans: list[Mapping[str, int]]) ->
 
 
 def _split_heading(data: bytes, span: Mapping[str, int]) -> Iterator[_Insertion]:
-    """Yield what splits an underline from the text above it if that has several lines, or a blank follows it (O2)."""
+    """Yield the sign that splits an underline from several lines above it, or one with a blank behind it (O2)."""
     source = data[span["start"] : span["end"]].rstrip(b"\r\n")
     lines = source.splitlines()
     if len(lines) < 2 or (len(lines) == 2 and lines[1] == lines[1].rstrip(b" \t")):

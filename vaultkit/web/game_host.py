@@ -225,9 +225,8 @@ class GameOnTable(TableActivity):
     def _scene(self, seat: Seat | None) -> Scene:
         if seat not in self._scenes:
             since = max(0, len(self._session.steps) - MAX_RECENT_STEP_COUNT)
-            self._scenes[seat] = (
-                scene_of_screen(self._session, since) if seat is None else scene_of_seat(self._session, seat)
-            )
+            scene = scene_of_screen(self._session, since) if seat is None else scene_of_seat(self._session, seat)
+            self._scenes[seat] = scene
         return self._scenes[seat]
 
     def _tales(self, scene: Scene) -> frozenset[int]:

@@ -234,11 +234,8 @@ class Lobby:
     def object(self, client: Client) -> None:
         """The phone that had a seat before objects: nobody has it then, until the host decides. Raises NoSeat."""
         lost_phone = self._lost_phones.get(client.key)
-        if (
-            lost_phone is None
-            or self.clock() > lost_phone.until
-            or self._seats.get(lost_phone.seat) is not lost_phone.client
-        ):
+        is_late = lost_phone is None or self.clock() > lost_phone.until
+        if lost_phone is None or is_late or self._seats.get(lost_phone.seat) is not lost_phone.client:
             raise SeatRefused("It is too late to object here. Tell the host.")
         now = self._seats.pop(lost_phone.seat)
         words = f"The phone that had the seat of {self.people[lost_phone.seat]} before objects."

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vaultkit.cards import Card, Deck
-from vaultkit.compendium.spreads.spread import Shape
+from vaultkit.compendium.spreads import Shape
 from vaultkit.games.messages import Outcome, Seat, Table
 from vaultkit.scene.scene import Scene
 from vaultkit.web.card_picker import CardPicker

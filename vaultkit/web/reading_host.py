@@ -5,7 +5,7 @@ from pathlib import Path
 
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.reading import Reading, text_lines
-from vaultkit.compendium.spreads.spread import build_plain_shape
+from vaultkit.compendium.spreads import build_plain_shape
 from vaultkit.errors import VaultkitError
 from vaultkit.games.messages import Event, Sentence, Zone
 from vaultkit.games.turn import draw_move

@@ -1,4 +1,4 @@
-"""Notes of encounters: what they set, and what is wrong with some."""
+"""Notes of encounters: their settings, and errors in them."""
 
 from pathlib import Path
 

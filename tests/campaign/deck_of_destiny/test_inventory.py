@@ -1,4 +1,4 @@
-"""Inventories of the Deck of Destiny: read from the characters' notes, and written back after an encounter."""
+"""Inventories of the Deck of Destiny: read from the characters' notes, and updated after an encounter."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A small vault with a rule note, roll tables, items and the note of one game, and its rewards in one call."""
+"""A small vault with a rule note, roll tables, items and a game's note, and functions for its rewards."""
 
 from datetime import date, datetime
 from pathlib import Path
@@ -74,7 +74,7 @@ NOTES = {
 
 
 def make(root: Path, **changed: str) -> Vault:
-    """The vault with some of its notes changed: `rules` and `game` are whole texts."""
+    """Write the vault with some notes changed; `rules`, `game` and `app` are whole texts."""
     names = {"rules": RULES, "game": GAME, "app": ".obsidian/app.json"}
     for path, text in {**NOTES, **{names[name]: text for name, text in changed.items()}}.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
@@ -92,12 +92,12 @@ def rolled(vault: Vault, *, seed: int = 1, sharing: list[str] | None = None, **m
 
 
 def due(vault: Vault, **more: Any) -> list[tuple[str, str, int, int]]:
-    """Player, what earned it, how many rolls and on which row."""
+    """Return the player, reason, number of rolls and row of each reward."""
     return [(one.player.name, one.key, one.count, one.row.number) for one in reckoned(vault, **more).earned]
 
 
 def results(rolled: RolledRewards) -> list[str]:
-    """Player, table and result of every roll, or why it is due."""
+    """Return the player and result of every roll, or the reason why it is left to do."""
     told = []
     for reward in rolled.rewards:
         found = ["".join(piece.text for piece in result.words) for result in reward.results]

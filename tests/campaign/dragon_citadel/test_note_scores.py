@@ -1,4 +1,4 @@
-"""The score sheet of a game's note, read back (DC-33 to DC-35, DC-S11)."""
+"""The score sheet of a game, read back from its note (DC-33 to DC-35, DC-S11)."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The GM's own reward table, whatever they made of it (DC-33, DC-35, DC-36)."""
+"""The GM's own reward table in all its forms (DC-33, DC-35, DC-36)."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Rolls on the vault's tables, and what a cell may say (DC-36)."""
+"""Rolls on the vault's tables, and the contents of their cells (DC-36)."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
 
 
 def gives(vault: Vault, cell: str) -> list[str]:
-    """What Bram's 8 Swords bring, if row 1 gives this."""
+    """Return the results of Bram's 8 Swords if row 1 has this cell."""
     vault._notes[RULES] = Note(RULES, rules_note(BOOK.replace(CELL, cell)).encode())
     made = rolled(vault)
     return [told.removeprefix("Bram: ") for told in results(made) if told.startswith("Bram")]

@@ -1,4 +1,4 @@
-"""Sharing out: nothing is lost, nothing comes twice, nobody gets more than one thing more (DC-37)."""
+"""Sharing rewards: none is lost or given twice, and nobody gets more than one more than another (DC-37)."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rewards in the notes: where they stand, that they come once, and that undo restores every byte."""
+"""Rewards in notes: their places, written once, and removed by undo to the byte."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ LOOT = f"^vk-{SESSION}-loot"
 
 @pytest.fixture(autouse=True)
 def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Templates are compiled once for all vaults of this file."""
+    """Compile templates once for all vaults of this module."""
     from tests.campaign.conftest import MEMORY
     from vaultkit.campaign import template_rendering
 

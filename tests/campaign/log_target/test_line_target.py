@@ -1,4 +1,4 @@
-"""Which note gets the line, in every way in which that is settled; games and readings alike."""
+"""The note that gets the log line, by every setting, for games and readings."""
 
 import json
 from dataclasses import replace
@@ -14,7 +14,7 @@ from vaultkit.campaign.reading import Reading, draw_cards
 from vaultkit.campaign.record_reading import record_reading
 from vaultkit.campaign.undo import undo
 from vaultkit.compendium import Compendium
-from vaultkit.errors import InvalidError, VaultkitError, WriteError
+from vaultkit.errors import InvalidError, NothingFound, VaultkitError, WriteError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic_file
@@ -160,14 +160,14 @@ def test_an_unknown_setting_lists_the_three(vault: Vault, word: str) -> None:
 
 
 def test_a_typo_of_a_word_is_suggested(vault: Vault) -> None:
-    with pytest.raises(InvalidError) as caught:
+    with pytest.raises(NothingFound) as caught:
         check_target(vault, SETTINGS, "newest-sesion")
     assert caught.value.hint == "Did you mean newest-session?"
 
 
 @pytest.mark.parametrize("name", ["Nope", "Nina", "News"])
 def test_no_word_of_ours_is_suggested_for_the_name_of_a_note(vault: Vault, name: str) -> None:
-    with pytest.raises(InvalidError, match=f"no campaign note '{name}'") as caught:
+    with pytest.raises(NothingFound, match=f"no campaign note '{name}'") as caught:
         check_target(vault, SETTINGS, name)
     assert "Did you mean" not in caught.value.hint
 

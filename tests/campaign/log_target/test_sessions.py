@@ -1,4 +1,4 @@
-"""Which of the GM's session notes is the newest on a day."""
+"""The newest session note of the GM on a given day."""
 
 from datetime import date
 from pathlib import Path
@@ -16,7 +16,10 @@ BY_MARK, IN_FOLDER = Settings(), Settings(campaign=CampaignSettings(sessions="Se
 
 
 def make(root: Path, **notes: str) -> Vault:
-    """A vault of notes in `Sessions`, by name and frontmatter; `_` in a name is a space, `__` a hyphen, `___` both."""
+    """Write session notes given by name and frontmatter.
+
+    In a name `_` stands for a space, `__` for a hyphen and `___` for a hyphen between spaces; a leading x is dropped.
+    """
     names = {name: name.lstrip("x").replace("___", " - ").replace("__", "-").replace("_", " ") for name in notes}
     return make_files(root, {f"Sessions/{names[name]}.md": f"---\n{text}\n---\n" for name, text in notes.items()})
 

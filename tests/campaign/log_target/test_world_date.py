@@ -1,4 +1,4 @@
-"""The date in the world, as the GM wrote it, in the notes of games."""
+"""The date in the game world, as the GM wrote it, in the notes of games."""
 
 from datetime import date
 

@@ -13,7 +13,7 @@ from vaultkit.campaign.reading import Reading, draw_cards, lay_reading, text_lin
 from vaultkit.campaign.record_reading import record_reading
 from vaultkit.campaign.undo import undo
 from vaultkit.compendium import Compendium, DeckNote
-from vaultkit.compendium.spreads.spread import Spread, SpreadPosition
+from vaultkit.compendium.spreads import Spread, SpreadPosition
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.session_ids import is_id
 from vaultkit.settings import CampaignSettings, Settings

@@ -1,4 +1,4 @@
-"""Games of Dragon Citadel as people wrote them down."""
+"""Games of Dragon Citadel recorded on paper."""
 
 from datetime import date
 from typing import Any
@@ -35,11 +35,11 @@ DOUBTED: tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...] = (
     ("DC-5", ("A: forfeited", "B: forfeited", "C: forfeited"), {"outcome": "party"}),
     ("DC-31", ("A: swords=1", "B: swords=2", "C: crowns=1"), {"outcome": "last-survivor", "options": COMPETITIVE}),
 )
-"""What cannot be true: words of the doubt, the scores, and what else was said."""
+"""Doubtful score sheets: a part of the doubt's text, the scores, and other input."""
 
 
 def paper_log(vault: Vault, settings: Settings = SETTINGS, *, dry_run: bool = False) -> PaperLog:
-    """The log of a vault whose settings are these."""
+    """Return the paper log of a vault with these settings."""
     workspace = Workspace(vault.root)
     vars(workspace).update(vault=vault, settings=settings)
     return PaperLog(workspace, NOW, dry_run=dry_run)
@@ -50,9 +50,10 @@ def names_of(written: PaperRecord) -> tuple[str, ...]:
 
 
 def citadel(*scores: str, game: str = "dragon-citadel", **more: Any) -> PaperGame:
-    """The game of these flags; `options` are those that differ from their defaults, `outcome` how it ended.
+    """Return the game given by these flags.
 
-    Without an outcome the party has won, unless the scores decide it.
+    `options` holds values that differ from the defaults, and `outcome` tells how the game ended. Without an outcome the
+    party has won, unless the scores decide.
     """
     sheet, options = score_sheet(game), settle(registry.rules(game), more.pop("options", {}))
     decided = game != "dragon-citadel" or options["mode"] == "competitive" or all("forfeited" in one for one in scores)

@@ -1,4 +1,4 @@
-"""What people write for a question, read as they meant it."""
+"""Answers to questions in people's spellings."""
 
 import re
 

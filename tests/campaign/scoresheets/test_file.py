@@ -1,4 +1,4 @@
-"""Scores in a TOML file: what it may say, and errors with their lines."""
+"""Scores in a TOML file: valid contents, and errors with their lines."""
 
 import re
 from datetime import date

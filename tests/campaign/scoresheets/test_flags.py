@@ -1,4 +1,4 @@
-"""Scores as flags: taken apart, matched with questions, refused with what is accepted."""
+"""Scores as flags: parsed, matched with questions, and refused with a list of what is accepted."""
 
 from dataclasses import replace
 

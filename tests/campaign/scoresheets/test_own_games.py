@@ -1,4 +1,4 @@
-"""Games of a GM's own as they are written down: examples that read back, answers in any spelling, faults with lines."""
+"""The GM's own games on paper: examples that read back, answers in any spelling, and errors with lines."""
 
 import tomllib
 import unicodedata

@@ -1,4 +1,4 @@
-"""A game from paper: one id for one game, and every doubt with its reason."""
+"""Games from paper: one stable id for each, and every doubt with its reason."""
 
 import re
 from datetime import date, datetime

@@ -1,4 +1,4 @@
-"""Logging from paper: what `play` would have written, exactly once, with the scores on disk before any note."""
+"""Logging from paper: the same notes as after `play`, written once, with scores saved before any note."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -110,7 +110,7 @@ def test_doubts_are_refused_and_recorded_when_insisted_on(vault: Vault) -> None:
 
 def test_scores_are_kept_before_a_note_is_written_and_log_it_later(vault: Vault) -> None:
     missing = citadel(campaign="No Such Note")
-    with pytest.raises(InvalidError, match="no campaign note") as raised:
+    with pytest.raises(NothingFound, match="no campaign note") as raised:
         log(vault, missing)
     journals = vault.root / ".vaultkit/journals"
     (kept,) = saved_tallies(journals)

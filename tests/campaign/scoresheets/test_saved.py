@@ -1,4 +1,4 @@
-"""Scores that are kept from paper lie beside the journals, and share their ids."""
+"""Saved scores from paper, which lie beside the journals and share their ids."""
 
 from pathlib import Path
 

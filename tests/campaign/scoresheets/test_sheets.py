@@ -1,4 +1,4 @@
-"""Filled sheets put together: one game, each player once, and nothing that they say in two ways."""
+"""Merging filled sheets: one game, each player once, and no contradictions."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -114,7 +114,7 @@ def test_deals_are_as_many_as_the_sheet_has_filled_in() -> None:
 
 
 def test_whoever_has_filled_nothing_in_did_not_play() -> None:
-    """`print scores --layout party` prints the names of all who might have come."""
+    """Players whose boxes are empty are left out, since a party sheet has the names of all who might come."""
     written = merge_sheets([sheet("party", YSOLDE, player("Bram"), player("Odhran")), sheet("two", BRAM)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
     (remark,) = written.remarks

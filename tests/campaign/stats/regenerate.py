@@ -1,4 +1,4 @@
-"""Writes the golden files anew: `python -m tests.campaign.stats.regenerate`. Look at the difference first."""
+"""Program that rewrites the golden files: `python -m tests.campaign.stats.regenerate`. Check the diff afterwards."""
 
 import tempfile
 from datetime import datetime
@@ -18,14 +18,14 @@ NOW = datetime(2026, 11, 3, 22, 15)
 
 
 def planned(vault: Vault, settings: Settings | None = None) -> tuple[RecordedStatistics, Writer]:
-    """What `stats --write` would write in a vault as it is now."""
+    """Return what `stats --write` would write in the vault."""
     fresh = Vault(vault.root)
     sessions = gather_games(fresh).sessions
     return plan_files(fresh, settings or Settings(), Statistics.from_sessions(sessions), sessions, NOW)
 
 
 def made(root: Path) -> dict[str, str]:
-    """The golden files' texts."""
+    """Return the golden files' texts."""
     planned(make_vault(root))[1].commit()
     return {name: (root / "Games" / name).read_text("utf-8") for name in FILES}
 

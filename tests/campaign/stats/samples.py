@@ -1,4 +1,4 @@
-"""Notes of games, written by hand so that no game has to be played for them."""
+"""Notes of games, written by hand so that no game has to be played."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -27,7 +27,7 @@ def session(
     cards: Iterable[str] = (),
     **properties: str,
 ) -> tuple[str, str]:
-    """A path and a text of the note of one game; `scores` by the keys of their properties."""
+    """Return the path and text of a game's note; the keys of `scores` are property names."""
     lines = [f'vaultkit-session: "{day.replace("-", "")}-{game}-{number:04d}"', f'game: "{title}"', f"date: {day}"]
     for key, values in (("players", players), ("winners", winners)):
         lines += [f"{key}:", *(f'  - "{value}"' for value in values)]
@@ -55,11 +55,11 @@ EVENING = (
     session(9, "2026-10-17", [YSOLDE, BRAM], [BRAM, YSOLDE], outcome="match",
             scores={"score-ysolde-marr": 20, "score-bram-tolliver": 20}),
 )  # fmt: skip
-"""Six games of three people and a bot; the tenth Propheta comes after the ninth."""
+"""Six games of three people and a bot; Propheta 10 must be listed after Propheta 9."""
 
 
 def make_vault(root: Path, games: Iterable[tuple[str, str]] = EVENING) -> Vault:
-    """A small vault with the notes of these games."""
+    """Write a small vault with the notes of these games."""
     for path, text in (*NOTES.items(), *games):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_bytes(text.encode())

@@ -1,4 +1,4 @@
-"""Notes of games as people leave them: edited, moved, copied by a sync tool, or not to be read."""
+"""Notes of games as people leave them: edited, moved, copied by a sync tool, or unreadable."""
 
 from pathlib import Path
 

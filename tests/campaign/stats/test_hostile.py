@@ -1,4 +1,4 @@
-"""Notes of games with anything at all in their properties: nothing of it breaks the tables or the note."""
+"""Notes of games with hostile properties, which must not break the tables or the note."""
 
 import tempfile
 from pathlib import Path
@@ -14,7 +14,7 @@ from vaultkit.campaign.stats.game_list import gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.stats.stats_document import stats_document
 from vaultkit.campaign.stats.stats_page import NAME
-from vaultkit.cli import stats_tables
+from vaultkit.cli import stats
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_facts import facts_of
 from vaultkit.vault.tables import markdown_tables
@@ -48,7 +48,7 @@ def test_anything_in_the_properties(notes: list[dict[str, str]]) -> None:
         told = Statistics.from_sessions(gather_games(vault).sessions, bots=True)
         assert told.sessions == len(notes)
         stats_document(told)
-        assert list(stats_tables.statistics_rows(told)) and list(stats_tables.statistics_sentences(told))
+        assert list(stats.statistics_rows(told)) and list(stats.statistics_sentences(told))
         assert planned(vault)[1].commit()
         note = Vault(vault.root).read("Games/Statistics.md")
         assert marked_region.find_region(note, NAME)
@@ -57,7 +57,7 @@ def test_anything_in_the_properties(notes: list[dict[str, str]]) -> None:
 
 
 def _check(note: Note, told: Statistics) -> None:
-    """Every table has its rows and columns, and no heading or tag came out of a name."""
+    """Check that every table has its rows and columns, and that no name became a heading or tag."""
     found = markdown_tables(note)
     by_head = {table.header.cells[0]: table for table in found}
     assert ("Player" in by_head) is bool(told.players)

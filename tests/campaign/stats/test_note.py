@@ -1,4 +1,4 @@
-"""The note of statistics and the list for Bases: made, kept up to date, and never more than that."""
+"""The statistics note and the list for Bases: created, updated, and nothing else changed."""
 
 import re
 from dataclasses import replace

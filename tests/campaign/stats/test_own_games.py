@@ -1,4 +1,4 @@
-"""What counts as a win and as a best score in games that are known by their score sheets alone."""
+"""Wins and best scores in games that only have a score sheet."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.games.test_definition import sheet, tally
 from vaultkit.campaign.stats.game_list import gather_games
 from vaultkit.campaign.stats.statistics import PlayerRecord, Statistics
 from vaultkit.campaign.stats.stats_document import stats_document
-from vaultkit.cli.stats_tables import statistics_sentences
+from vaultkit.cli.stats import statistics_sentences
 
 QUEST = """
 title = "Quest"

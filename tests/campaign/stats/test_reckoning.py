@@ -1,4 +1,4 @@
-"""What games come to, against a reckoning by brute force and against six games reckoned by hand."""
+"""Statistics compared with a brute-force calculation, and with six games calculated by hand."""
 
 from datetime import date, timedelta
 from itertools import combinations

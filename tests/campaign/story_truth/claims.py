@@ -1,4 +1,4 @@
-"""Words of phrases that claim something of a deed, whatever the case says: each with what must then be so."""
+"""Phrases that claim something about a deed in any case, each with a check."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -9,7 +9,7 @@ from tests.campaign.story_truth.sentences import Parsed
 
 
 class Context(Protocol):
-    """The game, and what was told of it before."""
+    """The game's record, and the deeds told before."""
 
     record: Record
     told: list[Deed]
@@ -39,7 +39,7 @@ def drew_level(_: Context, deed: Deed, __: Parsed) -> bool:
 
 
 def place_is(which: str, *zones: tuple[str, str]) -> Callable[[Context, Deed, Parsed], bool]:
-    """Whether a Citizen came from or went to one of these zones, of `own` or the `other`."""
+    """Return a check that a Citizen came from or went to one of these zones of `own`, `other` or `nobody`."""
 
     def holds(_: Context, deed: Deed, __: Parsed) -> bool:
         zone, owner = deed.facts.get(which, ("", None))  # type: ignore[misc]
@@ -74,7 +74,7 @@ def saw_all_fates(_: Context, deed: Deed, __: Parsed) -> bool:
 
 
 def cards_were_passed(context: Context, deed: Deed, _: Parsed) -> bool:
-    """Whether some later step gave at least two hands a card of another hand at once."""
+    """Return whether one of the next steps moved cards between at least two hands at once."""
     positions = context.record.positions
     for before, after in list(zip(positions[deed.step :], positions[deed.step + 1 :], strict=False))[
         : 2 * deed_seats(context)
@@ -107,7 +107,7 @@ def is_round(*kinds: str) -> Callable[[Context, Deed, Parsed], bool]:
 
 
 def no_more(context: Context, deed: Deed, _: Parsed) -> bool:
-    """Whether the game was over with it."""
+    """Return whether the game ended with the deed."""
     return deed.step == len(context.record.positions) - 2
 
 
@@ -126,7 +126,7 @@ def ended_by_donjon(context: Context, deed: Deed, _: Parsed) -> bool:
 
 
 def was_robbed(context: Context, deed: Deed, _: Parsed) -> bool:
-    """Whether somebody else lost a card of the hand to the discard pile right after."""
+    """Return whether another seat lost a card from its hand to the discard pile right after the deed."""
     positions = context.record.positions
     for step in range(deed.step + 1, min(deed.step + 5, len(positions) - 1)):
         old, new = positions[step].at, positions[step + 1].at
@@ -219,4 +219,4 @@ CLAIMS: tuple[tuple[str, Callable[[Context, Deed, Parsed], bool], str], ...] = (
     (r"saw what the others|opened the eyes", saw_all_fates, "the Innocent's Fate stayed hidden"),
     (r"cards were passed|from one hand to the next", cards_were_passed, "nothing was passed"),
 )  # fmt: skip
-"""Words that claim something of a deed, whether it is so, and what is wrong if not."""
+"""Patterns of phrases that claim something about a deed, the check of each, and what is wrong if it fails."""

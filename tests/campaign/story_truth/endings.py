@@ -1,4 +1,4 @@
-"""What a story says of a whole game: its opening, its middle, its result, and who led since when."""
+"""Checks of what a story says about a whole game: its opening, middle and result, and who led since when."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ CLOSE_SHARE = 0.06
 
 @dataclass
 class WholeGame:
-    """Checks of one story; `step` and `chapter` are those of what was told last."""
+    """Checks of one story; `step` and `chapter` are those of the deed told last."""
 
     record: Record
     phrases_of: str
@@ -69,7 +69,7 @@ class WholeGame:
 
     @property
     def _margin(self) -> float:
-        """By how much the first is ahead of the second in rank."""
+        """The lead of the first seat over the second in rank."""
         scores = [self.record.outcome.score(seat) or 0 for seat in range(len(self.record.outcome.ranks))]
         first = self.record.outcome.winners[0]
         seconds = [scores[seat] for seat, rank in enumerate(self.record.outcome.ranks) if rank == 2]
@@ -242,7 +242,7 @@ class WholeGame:
         )
 
     def _meanwhile(self, said: Parsed) -> Iterator[str]:
-        """Some step after what was told brought that seat alone to the front, with that card, by so much."""
+        """Yield an error unless, after the told deed, a step gave that seat the sole lead with that card and margin."""
         leader, course = said.seat("leader"), self.record.course
         if "card" not in said.fill:
             stands = [stand for _, stand in course[self.step + 1 :] if sole(stand) == leader]
@@ -272,7 +272,7 @@ class WholeGame:
         yield from wrong
 
     def _in_front(self, said: Parsed) -> Iterator[str]:
-        """Sole leader from that chapter on, and not before."""
+        """Yield an error unless the winner led alone from the named chapter on, and not before."""
         yield from self._whole_in_front(said)
         winner = self.record.outcome.winners[0]
         number = int(said.text("number"))

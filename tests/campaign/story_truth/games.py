@@ -1,4 +1,4 @@
-"""Finished games under all kinds of options, played at random or by bots, with their record and their story."""
+"""Finished games with all kinds of options, played at random or by bots, with their records and stories."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,13 +28,13 @@ READERS = {
     "prophets-gambit": GambitReader,
     "deck-of-destiny": DestinyReader,
 }
-"""The reader of each game."""
+"""The reader class of each game."""
 
 
 def record_of(
     game: str, options: Mapping[str, object], positions: Sequence[Any], outcome: Outcome, deck: Deck
 ) -> Record:
-    """The record of a game by all its states, the first before the first move."""
+    """Return the record of a game from all its states, beginning before the first move."""
     reader = READERS[game](options, deck, positions[0])
     scores = [reader.scores(state) for state in positions]
     deeds, course = list[Deed](), list[tuple[int, Scores]]()
@@ -54,7 +54,7 @@ def record_of(
 
 @dataclass(frozen=True)
 class Whole:
-    """A game to its end, position by position."""
+    """A finished game with all its positions."""
 
     case: Case
     positions: tuple[Any, ...]
@@ -72,7 +72,7 @@ class Whole:
         return record_of(game.id, self.options, self.positions, outcome, deck_of(game, self.case.given))
 
     def story(self, key: str, own: Phrases | None = None) -> Story:
-        """The story in the phrases of a vault of `own`, else in ours."""
+        """Return the story in the phrases `own`, or in the shipped ones."""
         game, own = self.case.game, own or load_phrases(self.case.game.id, None)
         outcome = game.outcome(self.positions[-1])
         assert outcome is not None
@@ -81,7 +81,10 @@ class Whole:
 
 
 def play(game: str, seed: int) -> Whole:
-    """A game under random options (every other one under the default ones), by chance or, every third, by bots."""
+    """Play a game with random options for odd seeds and default options for even ones.
+
+    Bots play if the seed is a multiple of three; otherwise moves are random.
+    """
     rng = Random(f"{game} {seed}")
     found = rules(game)
     given: dict[str, object] = settled(found, rng) if seed % 2 else {}

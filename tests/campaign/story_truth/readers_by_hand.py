@@ -1,4 +1,4 @@
-"""Games that compare hands, read position by position: Prophet's Gambit and the Deck of Destiny."""
+"""Readers of games that compare hands: Prophet's Gambit and the Deck of Destiny."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -9,7 +9,7 @@ from vaultkit.games.messages import Seat
 
 
 class GambitReader(Reader):
-    """Prophet's Gambit: High cards, Fates that were thrown away, and the verdict on the Focus."""
+    """The reader of Prophet's Gambit: High cards, discarded Fates, and the verdict on the Focus."""
 
     chapter_name, counts = "round", False
 
@@ -17,7 +17,7 @@ class GambitReader(Reader):
         return int(before.at.round)
 
     def scores(self, state: Any) -> Scores:
-        """Where the best hand that a seat can reveal stands in the order of hands: three of the hand, Fate, Focus."""
+        """Return the rank of each seat's best hand of three cards, Fate and Focus."""
         return tuple(self._best(state, seat) for seat in range(self.seats))
 
     def _best(self, state: Any, seat: Seat) -> float:
@@ -30,7 +30,7 @@ class GambitReader(Reader):
         return float(max((value.strength for value in values), default=0))
 
     def _must_play(self, at: Any, seat: Seat) -> list[str]:
-        """The cards of which a marionette has to play one."""
+        """Return the cards one of which a marionette has to play."""
         if not at.forced or at.forced[0] != seat:
             return []
         numbers = {card: rank for card in at.hands[seat] if (rank := self.cards.number[card]) is not None}
@@ -61,7 +61,7 @@ class GambitReader(Reader):
 
 
 class DestinyReader(Reader):
-    """Deck of Destiny: cards laid, the board, and the hands at the end."""
+    """The reader of the Deck of Destiny: cards laid, the board, and the final hands."""
 
     counts = False
 
@@ -81,7 +81,7 @@ class DestinyReader(Reader):
             yield "proceed", 0, (), None, {}
 
     def _turned_up(self, old: Any, new: Any) -> tuple[str, ...]:
-        """The cards of the board that were turned up in a step, wherever they lie by now."""
+        """Return the cards of the board that were turned up in a step, wherever they lie afterwards."""
         board = new.board
         if new.end and not old.end:
             board = new.end.board
@@ -90,7 +90,7 @@ class DestinyReader(Reader):
         return tuple(card for card in board if card in self.deck.by_id and card not in old.board)
 
     def _hands(self, before: Any, new: Any) -> Iterator[Found]:
-        """The hands that were compared, at the end or before new cards were dealt."""
+        """Yield the hands that were compared, at the end or before new cards were dealt."""
         old, name = before.at, self.cards.hand_name
         made = [(0, new.end.best), (None, new.end.opponent_best)] if new.end and not old.end else []
         for who, best in made:

@@ -1,4 +1,4 @@
-"""Games that count points, read position by position: Turn of Fate, Dragon Citadel and Propheta."""
+"""Readers of games that count points: Turn of Fate, Dragon Citadel and Propheta."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from vaultkit.games.messages import Seat
 
 
 class FateReader(Reader):
-    """Turn of Fate: stacks that have grown, and where they lie."""
+    """The reader of Turn of Fate: stacks that have grown, and their places."""
 
     chapter_name = "turn"
 
@@ -26,7 +26,7 @@ class FateReader(Reader):
         )
 
     def _worth(self, stack: tuple[str, ...], rival: str) -> int:
-        """Every card at its face value; a Citizen who bears the suit of the rival's temple counts twice."""
+        """Return the value of a stack; a Citizen who bears the suit of the rival's temple counts twice."""
         doubled = rival in self.deck[stack[0]].suits
         return sum(map(self._face, stack)) + (self._face(stack[0]) if doubled else 0)
 
@@ -67,7 +67,7 @@ class FateReader(Reader):
 
 
 class CitadelReader(Reader):
-    """Dragon Citadel: piles that have grown, Crowns that are gone, and who is out."""
+    """The reader of Dragon Citadel: piles that have grown, Crowns that are gone, and forfeits."""
 
     chapter_name = "round"
 
@@ -121,12 +121,12 @@ class CitadelReader(Reader):
 
     @staticmethod
     def _all_crowns(old: Any, new: Any) -> bool:
-        """Whether a hero round is over in which nobody won the hero, nobody was saved and nobody is out."""
+        """Return whether a hero round ended in which nobody won the hero, was saved or forfeited."""
         over = old.rounds[-1:] == ("hero",) and old.dealer_card and not new.dealer_card and new.won == old.won
         return bool(over) and not (old.covered or new.covered) and (old.active, old.end) == (new.active, new.end)
 
     def _was_able(self, at: Any, crowns: Any, seat: Seat, dealt: str, kind: str) -> bool | None:
-        """Whether a seat could have answered; None where a Crown that was left could have saved it, and did not."""
+        """Return whether a seat could have answered, or None if an unspent Crown could have saved it."""
         wanted = [card for card in self.deck.by_id if self._answers(card, dealt, kind)]
         held = {*at.hands[seat], *(card for owner, card in at.played if owner == seat)}
         if held & set(wanted):
@@ -153,7 +153,7 @@ POINTS = {"Mutable": 2, "Fixed": 4, "Cardinal": 6}
 
 
 class ProphetaReader(Reader):
-    """Propheta: tricks, and prophecies that were turned up."""
+    """The reader of Propheta: tricks, and prophecies that were turned up."""
 
     def __init__(self, options: Mapping[str, object], deck: Deck, first: Any) -> None:
         super().__init__(options, deck, first)

@@ -1,4 +1,4 @@
-"""What happened in a finished game, recomputed from its positions alone: no event and no sentence is looked at."""
+"""The events of a finished game, recomputed from its positions alone, without its events and sentences."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ Scores = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Deed:
-    """One thing that somebody did, or that befell somebody; `cards` in the order in which a story names them.
+    """A deed of a seat, or one that befell it; `cards` are in the order in which a story names them.
 
     `before` and `after` are the scores around its step; `chapter` is the round, turn, trick or deal. `step` counts the
     positions, and `facts` holds what only one game knows.
@@ -34,7 +34,7 @@ class Deed:
 
 @dataclass(frozen=True)
 class Record:
-    """A finished game: its deeds in order, the score of each seat after each step, and how it ended."""
+    """A finished game: its deeds in order, the score of each seat after each step, and its outcome."""
 
     game: str
     options: Mapping[str, object]
@@ -46,7 +46,7 @@ class Record:
     counts: bool
     positions: tuple[Any, ...]
     out: tuple[tuple[int, frozenset[Seat]], ...] = ()
-    """After each step the chapter and who had left the game."""
+    """The chapter and the seats that had left the game, after each step."""
     deck: Deck | None = None
 
     @property
@@ -66,7 +66,7 @@ Found = tuple[str, Seat | None, tuple[str, ...], Seat | None, dict[str, Any]]
 
 
 class Reader:
-    """Reads the positions of one game."""
+    """A reader of the positions of one game."""
 
     chapter_name = ""
     counts = True
@@ -76,7 +76,7 @@ class Reader:
         self.cards = first.rules.cards
 
     def chapter_of(self, before: Any, after: Any) -> int:
-        """The number of the round, turn, trick or deal to which a step belongs."""
+        """Return the number of the round, turn, trick or deal to which a step belongs."""
         return 0
 
     def scores(self, state: Any) -> Scores:

@@ -1,4 +1,4 @@
-"""Scores and numbers as a story should say them."""
+"""Scores and numbers in the words of a story."""
 
 from tests.campaign.story_truth.records import Scores, leaders
 from vaultkit.games.messages import Seat

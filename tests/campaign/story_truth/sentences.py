@@ -1,4 +1,4 @@
-"""A told sentence taken apart: by which phrase it was told, and what stands in its places."""
+"""A parser of told sentences: the phrase, and the values of its placeholders."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ SEVERAL = {
 
 @dataclass(frozen=True)
 class Parsed:
-    """One reading of a sentence: its phrase's `kind` and `case`, and what fills its places."""
+    """One reading of a sentence: its phrase's `kind` and `case`, and the values of its placeholders."""
 
     kind: str
     case: str
@@ -45,12 +45,15 @@ class Parsed:
 
 
 def marked(sentence: Sentence) -> str:
-    """The sentence with marks for seats and cards."""
+    """Return the sentence with marks for seats and cards."""
     return sentence.render(lambda seat: f"<s{seat}>", lambda card: f"<c:{card}>")
 
 
 def readings(game: str, sentence: Sentence, kinds: tuple[str, ...] = ()) -> list[Parsed]:
-    """Every way in which a shipped phrase of the game (or of these kinds) makes this sentence."""
+    """Return every way in which a shipped phrase of the game makes this sentence.
+
+    `kinds` limits the kinds of phrases.
+    """
     text, found = marked(sentence), list[Parsed]()
     for kind, case, phrase, places, pattern in _patterns(game):
         if (kinds and kind not in kinds) or (not kinds and kind in {"card", "headline", "when"}):

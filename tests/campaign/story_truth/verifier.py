@@ -1,4 +1,4 @@
-"""Each sentence of a story against the record of its game: its places, what its case says, what its words claim."""
+"""Checks of each sentence of a story against the game's record: its values, its case, and its words."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +18,7 @@ def problems(record: Record, story: Story, phrases_of: str = "") -> list[str]:
 
 
 class Verifier(WholeGame):
-    """One story, sentence by sentence."""
+    """The checks of one story, sentence by sentence."""
 
     def problems(self, story: Story) -> Iterator[str]:
         for sentence in story.sentences:
@@ -45,7 +45,7 @@ class Verifier(WholeGame):
         yield f"{text} | {reading.kind}.{reading.case}: {'; '.join(wrong)}"
 
     def _words(self, said: Parsed) -> Iterator[str]:
-        """What no sentence may claim, whatever happened."""
+        """Yield errors about words that no sentence may use, whatever happened."""
         if re.search(r"\bwould (have|ever)\b|\bHad \{|\bWithout the\b|\bif .* had (not|stayed)\b", said.phrase):
             yield "says what would have happened"
         combat = self.record.options.get("requires", "none") == "none"
@@ -162,7 +162,7 @@ class Verifier(WholeGame):
             yield f"when: {when}"
 
     def _earlier(self, deed: Deed, said: Parsed) -> Iterator[str]:
-        """The rival had taken the same card from this seat then, and this seat had not had it since."""
+        """Yield an error unless the rival had taken the card from this seat, which had not regained it since."""
         citizen = deed.cards[0]
         takes = [
             one for one in self.record.deeds
@@ -181,7 +181,7 @@ class Verifier(WholeGame):
             yield "had been won back before"
 
     def _case(self, deed: Deed, said: Parsed) -> Iterator[str]:
-        """What the name of a case says, in any game."""
+        """Yield errors about what the name of a case claims, in any game."""
         who, before, after = deed.who, deed.before, deed.after
         names = set(said.case.split("-"))
         if not self.record.counts:
@@ -240,7 +240,7 @@ class Verifier(WholeGame):
         yield from self._words_of_run(run, said)
 
     def _words_of_run(self, run: Sequence[Deed], said: Parsed) -> Iterator[str]:
-        """What the words of a phrase about several deeds claim."""
+        """Yield errors about what the words of a phrase about several deeds claim."""
         if re.search(r"\{count\} Citizens|Citizens (took|followed)", said.phrase) and len(
             {deed.cards[0 if deed.kind != "play" else 1] for deed in run}
         ) != len(run):
@@ -281,7 +281,7 @@ class Verifier(WholeGame):
             yield "told after the joker"
 
     def _moved(self, said: Parsed) -> Iterator[str]:
-        """Whose best hand rose or fell most by the deed that was told last."""
+        """Yield an error unless the seat is the one whose best hand rose or fell most by the deed told last."""
         kind, _, way = said.kind.rpartition("-")
         last = self.told[-1] if self.told else None
         if last is None or last.kind != kind:
@@ -298,7 +298,7 @@ class Verifier(WholeGame):
             yield f"changes: {changes}"
 
     def _settled(self, deed: Deed, until: int) -> Scores:
-        """The scores once all that follows from a deed has happened: before the next turn is taken."""
+        """Return the scores after all consequences of a deed, before the next turn."""
         positions, steps = self.record.positions, range(deed.step + 1, len(self.record.positions))
         for step in steps:
             turn = positions[step].turn

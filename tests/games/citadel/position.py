@@ -1,4 +1,4 @@
-"""A game of Dragon Citadel that stands at any position, and whatever happens in it from there."""
+"""Positions of Dragon Citadel, and short ways to play on from them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -27,23 +27,23 @@ CROWNS = tuple(card.id for card in DECK if not card.suits and card.id != "seer")
 
 
 def complete(**given: object) -> dict[str, str | int]:
-    """Every option's value, those given and the defaults."""
+    """Return all options: the given values and the defaults."""
     return resolve(OPTIONS, given, "Dragon Citadel")
 
 
 @dataclass
 class Play(Playing[CitadelState]):
-    """`before` is how many cards were discarded when the game was set up."""
+    """A game in progress; `before` is the number of cards discarded when it was set up."""
 
     before: int
 
     def luck(self, *answers: str) -> list[Event]:
-        """Answer one chance."""
+        """Answer one chance event."""
         assert isinstance(self.turn, Chance), f"no chance: {self.turn}"
         return self.apply(draw_move(*answers))
 
     def refill(self) -> list[tuple[Seat | None, int]]:
-        """Answer the draws at the end of a round with any cards; who draws how many, in order."""
+        """Answer the draws at the end of a round with any cards; return the seat and number of cards of each."""
         draws = []
         while isinstance(self.turn, Chance) and self.turn.name in {"deal", "refill", "dealer-draw"}:
             turn = self.turn
@@ -59,12 +59,12 @@ class Play(Playing[CitadelState]):
 
     @property
     def discarded(self) -> set[str]:
-        """What was discarded since the game was set up."""
+        """The cards discarded since the game was set up."""
         return set(self.state.at.discard[self.before :])
 
     @property
     def out(self) -> list[Seat]:
-        """Who has forfeited since the game was set up, in order."""
+        """The seats that have forfeited since the game was set up, in order."""
         return [event.seat for event in self.told("forfeit") if event.seat is not None]
 
     @property
@@ -72,14 +72,14 @@ class Play(Playing[CitadelState]):
         return self.state.at.active
 
     def branch(self, *ids: str) -> "Play":
-        """What would be after these moves."""
+        """Return a copy of the game in which these moves are made."""
         other = Play(self.state.clone(), self.before, events=self.events.copy())
         other.play(*ids)
         return other
 
 
 def _fillers(dealt: str | None, taken: set[str]) -> Iterator[str]:
-    """Numbers that neither answer the dealer's card nor are wanted elsewhere."""
+    """Yield numbers that are not in `taken` and do not answer the dealer's card."""
     suit = DECK.by_id[dealt].suits if dealt else ()
     return (card for card in NUMBERS if card not in taken and DECK.by_id[card].suits != suit)
 
@@ -98,10 +98,10 @@ def standing(
     fill: bool = True,
     **options: object,
 ) -> Play:
-    """A game in which the dealer has just turned `dealt`, or is to turn a card where it is None.
+    """Return a game in which the dealer has just turned up `dealt`, or, if that is None, is about to turn up a card.
 
-    Hands are filled up to five with numbers that do not fit. `deck` holds what is left to draw after `dealt`, by
-    default all that lies nowhere else; what is in no place at all counts as discarded long ago.
+    Hands are filled up to five cards with numbers that do not answer. `deck` lists the cards to draw after `dealt`, by
+    default all that are not placed elsewhere; cards placed nowhere were discarded before.
     """
     seats, piles = len(hands), [hand.split() for hand in hands]
     zones = place_all(
@@ -123,12 +123,12 @@ def standing(
 
 
 def competitive(dealt: str | None, hands: tuple[str, ...], **more: object) -> Play:
-    """The same, each against each."""
+    """Return a competitive game in which the dealer has just turned up `dealt`, with the arguments of `standing`."""
     return standing(dealt, hands, mode="competitive", **more)  # type: ignore[arg-type]
 
 
 def sample(state: CitadelState, rng: Random) -> Move:
-    """Any answer to the state's turn."""
+    """Return a random answer to the state's turn, rarely the joker."""
     turn = state.turn
     if isinstance(turn, Prompt):
         quiet = [move for move in turn.moves if move.verb != "joker"]

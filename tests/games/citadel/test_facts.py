@@ -1,4 +1,4 @@
-"""The facts about moves: they say what happens then, and where a pass may cost a player the game."""
+"""The facts about moves: they come true, and they warn of a pass that may cost a player the game."""
 
 from collections.abc import Iterator
 from random import Random
@@ -25,7 +25,7 @@ OPTIONS: list[dict[str, object]] = [
 
 
 def facts_of(game: Play, move: str) -> list[GameFact]:
-    """The facts of one offered move, by the view of the seat that is asked."""
+    """Return the facts of one offered move in the view of the seat that is asked."""
     view = game.state.view(game.asked)
     (consequences,) = GAME.consequences(view, [Move.parse(move)])
     assert all(one.is_certain for one in consequences)
@@ -130,7 +130,7 @@ def test_a_forfeit_tells_its_cause_and_what_was_in_the_hand() -> None:
 
 
 def test_an_offer_tells_nothing_of_a_hidden_hand() -> None:
-    """Whose hand would be laid open by a move is said without its cards, and without what was in it."""
+    """An offer that would lay a hand open names its seat, and none of its cards."""
     game = competitive("master-stars", ("1-stars", "", "2-stars", "3-stars"), must_answer="no", crowns={B: "mists"})
     game.play("play 1-stars", "pass", "pass", "play 3-stars")
     for move in ("crown mists", "pass"):
@@ -139,7 +139,7 @@ def test_an_offer_tells_nothing_of_a_hidden_hand() -> None:
 
 
 def positions(seed: int) -> Iterator[tuple[CitadelState, CitadelView]]:
-    """Every decision of a random game, with the view of the seat that makes it."""
+    """Yield each decision of a random game with the view of the seat that makes it."""
     rng = Random(seed)
     state = GAME.new(3 + seed % 4, complete(**OPTIONS[seed % len(OPTIONS)]), DECK)
     while state.turn is not None:
@@ -149,7 +149,7 @@ def positions(seed: int) -> Iterator[tuple[CitadelState, CitadelView]]:
 
 
 def check_offers(seed: int) -> int:
-    """Make every offered move, and compare what is certain with what happens; how many were made."""
+    """Make every offered move, compare its certain facts with the result, and return the number of moves."""
     made = 0
     for state, view in positions(seed):
         prompt = state.turn
@@ -166,7 +166,7 @@ def check_offers(seed: int) -> int:
 
 
 def check_changes(before: CitadelView, after: CitadelView, facts: list[GameFact]) -> None:
-    """Points, forfeits and the end are just those that the facts name."""
+    """Check that the facts name all changes of points, all forfeits and the end, and no others."""
     changes = {seat: current_score(after, seat) - current_score(before, seat) for seat in range(after.seats)}
     assert {fact.seat: fact.amount for fact in facts if fact.kind == "score"} == {
         seat: change for seat, change in changes.items() if change
@@ -182,7 +182,7 @@ def check_changes(before: CitadelView, after: CitadelView, facts: list[GameFact]
 def check_rest_of_round(
     before: CitadelState, after: CitadelState, move: Move, facts: list[GameFact], rng: Random
 ) -> None:
-    """Play on at random to the end of the round: who was safe is in, and who is out had been warned."""
+    """Play at random to the end of the round; check that safe seats stay in and that forfeiting ones were warned."""
     prompt, rounds = before.turn, len(before.at.rounds)
     assert isinstance(prompt, Prompt)
     while after.turn is not None and len(after.at.rounds) == rounds and isinstance(after.turn, Prompt):

@@ -1,4 +1,4 @@
-"""DC-3: how often a party that plays sensibly outlasts the deck, by the number of players."""
+"""DC-3: how often a sensible party outlasts the deck, by the number of players."""
 
 import pytest
 
@@ -12,7 +12,7 @@ GAMES = 500
 
 @pytest.mark.parametrize(("seats", "claimed"), [(2, 0.44), (3, 0.69), (4, 0.86), (5, 0.96), (6, 1.00)])
 def test_dc_3_how_often_the_party_survives(seats: int, claimed: float) -> None:
-    """Within three standard errors of so many games."""
+    """DC-3: the share of surviving parties is within three standard errors of the claimed one."""
     party = [make_bot("greedy")] * seats
     kinds = [greedy_game(seats, seed, party, min_players=2).kind for seed in range(GAMES)]
     error = (max(claimed * (1 - claimed), 0.005) / GAMES) ** 0.5

@@ -1,4 +1,4 @@
-"""Why a seat forfeits: whether it could have answered, counted once more from the cards that it really held."""
+"""The causes of forfeits: whether a seat could have answered, counted again from the cards that it held."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ OPTIONS: list[dict[str, object]] = [
 
 @dataclass
 class Round:
-    """What lay where when the dealer's card was turned up, and all that was spent since."""
+    """The cards in each place when the dealer's card was turned up; cards spent since are removed."""
 
     dealt: str
     hands: list[tuple[str, ...]]
@@ -36,7 +36,7 @@ class Round:
 
 
 def fits(card: str, dealt: str) -> bool:
-    """Whether a card answers the dealer's, by its printed suit and rank."""
+    """Return whether a card answers the dealer's, by its printed suit and rank."""
     if card == "seer":
         return False
     held, asked = DECK.by_id[card], DECK.by_id[dealt]
@@ -48,7 +48,7 @@ def fits(card: str, dealt: str) -> bool:
 
 
 def recount(seat: Seat, at: Round, crowns: list[tuple[str, ...]], options: dict[str, str | int]) -> str:
-    """The ability of a seat that forfeits; `crowns` are those open that were not spent."""
+    """Return the ability of a seat that forfeits; `crowns` are the open Crowns that were not spent."""
     if any(fits(card, at.dealt) for card in at.hands[seat]):
         return "able"
     asked = DECK.by_id[at.dealt]
@@ -64,12 +64,12 @@ def recount(seat: Seat, at: Round, crowns: list[tuple[str, ...]], options: dict[
 
 
 def words_of(forfeit: Forfeit) -> str:
-    """The words that an ability must be told with, in a hero or Crown round."""
+    """Return the words that must describe a forfeit's ability in a hero or Crown round."""
     return {"able": "chose not to", "unable": "could not", "unsaved": "had no card in hand to"}[forfeit.ability]
 
 
 def check_game(seed: int) -> Counter[tuple[str, str]]:
-    """Play a game at random, and compare the cause of each forfeit; how many there were of each."""
+    """Play a random game, compare the cause of each forfeit, and return their counts."""
     rng = Random(seed)
     options = complete(**OPTIONS[seed % len(OPTIONS)])
     state = GAME.new(3 + seed % 4, options, DECK)
@@ -100,7 +100,7 @@ def check_game(seed: int) -> Counter[tuple[str, str]]:
 
 
 def check_notes(state: CitadelState) -> None:
-    """The note of the game has each forfeit with the same words."""
+    """Check that the game's note describes each forfeit in the same words as its event."""
     outcome = ending.outcome(state)
     assert outcome is not None
     noted = [sentence for label, sentence in outcome.facts if label == "Forfeit"]

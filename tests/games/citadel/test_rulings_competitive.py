@@ -1,4 +1,4 @@
-"""DC-28, DC-29 and DC-31: bids, sealed answers, and the end of a game of each against each."""
+"""DC-28, DC-29 and DC-31: bids, sealed answers, and the end of a competitive game."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""DC-11 to DC-13, DC-20, DC-21 and DC-30: who forfeits, and what becomes of their cards."""
+"""DC-11 to DC-13, DC-20, DC-21 and DC-30: who forfeits, and what happens to their cards."""
 
 import pytest
 
@@ -122,7 +122,7 @@ def test_dc_12_random_the_lot_decides(mode: str, seat: int) -> None:
 
 
 def test_dc_13_with_nobody_able_no_hand_holds_a_crown() -> None:
-    """A Crown in any hand would have had to be played."""
+    """DC-13: a Crown in hand must be played if nobody can answer."""
     game = standing("6-swords", ("ghost", "", ""))
     assert game.moves == {"play ghost"}
 

@@ -1,4 +1,4 @@
-"""The rulings for all games (G-1 to G-10) as far as they show in this one, many of them over random games."""
+"""The rulings for all games (G-1 to G-10) in Dragon Citadel, many of them checked in random games."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ GAMES = 2
 
 @dataclass
 class Told:
-    """What one whole game asked and told."""
+    """The prompts, chances, events and moves of a whole game."""
 
     options: dict[str, str | int]
     prompts: list[Prompt] = field(default_factory=list)
@@ -34,7 +34,7 @@ class Told:
 
 
 def variants() -> Iterator[dict[str, str | int]]:
-    """The defaults and each other value of each option, in both modes; then some of everything."""
+    """Yield the defaults and each other value of each option, in both modes, then 60 random combinations."""
     for mode in ("coop", "competitive"):
         yield complete(mode=mode)
         for option in OPTIONS[1:]:
@@ -95,7 +95,7 @@ def test_g_1_the_auction_goes_round_and_round() -> None:
 
 
 def test_g_3_nothing_of_a_sealed_choice_shows_before_all_have_made_theirs() -> None:
-    """Whatever a seat commits, all others see the same, are told the same, and may do the same."""
+    """G-3: a sealed choice changes nothing that the others see, are told or may do before all have chosen."""
     luck, compared = Random(3), 0
     for seed in range(6):
         options = complete(mode="competitive", low_tie="replay-card" if seed % 2 else "default")

@@ -1,4 +1,4 @@
-"""DC-40: rivals who can must answer heroes and Crowns, and what a pass then tells of a hand."""
+"""DC-40: rivals who can answer heroes and Crowns must, and what a pass therefore shows of a hand."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -97,7 +97,7 @@ def test_dc_40_open_crowns_stay_voluntary() -> None:
 
 @pytest.mark.parametrize(("dealt", "fits"), [("master-stars", "1-stars"), ("ghost", "raven")])
 def test_dc_40_g_3_g_6_all_are_asked_alike_whatever_they_hold(dealt: str, fits: str) -> None:
-    """Whether B is able changes nothing for the others: not who is asked, nor what they see and are told."""
+    """DC-40, G-3, G-6: whether B can answer changes neither who is asked nor what the others see and are told."""
     told, views, asked = [], [], []
     for able in (True, False):
         game = competitive(dealt, ("2-stars raven" if dealt == "master-stars" else "mists", "", ""))
@@ -161,14 +161,14 @@ SIX = frozenset("abcdef")
 
 
 def hands_allowed(lacks: Lacks, size: int, gone: Hand) -> set[Hand]:
-    """All hands of so many cards of a deck of six in which the knowledge is true."""
+    """Return all hands of `size` cards from a deck of six that agree with the knowledge."""
     hands = map(frozenset, combinations(sorted(SIX - gone), size))
     return {hand for hand in hands if all(len(lack.cards & hand) <= lack.drawn for lack in lacks)}
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_dc_40_the_knowledge_of_a_hand_allows_just_the_hands_that_are_possible(seed: int) -> None:
-    """Compared with all hands that there can be after the same passes, plays and draws."""
+    """DC-40: the recorded knowledge allows exactly the hands possible after the same passes, plays and draws."""
     rng = Random(seed)
     hand, lacks, gone = frozenset(rng.sample(sorted(SIX), 3)), Lacks(), frozenset[str]()
     possible = set(map(frozenset, combinations(sorted(SIX), 3)))
@@ -199,7 +199,7 @@ def test_dc_40_every_hand_that_the_knowledge_allows_is_dealt(seed: int) -> None:
 
 
 def rivals(seed: int, **given: object) -> Iterator[CitadelState]:
-    """Every position of a random game among rivals."""
+    """Yield every position of a random game among rivals."""
     rng = Random(seed)
     options: Options = complete(mode="competitive", **given)
     state = GAME.new(2 + seed % 5 + (int(options["min_players"]) == 3), options, DECK)
@@ -209,7 +209,7 @@ def rivals(seed: int, **given: object) -> Iterator[CitadelState]:
 
 
 def check_knowledge(seed: int, often: float, **given: object) -> int:
-    """What passes are said to show is true, and what is made of any view agrees with it; how often there was any."""
+    """Check that what passes show is true and that guessed states agree with it; return the number of checks."""
     looked, rng = 0, Random(seed)
     for state in rivals(seed, **given):
         for lack in state.at.lacks:
@@ -245,7 +245,7 @@ def test_dc_40_so_it_does_in_many_games(given: dict[str, object]) -> None:
 
 
 def told(entry: str, **given: object) -> CitadelState:
-    """A round of rivals with real cards, written down in one line; `@1` is the second seat."""
+    """Return the state after a round of rivals with real cards, entered in one line; `@1` is the second seat."""
     cards = known_deck("tarokka")
     assert cards is not None
     options = settle(GAME, {"mode": "competitive", **given})
@@ -270,6 +270,6 @@ def test_dc_40_with_real_cards_a_pass_is_accepted_without_proof(entry: str, caus
 
 
 def test_dc_40_where_players_type_their_hands_the_duty_is_checked() -> None:
-    """In a whole game with real cards the app knows the hands, and offers no pass to whoever can answer."""
+    """DC-40: in a game with real cards the app knows the hands, and offers no pass to a seat that can answer."""
     assert by_open_hands(complete(mode="competitive")).hidden
     assert "pass" not in competitive("master-stars", ("1-stars", "", "")).moves

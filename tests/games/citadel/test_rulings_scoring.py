@@ -1,4 +1,4 @@
-"""DC-32 to DC-36: the champion, and the rewards that a score sheet earns."""
+"""DC-32 to DC-36: the champion, and the rewards of a score sheet."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from vaultkit.games.dragon_citadel.rules import RewardRolls, crown_rolls, make_c
 
 
 def scored(won: dict[int, str], crowns: dict[int, str] | None = None, **options: object) -> Play:
-    """A game that is over, with these cards won."""
+    """Return a finished game in which these cards were won."""
     game = standing(None, ("1-coins", "2-coins", "3-coins"), won=won, crowns=crowns, deck="", fill=False, **options)
     assert game.turn is None
     return game

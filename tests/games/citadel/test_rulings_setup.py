@@ -1,4 +1,4 @@
-"""DC-1 to DC-6 and DC-39: the cards, the deal, the draw, the end of the deck, and which of the two games it is."""
+"""DC-1 to DC-6 and DC-39: the cards, the deal, drawing, the end of the deck, and the choice of mode."""
 
 from random import Random
 

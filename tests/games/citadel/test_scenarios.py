@@ -1,4 +1,4 @@
-"""The scenarios DC-S1 to DC-S14, as the rulings tell them. Seats: A, B, C from the dealer's left."""
+"""The scenarios DC-S1 to DC-S14 of the rulings. A, B and C sit in order from the dealer's left."""
 
 import pytest
 
@@ -96,7 +96,7 @@ SHORT = ("9-stars", "8-stars", "raven")
 
 
 def test_dc_s13_the_last_cards_are_drawn_and_the_party_has_won() -> None:
-    """B's hand is not short: B was covered."""
+    """DC-S13: A and C draw the last cards; B, whose card was covered, has a full hand, and the party wins."""
     game = standing("master-stars", ("9-stars", "", "raven"), crowns={A: "mists"}, deck="1-swords 2-swords")
     game.play("play 9-stars", "play raven", "crown mists")
     assert game.refill() == [(A, 1), (C, 1)]

@@ -1,4 +1,4 @@
-"""An encounter with the cards that a test wants, and short ways to play it. Cards are written `AS TD 2C`."""
+"""Encounters with chosen cards, and short ways to play them. Cards are written as in `AS TD 2C`."""
 
 from dataclasses import dataclass, field
 
@@ -21,12 +21,12 @@ SEVEN = "AS KS QS JS TS 9S 8S"
 
 
 def cards(text: str) -> tuple[str, ...]:
-    """Card ids of `AS TD 2C`."""
+    """Return the ids of cards such as `AS TD 2C`."""
     return tuple(f"{RANKS.get(word[0], word[0])}-{SUITS[word[1]]}" for word in text.split())
 
 
 def complete(**given: object) -> dict[str, str | int]:
-    """Every option's value, those given and the defaults."""
+    """Return all options: the given values and the defaults."""
     return resolve(OPTIONS, given, GAME.title)
 
 
@@ -36,7 +36,7 @@ def rules(**given: object) -> DestinyRules:
 
 @dataclass
 class Play:
-    """A state, all events since it was set up, and short ways to ask it things."""
+    """A state, all events since it was set up, and short ways to inspect it."""
 
     state: DestinyState
     events: list[Event] = field(default_factory=list)
@@ -54,18 +54,18 @@ class Play:
         return self
 
     def luck(self, text: str, name: str = "") -> "Play":
-        """Answer one chance with these cards."""
+        """Answer one chance event with these cards."""
         assert isinstance(self.turn, Chance), f"no chance: {self.turn}"
         assert not name or self.turn.name == name
         self.apply(draw_move(*cards(text)))
         return self
 
     def lay(self, text: str) -> "Play":
-        """Lay the first card."""
+        """Lay cards, one for each prompt."""
         return self.play(*(f"play {card}" for card in cards(text)))
 
     def add(self, text: str = "") -> "Play":
-        """Add cards, and no more."""
+        """Add cards, and then decline to add more."""
         return self.play(*(f"add {card}" for card in cards(text)), "done")
 
     @property
@@ -101,7 +101,7 @@ class Play:
         return len(self.state.at.veiled)
 
     def rest(self) -> "Play":
-        """The rest of the encounter without another card added, luck drawing the first cards of the pile."""
+        """Finish the encounter without adding cards; chance draws the first cards of the pile."""
         while self.turn is not None:
             if isinstance(self.turn, Chance):
                 self.apply(draw_move(*self.turn.pile.unknown[: self.turn.count]))
@@ -111,7 +111,7 @@ class Play:
 
 
 def begin(inventory: str = SEVEN, **options: object) -> Play:
-    """An encounter of a character who owns these cards."""
+    """Begin an encounter of a character who owns these cards."""
     owned = cards(inventory)
     play = Play(GAME.new(1, complete(inventory=len(owned), **options), DECK))
     if owned:
@@ -120,7 +120,7 @@ def begin(inventory: str = SEVEN, **options: object) -> Play:
 
 
 def fought(own: str, opponent: str, board: str, **options: object) -> Play:
-    """A combative encounter with all of `own` laid, up to the comparison: one card, five, and the rest."""
+    """Return a combative encounter in which all of `own` is laid: one card, up to five, and the rest."""
     first, *more = own.split()
     shown = board.split()
     game = begin(own, strength=len(opponent.split()), **options).lay(first).luck(" ".join(shown[:3]))
@@ -129,7 +129,7 @@ def fought(own: str, opponent: str, board: str, **options: object) -> Play:
 
 
 def faced(own: str, board: str, requires: str, **options: object) -> Play:
-    """The same in a passive encounter."""
+    """Return a passive encounter in which all of `own` is laid: one card, up to five, and the rest."""
     first, *more = own.split()
     shown = board.split()
     game = begin(own, requires=requires, **options).lay(first).luck(" ".join(shown[:3]))

@@ -1,4 +1,4 @@
-"""The best hand that is still possible, compared with every board that can come; and what a card costs (DD-3)."""
+"""The best hand still possible, compared with all boards, and the cost of a card (DD-3)."""
 
 from itertools import combinations
 from random import Random

@@ -1,4 +1,4 @@
-"""What the rules of thumb of the bot make of an encounter."""
+"""The bot's rules of thumb in an encounter."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ def chosen(game: Play) -> str:
 
 
 def played(seed: int, **options: object) -> Outcome:
-    """One encounter to its end."""
+    """Play one encounter to its end and return the outcome."""
     state, rng = GAME.new(1, complete(**options), DECK), Random(seed)
     while (turn := state.turn) is not None:
         state.apply(Luck(RngStream(rng)).answer(turn) if isinstance(turn, Chance) else greedy.choose(state.view(0)))
@@ -65,7 +65,7 @@ def test_a_retreat_that_saves_the_cards_is_taken_when_the_hand_is_poor() -> None
 
 @pytest.mark.slow
 def test_the_rules_of_thumb_win_more_than_random_cards_would() -> None:
-    """DD-20: one random card against strength 1 wins .44 of the time; three of a kind takes many cards."""
+    """DD-20: the rules of thumb win more often than random cards, which win 44 % against strength 1."""
     assert wins(strength=1) > 0.8
     assert wins(requires="three-of-a-kind") > 0.7
     assert wins(requires="straight", passive="exact", inventory=14) > 0.7

@@ -1,4 +1,4 @@
-"""What a balance report counts of an encounter: the hand that was made, and retreats."""
+"""The moments of an encounter in a balance report: the hand, and retreats."""
 
 from random import Random
 

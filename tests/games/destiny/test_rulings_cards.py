@@ -1,4 +1,4 @@
-"""Rulings DD-1 to DD-4 and DD-15: the deck, the inventory, and what becomes of the cards."""
+"""Rulings DD-1 to DD-4 and DD-15: the deck, the inventory, and where cards go."""
 
 from dataclasses import replace
 from random import Random

@@ -1,4 +1,4 @@
-"""Rulings DD-5, DD-9, DD-10, DD-16, DD-18 and DD-20: what hands are worth, and who wins."""
+"""Rulings DD-5, DD-9, DD-10, DD-16, DD-18 and DD-20: the values of hands, and who wins."""
 
 from random import Random
 
@@ -121,7 +121,7 @@ def test_dd_18_the_opponent_has_no_choice_and_finds_its_best_hand() -> None:
 
 
 def chance_to_win(own: int, strength: int, deals: int) -> float:
-    """Of random cards, nothing chosen."""
+    """Return the share of wins with `own` random cards against `strength` random cards."""
     table, rng, won = rules(strength=strength), Random(f"{own} {strength}"), 0
     for _ in range(deals):
         dealt = tuple(rng.sample(WHOLE_DECK, 5 + own + strength))

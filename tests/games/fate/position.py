@@ -1,4 +1,4 @@
-"""A game of Turn of Fate that stands at any position or begins with any cards, and whatever happens from there."""
+"""Positions and deals of Turn of Fate, and short ways to play on from them."""
 
 from dataclasses import dataclass
 from itertools import chain
@@ -24,16 +24,16 @@ CARDS = make_cards(DECK)
 
 
 def complete(**given: object) -> dict[str, str | int]:
-    """Every option's value, those given and the defaults."""
+    """Return all options: the given values and the defaults."""
     return resolve(OPTIONS, given, "Turn of Fate")
 
 
 @dataclass
 class Play(Playing[FateState]):
-    """A game that can be asked what the tests want to know."""
+    """A game of Turn of Fate in progress, with short ways to inspect it."""
 
     def luck(self, answers: str) -> list[Event]:
-        """Answer chances in order, one card or option each."""
+        """Answer chance events in order, with one card or option each."""
         told = []
         for answer in answers.split():
             assert isinstance(self.turn, Chance), f"no chance for '{answer}': {self.turn}"
@@ -41,13 +41,13 @@ class Play(Playing[FateState]):
         return told
 
     def any_luck(self) -> None:
-        """Answer chances with whatever lies on top until somebody decides or the game is over."""
+        """Answer chance events with the top card until a decision or the end of the game."""
         while isinstance(self.turn, Chance):
             turn = self.turn
             self.luck(turn.options[0] if turn.options else (*turn.pile.unknown, *turn.pile.bottom)[0])
 
     def congregation(self, seat: Seat) -> set[str]:
-        """Its Citizens, each with all that lies on them: `4wl 8wl`."""
+        """Return a seat's Citizens, each with the cards that lie on them: `4wl 8wl`."""
         return _spelt(self.state.at.congregations[seat])
 
     @property
@@ -59,7 +59,7 @@ class Play(Playing[FateState]):
 
     @property
     def deck(self) -> tuple[set[str], tuple[str, ...]]:
-        """The Deck of Fates: its unknown part, and the known bottom in order."""
+        """The Deck of Fates: its unknown cards, and the known bottom in order."""
         return set(self.state.at.fates.unknown), self.state.at.fates.bottom
 
 
@@ -68,7 +68,7 @@ def _spelt(stacks: tuple[Stack, ...]) -> set[str]:
 
 
 def begin(luck: str, **options: object) -> Play:
-    """A new game, its first chances answered."""
+    """Begin a game and answer its first chance events."""
     play = Play(GAME.new(2, complete(**options), DECK))
     play.luck(luck)
     return play
@@ -90,10 +90,11 @@ def standing(
     idle: int = 0,
     **options: object,
 ) -> Play:
-    """A game in which `mover` is about to begin a turn; seat A leads the first of the `temples`.
+    """Return a game in which `mover` is about to begin a turn; seat A leads the first of the `temples`.
 
-    `deck` and `citizens` are what is left to draw, by default all that lies nowhere else; what is in no place at all
-    is out of the game. `bottom` lies under the deck, `known` to each seat besides its hand and what lies open.
+    `deck` and `citizens` list the cards to draw, by default all that are not placed elsewhere; cards placed nowhere are
+    out of the game. `bottom` lies under the deck, and `known` lists what each seat knows beyond its hand and open
+    cards.
     """
     zones = place_all(
         {"hand": hands, "congregation": congregations, "temple": vowed},

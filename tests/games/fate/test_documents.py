@@ -1,4 +1,4 @@
-"""What the game cites can be read: the page of rulings."""
+"""The rulings that the game cites are on its page of rulings."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What a move changes, what it may lead to, and in which words: compared with what the rules then do."""
+"""The changes and possible consequences of a move, and their words, compared with the rules."""
 
 from collections.abc import Iterator
 from random import Random
@@ -14,13 +14,13 @@ from vaultkit.games.turn_of_fate.state import FateState
 
 
 def consequences(game: Play, move: str) -> tuple[Consequence, ...]:
-    """The consequences of one move for whoever decides."""
+    """Return the consequences of one move for the seat that decides."""
     view = game.state.view(game.prompt.seat)
     return GAME.consequences(view, [Move.parse(move)])[0]
 
 
 def spoken(game: Play, move: str) -> list[str]:
-    """The facts of a move in words, the cards by their ids; `?` before those that are only possible."""
+    """Return the facts of a move in words, with cards by their ids; `?` precedes those that are only possible."""
     found = ((one.is_certain, _words(one.fact)) for one in consequences(game, move))
     return [words if certain else f"? {words}" for certain, words in found if words]
 
@@ -93,7 +93,7 @@ def test_tf_12_a_fate_that_the_rival_may_hold_is_a_possible_risk() -> None:
 
 
 def test_tf_12_a_citizen_whom_no_fate_of_the_rival_can_reach() -> None:
-    """The Calamity bears the suit of the Wyrms alone, over which the Moons have no power."""
+    """TF-12: no Fate of the Moons reaches a Citizen under the Calamity, which bears the Wyrms alone."""
     game = standing(("", "Ak Xy"), mover=B, congregations=("6mw", ""))
     assert spoken(game, "wild Ak Xy 6mw")[-1] == "A can get no Fate that fits them."
 
@@ -161,7 +161,7 @@ def test_tf_1_who_leads_which_temple_and_who_moves_first() -> None:
 
 
 def games(seed: int) -> Iterator[FateState]:
-    """Positions in which somebody decides: of a game played at random, and small ones near the end."""
+    """Yield positions with a decision: of a random game, and small ones near the end."""
     rng = Random(seed)
     options = complete(
         **rng.choice(({}, {"introduce": "optional"}, {"introduce": "refill-to-4"}, {"memory": "closed"}))
@@ -202,7 +202,7 @@ def _answer_luck(state: FateState, rng: Random) -> None:
 
 
 def _until_the_rival(state: FateState, seat: Seat, rng: Random) -> None:
-    """Go on to the rival's turn; the seat introduces a Citizen where it may."""
+    """Advance to the rival's turn, introducing a Citizen where the seat may."""
     _answer_luck(state, rng)
     while isinstance(state.turn, Prompt) and state.turn.seat == seat:
         state.apply(state.turn.moves[0])
@@ -235,7 +235,7 @@ def _check_move(state: FateState, move: Move, found: tuple[Consequence, ...], rn
 
 
 def _check_changes(before: FateState, after: FateState, changes: tuple[GameFact, ...]) -> None:
-    """Scores and Temples, by the standing and the piles themselves."""
+    """Check facts about scores and Temples against the standing and the piles."""
     for old, new in zip(GAME.standing(before.view(0)), GAME.standing(after.view(0)), strict=True):
         gain = (new.weight or 0) - (old.weight or 0)
         assert sum(fact.amount or 0 for fact in changes if fact.kind == "score" and fact.seat == new.seat) == gain
@@ -260,7 +260,7 @@ def _check_draw(found: tuple[Consequence, ...], count: int) -> None:
 
 
 def _check_later(found: tuple[Consequence, ...], after: FateState) -> None:
-    """The rival's turn, unless the game is over: a certain end comes, and none comes that was not announced."""
+    """Check the rival's turn: an announced certain end occurs, and no unannounced one does."""
     ends = {one.is_certain for one in found if one.fact.kind == "ends"}
     if after.turn is None:
         assert ends, after.at.end

@@ -1,4 +1,4 @@
-"""The figures that the game's author gives, counted from the deck (TF-31, TF-32)."""
+"""The author's figures, counted from the deck (TF-31, TF-32)."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -40,7 +40,10 @@ def bears(card: str, suit: str) -> bool:
 
 
 def pairs_of_ten() -> Iterator[tuple[str, ...]]:
-    """Unordered, without Aces, of a shared suit, at least one of the two a Fate: the Fates of each."""
+    """Yield the Fates of each pair of cards that makes ten.
+
+    A pair shares a suit, contains a Fate and no Ace, and is unordered.
+    """
     for one, other in combinations(EVERY, 2):
         fates = tuple(card for card in (one, other) if card in CARDS.fates)
         ten = CARDS.value[one] + CARDS.value[other] == 10
@@ -50,7 +53,7 @@ def pairs_of_ten() -> Iterator[tuple[str, ...]]:
 
 @pytest.mark.parametrize(("temple", "count"), [("Moons", 11), ("Wyrms", 11), ("Suns", 10), ("Leaves", 10)])
 def test_tf_32_the_printed_totals(temple: str, count: int) -> None:
-    """A Fate of either temple of the rivalry."""
+    """TF-32: the printed totals count the pairs with a Fate of either temple of the rivalry."""
     either = (temple, RIVAL[temple])
     found = [fates for fates in pairs_of_ten() if any(bears(fate, suit) for fate in fates for suit in either)]
     assert len(found) == count
@@ -58,7 +61,10 @@ def test_tf_32_the_printed_totals(temple: str, count: int) -> None:
 
 @pytest.mark.parametrize(("temple", "count"), [("Moons", 4), ("Wyrms", 5), ("Suns", 5), ("Leaves", 5)])
 def test_tf_32_the_printed_brackets(temple: str, count: int) -> None:
-    """Ordered pairs in which every Fate bears the own suit, neither card the rival's, and an Ace lies only on top."""
+    """TF-32: the printed brackets count ordered pairs.
+
+    Every Fate bears the own suit, neither card the rival's, and an Ace lies only on top.
+    """
     found = [
         (beneath, fate)
         for beneath, fate in permutations(EVERY, 2)
@@ -76,7 +82,7 @@ def test_tf_32_the_printed_brackets(temple: str, count: int) -> None:
     ("temple", "playable", "unblockable"), [("Moons", 7, 4), ("Wyrms", 9, 6), ("Suns", 9, 5), ("Leaves", 9, 5)]
 )
 def test_tf_32_what_helps_a_player(temple: str, playable: int, unblockable: int) -> None:
-    """No Fate of the rival's suit; and at least one of the own besides."""
+    """TF-32: pairs without a Fate of the rival's suit help a player; unblockable ones have a Fate of the own suit."""
     free = [fates for fates in pairs_of_ten() if not any(bears(fate, RIVAL[temple]) for fate in fates)]
     own = [fates for fates in free if any(bears(fate, temple) for fate in fates)]
     assert (len(free), len(own)) == (playable, unblockable)
@@ -87,7 +93,7 @@ Choice = Callable[[FateView, Random], Move]
 
 @dataclass(frozen=True)
 class Played:
-    """A finished game: how it ended, its turns, Moments of Truth and wild Crowns, and the first mover's share."""
+    """The statistics of a finished game; `first` is the first mover's share of the win."""
 
     kind: str
     turns: int
@@ -97,7 +103,7 @@ class Played:
 
 
 def played(choose: Choice, games: int) -> list[Played]:
-    """Games in which both seats choose like this."""
+    """Play games in which both seats use this strategy."""
     return [_played(choose, Random(seed), Random(f"bot {seed}")) for seed in range(games)]
 
 
@@ -115,12 +121,12 @@ def _played(choose: Choice, luck: Random, rng: Random) -> Played:
 
 
 def share(games: list[Played], kind: str) -> float:
-    """How many games of a hundred ended like this."""
+    """Return the percentage of games that ended in this way."""
     return 100 * sum(game.kind == kind for game in games) / len(games)
 
 
 def with_passes(rate: float) -> Choice:
-    """At random among all plays, holding back at this rate, and where nothing can be played."""
+    """Return a strategy that passes at this rate or if it must, and otherwise plays at random."""
 
     def choose(view: FateView, rng: Random) -> Move:
         assert view.prompt is not None
@@ -131,7 +137,7 @@ def with_passes(rate: float) -> Choice:
 
 
 def moments_first(view: FateView, rng: Random) -> Move:
-    """A Moment of Truth if there is one; among equals whatever changes the balance of points most at once."""
+    """Choose a Moment of Truth if there is one, then the move that gains the most points at once."""
     assert view.prompt is not None
     plays = [move for move in view.prompt.moves if move != PASS]
     values = [_at_once(view, move) for move in plays]

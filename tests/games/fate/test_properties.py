@@ -1,4 +1,4 @@
-"""What holds of every position, checked against the rules written down a second time, as plainly as can be."""
+"""Invariants of every position, checked against a second, plain implementation of the rules."""
 
 from collections.abc import Iterator
 from random import Random
@@ -23,7 +23,7 @@ MODES = st.fixed_dictionaries(
 
 
 def positions(seed: int, options: dict[str, str]) -> Iterator[tuple[FateState, Prompt]]:
-    """Every decision of a random game; the state is moved on between them."""
+    """Yield every decision of a random game; the state changes between them."""
     rng = Random(seed)
     state = GAME.new(2, complete(**options), DECK)
     while state.turn is not None:
@@ -33,7 +33,7 @@ def positions(seed: int, options: dict[str, str]) -> Iterator[tuple[FateState, P
 
 
 def places(state: FateState, seat: int) -> dict[str, tuple[str, Stack]]:
-    """Each Citizen with all that lies on them, and where that is for the seat."""
+    """Return each Citizen with the cards on them, and where they lie from the seat's point of view."""
     at = state.at
     zones = {"own": at.congregations[seat], "rival": at.congregations[1 - seat], "agora": at.agora}
     zones |= {"temple": at.vowed[seat], "rival's temple": at.vowed[1 - seat]}

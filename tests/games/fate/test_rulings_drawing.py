@@ -1,4 +1,4 @@
-"""Drawing Fates, and what goes under the deck (TF-9, TF-10, TF-19)."""
+"""Drawing Fates, and cards that go under the deck (TF-9, TF-10, TF-19)."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""How rulings of Turn of Fate meet: the wild Crown, full passes of the deck, the two special Citizens, and the ends."""
+"""Interactions of rulings in Turn of Fate: the wild Crown, passes through the deck, special Citizens and ends."""
 
 import pytest
 

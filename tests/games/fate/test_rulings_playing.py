@@ -10,12 +10,12 @@ from vaultkit.games.turn_of_fate.rules import RIVAL
 
 
 def moons(hand: str, **where: object) -> Play:
-    """Moons, with `hand`, are to move against the Wyrms."""
+    """Return a game in which the Moons, in seat A with this hand, are to move."""
     return standing((hand, ""), **where)  # type: ignore[arg-type]
 
 
 def wyrms(hand: str, **where: object) -> Play:
-    """Wyrms, in seat B, are to move."""
+    """Return a game in which the Wyrms, in seat B with this hand, are to move."""
     return standing(("", hand), mover=B, **where)  # type: ignore[arg-type]
 
 

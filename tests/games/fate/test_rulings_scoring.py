@@ -1,4 +1,4 @@
-"""Scores, ties, and what lies in the Temple (TF-25 to TF-28)."""
+"""Scores, ties and the cards in the Temple (TF-25 to TF-28)."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from vaultkit.games.turn_of_fate import rules
 
 
 def over(**where: object) -> Play:
-    """A game that ends because Moons can do nothing."""
+    """Return a game that ends because the Moons cannot do anything."""
     return standing(("", "4yk"), deck="", citizens="", **where)  # type: ignore[arg-type]
 
 
@@ -39,7 +39,7 @@ def test_tf_26_bard_and_huntress_are_never_doubled() -> None:
 
 
 LEVEL = {"congregations": ("6mw Aw, 8ms", "6sy"), "vowed": ("", "9lk")}
-"""15 points each: Moons with nobody in the Temple."""
+"""Congregations and Temples worth 15 points for each seat; the Moons have nobody in their Temple."""
 
 
 def test_tf_27_a_tie_is_shared() -> None:

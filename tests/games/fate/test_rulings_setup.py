@@ -1,4 +1,4 @@
-"""Setting up: temples, the first Citizens, and the first hands (TF-1 to TF-8)."""
+"""The setup: temples, the first Citizens, and the first hands (TF-1 to TF-8)."""
 
 from collections import Counter
 from dataclasses import replace

@@ -9,7 +9,7 @@ FULL = "3sk, 9lk, 4wl"
 
 
 def at_step_4(**more: object) -> Play:
-    """Moons have played the Mountain on the Author; two Citizens of the four are theirs."""
+    """Return a game in which the Moons have played the Mountain on the Author, and lead two of four Citizens."""
     agora = str(more.pop("agora", FULL))
     game = standing(("4ms", ""), congregations=("2mk", ""), agora=agora, deck="5ml 7wy 8wl", **more)  # type: ignore[arg-type]
     game.play("play 4ms 2mk")

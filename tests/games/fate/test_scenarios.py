@@ -1,4 +1,4 @@
-"""The worked scenarios TF-S1 to TF-S15. In those of Moons and Wyrms, Moons sit in seat A and Wyrms in seat B."""
+"""The worked scenarios TF-S1 to TF-S15; Moons sit in seat A and Wyrms in seat B."""
 
 import pytest
 

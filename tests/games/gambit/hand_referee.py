@@ -1,4 +1,4 @@
-"""Hands of Prophet's Gambit judged by other code than the game's: every three cards of a hand are tried (PG-36)."""
+"""A second judge of Prophet's Gambit hands that tries every three cards of a hand (PG-36)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,13 +10,13 @@ RARE_FIRST = ("Family", "Circle", "Guild", "Fortune", "Village", "Triple", "Two 
 
 
 def rank(card: str, options: Mapping[str, object]) -> int:
-    """The rank of a card such as `9-stars` or `master-swords` (PG-3)."""
+    """Return the rank of a card such as `9-stars` or `master-swords` (PG-3)."""
     name = card.split("-", maxsplit=1)[0]
     return int(name) if name.isdigit() else 0 if options["master_rank"] == "low" else 10
 
 
 def judge(cards: Sequence[str], options: Mapping[str, object]) -> tuple[int, list[int], str]:
-    """How good these cards are together, the better the greater, and in the words of the Reveal."""
+    """Return the value of these cards together, higher for better hands, and its words at the Reveal."""
     counts = Counter(rank(card, options) for card in cards)
     ranks = sorted((rank(card, options) for card in cards), key=lambda one: (counts[one], one), reverse=True)
     enough = len(cards) >= (4 if options["four_card"] == "scaled" else 5)
@@ -45,7 +45,10 @@ def judge(cards: Sequence[str], options: Mapping[str, object]) -> tuple[int, lis
 def best(
     hand: Sequence[str], fate: str | None, focus: str | None, options: Mapping[str, object], way: str = ""
 ) -> tuple[int, list[int], str]:
-    """The best hand of three of these cards with Fate and Focus; a marionette first plays a card by `way` (PG-28)."""
+    """Return the best hand of any three of these cards with Fate and Focus.
+
+    A marionette first plays a card by `way`, "highest" or "lowest" (PG-28).
+    """
     beside = [card for card in (fate, focus) if card]
     numbers = {card: number for card in hand if (number := _number(card, options)) is not None}
     limit = (max if way == "highest" else min)(numbers.values(), default=None)
@@ -56,6 +59,6 @@ def best(
 
 
 def _number(card: str, options: Mapping[str, object]) -> int | None:
-    """The number by which cards are the highest or the lowest (PG-2)."""
+    """Return the number that makes a card the highest or lowest (PG-2), or None."""
     name, number = card.split("-", maxsplit=1)[0], options["master_number"]
     return int(name) if name.isdigit() else number if isinstance(number, int) else None

@@ -1,4 +1,4 @@
-"""A game of Prophet's Gambit that stands at any position, and whatever happens in it from there."""
+"""Positions of Prophet's Gambit, and short ways to play on from them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,27 +29,27 @@ SWORDS, STARS = "1-swords 2-swords 3-swords 4-swords 5-swords", "1-stars 2-stars
 COINS, GLYPHS = "1-coins 2-coins 3-coins 4-coins 5-coins", "1-glyphs 2-glyphs 3-glyphs 4-glyphs 5-glyphs"
 HANDS = [SWORDS, STARS, COINS, GLYPHS]
 TOPS = "9-coins 7-stars 7-coins 7-glyphs"
-"""What the players show; A shows the highest number."""
+"""The cards that the players show; A shows the highest number."""
 
 FATES = "6-swords 6-stars 6-coins 6-glyphs"
 
 
 def complete(**given: object) -> dict[str, str | int]:
-    """Every option's value, those given and the defaults."""
+    """Return all options: the given values and the defaults."""
     return resolve(OPTIONS, given, GAME.title)
 
 
 @dataclass
 class Play(Playing[GambitState]):
-    """A game that can be asked what the tests want to know."""
+    """A game of Prophet's Gambit in progress, with short ways to inspect it."""
 
     def luck(self, *answers: str) -> list[Event]:
-        """Answer one chance; without answers the first cards of the pile."""
+        """Answer one chance event, by default with the first cards of the pile."""
         turn = self.chance
         return self.apply(draw_move(*(answers or turn.pile.unknown[: turn.count] or turn.options[:1])))
 
     def risk(self, card: str, high: str) -> list[Event]:
-        """Risk with `card` and turn `high`."""
+        """Risk `card`, and turn up `high`."""
         return [*self.play(f"risk {card}"), *self.luck(high)]
 
     def finish(self, rng: Random | None = None) -> Outcome:
@@ -84,17 +84,17 @@ class Play(Playing[GambitState]):
 
 
 def fates(view: GambitView) -> tuple[str | None, ...]:
-    """Each seat's Fate as far as the seat knows it."""
+    """Return the Fate of each seat as far as the viewer knows it, or None."""
     return tuple(fate or None for fate in view.at.fates)
 
 
 def new(seats: int = 4, **options: object) -> Play:
-    """A game before its first deal, the dealer being A unless the options say otherwise."""
+    """Return a game before its first deal; A deals unless the options say otherwise."""
     return Play(GAME.new(seats, complete(**{"dealer": 0, **options}), DECK))
 
 
 def dealt(seats: int = 4, **options: object) -> Play:
-    """A game after the deal."""
+    """Return a game after the deal."""
     game = new(seats, **options)
     while isinstance(game.turn, Chance):
         game.luck()
@@ -118,10 +118,10 @@ def standing(
     dealer: Seat = A,
     **options: object,
 ) -> Play:
-    """A game in the middle of a round, the seats in `waiting` still to have their turn; A deals.
+    """Return a game in the middle of a round, in which the seats in `waiting` still have a turn; A deals by default.
 
-    Cards that are not named are any others; those left over are the Common Deck, unless `common` names it: then they
-    lie on the discard pile. `steps` are what is still to be done, the last first.
+    Cards that are not named may be any. The rest are the Common Deck, or lie on the discard pile if `common` names the
+    deck. `steps` are the remaining tasks, the last one first.
     """
     zones = place_all(
         {"hand": hands, **{name: _first(text, len(hands)) for name, text in (("shown", shown), ("fate", fates))},
@@ -142,23 +142,23 @@ def standing(
 
 
 def _first(text: str, seats: int) -> list[str | None]:
-    """A card for each of the first seats, none for the others."""
+    """Return a card for each of the first seats, and None for the others."""
     return [*text.split(), *[None] * (seats - len(text.split()))]
 
 
 def at_reveal(hands: Sequence[str], **more: object) -> Outcome:
-    """The outcome of a game that stands before the Reveal."""
+    """Return the outcome of a game that is about to reach the Reveal."""
     game = standing(hands, steps=[Reveal()], waiting=(), round=2, **more)  # type: ignore[arg-type]
     return game.outcome
 
 
 def at_execution(hands: Sequence[str], **more: object) -> Play:
-    """A game that stands before the Execution."""
+    """Return a game that is about to reach the Execution."""
     return standing(hands, steps=[Reveal(), Execution()], waiting=(), round=2, **more)  # type: ignore[arg-type]
 
 
 def risked(high: str, *, innocent: int | None = None, actor: int = A, **more: object) -> Play:
-    """`actor` has risked its lowest card and turned `high`; `innocent` holds the Innocent."""
+    """Return a game in which `actor` has risked its lowest card and turned up `high`; `innocent` holds the Innocent."""
     kept = {} if innocent is None else {innocent: "innocent"}
     game = standing(HANDS, **{"fates": FATES, "waiting": tuple(range(actor, 4)), "kept": kept, **more})  # type: ignore[arg-type]
     game.risk(HANDS[actor].split()[0], high)
@@ -166,7 +166,7 @@ def risked(high: str, *, innocent: int | None = None, actor: int = A, **more: ob
 
 
 def all_beasts(game: Play) -> tuple[list[int], list[int]]:
-    """Who discards and who draws, each with the first card."""
+    """Let each seat discard and draw the first card; return the seats that discard and those that draw."""
     discards, draws = [], []
     while isinstance(game.turn, Prompt) and game.verbs == {"discard"}:
         discards.append(game.asked)

@@ -1,4 +1,4 @@
-"""What the game cites can be read: the page of rulings, and its options."""
+"""The rulings that the game cites, and its options, are on its page of rulings."""
 
 import re
 from random import Random

@@ -1,4 +1,4 @@
-"""What is said about hands and moves is what the rules then do, at every kind of decision and under every option."""
+"""Facts about hands and moves, compared with the rules at every kind of decision and with all options."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -30,14 +30,14 @@ VERBS |= {"target", "order", "kill", "save"}
 
 
 def answer_luck(turn: Chance, rng: Random) -> Move:
-    """An answer of luck at random."""
+    """Return a random answer to a chance event."""
     if turn.options:
         return draw_move(rng.choice(turn.options))
     return draw_move(*rng.sample(turn.pile.unknown, turn.count))
 
 
 def decisions(games: int, seed: int) -> Iterator[tuple[GambitState, Prompt]]:
-    """Every decision of games that are played at random, with many Risks, each under options at random."""
+    """Yield every decision of random games with many Risks, each with random options."""
     for number in range(games):
         rng = Random(seed * 10_000 + number)
         seats = 3 + number % 3
@@ -57,7 +57,7 @@ def _is_possible(value: object, seats: int) -> bool:
 
 
 def words_of_best(state: GambitState, seat: Seat, *, hand: tuple[str, ...] | None = None) -> str:
-    """The best hand of a seat as the referee names it."""
+    """Return the best hand of a seat in the referee's words."""
     at = state.at
     way = at.forced[1] if at.forced and at.forced[0] == seat else ""
     held = at.hands[seat] if hand is None else hand
@@ -65,7 +65,7 @@ def words_of_best(state: GambitState, seat: Seat, *, hand: tuple[str, ...] | Non
 
 
 def facts(state: GambitState, move: Move) -> list[GameFact]:
-    """The certain facts of a move for whoever decides."""
+    """Return the certain facts of a move for the seat that decides."""
     assert isinstance(state.turn, Prompt)
     found = GAME.consequences(state.view(state.turn.seat), [move])[0]
     return [one.fact for one in found if one.is_certain]
@@ -77,14 +77,14 @@ def hands_said(found: list[GameFact], seat: Seat) -> list[str]:
 
 
 def spoken(game: Play, move: str) -> list[str]:
-    """The certain facts of a move in words, the cards by their ids."""
+    """Return the certain facts of a move in words, with cards by their ids."""
     said = [fact.sentence for fact in facts(game.state, Move.parse(move))]
     return [sentence.render(lambda seat: "ABCDE"[seat], str) for sentence in said if sentence]
 
 
 @pytest.mark.parametrize("games", [2, pytest.param(count(25, 2000), marks=pytest.mark.slow)])
 def test_pg_36_the_standing_is_the_best_hand_of_three_cards_with_fate_and_focus(games: int) -> None:
-    """Compared with a referee of its own, for every seat at every kind of decision, under options at random."""
+    """PG-36: the standing is the hand that a second judge finds, for every seat at every kind of decision."""
     verbs, total, differ = set[str](), 0, 0
     for state, prompt in decisions(games, 1):
         verbs |= {move.verb for move in prompt.moves}
@@ -104,7 +104,7 @@ def test_pg_36_the_standing_is_the_best_hand_of_three_cards_with_fate_and_focus(
 
 
 def _best_of_all(state: GambitState, seat: Seat) -> str:
-    """The best five of all that a seat has, which is more than it can reveal."""
+    """Return the best five of all cards of a seat, which may be better than it can reveal."""
     cards = [card for card in (*state.at.hands[seat], state.at.fates[seat], state.at.focus) if card]
     return max(hand_referee.judge(five, state.rules.options) for five in combinations(cards, min(5, len(cards))))[2]
 
@@ -122,7 +122,7 @@ def test_the_facts_of_every_move_are_what_then_happens(seed: int) -> None:
 
 
 def _check(state: GambitState, prompt: Prompt, move: Move, found: list[GameFact], rng: Random) -> None:
-    """Assert that the rules do what the facts of a move say."""
+    """Check that the rules do what the facts of a move say."""
     seat, after = prompt.seat, state.clone()
     events = after.apply(move)
     hands = hands_said(found, seat)
@@ -154,7 +154,7 @@ def _check(state: GambitState, prompt: Prompt, move: Move, found: list[GameFact]
 
 
 def _place(words: str, state: GambitState) -> tuple[int, list[int]]:
-    """Where a hand, in words, stands among all hands."""
+    """Return the position of a hand, given in words, among all hands."""
     name, ranks = words.split(", ")
     order = hand_referee.RARE_FIRST if state.rules.options["order"] == "rarity" else hand_referee.WRITTEN
     master = 0 if state.rules.options["master_rank"] == "low" else 10
@@ -162,7 +162,7 @@ def _place(words: str, state: GambitState) -> tuple[int, list[int]]:
 
 
 def test_who_only_plays_what_is_not_needed_reveals_the_hand_that_was_said() -> None:
-    """Nobody risks, draws or replaces: then the best hand after the opening is the one that is revealed."""
+    """A player who never risks, draws or replaces reveals the hand that was announced after the opening."""
     for seed in range(12):
         rng, state = Random(seed), GAME.new(3, complete(), DECK)
         said: list[str] = []

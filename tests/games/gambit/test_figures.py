@@ -1,4 +1,4 @@
-"""What many games show: who wins from which seat, how often a Donjon ends them, and how often a deck is made anew."""
+"""Statistics of many games: wins by seat, ends by the Donjon, and reshuffled decks."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -15,12 +15,12 @@ from vaultkit.games.turn import Move, Prompt
 pytestmark = pytest.mark.slow
 
 RISK_RATE = 0.25
-"""How often a Risk is taken where one can be; everything else is chosen at random, but no draw is left out."""
+"""The rate of Risks among the decisions that allow one; draws are always taken, other moves are random."""
 
 
 @dataclass
 class Tally:
-    """What was counted over `games`: with B at the dealer's left."""
+    """Counts over `games`, in which B sits at the dealer's left."""
 
     games: int
     left_of_dealer: int = 0
@@ -44,12 +44,12 @@ class Tally:
         self.masters += any(event.kind == "round" and "nobody shows" in event.sentence.words for event in self.events)
 
     def rate(self, name: str) -> float:
-        """In games of a hundred."""
+        """Return a count per hundred games."""
         return 100 * float(getattr(self, name)) / self.games
 
 
 def chosen(prompt: Prompt, rng: Random) -> Move:
-    """A random move, a Risk at the rate above, and always the draw that a play has earned."""
+    """Choose a random move: a Risk at RISK_RATE, and always the draw that a play has earned."""
     risks = [move for move in prompt.moves if move.verb == "risk"]
     if risks:
         wanted = "risk" if rng.random() < RISK_RATE else "play"
@@ -58,7 +58,7 @@ def chosen(prompt: Prompt, rng: Random) -> Move:
 
 
 def tally(seats: int, games: int, **options: object) -> Tally:
-    """Play `games`, A being the dealer, and count."""
+    """Play `games` with A as the dealer, and return the counts."""
     found = Tally(games)
     for number in range(games):
         rng = Random(f"{seats} {number}")

@@ -1,4 +1,4 @@
-"""What is told of a High card that asks somebody something, under every house rule and beside an Innocent."""
+"""The sentences about a High card that asks players something, with every house rule and beside an Innocent."""
 
 import pytest
 
@@ -12,7 +12,7 @@ ASKING = {"beast", "darklord", "donjon", "ghost", "horseman", "marionette", "rav
 
 
 def told(high: str, *, innocent: int | None = None, **options: object) -> tuple[Play, list[str]]:
-    """B risks and turns `high`: the game, and what is said of the card's meaning and of those left out."""
+    """Let B risk and turn up `high`; return the game and the sentences about its meaning and the seats left out."""
     kept = {} if innocent is None else {innocent: "innocent"}
     game = standing(HANDS, fates=FATES, focus="9-stars", kept=kept, waiting=(B, C, 3), **options)  # type: ignore[arg-type]
     events = game.risk("1-stars", high)

@@ -1,4 +1,4 @@
-"""What a balance report counts of Prophet's Gambit: the cards of the High Deck that were risked."""
+"""The moments of Prophet's Gambit in a balance report: the risked cards of the High Deck."""
 
 from vaultkit.games.messages import Event, Sentence
 from vaultkit.games.prophets_gambit.game import ProphetsGambit

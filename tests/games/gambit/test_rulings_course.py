@@ -21,7 +21,7 @@ LOW = ["1-swords 2-swords 3-swords 4-swords 6-swords", "", "", ""]
 
 
 def offers_a_draw(card: str, shown: str, **options: Any) -> bool:
-    """Whether B, holding nothing else of note, may draw after playing `card`; A, on the right, shows `shown`."""
+    """Return whether B may draw after playing `card`, while A, on the right, shows `shown`."""
     hands = ["", f"{card} 5-coins 6-coins 7-coins", "1-coins 2-coins 3-coins 4-coins", ""]
     game = standing(hands, shown=shown, waiting=(B, C), **options)
     game.play(f"play {card}")
@@ -29,13 +29,13 @@ def offers_a_draw(card: str, shown: str, **options: Any) -> bool:
 
 
 def at_privilege(**more: Any) -> Play:
-    """B may replace its Fate, the 5 of Coins."""
+    """Return a game in which B may replace its Fate, the 5 of Coins."""
     hands = ["", "1-swords 2-swords 3-swords", "", ""]
     return standing(hands, fates="4-coins 5-coins", steps=[Turns(), FatePrivilege(B)], waiting=(B,), **more)
 
 
 def sizes_at_the_end(seats: int, **options: Any) -> tuple[list[int], int, int]:
-    """Hand sizes at the Execution of a game without Risks, and how many openings and rounds there were."""
+    """Return the hand sizes at the Execution of a game without Risks, and the numbers of openings and rounds."""
     game = dealt(seats, **options)
     while isinstance(game.turn, Prompt) and game.verbs != {"kill", "save"}:
         game.apply(next(move for move in game.prompt.moves if move.verb in {"show", "keep", "play", "decline"}))

@@ -1,4 +1,4 @@
-"""PG-2, PG-3, PG-6, PG-7, PG-36, PG-37: what final hands are worth, and what is told of them."""
+"""PG-2, PG-3, PG-6, PG-7, PG-36, PG-37: the values of final hands, and their words."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBERS, Reveal
 from vaultkit.games.prophets_gambit.state import Verdict
 
 POOR = ["1-stars 3-coins 7-glyphs", "2-stars 4-glyphs 8-coins"]
-"""Hands that make nothing with the Fates and Foci below."""
+"""Hands that make no combination with the Fates and Foci of these tests."""
 
 
 def name(outcome: Outcome, seat: int = A) -> str:
@@ -19,7 +19,10 @@ def name(outcome: Outcome, seat: int = A) -> str:
 
 
 def made(cards: str, **options: Any) -> str:
-    """What five cards make for A: three in the hand, a Fate and a Focus; or four, after a killed Focus."""
+    """Return the words for A's five cards, or for four cards after the Focus is killed.
+
+    The first three are the hand, then come the Fate and the Focus.
+    """
     hand = cards.split()
     game = standing(
         [" ".join(hand[:3]), "", ""], fates=hand[3], focus="".join(hand[4:]), steps=[], waiting=(), **options

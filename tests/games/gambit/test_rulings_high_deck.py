@@ -1,4 +1,4 @@
-"""PG-16 to PG-19 and PG-28 to PG-34: what the High cards do that are carried out and set aside."""
+"""PG-16 to PG-19 and PG-28 to PG-34: the High cards that are carried out and set aside."""
 
 from random import Random
 
@@ -229,7 +229,7 @@ def test_g_4_a_new_game_turns_each_high_card_at_most_once() -> None:
 
 
 def known_places(game: Play, seat: int) -> dict[str, int]:
-    """In whose hand the seat knows a card to be."""
+    """Return the cards whose owner the seat knows, with the owner."""
     return {card: owner for owner, hand in enumerate(game.view(seat).at.hands) for card in hand if card != HIDDEN}
 
 

@@ -1,4 +1,4 @@
-"""PG-20 to PG-27: the Donjon, which ends the rounds, the Executioner, and whom the Innocent is safe from."""
+"""PG-20 to PG-27: the Donjon, which ends the rounds, the Executioner, and what the Innocent is safe from."""
 
 from collections import Counter
 from random import Random
@@ -26,7 +26,7 @@ from vaultkit.games.turn import Prompt
 
 
 def nothing_happened(game: Play, seat: int) -> bool:
-    """Whether the next seat is to move, and the High card did nothing to this one but cost a card."""
+    """Return whether the High card only cost the seat a card, and the next seat is to move."""
     told = [event for event in game.told("innocent") if event.seat == seat]
     return game.asked == seat + 1 and game.sizes[seat] == 4 and len(told) == 1
 

@@ -1,4 +1,4 @@
-"""How rulings of Prophet's Gambit meet: the Innocent and every High card, Donjon and Marionette, an empty deck."""
+"""Interactions of rulings in Prophet's Gambit: the Innocent with each High card, Donjon and Marionette, empty decks."""
 
 import pytest
 
@@ -21,7 +21,10 @@ FOCUS = "9-stars"
 
 
 def risk_of(high: str, *, by: int, **more: object) -> Play:
-    """A, the Innocent, or another seat risks its lowest card; all have five cards, and B to D have yet to move."""
+    """Return a game in which `by` risks its lowest card; A has the Innocent, and B to D have yet to move.
+
+    All seats have five cards.
+    """
     waiting = (by, *(seat for seat in (B, C, D) if seat > by))
     game = standing(HANDS, fates=FATES, focus=FOCUS, kept={A: "innocent"}, waiting=waiting, **more)  # type: ignore[arg-type]
     game.risk(HANDS[by].split()[0], high)
@@ -29,9 +32,9 @@ def risk_of(high: str, *, by: int, **more: object) -> Play:
 
 
 def carry_out(game: Play) -> Play:
-    """Answer chance with the first card, and whatever the High card asks with the first move.
+    """Answer chance with the first card and each prompt with the first move.
 
-    The Horseman's discards are the last, so that he does not leave the hand as it was.
+    The Horseman's discards are the last moves, so that he changes the hand.
     """
     pick = -1 if game.state.at.turned == "horseman" else 0
     while game.state.at.turned is not None:
@@ -43,15 +46,15 @@ def carry_out(game: Play) -> Play:
 
 
 def touched(game: Play, seat: int, risked: bool = False) -> bool:
-    """Whether the High card has changed the seat's hand, from which the lowest card may have been risked, or Fate."""
+    """Return whether a High card has changed the seat's Fate or hand, apart from the lowest card if it was risked."""
     hand, fate = HANDS[seat].split(), FATES.split()[seat]
     return game.hand(seat) != set(hand[risked:]) or game.fates[seat] != fate
 
 
 ON_ONESELF = {"artifact", "beast", "broken-one", "ghost", "horseman", "mists", "raven", "tempter"}
-"""High cards that change the hand or the Fate of whoever turns them."""
+"""High cards that change the hand or the Fate of the seat that turns them up."""
 ON_OTHERS = {"beast", "darklord", "mists", "raven", "tempter"}
-"""High cards that change a hand or a Fate of somebody else, of the next seat where there is a choice."""
+"""High cards that change a hand or a Fate of another seat, by choice the next one."""
 QUIET = [high for high in HIGH_CARDS if high not in {"innocent", "donjon"}]
 
 
@@ -194,7 +197,7 @@ def test_pg_28_the_hand_is_judged_when_the_turn_comes_and_not_before() -> None:
 
 
 def test_pg_28_a_marionette_is_asked_with_one_candidate_too() -> None:
-    """G-6: a card played without a question would tell the others that it is the only one of its number."""
+    """PG-28, G-6: a marionette is asked even with one candidate, since a silent play would reveal that."""
     game = standing(HANDS, waiting=(A, C))
     game.risk("1-swords", "marionette")
     game.play("order 2 highest")

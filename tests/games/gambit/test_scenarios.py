@@ -1,4 +1,4 @@
-"""The worked scenarios of Prophet's Gambit, by their numbers; A deals unless one says otherwise."""
+"""The worked scenarios of Prophet's Gambit, by their numbers; A deals unless a scenario says otherwise."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What is written of a finished game of Prophet's Gambit."""
+"""The log of a finished game of Prophet's Gambit."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""A game of Propheta that stands at any position, and whatever happens in it from there."""
+"""Positions of Propheta, and short ways to play on from them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,29 +29,29 @@ SHORT |= {f"{card.suits[0].lower()} scrap": card.id for card in DECK if card.id.
 
 
 def cards(names: str) -> tuple[str, ...]:
-    """`Leo Lion, Aries Scrap` as ids; a scrap without a number is the first of its sign."""
+    """Return the ids of cards such as `Leo Lion, Aries Scrap`; a scrap without a number is the first of its sign."""
     return tuple(SHORT[name.strip().lower()] for name in names.split(",") if name.strip())
 
 
 def complete(**given: object) -> dict[str, str | int]:
-    """Every option's value, those given and the defaults."""
+    """Return all options: the given values and the defaults."""
     return resolve(OPTIONS, given, "Propheta")
 
 
 def winner(names: str, **given: object) -> str:
-    """The name of the card that wins the trick, the lead first."""
+    """Return the name of the card that wins a trick, in which the lead comes first."""
     ids = cards(names)
     return DECK[ids[rules.winner_index(ids, FACTS, complete(**given)["zero_tiebreak"] == "literal")]].name
 
 
 def met(names: str) -> set[str]:
-    """The elements whose condition the trick meets."""
+    """Return the elements whose condition the trick meets."""
     return set(rules.met_elements(rules.common_traits(cards(names), FACTS)))
 
 
 @dataclass
 class Play:
-    """A state, all events since it was set up, and short ways to ask it things."""
+    """A state, all events since it was set up, and short ways to inspect it."""
 
     state: ProphetaState
     events: list[Event] = field(default_factory=list)
@@ -90,11 +90,11 @@ class Play:
         return told
 
     def play(self, names: str) -> list[Event]:
-        """Play these cards, one a seat."""
+        """Play these cards, one from each seat."""
         return [event for card in cards(names) for event in self.apply(Move("play", (card,)))]
 
     def reveal(self, *names: str) -> list[Event]:
-        """Turn up these prophecies, one a seat; nothing for an empty name."""
+        """Turn up these prophecies, one for each seat; an empty name passes."""
         moves = (Move("reveal", cards(name)) if name else Move("pass") for name in names)
         return [event for move in moves for event in self.apply(move)]
 
@@ -102,7 +102,7 @@ class Play:
         return self.apply(draw_move(*ids))
 
     def until(self, phase: str, rng: Random) -> None:
-        """Play at random until that phase."""
+        """Play at random until that phase or the end."""
         while self.state.at.phase != phase and self.turn is not None:
             self.apply(answer(self.state, rng))
 
@@ -113,7 +113,7 @@ class Play:
 
 
 def begin(seats: int = 3, people: frozenset[int] = frozenset(), **given: object) -> Play:
-    """A new game."""
+    """Begin a game."""
     return Play(GAME.new(seats, complete(**given), DECK, people))
 
 
@@ -124,7 +124,7 @@ def standing(
     people: frozenset[int] = frozenset(),
     **given: object,
 ) -> Play:
-    """A trick about to be led, each seat with these cards in hand and these prophecies face down."""
+    """Return a game in which a trick is about to be led, with these hands and face-down prophecies."""
     held = [" ".join(cards(hand)) for hand in hands]
     laid = [" ".join(cards((predictions or {}).get(seat, ""))) for seat in range(len(hands))]
     zones = place_all({"hand": held, "prophecies": laid}, {})
@@ -134,7 +134,7 @@ def standing(
 
 
 def games(count: int, seats: int, **given: Any) -> Iterator[Play]:
-    """Games played at random to their end."""
+    """Yield random games, played to their end."""
     for number in range(count):
         game = begin(seats, **given)
         game.finish(Random(f"{number} {seats}"))

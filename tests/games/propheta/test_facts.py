@@ -1,4 +1,4 @@
-"""What a card is said to lead to, in a trick that others still answer and in one that is complete."""
+"""The facts about a card in a trick, complete or not."""
 
 from itertools import combinations
 from random import Random
@@ -16,7 +16,7 @@ NAMES = "ABC"
 
 
 def spoken(game: Play, card: str) -> list[str]:
-    """The points and the sentences of playing a card."""
+    """Return the points and sentences of the facts about playing a card."""
     view = game.state.view(game.state.at.actor)
     (consequences,) = GAME.consequences(view, [Move("play", cards(card))])
     facts = [one.fact for one in consequences]
@@ -61,7 +61,7 @@ def test_va_5_to_va_10_what_a_card_can_still_do_is_right_for_every_answer(tiebre
 
 
 def check(after: object) -> None:
-    """Compare with every answer that any unseen cards would make."""
+    """Compare the facts with all answers that the unseen cards allow."""
     at, rules = after.at, after.rules  # type: ignore[attr-defined]
     unseen = [card for card in rules.cards.ids if card not in after.seen]  # type: ignore[attr-defined]
     place = len(at.trick) - 1

@@ -1,7 +1,7 @@
-"""VA-20 and VA-23: what cards played at random come to, over some thousands of deals.
+"""VA-20 and VA-23: statistics of cards played at random in some thousands of deals.
 
-The figures are for players who lay and play at random and turn up whatever has come true. Tolerances are more than
-three standard errors of so many deals.
+The figures are for players who lay and play at random and turn up every prophecy that has come true. Tolerances exceed
+three standard errors.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ DEALS = 2000
 
 
 class Found(NamedTuple):
-    """Shares of all deals, prophecies or tricks, from 0 to 1; a shared win counts as its share of one."""
+    """Shares of all deals, prophecies or tricks, from 0 to 1; a shared win counts in part."""
 
     first_leader: float
     level: float
@@ -32,7 +32,7 @@ class Found(NamedTuple):
 
 
 def hasty(state: ProphetaState, rng: Random) -> Move:
-    """Any answer, but a prophecy that has come true is never kept quiet."""
+    """Return a random answer that never passes over a prophecy that has come true."""
     if state.at.phase != "reveal":
         return answer(state, rng)
     moves = state.turn.moves  # type: ignore[union-attr]

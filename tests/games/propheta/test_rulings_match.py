@@ -1,4 +1,4 @@
-"""VA-18 to VA-22 and G-2: level at the end, matches, who leads first, what is remembered; and what is written of it."""
+"""VA-18 to VA-22 and G-2: ties, matches, who leads first, what must be remembered, and the log."""
 
 import re
 from itertools import pairwise
@@ -17,7 +17,7 @@ from vaultkit.resources import shipped_folder
 
 
 def ended(*sheets: Sheet, **given: object) -> Outcome:
-    """The outcome of a game that was scored so."""
+    """Return the outcome of a one-deal game with these score sheets."""
     state = begin(len(sheets), **given).state
     state.at.deals, state.at.phase = (sheets,), "over"
     outcome = ending.outcome(state)
@@ -77,7 +77,7 @@ def test_va_19_a_match_goes_on_until_somebody_has_the_target(seats: int) -> None
 
 
 def leaders(first: object, seats: int, seed: int) -> list[int]:
-    """Who led first in each deal of a match."""
+    """Return the seat that led first in each deal of a match."""
     game, found, rng = begin(seats, target=60, first=first), [], Random(seed)
     while game.turn is not None:
         game.until("play", rng)

@@ -24,7 +24,7 @@ def test_va_1_the_deck_that_the_author_describes() -> None:
 
 
 def changed(card_id: str, **traits: str) -> Deck:
-    """The deck with other facts for one card."""
+    """Return the deck with other facts for one card."""
     from dataclasses import replace
 
     new = tuple(replace(card, traits={**card.traits, **traits}) if card.id == card_id else card for card in DECK)
@@ -128,7 +128,7 @@ LAID = {A: "Aries Scrap", B: "Leo Scrap", C: "Leo Lion"}
 
 
 def all_met(**given: object) -> Play:
-    """A trick that fulfils everything; C leads and wins it."""
+    """Return a game after a trick that C led and won, and that fulfils every prophecy."""
     people = given.pop("people", frozenset())
     game = standing(VIRGOS, {A: "Leo Scrap II", B: "Leo Scrap", C: "Aries Scrap"}, C, people, **given)  # type: ignore[arg-type]
     game.play("Virgo Scrap III, Virgo Scrap I, Virgo Scrap II")

@@ -89,7 +89,7 @@ def test_va_9_is_asked_in_a_game() -> None:
 
 
 def ties(kind: str) -> list[tuple[str, str]]:
-    """Pairs of cards of one kind and element that neither rank nor colour tells apart."""
+    """Return pairs of cards of one kind and element that neither rank nor colour tells apart."""
     chosen = [card for card in DECK if card.traits["kind"] == kind]
     return [
         (one.id, other.id)
@@ -169,7 +169,7 @@ def test_the_winner_leads_the_next_trick() -> None:
 def test_g_6_the_only_card_that_may_follow_is_asked_for_where_somebody_is_watching(
     people: set[int], asked: bool
 ) -> None:
-    """Playing it unasked would tell the others that all else in the hand is of another element."""
+    """G-6: the only playable card is asked for if others watch, since a silent play would reveal the hand."""
     game = standing(("Leo Lion, Aries Ram", "Aries Scrap, Libra Scrap"), people=frozenset(people), follow="element")
     game.play("Leo Lion")
     assert game.moves == {"play aries-scrap-1"} and game.prompt.ask_always is asked

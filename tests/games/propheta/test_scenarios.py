@@ -1,4 +1,4 @@
-"""The scenarios VA-S1 to VA-S12, as the rulings tell them; the lead comes first."""
+"""The scenarios VA-S1 to VA-S12 of the rulings; the lead comes first."""
 
 from random import Random
 
@@ -87,7 +87,10 @@ THE_MOST = [
 def test_va_s12_somebody_who_wins_every_trick_and_fulfils_cardinal_prophecies_alone_has_the_most(
     seats: int, hand: str, laid: str, most: int
 ) -> None:
-    """A leads the scraps of Water while the others still have scraps to play, then what nobody can beat."""
+    """VA-S12: A has the most points by winning every trick and fulfilling cardinal prophecies alone.
+
+    A leads the scraps of Water while the others have scraps to play, and then cards that nobody can beat.
+    """
     mine = {*cards(hand), *cards(laid)}
     numbers = [card for card in FACTS.ids if card in FACTS.numbers and card not in mine]
     rest = [card for card in FACTS.ids if card in FACTS.scraps and card not in mine]
@@ -105,7 +108,7 @@ def test_va_s12_somebody_who_wins_every_trick_and_fulfils_cardinal_prophecies_al
 
 
 def _like(lead: str, hand: tuple[str, ...]) -> str:
-    """A scrap to a scrap, if there is one."""
+    """Return a scrap of the hand for a scrap, or another card for another one; the first card if there is none."""
     return next((card for card in hand if (card in FACTS.scraps) == (lead in FACTS.scraps)), hand[0])
 
 

@@ -1,4 +1,4 @@
-"""What players look up beside the cards: the names of the cards do not say what their signs are (VA-1, VA-11)."""
+"""The zones on the table: they show the signs that the names of cards do not tell (VA-1, VA-11)."""
 
 import pytest
 
@@ -9,7 +9,7 @@ HANDS = ("Leo Lion, Aries Scrap", "Taurus Bull, Virgo Scrap", "Libra Scrap, Arie
 
 
 def told(game: Play, seat: int) -> list[str]:
-    """The titles of the zones as `seat` sees them, each with what the zone comes to."""
+    """Return the titles of the zones in the view of `seat`, each with its short summary."""
     return [
         ": ".join(
             words.render("ABC".__getitem__, lambda card: DECK[card].name) for words in (zone.title, zone.short) if words

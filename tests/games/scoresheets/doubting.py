@@ -1,4 +1,4 @@
-"""Score sheets written for a test, and what is said against them."""
+"""Score sheets for tests, and the doubts about them."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,7 +17,7 @@ def keeper(game: str) -> ScoreSheet:
 
 
 def seat(boxes: str = "", **given: Answer) -> SeatTally:
-    """A sheet from words such as `swords.total=8+9 crowns.count=2`."""
+    """Return a seat's sheet from words such as `swords.total=8+9 crowns.count=2`."""
     answers: dict[str, Answer] = dict(given)
     summands = {}
     for box in boxes.split():
@@ -38,7 +38,7 @@ def tally(
     common: Mapping[str, Answer] | None = None,
     options: Mapping[str, object] | None = None,
 ) -> Tally:
-    """Sheets of a game, those in words by `seat`."""
+    """Return the sheets of a game; texts are read by `seat`."""
     found = rules(game)
     seats = tuple(one if isinstance(one, SeatTally) else seat(one) for one in sheets)
     return Tally(resolve(found.options, options or {}, found.title), seats, common or {})
@@ -49,10 +49,10 @@ def said(sentence: Sentence) -> str:
 
 
 def doubted(game: str, written: Tally) -> dict[str, tuple[str, ...]]:
-    """The sentences of doubt, each with its rulings."""
+    """Return the sentences of the doubts, each with its rulings."""
     return {said(doubt.sentence): doubt.rulings for doubt in keeper(game).doubts(written)}
 
 
 def by_key(questions: Iterable[Question]) -> dict[str, Question]:
-    """Questions by their keys."""
+    """Return the questions by their keys."""
     return {question.key: question for question in questions}

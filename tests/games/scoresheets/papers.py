@@ -1,4 +1,4 @@
-"""Finished games of the engine, written down on score sheets as people would."""
+"""Finished games, written on score sheets as people would."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -20,7 +20,7 @@ from vaultkit.session.scoresheets import score_sheet
 
 
 def played(case: Case, rng: Random) -> State[Any]:
-    """A game to its end, by players who are now bold, now shy."""
+    """Play a game to its end with players who are shy four times in five."""
     state, shy = start(case, rng), rng.random() < 0.8
     for _ in range(LONGEST):
         if state.turn is None:
@@ -44,7 +44,7 @@ def result_of(state: State[Any]) -> Outcome:
 
 
 def citadel(state: Any, options: Options) -> Tally:
-    """With the numbers that each total was added up from."""
+    """Return the sheets of Dragon Citadel, with the numbers that each total is the sum of."""
     outcome, facts = result_of(state), state.rules.cards
     sheets = [rules.count_parts(won, len(state.at.crowns[seat]), facts) for seat, won in enumerate(state.at.won)]
     fates = [{"forfeited": "no" if parts["survived"] else "yes"} for parts in outcome.scores]
@@ -115,7 +115,7 @@ WRITERS: Mapping[str, Callable[[Any, Options], Tally]] = {
 
 
 def fits(question: Question, value: Answer) -> bool:
-    """Whether an answer is one that the question takes."""
+    """Return whether the question takes this answer."""
     if question.choices:
         return value in question.choices
     if question.words:
@@ -124,6 +124,6 @@ def fits(question: Question, value: Answer) -> bool:
 
 
 def asked(keeper: ScoreSheet, tally: Tally) -> tuple[list[Question], list[Question], list[Question]]:
-    """What is asked once before, of every seat, and once after."""
+    """Return the questions asked once before, for every seat, and once after."""
     first, last = keeper.opening_questions(tally.options), keeper.closing_questions(tally)
     return list(first), list(keeper.seat_questions(tally.options, tally.common)), list(last)

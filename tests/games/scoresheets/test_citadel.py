@@ -1,4 +1,4 @@
-"""Dragon Citadel from paper: the questions, every doubt by its ruling, and scenario DC-S11."""
+"""Dragon Citadel on paper: the questions, every doubt by its ruling, and scenario DC-S11."""
 
 import pytest
 
@@ -14,7 +14,7 @@ GAME, DECK = "dragon-citadel", known_deck("tarokka")
 
 
 def sheets(*written: str, outcome: str = "party", **options: object) -> Tally:
-    """Three seats or more: those that are not written are empty."""
+    """Return three sheets or more; those that are not given are empty."""
     rest = [""] * (3 - len(written))
     return doubting.tally(GAME, *written, *rest, common={"outcome": outcome}, options=options)
 
@@ -28,7 +28,7 @@ def ended(*written: str, outcome: str = "party", **options: object) -> Outcome:
 
 
 def test_dc_s11_the_score_sheet_of_the_rules() -> None:
-    """Swords 17 with a hero, Stars 9, Coins 0 with a hero, three Crowns; the lone hero is doubted, and counted."""
+    """DC-S11: Swords 17 with a hero, Stars 9, a lone hero of Coins and three Crowns; the lone hero is doubted."""
     written = ("swords.total=8+9 swords.heroes=1 stars.total=9 coins.heroes=1 crowns.count=3",)
     parts = ended(*written).scores[0]
     assert (parts["swords.rolls"], parts["swords.row"]) == (2, 2)
@@ -102,7 +102,7 @@ def test_dc_33_a_suit_holds_45() -> None:
     "totals", [(1, 1), (2, 2), (1, 3, 3), (44, 1), (40, 3, 2), (5, 5, 5, 5), (3, 3), (9, 9, 9, 9, 9)]
 )
 def test_dc_33_totals_that_need_a_card_twice(totals: tuple[int, ...]) -> None:
-    """Two 3s are the 3, and the Ace with the 2; for two Aces there is no such way out."""
+    """DC-33: two totals of 3 are possible as the 3 and as Ace with 2; two totals of 1 need the Ace twice."""
     found = doubts(*(f"coins.total={total}" for total in totals))
     possible = totals in {(44, 1), (3, 3), (40, 3, 2), (9, 9, 9, 9, 9)}
     assert (found == {}) is possible
@@ -129,7 +129,7 @@ def test_dc_1_numbers_are_1_to_9() -> None:
 
 
 def test_dc_33_named_cards_bind_the_totals_of_others() -> None:
-    """A 1 beside 2+1 is the Ace again, though 3 and 1 as totals can be true."""
+    """DC-33: a total written as 2+1 uses the Ace, though totals of 3 and 1 are possible together."""
     assert doubts("swords.total=3", "swords.total=1") == {}
     assert len(doubts("swords.total=2+1", "swords.total=1")) == 1
 

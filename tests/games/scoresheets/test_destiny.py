@@ -1,4 +1,4 @@
-"""The Deck of Destiny from paper: a line of the sheet, and every doubt by its ruling."""
+"""The Deck of Destiny on paper: a line of the sheet, and every doubt by its ruling."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ LINE: Mapping[str, Answer] = {"laid": 3, "hand": "unknown", "gained": 0, "asks":
 
 
 def sheet(result: str, *, before: int = 7, **given: Any) -> Tally:
-    """The third line of a sheet; what is no box of it is an option."""
+    """Return the third line of a sheet; `given` holds its boxes and the game's options."""
     boxes = {**LINE, **{key: value for key, value in given.items() if key in LINE}, "result": result}
     line = SeatTally({f"encounter.3.{box}": value for box, value in boxes.items()})
     options = {key: value for key, value in given.items() if key not in LINE}
@@ -108,7 +108,7 @@ def test_dd_9_a_hand_that_was_asked_for() -> None:
 
 
 def test_dd_9_hands_of_the_tarokka_have_their_own_order() -> None:
-    """There a Village, the straight, is above a Guild, the flush (PG-37)."""
+    """DD-9: with the Tarokka a Village, the straight, beats a Guild, the flush (PG-37)."""
     assert doubts("win", asks="flush", hand="Straight", deck="tarokka-common") == []
     assert "a Village" in said(ended("win", hand="Straight", deck="tarokka-common").reason)
 

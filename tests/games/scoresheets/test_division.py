@@ -1,4 +1,4 @@
-"""DC-33: which totals of a suit several players can have at once."""
+"""DC-33: the totals of a suit that several players can have at once."""
 
 from itertools import combinations, product
 
@@ -10,7 +10,7 @@ from vaultkit.games.dragon_citadel.scoresheet import MAX_SUIT_TOTAL, SUIT_NUMBER
 from vaultkit.games.scoresheet import find_conflict, is_divisible
 
 owners = st.lists(st.integers(0, 4), min_size=9, max_size=9)
-"""Who has each number; nobody is 4."""
+"""The owner of each number; 4 means nobody."""
 totals = st.lists(st.integers(0, 20), max_size=4)
 
 
@@ -27,7 +27,7 @@ def test_what_was_dealt_out_is_never_doubted(by: list[int], named: list[bool]) -
 
 
 def brute(wanted: list[int]) -> bool:
-    """Whether any way to give the nine numbers to so many, or to nobody, has these sums."""
+    """Return whether any way to give the nine numbers to the players, or to nobody, has these sums."""
     return any(
         all(
             sum(n for n, by in zip(SUIT_NUMBERS, deal, strict=True) if by == owner) == total
@@ -44,7 +44,7 @@ def test_the_search_agrees_with_brute_force(wanted: list[int]) -> None:
 
 
 def test_the_search_agrees_with_brute_force_for_all_pairs_and_threes() -> None:
-    """Every sum of two and of three is tried, by all ways to give the numbers to three or to nobody."""
+    """The search agrees with brute force for all totals up to 7 of two and three players."""
     real = {tuple(sorted(_sums(deal, 3))) for deal in product(range(3 + 1), repeat=6)}
     tried = [wanted for wanted in product(range(8), repeat=3) if wanted == tuple(sorted(wanted))]
     for wanted in tried:
@@ -56,7 +56,10 @@ def _sums(deal: tuple[int, ...], owners: int) -> list[int]:
 
 
 def _small(real: set[tuple[int, ...]], wanted: tuple[int, ...]) -> set[tuple[int, ...]]:
-    """Totals up to 6 take numbers up to 6 only; a 7 may be the 7 itself, once."""
+    """Return the possible totals up to 7.
+
+    Totals up to 6 need only numbers up to 6, and a 7 may be the number 7 itself, once.
+    """
     if 7 not in wanted:
         return real
     less = tuple(sorted((*wanted[:-1], 0)))

@@ -1,4 +1,4 @@
-"""Turn of Fate from paper: the score, the Citizens that there are, and every doubt by its ruling."""
+"""Turn of Fate on paper: the score, the Citizens of the deck, and every doubt by its ruling."""
 
 from itertools import product
 
@@ -16,7 +16,7 @@ BOXES = ("count", "citizens", "doubled", "fates")
 
 
 def sheets(*written: str, outcome: str = "no-fate", **options: object) -> Tally:
-    """`moons 2/10/0/5 1/10/0/0`: the temple, the Congregation, the Temple; and boxes by their names."""
+    """Return sheets from texts such as `moons 2/10/0/5 1/10/0/0`: temple, Congregation and Temple; or boxes by name."""
     return doubting.tally(GAME, *map(_boxes, written), common={"outcome": outcome}, options=options)
 
 
@@ -77,7 +77,7 @@ def test_tf_25_what_is_doubled_is_even() -> None:
 
 
 def test_tf_25_citizens_that_the_deck_does_not_have() -> None:
-    """Savage, Soldier and Penitent are the Citizens of the Wyrms: 3, 5 and 6."""
+    """TF-25: a total is doubted if no Citizens make it; the doubled ones of the Wyrms are worth 3, 5 and 6."""
     assert doubts("moons 3/0/28/0", EMPTY) == {}
     assert list(doubts("moons 1/0/8/0", EMPTY)) == [
         "There are no such Citizens for the Congregation of Ysolde (1 Citizen worth 0, and 8 doubled): "
@@ -87,7 +87,7 @@ def test_tf_25_citizens_that_the_deck_does_not_have() -> None:
 
 
 def test_tf_6_each_citizen_exists_once() -> None:
-    """The Merchant is the only 9, but 9 is the Painter and the Lunatic, too, or other two."""
+    """TF-6: only one Citizen is a 9, but two Citizens can make 9 as well."""
     assert doubts("moons 1/9/0/0", "wyrms 1/9/0/0") == {
         "There are no such Citizens for the Congregation of Ysolde (1 Citizen worth 9, and 0 doubled) and the "
         "Congregation of Bram (1 Citizen worth 9, and 0 doubled): each of the 11 exists once.": (
@@ -137,7 +137,7 @@ def test_a_temple_follows_from_the_rivals() -> None:
 
 
 def test_the_search_agrees_with_trying_every_place() -> None:
-    """Of five Citizens each lies in one of the two Congregations, or in neither."""
+    """The search agrees with trying all places of five Citizens: either Congregation, or neither."""
     deck, rival = basic_deck(), {"Moons": "Wyrms", "Wyrms": "Moons"}
     five = ("2mk", "3sk", "3ly", "5yk", "6mw")
     for where in product(("Moons", "Wyrms", ""), repeat=5):

@@ -1,4 +1,4 @@
-"""The keys of the questions are the boxes of the printed sheets, so that a filled sheet answers them and is told."""
+"""The keys of the questions, which are the boxes of the printed sheets."""
 
 import re
 from pathlib import Path
@@ -13,11 +13,11 @@ from vaultkit.games.scoresheet import SeatTally
 FIELDS = Path(__file__).parents[3] / "docs" / "printing" / "fields.md"
 MOST = {"games": 7, "deals": 6, "encounter": 5}
 ASKED_BESIDE = {"games", "deals", "encounter", "inventory", "outcome"}
-"""What is asked once, and stands on no sheet."""
+"""Questions that are asked once and have no box on a sheet."""
 
 
 def boxes(title: str) -> dict[str, str]:
-    """The fields of a game's sheets, each with what it takes."""
+    """Return the fields of a game's sheets, each with the values that it takes."""
     section = FIELDS.read_text(encoding="utf-8").partition(f"## {title}\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| `([^`]+)` \| [^|]+ \| ([^|]+) \| ([^|]*) \|", section, re.MULTILINE)
     found = {}

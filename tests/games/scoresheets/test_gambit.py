@@ -1,4 +1,4 @@
-"""Prophet's Gambit from paper: one game, a match, and every doubt by its ruling."""
+"""Prophet's Gambit on paper: one game, a match, and every doubt by its ruling."""
 
 import pytest
 
@@ -12,7 +12,7 @@ GAME = "prophets-gambit"
 
 
 def sheets(*written: str, games: int = 1, **options: object) -> Tally:
-    """For each seat a line of `Hand/place` games, such as `Pair/1 Triple/2`, and boxes by their names."""
+    """Return sheets from a line of `Hand/place` games for each seat, such as `Pair/1 Triple/2`, or boxes by name."""
     seats = [" ".join(_box(word, number) for number, word in enumerate(line.split(), 1)) for line in written]
     return doubting.tally(GAME, *seats, common={"games": games}, options=options)
 

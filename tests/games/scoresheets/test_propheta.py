@@ -1,4 +1,4 @@
-"""Propheta from paper: deals, targets, and every doubt by its ruling."""
+"""Propheta on paper: deals, targets, and every doubt by its ruling."""
 
 import pytest
 
@@ -11,7 +11,7 @@ GAME = "propheta"
 
 
 def sheets(*written: str, deals: int = 1, **options: object) -> Tally:
-    """For each seat a line of deals as `tricks/mutable/fixed/cardinal`, and boxes by their names."""
+    """Return sheets from a line of deals for each seat, as `tricks/mutable/fixed/cardinal`, or boxes by name."""
     seats = [" ".join(_boxes(word, number) for number, word in enumerate(line.split(), 1)) for line in written]
     return doubting.tally(GAME, *seats, common={"deals": deals}, options=options)
 

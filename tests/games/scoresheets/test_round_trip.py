@@ -1,4 +1,4 @@
-"""A game of the engine, written down as on paper and tallied, comes out as the engine has it."""
+"""Finished games, written on paper and tallied, have the engine's result."""
 
 from dataclasses import replace
 from random import Random
@@ -21,7 +21,7 @@ def told(sentence: Any) -> str:
 
 
 def check(case: Case, rng: Random) -> str:
-    """Nothing of a real game is doubted, and all that paper knows is the same; the kind of outcome."""
+    """Check that a real game's sheet raises no doubt and has the engine's result; return the kind of outcome."""
     state, keeper = played(case, rng), keeping(case.game)
     tally = WRITERS[case.game.id](state, options_of(case))
     outcome, engine = keeper.outcome(tally), result_of(state)
@@ -35,7 +35,7 @@ def check(case: Case, rng: Random) -> str:
 
 
 def check_answers(case: Case, tally: Tally) -> None:
-    """Every question takes the true answer, those about scores never ask for more than can be."""
+    """Check that every question takes the true answer, apart from Propheta games of more than six deals."""
     first, each, last = asked(keeping(case.game), tally)
     crowded = case.game.id == "propheta" and int(tally.common["deals"]) > 6
     assert crowded or all(fits(question, tally.common[question.key]) for question in (*first, *last))
@@ -63,7 +63,7 @@ def check_scores(case: Case, outcome: Outcome, engine: Outcome) -> None:
 
 @pytest.mark.parametrize("mode", ["coop", "competitive"])
 def test_dragon_citadel_comes_out_the_same(mode: str) -> None:
-    """All kinds of the mode, and reasons and the champion besides."""
+    """Dragon Citadel has the same result on paper in all kinds of outcome of the mode."""
     case = Case(rules("dragon-citadel"), {"mode": mode, "joker": "Ghost"})
     rng, kinds = Random(6), set()
     for _ in range(24):
@@ -111,7 +111,7 @@ def test_all_options_at_once_come_out_the_same(game: str) -> None:
 
 
 def test_propheta_of_several_deals_without_a_target() -> None:
-    """VA-18, VA-19: no target is reached, so the highest total wins, and equals share whatever `tiebreak` says."""
+    """VA-18, VA-19: without a target the highest total wins, and equal totals share the win despite `tiebreak`."""
     case = Case(rules("propheta"), {"target": 20, "tiebreak": "tricks"})
     rng = Random(2)
     for _ in range(2):

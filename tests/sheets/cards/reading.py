@@ -1,4 +1,4 @@
-"""Cards read back from a PDF: where every letter stands, and how large it is."""
+"""Letters of cards read back from a PDF, with their places and sizes."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,7 @@ import pypdfium2
 
 
 def letters(path: Path) -> list[tuple[int, str, tuple[float, float, float, float]]]:
-    """Every letter with its page and its box: left, bottom, right and top in points."""
+    """Return every letter with its page and its box: left, bottom, right and top in points."""
     found: list[tuple[int, str, Any]] = []
     document = pypdfium2.PdfDocument(path)
     for number, page in enumerate(document):
@@ -21,7 +21,7 @@ def letters(path: Path) -> list[tuple[int, str, tuple[float, float, float, float
 
 
 def sizes(path: Path) -> set[float]:
-    """Every size of text in the file, in points."""
+    """Return every size of text in the file, in points."""
     import pikepdf
 
     with pikepdf.open(path) as pdf:

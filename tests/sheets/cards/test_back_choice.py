@@ -1,4 +1,4 @@
-"""Which back a deck gets."""
+"""The choice of a back for a deck."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Titles of cards that lie side by side."""
+"""The alignment of titles on cards that lie side by side."""
 
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ LINE = "A bell in the fog, far away. "
 
 
 def levels(cards: list[PrintableCard], folder: Path) -> list[float]:
-    """How high the title stands on each card, in points."""
+    """Return the height of the title on each card, in points."""
     made = card_pages(cards, "T", PrintJob("a4", folder / "r.pdf"))
     found: list[float] = []
 

@@ -11,7 +11,7 @@ FRAMES = sorted(path.stem for path in (shipped_folder("print") / "frames").glob(
 
 
 def own(vault: Path, text: str) -> Path:
-    """A vault with a frame `mine`."""
+    """Write a frame `mine` into the vault, and return the vault."""
     folder = vault / ".vaultkit" / "print" / "frames"
     folder.mkdir(parents=True)
     (folder / "mine.toml").write_text(text, encoding="utf-8")

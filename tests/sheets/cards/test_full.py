@@ -1,4 +1,4 @@
-"""Pictures and grounds that reach over the cut."""
+"""Pictures and backgrounds that extend beyond the cut."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +27,7 @@ CARD = Size("poker", 63_000, 88_000)
 
 @pytest.fixture(scope="module")
 def art(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A picture in the shape of a card: red on its left, blue on its right."""
+    """Return a picture in the shape of a card: red on its left, blue on its right."""
     picture = Image.new("RGB", (250, 350), "red")
     ImageDraw.Draw(picture).rectangle((125, 0, 249, 349), fill="blue")
     path = tmp_path_factory.mktemp("art") / "card.png"
@@ -36,7 +36,7 @@ def art(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def page(path: Path) -> Any:
-    """The first page as a picture."""
+    """Return the first page as a picture."""
     document = pypdfium2.PdfDocument(path)
     picture = document[0].render(scale=_DPI / 72).to_pil().convert("RGB")
     document.close()
@@ -44,7 +44,7 @@ def page(path: Path) -> Any:
 
 
 def colour(picture: Any, x: float, y: float) -> tuple[bool, bool]:
-    """Whether there is much red and much blue at a place, in micrometres from the lower left corner."""
+    """Return whether a place has much red and much blue; x and y are micrometres from the lower left corner."""
     at = round(x / 25_400 * _DPI), picture.height - 1 - round(y / 25_400 * _DPI)
     red, _, blue = picture.getpixel(at)
     return red > 128, blue > 128

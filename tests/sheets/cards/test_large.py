@@ -1,4 +1,4 @@
-"""Cards in large print: re-flowed at 16 points over as many cards as they need."""
+"""Cards in large print: re-flowed at 16 points over as many cards as needed."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Cards of a deck look alike: one size of text, bodies on one level; lines come nearer before a card is continued."""
+"""A uniform look of a deck's cards: one text size, bodies at one height, tighter lines before continuation cards."""
 
 from collections.abc import Sequence
 

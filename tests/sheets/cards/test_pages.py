@@ -32,7 +32,7 @@ CARDS = (
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """The cards in a frame, one a page; a file for each frame, made once."""
+    """Return a function that prints cards in a frame, one a page; each frame's file is made once."""
     folder = tmp_path_factory.mktemp("pages")
     Image.new("RGB", (300, 200), "teal").save(folder / "art.png")
     made: dict[str, Path] = {}

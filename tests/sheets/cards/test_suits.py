@@ -20,7 +20,7 @@ def suits(kind: str) -> tuple[str, ...]:
 
 
 def silhouettes(names: tuple[str, ...], folder: Path) -> dict[str, Image.Image]:
-    """Each suit's sign as it is printed 4 mm wide at 300 dpi: black on white."""
+    """Return each suit's sign as printed 4 mm wide at 300 dpi, black on white."""
     theme = Theme()
     size = Size("sign", 4 * MM, 4 * MM)
     document = Document("Signs", "", size, theme, tagged=False)
@@ -36,7 +36,7 @@ def silhouettes(names: tuple[str, ...], folder: Path) -> dict[str, Image.Image]:
 
 
 def shared(one: Image.Image, other: Image.Image) -> float:
-    """The share of the ink of two signs that they have in common."""
+    """Return the share of the ink of two signs that they have in common, from 0 to 1."""
     both = ImageChops.darker(one, other).histogram()[255]
     either = ImageChops.lighter(one, other).histogram()[255]
     return both / either

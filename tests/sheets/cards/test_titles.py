@@ -13,7 +13,7 @@ from vaultkit.vault import Vault
 
 
 def width(text: str, size: float) -> float:
-    """As in a face whose letters are all half as wide as high."""
+    """Return the width of a text in a face whose letters are half as wide as high."""
     return len(text) * size / 2
 
 

@@ -1,4 +1,4 @@
-"""A card whose picture cannot be used says so on its foot, inside the frame, and by name at the end."""
+"""Cards with an unusable picture: a remark at the card's foot, inside the frame, and a message with the name."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Pictures are written as carefully as PDFs."""
+"""Pictures, which are written as safely as PDFs."""
 
 import os
 import time

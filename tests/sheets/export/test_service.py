@@ -1,4 +1,4 @@
-"""Files for print services (P13), and what the preflight finds in them."""
+"""Files for print services (P13), and the results of their preflight."""
 
 import ctypes
 import re
@@ -67,7 +67,7 @@ def found(checks: list[PreflightCheck], name: str) -> PreflightCheck:
 
 
 def pages(tmp_path: Path, name: str, art: tuple[int, int] | None = None, **theme: bool) -> ServicePages:
-    """Two cards for a print service, with art of a size in pixels."""
+    """Return two cards for a print service, with art of a size in pixels."""
     image = None
     if art is not None:
         image = tmp_path / "art.png"
@@ -164,7 +164,7 @@ def test_pictures_below_150_dpi_are_refused_with_card_file_and_pixels(
 
 
 def fills_of_words(pdf: bytes) -> set[tuple[float, ...]]:
-    """The colours in which pypdfium2 finds letters, red, green, blue and their cover."""
+    """Return the fill colours of letters that pypdfium2 finds, as red, green and blue."""
     document = pypdfium2.PdfDocument(pdf)
     colours = set()
     for page in document:
@@ -204,7 +204,7 @@ def test_a_service_that_takes_pdf_x_alone_says_no_with_what_is_missing(vault: Va
 
 
 def converted(data: bytes, **changes: Any) -> bytes:
-    """The PDF as a converter leaves it, as far as its marks go; `changes` go into its first page."""
+    """Return the PDF with the metadata that a PDF/X converter adds; `changes` go into its first page."""
     with pikepdf.open(BytesIO(data)) as pdf:
         pdf.trailer.Info["/GTS_PDFXVersion"] = String("PDF/X-1a:2003")
         pdf.trailer.Info["/Trapped"] = Name("/False")

@@ -1,4 +1,4 @@
-"""After folding, a booklet reads from its first page to its last: the paper is folded here, in numbers."""
+"""Booklets whose pages are in order after the paper is folded, computed here in numbers."""
 
 import pytest
 from hypothesis import given
@@ -17,9 +17,9 @@ pages = some.integers(1, 200)
 
 
 def behind(plan: BookletPlan, placement: Placement) -> tuple[Box, bool]:
-    """Where something on the back lies as seen through the paper from the front, and whether it stands on its head.
+    """Return a back placement's box as seen through the paper from the front, and whether it is upside down.
 
-    The edge is one of the upright paper, which lies on its side if the sheet is wider than high.
+    The flip edge is one of the upright paper, which lies on its side if the sheet is wider than high.
     """
     sheet, box = plan.sheet, placement.box
     lying = sheet.width > sheet.height
@@ -30,7 +30,7 @@ def behind(plan: BookletPlan, placement: Placement) -> tuple[Box, bool]:
 
 
 def folios(plan: BookletPlan, count: int) -> list[dict[tuple[str, str], int]]:
-    """The folded pieces of paper from the outermost to the innermost: page by side and half of the front."""
+    """Return the folded sheets from the outermost to the innermost: pages by side and by half of the front."""
     sides = plan.arrange_sides(count)
     piles: list[list[dict[tuple[str, str], int]]] = [[], []]
     for front, back in zip(sides[::2], sides[1::2], strict=True):

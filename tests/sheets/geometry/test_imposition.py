@@ -1,4 +1,4 @@
-"""P1 and P2: where cards, bleeds and marks are, for every size, paper and way to print backs."""
+"""P1 and P2: the places of cards, bleeds and marks, for every size, paper and way to print backs."""
 
 from itertools import combinations, permutations, product
 
@@ -215,7 +215,7 @@ shifts = st.integers(-3 * MM, 3 * MM)
 @FEW
 @given(plans, shifts, shifts, st.floats(-0.5, 0.5), st.floats(0.99, 1.01))
 def test_p2_a_correction_undoes_the_error(plan: SheetPlan, x: int, y: int, angle: float, scale: float) -> None:
-    """A printer that errs by so much, and the correction of which its owner read the numbers."""
+    """P2: a correction with the numbers read off a faulty printer undoes its error."""
     correction = Correction(x, y, angle, 1 / scale)
     for slot, back in zip(plan.slots, plan.back_slots, strict=True):
         for corner, wanted in zip(corners(slot), corners(back), strict=True):

@@ -1,4 +1,4 @@
-"""Turns sheets in the hand, with no help of the code under test: by rotations in space."""
+"""Sheets turned over by rotations in space, independently of the code under test."""
 
 import math
 
@@ -9,7 +9,7 @@ Place = tuple[float, float]
 
 
 def behind(back: Box, plan: SheetPlan) -> Box:
-    """What of the front lies behind `back`, a place on the other side, or on the other half of a folded sheet."""
+    """Return the place on the front behind `back`, a place on the other side or the other half of a folded sheet."""
     first, second = (_turned(corner, plan) for corner in ((back.x, back.y), (back.right, back.top)))
     left, right = sorted((first[0], second[0]))
     low, high = sorted((first[1], second[1]))
@@ -17,7 +17,7 @@ def behind(back: Box, plan: SheetPlan) -> Box:
 
 
 def _turned(place: tuple[int, int], plan: SheetPlan) -> tuple[int, int]:
-    """A sheet is turned by half a turn in space round an axis that lies along one of its edges."""
+    """Return a place after half a turn of the sheet about the axis along one of its edges or its fold."""
     width, height = plan.paper.width, plan.paper.height
     if plan.fold is not None:
         axis_upright = plan.fold.x1 == plan.fold.x2
@@ -34,7 +34,7 @@ def _turned(place: tuple[int, int], plan: SheetPlan) -> tuple[int, int]:
 def printed(
     place: Place, paper: Size, *, scale: float = 1.0, x: float = 0.0, y: float = 0.0, angle: float = 0.0
 ) -> Place:
-    """Where a printer puts ink that was meant for `place`: off by so much the other way, and out of scale."""
+    """Return where a printer with these errors puts ink that is meant for `place`."""
     across, up = (place[0] - paper.width / 2) * scale - x, (place[1] - paper.height / 2) * scale - y
     turn = math.radians(-angle)
     across, up = across * math.cos(turn) - up * math.sin(turn), across * math.sin(turn) + up * math.cos(turn)

@@ -1,4 +1,4 @@
-"""P5: notes become cards as they are; every word of theirs is on a card, or its absence is told."""
+"""P5: notes become cards without a loss: every word is on a card or reported as missing."""
 
 import re
 import shutil
@@ -226,7 +226,7 @@ _ASKING = re.compile(r"`(?:BUTTON|INPUT|VIEW)\[[^`]*`")
 
 
 def words_of(note: Note) -> Counter[str]:
-    """The words that a reader of the note sees, found without our reading of Markdown."""
+    """Return the words that a reader of the note sees, found without our Markdown parser."""
     text = re.sub(r"\[\[([^\]|]*\|)?([^\]]*)\]\]", r"\2", note.body)
     text = re.sub(r"^\^[\w-]+\s*$|\s\^[\w-]+$", "", text, flags=re.MULTILINE)
     text = re.sub(r"`dice:([^|`]*)\|[^`]*avg`(?= \(`?\1`?\))", "", text)  # the average of what follows

@@ -1,4 +1,4 @@
-"""P16: a picture that its card shows is taken out of the note's words, and all else stands as on a sheet."""
+"""P16: a picture that a card shows is left out of the note's text, and all else is printed as on a sheet."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ PICTURE = "![[x.png]]"
 
 
 def body(root: Path, text: str) -> tuple[list[str], str]:
-    """The blocks of the only card of a vault, each with its words, and the words on paper."""
+    """Return the words of each block of a vault's only card, and the printed words."""
     (root / "N").mkdir()
     for name in ("x.png", "y.png"):
         Image.new("RGB", (30, 20), "teal").save(root / name)
@@ -29,7 +29,7 @@ def body(root: Path, text: str) -> tuple[list[str], str]:
 
 
 def _words(node: Node) -> list[str]:
-    """The words of the lines and cells in a block."""
+    """Return the words of the lines and cells in a block."""
     if node.kind in {"Paragraph", "Heading", "TableCell", "CalloutTitle"} or node.kind == "CodeBlock":
         return [" ".join(node.words().split())]
     inside = [words for child in node.children for words in _words(child)]

@@ -1,4 +1,4 @@
-"""A page of boxes to fill in, as small as can be."""
+"""A minimal page of form boxes."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,7 +28,7 @@ BOXES = (
 
 
 def form_sheet(out: Path, boxes: Sequence[Field]) -> Path:
-    """A one-page PDF with these boxes."""
+    """Write a one-page PDF with these boxes."""
     document = Document("Boxes", "Boxes", load_stock(None).paper("a4"), CLASSIC)
     document.write("Boxes", 50, 800, look.TEXT, 14, tag=document.structure.add("H1"))
     for box in boxes:

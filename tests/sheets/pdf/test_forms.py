@@ -1,4 +1,4 @@
-"""P7, the sheet's side: fields that people can fill in, with looks that are archival."""
+"""P7: the fields of a printed sheet, which people can fill in, with appearances fit for archives."""
 
 import io
 import shutil
@@ -96,7 +96,10 @@ def test_p7_poppler_draws_what_was_typed_in_a_name(tmp_path):
 
 
 def _drawn_by_poppler(folder: Path, name: str) -> bytes:
-    """The first page after a program has typed a name and left its look to poppler, which complains of no letter."""
+    """Return the first page as poppler draws it after a program has entered a name without an appearance.
+
+    Fail if poppler reports a missing letter.
+    """
     with pikepdf.open(form_sheet(folder / "empty.pdf", BOXES)) as opened:
         (field,) = [field for field in opened.Root.AcroForm.Fields if field.get("/T") == "player"]
         field.V = pikepdf.String(name)

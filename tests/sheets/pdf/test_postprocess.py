@@ -1,4 +1,4 @@
-"""P6 and P8: what the file says of itself, and whether it is still as we wrote it."""
+"""P6 and P8: the metadata of a file, and whether it is unchanged since we wrote it."""
 
 from pathlib import Path
 

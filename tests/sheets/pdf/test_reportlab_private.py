@@ -1,4 +1,4 @@
-"""ReportLab's private names, with the oldest and the newest release that vaultkit supports."""
+"""ReportLab's private names, with the oldest and the newest supported release."""
 
 from io import BytesIO
 from typing import Any

@@ -1,6 +1,6 @@
-"""Score sheets filled in as the programs do it that people have.
+"""Score sheets filled in by various PDF programs.
 
-`fields` are values by full names, True is a tick. A choice of a radio group is named as a check box: `mode.coop`.
+`fields` are values by full names; True is a tick. A choice of a radio group is named like a check box: `mode.coop`.
 """
 
 from codecs import BOM_UTF8, BOM_UTF16_BE
@@ -29,7 +29,7 @@ def by_pypdf(sheet: bytes, fields: Fields) -> bytes:
 
 
 def by_pypdf_for_the_viewer(sheet: bytes, fields: Fields) -> bytes:
-    """Values alone; whoever opens the file shall draw them."""
+    """Fill in values without appearances, so that the viewer draws them."""
     writer = pypdf.PdfWriter(clone_from=BytesIO(sheet))
     writer.set_need_appearances_writer(True)
     _set(writer, _chosen(sheet, fields), TextStringObject)
@@ -58,14 +58,14 @@ def by_pikepdf_with_more_looks(sheet: bytes, fields: Fields) -> bytes:
 
 
 def as_acrobat(sheet: bytes, fields: Fields) -> bytes:
-    """Every text in UTF-16, added behind the old file."""
+    """Fill in a sheet as Acrobat does: UTF-16 texts in an incremental update."""
     writer = pypdf.PdfWriter(BytesIO(sheet), incremental=True)
     _set(writer, _chosen(sheet, fields), lambda text: ByteStringObject(BOM_UTF16_BE + text.encode("utf-16-be")))
     return _bytes(writer)
 
 
 def as_firefox(sheet: bytes, fields: Fields) -> bytes:
-    """Plain text where it is ASCII, else UTF-16; with new looks, added behind the old file."""
+    """Fill in a sheet as Firefox does: plain ASCII or UTF-16 texts with appearances, in an incremental update."""
     writer = pypdf.PdfWriter(BytesIO(sheet), incremental=True)
 
     def text(words: str) -> Any:
@@ -76,7 +76,7 @@ def as_firefox(sheet: bytes, fields: Fields) -> bytes:
 
 
 def as_preview(sheet: bytes, fields: Fields) -> bytes:
-    """All written anew, without object streams; each field with its whole name and apart from its widget."""
+    """Fill in a sheet as Preview does: rewritten without object streams, fields apart from their widgets."""
     with pikepdf.open(BytesIO(sheet)) as pdf:
         flat, fields = Array(), _chosen(sheet, fields)
         for name, field in named(pdf).items():
@@ -104,7 +104,7 @@ def as_preview(sheet: bytes, fields: Fields) -> bytes:
 
 
 def in_utf_8(sheet: bytes, fields: Fields) -> bytes:
-    """As PDF 2.0 allows it."""
+    """Fill in a sheet with UTF-8 texts, as PDF 2.0 allows."""
     writer = pypdf.PdfWriter(clone_from=BytesIO(sheet))
     _set(writer, _chosen(sheet, fields), lambda text: ByteStringObject(BOM_UTF8 + text.encode()))
     return _bytes(writer)
@@ -124,7 +124,7 @@ FILLERS: Mapping[str, Callable[[bytes, Fields], bytes]] = {
 
 
 def named(pdf: Pdf) -> dict[str, Any]:
-    """The fields of a sheet of ours by their full names."""
+    """Return the fields of a score sheet by their full names."""
     found: dict[str, Any] = {}
 
     def walk(field: Any, above: str) -> None:
@@ -145,7 +145,7 @@ def is_radio(field: Any) -> bool:
 
 
 def _chosen(sheet: bytes, fields: Fields) -> Fields:
-    """The same with one value for each radio group that `sheet` has."""
+    """Return the fields with one value for each radio group of `sheet`."""
     with pikepdf.open(BytesIO(sheet)) as pdf:
         groups = {name for name, field in named(pdf).items() if is_radio(field)}
     made: dict[str, str | bool] = {}
@@ -159,7 +159,7 @@ def _chosen(sheet: bytes, fields: Fields) -> Fields:
 
 
 def changed(sheet: bytes, change: Callable[[Pdf, dict[str, Any]], None]) -> bytes:
-    """The sheet after `change` has been at the file and its fields."""
+    """Return the sheet after `change` has changed the file and its fields."""
     with pikepdf.open(BytesIO(sheet)) as pdf:
         change(pdf, named(pdf))
         return saved(pdf)

@@ -1,4 +1,4 @@
-"""P12: the code beside a score sheet's title, read at 150 dpi."""
+"""P12: the code beside a score sheet's title, which is readable at 150 dpi."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Designs of score sheets: what is checked, and that their facts are those of the games."""
+"""Designs of score sheets: their checks, and facts that agree with the games."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""The page that names all boxes."""
+"""The documentation page that names all boxes."""
 
 from scripts import fields
 

@@ -1,4 +1,4 @@
-"""P7, the way back: what any program has written into a score sheet is read as people meant it."""
+"""P7: reading filled score sheets as people meant them, whatever program wrote them."""
 
 from collections.abc import Iterable
 from io import BytesIO
@@ -52,7 +52,7 @@ def for_two(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture(scope="module")
 def checked(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A sheet as it was printed when what rules each other out had check boxes."""
+    """Return a sheet of the old kind, with check boxes for exclusive choices."""
     out = tmp_path_factory.mktemp("old") / "sheet.pdf"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Ticks, "is_radio", False)

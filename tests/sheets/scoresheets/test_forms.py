@@ -1,4 +1,4 @@
-"""Forms of games by their definitions alone: what is on them, whatever the game, and that all of it has its place."""
+"""Forms of games made from their definitions alone: complete and without overlaps, whatever the game."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -45,7 +45,7 @@ Boxes = dict[str, tuple[int, float, float, float, float]]
 
 @pytest.fixture
 def printed(tmp_path: Path) -> Print:
-    """Prints the form of a game with these columns."""
+    """Return a function that prints the form of a game with the given columns."""
 
     def make(columns: list[dict[str, Any]], layout: str = "party", **more: Any) -> PrintedFile:
         theme, paper, drawn = more.pop("theme", Theme()), more.pop("paper", "a4"), more.pop("players", ())
@@ -57,7 +57,7 @@ def printed(tmp_path: Path) -> Print:
 
 
 def boxes_of(path: Path) -> Boxes:
-    """The page and the place of every field: left, bottom, right, top."""
+    """Return the page and the box of every field: left, bottom, right and top in points."""
     found: Boxes = {}
     with pikepdf.open(path) as pdf:
         for number, page in enumerate(pdf.pages):

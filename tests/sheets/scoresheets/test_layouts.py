@@ -1,4 +1,4 @@
-"""Every score sheet in every layout: what is on it, its fields, and what makes it recognisable."""
+"""Every score sheet in every layout: its contents, its fields, and its identification."""
 
 import re
 from collections.abc import Callable
@@ -31,7 +31,7 @@ Make = Callable[[str, str, str], Path]
 
 @pytest.fixture(scope="module")
 def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
-    """Prints a sheet once for all tests."""
+    """Return a function that prints each sheet once for all tests."""
     folder = tmp_path_factory.mktemp("sheets")
 
     @cache
@@ -42,7 +42,7 @@ def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
 
 
 def fields_of(path: Path) -> dict[str, str]:
-    """Every field and what is in it."""
+    """Return every field with its value."""
     return {name: str(field.get("/V", "")) for name, field in (PdfReader(path).get_fields() or {}).items()
             if "/FT" in field}  # fmt: skip
 

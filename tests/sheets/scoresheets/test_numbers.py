@@ -1,4 +1,4 @@
-"""P7: which text in a box is a number, which is none, and which is nothing at all."""
+"""P7: texts in a box that are a number, that are none, and that are empty."""
 
 import re
 

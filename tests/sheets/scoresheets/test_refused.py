@@ -1,4 +1,4 @@
-"""P7: what cannot be read for certain is refused, each time with the reason and what to do."""
+"""P7: ambiguous sheets are refused, each with the reason and what to do."""
 
 from io import BytesIO
 from pathlib import Path
@@ -13,7 +13,7 @@ from pikepdf import Array, Dictionary, Encryption, Name, String
 from tests.sheets.conftest import print_text
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed, saved
 from vaultkit.campaign.scoresheets.input_formats import FilledSheet
-from vaultkit.errors import ExitCode, InvalidError
+from vaultkit.errors import ExitCode, InvalidError, NothingFound
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
@@ -52,7 +52,8 @@ def test_no_pdf(refusal, data):
 
 
 def test_nothing_there_and_a_folder(tmp_path):
-    assert "cannot be read" in refused(tmp_path / "gone.pdf").message
+    with pytest.raises(NothingFound, match="no such file"):
+        read_filled_sheet(tmp_path / "gone.pdf")
     assert "cannot be read" in refused(tmp_path).message
 
 

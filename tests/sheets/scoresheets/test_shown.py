@@ -1,4 +1,4 @@
-"""Only what the pages of a filled sheet show counts; what covers a box is reported, and asked about."""
+"""Filled sheets with covered boxes: only what the pages show counts, and covered boxes are reported."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -28,7 +28,7 @@ Rect = tuple[float, float, float, float]
 
 @pytest.fixture(scope="module")
 def for_three(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Hearts, a page for each of three players, filled in."""
+    """Return a filled Hearts sheet with a page for each of three players."""
     out = tmp_path_factory.mktemp("three") / "sheet.pdf"
     job = PrintJob("a4", out)
     made = print_scores("hearts", job, layout="one", players=["Ysolde", "Bram", "Sefa"]).path.read_bytes()
@@ -44,7 +44,7 @@ def party(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture(scope="module")
 def before(party: bytes, tmp_path_factory: pytest.TempPathFactory) -> FilledSheet:
-    """The sheet of the party before anything covers it."""
+    """Return the party's sheet before anything covers it."""
     path = tmp_path_factory.mktemp("before") / "filled.pdf"
     path.write_bytes(party)
     return read_filled_sheet(path)
@@ -65,7 +65,7 @@ def names(sheet: FilledSheet) -> list[str]:
 
 
 def answers(sheet: FilledSheet) -> list[tuple[str, dict[str, str]]]:
-    """Each player's name, with what each box says."""
+    """Return each player's name and the texts of the boxes."""
     return [(seat.name, {key: words.text for key, words in seat.said.items()}) for seat in sheet.seats]
 
 
@@ -146,7 +146,7 @@ def test_two_sheets_in_one_file_are_not_one(for_three: bytes, read: Any) -> None
 
 
 def annotate(data: bytes, annotation: Any, page: int = 0) -> bytes:
-    """The sheet with an annotation by pypdf."""
+    """Return the sheet with an annotation added by pypdf."""
     writer = pypdf.PdfWriter(clone_from=BytesIO(data))
     writer.add_annotation(page, annotation)
     made = BytesIO()
@@ -194,7 +194,7 @@ def highlighted(data: bytes, box: Rect) -> bytes:
 
 
 def overlay(draw: Callable[[Canvas, Rect], object]) -> Callable[[bytes, Rect], bytes]:
-    """What flattens annotations, and tablets: all is drawn into the page, and the fields stay."""
+    """Return a function that draws into the page and keeps the fields, as flattening programs and tablets do."""
 
     def by_pypdf_merge(data: bytes, box: Rect) -> bytes:
         buffer = BytesIO()
@@ -211,7 +211,7 @@ def overlay(draw: Callable[[Canvas, Rect], object]) -> Callable[[bytes, Rect], b
 
 
 def form_overlay(data: bytes, box: Rect) -> bytes:
-    """A flattened stamp: a form on the page, moved to its place."""
+    """Add a flattened stamp: a form XObject moved to the box."""
     with pikepdf.open(BytesIO(data)) as pdf:
         stamped = pikepdf.new()
         stamped.add_blank_page(page_size=(100, 100))
@@ -221,7 +221,7 @@ def form_overlay(data: bytes, box: Rect) -> bytes:
 
 
 def added_stream(data: bytes, box: Rect) -> bytes:
-    """A curve in a stream of its own, marked as an artifact."""
+    """Add a curve in a new content stream, marked as an artifact."""
     x, y = middle(box)
     with pikepdf.open(BytesIO(data)) as pdf:
         code = f"/Artifact BMC q 1 0 0 1 {x} {y} cm 0 0 m 1 1 2 1 3 0 c S Q EMC"

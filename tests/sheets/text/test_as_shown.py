@@ -1,4 +1,4 @@
-"""P16: what stands in a note comes out on the sheet as Obsidian shows it."""
+"""P16: notes are printed as Obsidian shows them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ Print = Callable[..., Path]
 
 @pytest.fixture
 def print_in_vault(tmp_path: Path) -> Print:
-    """Writes a note and Obsidian's settings into a vault, and prints the note."""
+    """Return a function that writes a note and Obsidian's settings into a vault, and prints the note."""
 
     def make(text: str, name: str = "Note.md", app: str = "{}") -> Path:
         (tmp_path / ".obsidian").mkdir(exist_ok=True)
@@ -32,7 +32,7 @@ def print_in_vault(tmp_path: Path) -> Print:
 
 
 def lines_of(path: Path) -> list[str]:
-    """The lines of a sheet as they lie on its pages."""
+    """Return the lines of a sheet as they are placed on its pages."""
     from pypdf import PdfReader
 
     return [line.strip() for page in PdfReader(path).pages for line in page.extract_text().splitlines()]

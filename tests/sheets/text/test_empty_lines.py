@@ -1,4 +1,4 @@
-"""P5: lines without words, wherever a page or a column ends among them, break nothing and lose nothing."""
+"""P5: lines without words break nothing and lose nothing, wherever a page or column ends among them."""
 
 import re
 from itertools import chain

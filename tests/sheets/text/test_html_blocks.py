@@ -1,4 +1,4 @@
-"""P16: tables in HTML are tables, with their spans; what HTML shows and paper cannot is named."""
+"""P16: HTML tables are printed as tables with their spans; HTML that paper cannot show is named."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +26,7 @@ def table_of(html: str) -> Node:
 
 
 def spans(path: Path) -> list[tuple[str, int, int]]:
-    """Each cell of a sheet: its kind, and over how many rows and columns it reaches."""
+    """Return the kind of each cell of a sheet, and its numbers of rows and columns."""
     with pikepdf.open(path) as pdf:
         found = [element for element in Reading(pdf).root.walk() if element.kind in {"TH", "TD"}]  # type: ignore[union-attr]
         about = [(element.kind, element.obj.get("/A", {})) for element in found]

@@ -1,4 +1,4 @@
-"""Words divided at the ends of lines: only where the language is known and allows it, and read as one (P5, P18)."""
+"""Hyphenation: only where the language is known and allows it, and hyphenated words are read as one (P5, P18)."""
 
 import shutil
 import subprocess
@@ -32,19 +32,19 @@ PLAIN = GERMAN.replace("*", "")
 
 
 def printed(folder: Path, text: str, lang: str = "de", columns: int = 2) -> Path:
-    """A note in that language as a rule sheet."""
+    """Print a note in this language as a rule sheet."""
     (folder / "Note.md").write_text(f"---\nlang: {lang}\n---\n# Titel\n\n{text}\n", encoding="utf-8")
     vault = Vault(folder)
     return print_rules([vault.read("Note.md")], vault, PrintJob("a4", folder / f"{lang}.pdf"), columns=columns).path
 
 
 def lines_of(path: Path) -> list[str]:
-    """The lines as they are seen: pypdf does not know which words are meant."""
+    """Return the lines as they are seen; pypdf does not rejoin hyphenated words."""
     return [line.strip() for page in PdfReader(path).pages for line in page.extract_text().splitlines()]
 
 
 def words_of(path: Path) -> list[str]:
-    """The words as PDFium, and so Chrome, finds and copies them."""
+    """Return the words as PDFium, and thus Chrome, finds and copies them."""
     document = pypdfium2.PdfDocument(path)
     return " ".join(page.get_textpage().get_text_range() for page in document).split()
 
@@ -68,13 +68,13 @@ def words_of(path: Path) -> list[str]:
     ],
 )
 def test_a_word_is_divided_as_its_language_wants_it(word: str, language: str, parts: str) -> None:
-    """Never one that may be a name, a short one, or one that is written otherwise when it is divided."""
+    """A word is hyphenated by its language's rules, unless it may be a name, is short, or changes its spelling."""
     places = [0, *hyphenation_points(word, language), len(word)]
     assert "-".join(word[start:end] for start, end in pairwise(places)) == parts
 
 
 def test_p5_divided_words_are_read_as_one(tmp_path: Path) -> None:
-    """Over lines, columns and pages, in paragraphs of one face and of several."""
+    """P5: hyphenated words are read as one across lines, columns and pages, in one font or several."""
     text = "\n\n".join((GERMAN if number % 2 else PLAIN) * (1 + number % 5) for number in range(10))
     path = printed(tmp_path, text)
     ends = [line for line in lines_of(path) if line.endswith("-")]
@@ -111,7 +111,7 @@ def test_p18_no_more_than_two_lines_in_a_row_and_none_in_a_language_that_nobody_
 
 @pytest.mark.parametrize("around", ["`{}`", "[{}](https://example.org)", "[[#Titel|{}]]"])
 def test_p18_code_and_links_are_never_divided(tmp_path: Path, around: str) -> None:
-    """What stands in a link is mostly a name."""
+    """P18: code and links, whose texts are mostly names, are never hyphenated."""
     word = around.format("unverhältnismäßigkeitsvermeidung")
     lines = lines_of(printed(tmp_path, " ".join(f"{'wir ' * (number % 9)}{word}" for number in range(40)) + " aus"))
     assert not [line for line in lines if line.endswith("-")]

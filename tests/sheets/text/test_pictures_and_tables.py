@@ -19,13 +19,13 @@ Print = Callable[..., Path]
 
 @pytest.fixture
 def finds(tmp_path: Path) -> Callable[[str], Path | None]:
-    """Knows one picture, `map.png`, of 400 by 300 pixels."""
+    """Return a lookup that knows one picture, `map.png`, of 400 by 300 pixels."""
     Image.new("RGB", (400, 300), "#446688").save(tmp_path / "map.png")
     return lambda target: tmp_path / "map.png" if target == "map.png" else None
 
 
 def sizes(path: Path) -> list[tuple[int, int]]:
-    """The size in points of every picture on a sheet."""
+    """Return the size in points of every picture on a sheet."""
     found = []
     with pikepdf.open(path) as pdf:
         for page in pdf.pages:
@@ -133,7 +133,7 @@ def test_p16_wide_spaces_and_the_dash_of_converters_are_no_missing_signs(print_n
 
 
 def places(path: Path) -> list[tuple[int, int, int]]:
-    """The page, left and bottom of every picture on a sheet, in points."""
+    """Return the page, left and bottom of every picture on a sheet, in points."""
     with pypdfium2.PdfDocument(path) as pdf:
         return [
             (number, round(item.get_bounds()[0]), round(item.get_bounds()[1]))

@@ -1,4 +1,4 @@
-"""P16: what plugins draw is set as they draw it, named, or left out and told."""
+"""P16: blocks that plugins draw are printed as drawn, named, or left out and reported."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""P4: no word of a sheet for reading is smaller than the floor; every letter's size is read back from the PDF."""
+"""P4: no word of a sheet for reading is smaller than the minimum; sizes are read back from the PDF."""
 
 from collections.abc import Callable
 from math import hypot
@@ -16,7 +16,7 @@ Print = Callable[..., Path]
 
 
 def smallest(path: Path) -> tuple[float, str]:
-    """The smallest size in points, and the words that have it."""
+    """Return the smallest size in points, and the words that have it."""
     found: list[tuple[float, str]] = []
 
     def note(text: str, cm: list[float], tm: list[float], _font: object, size: float) -> None:

@@ -1,4 +1,4 @@
-"""P16 and P18: how many other notes are listed at the end, and the language that a sheet says it is in."""
+"""P16 and P18: the list of other notes at the end, and the language in the sheet's metadata."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""P6: what the words of a note are: headings, lists, tables, links; also where they are broken."""
+"""P6: the tags of a note's text: headings, lists, tables and links, also across page breaks."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ Print = Callable[..., Path]
 
 
 def elements(path: Path, *kinds: str) -> list[tuple[str, str]]:
-    """Kind and words of the structure's elements of these kinds, those inside them included."""
+    """Return the kind and words of the structure elements of these kinds, including nested ones."""
     with pikepdf.open(path) as pdf:
         reading = Reading(pdf)
         assert reading.root is not None

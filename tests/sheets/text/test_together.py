@@ -1,4 +1,4 @@
-"""Things that stay together: a word and its mark, a line and the table that it leads to, two columns of one height."""
+"""Parts that stay together: a word and its mark, a line and the table after it, columns of equal height."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +23,7 @@ def note(target: str) -> LinkTarget:
 
 
 def spots(out: Path) -> list[tuple[int, float, float, str]]:
-    """Page, x and y from the bottom of every piece of text, in the order of drawing."""
+    """Return page, x and y from the bottom of every piece of text, in drawing order."""
     found: list[tuple[int, float, float, str]] = []
     for number, page in enumerate(PdfReader(out).pages):
 

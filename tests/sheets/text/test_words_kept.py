@@ -1,4 +1,4 @@
-"""P5: the words of a note are the words of the tagged text, in order, less those that we generate."""
+"""P5: the words of a note are the words of the tagged text, in order, apart from generated ones."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ GENERATED = re.compile(r" ?\(p\. \d+\)|\[(?:picture|see) [^\]]*\]|(?<=\S)\[[a-z]
 
 
 def words_of(node: Node, later: list[Node], embed: Embed) -> Iterator[str]:
-    """The words of a note as its author wrote them; of callouts the kind; footnotes are put off till later."""
+    """Yield the words of a note as written, with the kinds of callouts; footnotes are appended to `later`."""
     if node.kind == "FootnoteDefinition":
         later.append(node)
     elif node.kind == "Callout":
@@ -48,7 +48,7 @@ def words_of(node: Node, later: list[Node], embed: Embed) -> Iterator[str]:
 
 
 def without_repeats(tree: Node, title: str) -> Node:
-    """The tree without the words of pictures that are those of the heading above them."""
+    """Return the tree without alternative texts of pictures that repeat the heading above them."""
     for node in tree.walk():
         if node.kind == "Heading":
             title = node.words()
@@ -58,7 +58,7 @@ def without_repeats(tree: Node, title: str) -> Node:
 
 
 def with_strips(tree: Node, note: Note | None, vault: Vault | None) -> Node:
-    """The tree with its examples as they are printed: the cards that are played, and a sentence."""
+    """Return the tree with its examples as printed: the cards played, and a sentence."""
     for node in tree.walk():
         if note and vault and node.kind == "CodeBlock" and node.text == "play":
             strip = StripMaker(note, vault).make(node.words())

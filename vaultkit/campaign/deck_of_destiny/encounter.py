@@ -41,11 +41,8 @@ def read_encounter(vault: Vault, name: str) -> Encounter:
     """
     note = vault.find(name)
     raw_options = {key: text for key in OPTION_PROPERTIES if (text := _property_text(note, key))}
-    options = {
-        option.key: _parse_option(note, option, raw_options[option.key])
-        for option in OPTIONS
-        if option.key in raw_options
-    }
+    known_options = (option for option in OPTIONS if option.key in raw_options)
+    options = {option.key: _parse_option(note, option, raw_options[option.key]) for option in known_options}
     return Encounter(note.path, {**options, **_kind_options(note, options)}, _property_text(note, "on_loss"))
 
 

@@ -90,10 +90,8 @@ def stake(vault: Vault, deck: Deck, character: str, *, new: bool = False, decks:
     cards_by_path = dict(other_inventories(vault, names, note.path))
     _refuse_shared(note, own, cards_by_path, deck)
     elsewhere = tuple(dict.fromkeys(chain.from_iterable(cards_by_path.values())))
-    remarks = (
-        *_unknown_entry_remarks(vault, note.path, [names, *map(_card_names, decks)]),
-        *_duplicate_remarks(cards_by_path, names),
-    )
+    unknown_entries = _unknown_entry_remarks(vault, note.path, [names, *map(_card_names, decks)])
+    remarks = (*unknown_entries, *_duplicate_remarks(cards_by_path, names))
     return Stake(note.path, own, elsewhere, new, remarks)
 
 

@@ -127,9 +127,8 @@ def _read_row(sheet: ScoreTable, player: Participant, row: Row | None) -> Player
     crowns, heroes = _parse_cell(sheet, row, CROWNS)
     if heroes:
         raise _invalid_score(sheet, row, CROWNS, "Crowns have no heroes.")
-    return PlayerScoreSheet(
-        player, dict(zip(rules.COUNTED_PARTS, (*numbers, crowns), strict=True)), row.line, sheet.total(row)
-    )
+    parts = dict(zip(rules.COUNTED_PARTS, (*numbers, crowns), strict=True))
+    return PlayerScoreSheet(player, parts, row.line, sheet.total(row))
 
 
 def _parse_cell(sheet: ScoreTable, row: Row, column: str) -> tuple[int, int]:
@@ -152,12 +151,8 @@ def _invalid_score(sheet: ScoreTable, row: Row, column: str, hint: str) -> Inval
 
 def _english_suits(vault: Vault) -> dict[str, str]:
     """Return the English names of suits by their names in the vault's decks, both normalized for comparison."""
-    words_of_decks = (card_line.own_words(facts) for facts in vault.note_facts if facts.property(card_line.SUITS))
-    return {
-        comparable_heading(word): comparable_heading(suit)
-        for words_by_suit in words_of_decks
-        for suit, word in words_by_suit.items()
-    }
+    deck_words = (card_line.own_words(facts) for facts in vault.note_facts if facts.property(card_line.SUITS))
+    return {comparable_heading(word): comparable_heading(suit) for words in deck_words for suit, word in words.items()}
 
 
 def _find_score_sheet(block: TableBlock, note: Note, english_suits: Mapping[str, str]) -> ScoreTable | None:
@@ -167,9 +162,8 @@ def _find_score_sheet(block: TableBlock, note: Note, english_suits: Mapping[str,
     """
     table = score_table(block, note)
     if table:
-        table = replace(
-            table, columns={english_suits.get(head, head): column for head, column in table.columns.items()}
-        )
+        columns = {english_suits.get(head, head): column for head, column in table.columns.items()}
+        table = replace(table, columns=columns)
     missing = [name for name in COLUMNS if table and name not in table.columns]
     if table is None or len(COLUMNS) - len(missing) < _MIN_SHEET_COLUMNS or _is_rewards_table(block, note):
         return None
@@ -242,12 +236,10 @@ def game_of(game: PlayedGame) -> GameInfo | None:
 
     If the note has lost its tag, the session id says which game it is.
     """
-    matching_games = (
-        info
-        for info in _games_with_rewards()
-        if game.game == info.id or (not game.game and f"-{info.id}-" in game.session)
-    )
-    return next(matching_games, None)
+    for info in _games_with_rewards():
+        if game.game == info.id or (not game.game and f"-{info.id}-" in game.session):
+            return info
+    return None
 
 
 def _games_with_rewards() -> list[GameInfo]:

@@ -133,9 +133,8 @@ def _cut_words(words: Words, text: str, start: int, end: int) -> Words:
     kept_start, kept_end = (start + match.start("kept"), start + match.end("kept")) if match else (start, end)
     cut_pieces, piece_start = [], 0
     for piece in words:
-        cut_pieces.append(
-            replace(piece, text=piece.text[max(kept_start - piece_start, 0) : max(kept_end - piece_start, 0)])
-        )
+        text = piece.text[max(kept_start - piece_start, 0) : max(kept_end - piece_start, 0)]
+        cut_pieces.append(replace(piece, text=text))
         piece_start += len(piece.text)
     return tuple(piece for piece in cut_pieces if piece.text)
 

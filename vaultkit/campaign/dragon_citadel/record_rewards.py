@@ -60,10 +60,8 @@ def earlier_rewards(game: PlayedGame, vault: Vault) -> EarlierRewards | None:
         rewards_id(game.session, "loot"),
         dict.fromkeys(participant.note for participant in game.participants if participant.note),
     )
-    reward_entries = (
-        entry for entry in History(vault).entries() if entry.command == COMMAND and entry.session == game.session
-    )
-    number = next((entry.number for entry in reward_entries if not entry.undone), "")
+    entries = (entry for entry in History(vault).entries() if entry.command == COMMAND and not entry.undone)
+    number = next((entry.number for entry in entries if entry.session == game.session), "")
     return EarlierRewards(section, tuple(note for note in notes if block in vault.read(note).blocks), number)
 
 
@@ -111,9 +109,7 @@ def record_rewards(
     return replace(result, paths=paths)
 
 
-def _plan(
-    rolled: RolledRewards, vault: Vault, loot_heading: str, now: datetime
-) -> tuple[WrittenRewards, Writer | None]:
+def _plan(rolled: RolledRewards, vault: Vault, heading: str, now: datetime) -> tuple[WrittenRewards, Writer | None]:
     """Return the result and a Writer with all changes; the Writer is None if the note has rewards already."""
     game = rolled.game
     if before := earlier_rewards(game, vault):
@@ -125,7 +121,7 @@ def _plan(
         return None if block in note.blocks else insert_section(note, section, before=_find_colophon(note))
 
     _plan_change(writer, game.note, plan)
-    remarks = tuple(_plan_loot(rolled, vault, linker, loot_heading, writer)) if loot_heading else ()
+    remarks = tuple(_plan_loot(rolled, vault, linker, heading, writer)) if heading else ()
     return WrittenRewards(diff=writer.diff(), remarks=remarks), writer
 
 
@@ -153,9 +149,8 @@ def _plan_loot(rolled: RolledRewards, vault: Vault, linker: Linker, heading: str
             remark = f"{player.name} sat there twice, so the loot of the second seat was not written: {player.note}"
         else:
             line = RewardsPage(rolled, player.note, linker).loot_line(share, vault.root)
-            remark = _ambiguity_remark(player, rolled.game.note, vault) or _plan_line(
-                share, line, vault, heading, writer
-            )
+            remark = _ambiguity_remark(player, rolled.game.note, vault)
+            remark = remark or _plan_line(share, line, vault, heading, writer)
         note_paths.add(player.note)
         if remark:
             yield remark

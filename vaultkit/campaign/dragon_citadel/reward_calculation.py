@@ -144,11 +144,8 @@ def reckon(
     table = own_table or book_table()
     sheets, unknown_names = read_scores(game, vault)
     scores = tuple(item for item in sheets if bots or not item.player.bot)
-    column_name = (
-        column
-        if column is not None
-        else str(game.options.get("rewards") or house_rules.get("rewards") or options["rewards"])
-    )
+    if column is None:
+        column = str(game.options.get("rewards") or house_rules.get("rewards") or options["rewards"])
     results = [item for score in scores for item in earnings(score, table, options)]
     remarks = (
         *([] if own_table else [_missing_table_remark(rules)]),
@@ -160,7 +157,7 @@ def reckon(
     )
     earned = tuple(item for item in results if isinstance(item, EarnedRolls))
     doubts = (*_doubts(game, scores, options), *table.doubts())
-    return Reckoning(game, options, table, table.column(column_name), scores, earned, remarks, doubts)
+    return Reckoning(game, options, table, table.column(column), scores, earned, remarks, doubts)
 
 
 def _missing_table_remark(rules: Note | None) -> str:
@@ -174,10 +171,9 @@ def _options(game: PlayedGame, house_rules: Mapping[str, object]) -> Options:
     Raises InvalidError if the game's note has an invalid value for one of them.
     """
     values = {**house_rules, **game.options, **({"mode": game.mode} if game.mode else {})}
+    scoring_values = {key: value for key, value in values.items() if key in _SCORING_OPTION_KEYS}
     try:
-        return settle(
-            registry.rules(game.game), {key: value for key, value in values.items() if key in _SCORING_OPTION_KEYS}
-        )
+        return settle(registry.rules(game.game), scoring_values)
     except UsageError as error:
         raise InvalidError(error.message, where=game.note, hint=error.hint) from error
 
@@ -217,18 +213,15 @@ def _players_by_name(players: Sequence[Participant], names: Sequence[str]) -> tu
     player_names = [player.name for player in players]
     seats = [find_seats(player_names, name) for name in names]
     if unclear_name := next((name for name, matches in zip(names, seats, strict=True) if len(matches) != 1), None):
-        raise UsageError(
-            f"No one player of this game is called '{unclear_name}'.", hint=f"There are: {', '.join(player_names)}."
-        )
+        hint = f"There are: {', '.join(player_names)}."
+        raise UsageError(f"No one player of this game is called '{unclear_name}'.", hint=hint)
     return tuple(players[seat] for seat in sorted({matches[0] for matches in seats}))
 
 
 def own_shares(players: Iterable[Participant], rewards: Sequence[RolledReward]) -> LootShares:
     """Return shares in which each player keeps the results of their own rolls, word for word (DC-37)."""
-    results = [(reward.earned.player, result.words) for reward in rewards for result in reward.results]
-    shares = (
-        PlayerShare(player, tuple(words for owner, words in results if owner is player), {}) for player in players
-    )
+    rolls = [(reward.earned.player, result.words) for reward in rewards for result in reward.results]
+    shares = (PlayerShare(player, tuple(words for owner, words in rolls if owner is player), {}) for player in players)
     return LootShares(tuple(shares), {})
 
 
@@ -245,9 +238,7 @@ def share_out(players: Sequence[Participant], rewards: Iterable[RolledReward]) -
         for _, step_coins in split_steps:
             coins.update(step_coins)
         things += filter(None, [join_words([rest for rest, _ in split_steps if rest], " \u2192 ")])
-    player_count = len(players)
-    equal_coins = {unit: amount // player_count for unit, amount in coins.items()}
-    shares = (
-        PlayerShare(player, tuple(things[turn::player_count]), equal_coins) for turn, player in enumerate(players)
-    )
-    return LootShares(tuple(shares), {unit: amount % player_count for unit, amount in coins.items()})
+    count = len(players)
+    equal_coins = {unit: amount // count for unit, amount in coins.items()}
+    shares = (PlayerShare(player, tuple(things[turn::count]), equal_coins) for turn, player in enumerate(players))
+    return LootShares(tuple(shares), {unit: amount % count for unit, amount in coins.items()})

@@ -145,9 +145,8 @@ class _RewardRoller:
     def _roll_plain_reward(self, thing: PlainReward) -> RolledResult:
         """Return a reward in plain words as a result, with the dice in it rolled."""
         text = insert_rolls(thing.text, self.rng)
-        return RolledResult(
-            (TableRoll(None, None, link_words(text, thing.links, self.table.note, self.roll_tables.vault)),)
-        )
+        words = link_words(text, thing.links, self.table.note, self.roll_tables.vault)
+        return RolledResult((TableRoll(None, None, words),))
 
 
 def _without_dashes(text: str) -> str:
@@ -170,24 +169,11 @@ def _missing_table_reason(title: str) -> str:
 
 
 _DASHES = "-\u2013\u2014\u2212"
-_FIRST_PLACEHOLDER, _LAST_PLACEHOLDER = (
-    0xE000,
-    0xF8FF,
-)  # private use characters that stand for links while the text around them is parsed
+_FIRST_PLACEHOLDER, _LAST_PLACEHOLDER = 0xE000, 0xF8FF
+"""Private use characters that stand for links while the text around them is parsed."""
 _LINK_PLACEHOLDER = f"[{chr(_FIRST_PLACEHOLDER)}-{chr(_LAST_PLACEHOLDER)}]"
-_NUMBER_WORDS = {
-    "a": 1,
-    "an": 1,
-    "once": 1,
-    "twice": 2,
-    "thrice": 3,
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-}
-_NUMBER_WORDS |= {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+_NUMBER_WORDS = {"a": 1, "an": 1, "once": 1, "twice": 2, "thrice": 3, "one": 1, "two": 2, "three": 3, "four": 4}
+_NUMBER_WORDS |= {"five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 _COUNT_PATTERN = rf"[0-9]*d[0-9]+(?:\s*[+\-\u2212]\s*[0-9]+)?|[0-9]+|\b(?:{'|'.join(_NUMBER_WORDS)})\b"
 _AND, _OR = r"and|plus|und|sowie|et|y|e", r"or|oder|ou|o"
 """The words for and and or between two rewards, also in languages into which GMs have translated their rule notes."""
@@ -231,9 +217,8 @@ class _CellParser:
         parsed_end = 0
         for match in _TABLE_REFERENCE.finditer(self._text):
             last, between = rewards[-1] if rewards else None, self._text[parsed_end : match.start()]
-            rolls = self._parse_table_reward(
-                match, last.count if isinstance(last, TableReward) and not _JOINING_WORDS.sub("", between) else "1"
-            )
+            count = last.count if isinstance(last, TableReward) and not _JOINING_WORDS.sub("", between) else "1"
+            rolls = self._parse_table_reward(match, count)
             if rolls is None:
                 continue
             if isinstance(last, TableReward) and re.fullmatch(_OR, between.strip(" ,;"), re.IGNORECASE):
@@ -255,19 +240,16 @@ class _CellParser:
         if match["link"] is None:
             title = plain_cell_text(match["name"] or match["bracketed"]).strip(" .[]")
             due = f"{_missing_table_reason(title)}; if the vault has it by another name, link it"
-            return (
-                TableReward(count, title, self._find_table(title), due)
-                if is_roll or _TABLE_WORD.search(title)
-                else None
-            )
+            is_table = is_roll or _TABLE_WORD.search(title)
+            return TableReward(count, title, self._find_table(title), due) if is_table else None
         link = self._links[ord(match["link"]) - _FIRST_PLACEHOLDER]
         title, tables = self._link_text(link), self._roll_tables.tables_of_link(link, self._note.path)
-        is_missing_table = not self._roll_tables.vault.resolve(link, self._note.path).path and _TABLE_WORD.search(
-            f"{title} {link.path}"
-        )
         if len(tables) == 1:
             return TableReward(count, title, tables[0])
-        return TableReward(count, title, None, _missing_table_reason(title)) if is_roll or is_missing_table else None
+        is_missing = not self._roll_tables.vault.resolve(link, self._note.path).path
+        if is_roll or (is_missing and _TABLE_WORD.search(f"{title} {link.path}")):
+            return TableReward(count, title, None, _missing_table_reason(title))
+        return None
 
     def _find_table(self, name: str) -> RollTable | None:
         """Return the table called `name`, or else the only one whose title or block id has all words of `name`.
@@ -278,12 +260,9 @@ class _CellParser:
             return self._roll_tables.find(name)
         except VaultkitError:
             words = word_set(name)
-            alike = [
-                table
-                for table in self._roll_tables.all
-                if any(words <= word_set(own) for own in (table.title, table.block_id))
-            ]
-            return alike[0] if words and len(alike) == 1 else None
+            tables = self._roll_tables.all
+            matches = [table for table in tables if words <= word_set(table.title) or words <= word_set(table.block_id)]
+            return matches[0] if words and len(matches) == 1 else None
 
     def _link_text(self, link: Link) -> str:
         """Return the text that the note shows for a link."""

@@ -66,10 +66,9 @@ class RewardTable:
 
     def doubts(self) -> Iterator[str]:
         """Yield a sentence, with its line, for each range of scores that two rows share or that no row covers."""
-        (_, previous_end, previous_line), *later_spans = sorted(
-            (low, high, row.line) for row in self.rows for low, high in row.scores
-        )
-        for low, high, line in later_spans:
+        spans = sorted((low, high, row.line) for row in self.rows for low, high in row.scores)
+        _, previous_end, previous_line = spans[0]
+        for low, high, line in spans[1:]:
             where = self.location(max(line, previous_line))
             if low <= previous_end:
                 scores = _format_range(low, min(high, previous_end))
@@ -84,20 +83,14 @@ class RewardTable:
 
         Raises UsageError, listing the columns, if none or several fit.
         """
-        wanted_words, header_words = word_set(name), [word_set(column) for column in self.columns]
-        matches = [number for number, head in enumerate(header_words) if head == wanted_words]
-        matches = matches or [
-            number for number, head in enumerate(header_words) if wanted_words and wanted_words <= head
-        ]
+        words, headers = word_set(name), list(enumerate(map(word_set, self.columns)))
+        matches = [number for number, header in headers if header == words]
+        matches = matches or [number for number, header in headers if words and words <= header]
         if not matches and name in CHOICES:  # a header may have fewer words than the option
-            matches = [number for number, head in enumerate(header_words) if head <= wanted_words]
+            matches = [number for number, header in headers if header <= words]
         if not matches and name in CHOICES:  # else the only column that fits no other choice
-            other_choices = [word_set(choice) for choice in CHOICES if choice != name]
-            matches = [
-                number
-                for number, head in enumerate(header_words)
-                if not any(other_words <= head for other_words in other_choices)
-            ]
+            others = [word_set(choice) for choice in CHOICES if choice != name]
+            matches = [number for number, header in headers if not any(other <= header for other in others)]
         if len(matches) != 1:
             column_names = ", ".join(f"'{column}'" for column in self.columns)
             raise UsageError(
@@ -132,9 +125,8 @@ def reward_table(note: Note) -> RewardTable | None:
     heading = next((heading for heading in note.headings if comparable_heading(heading.text) == HEADING), None)
     last_line = note.places.line(max(note.section_end(heading) - 1, 0)) if heading else 0
     if blocks_below := [block for block in blocks if heading and heading.line < block.header.line <= last_line]:
-        return _parse_table(
-            note, next((block for block in blocks_below if _score_column(block) is not None), blocks_below[0])
-        )
+        has_scores = (block for block in blocks_below if _score_column(block) is not None)
+        return _parse_table(note, next(has_scores, blocks_below[0]))
     similar_blocks = [block for block in blocks if _row_column(block) is not None and _score_column(block) is not None]
     if len(similar_blocks) > 1:
         lines = join_words(str(block.header.line) for block in similar_blocks[:2])
@@ -151,15 +143,14 @@ def _parse_table(note: Note, block: TableBlock) -> RewardTable:
     score_column, number_column = _score_column(block), _row_column(block)
     if score_column is None:
         raise _invalid_table(note, block.header.line, "This reward table has no column of scores.")
-    reward_columns = [
-        column for column in range(len(block.header.cells)) if column not in (score_column, number_column)
-    ]
+    columns = range(len(block.header.cells))
+    reward_columns = [column for column in columns if column not in (score_column, number_column)]
     if not reward_columns:
         raise _invalid_table(note, block.header.line, "This reward table has no column of rewards.")
-    columns = tuple(plain_cell_text(block.header.cells[column]) for column in reward_columns)
+    names = tuple(plain_cell_text(block.header.cells[column]) for column in reward_columns)
     rows = tuple(_parse_rows(note, block, score_column, number_column, reward_columns))
     titles_above = [heading.text for heading in note.headings if heading.line < block.header.line]
-    return RewardTable(columns, rows, note, block.header.line, titles_above[-1] if titles_above else "")
+    return RewardTable(names, rows, note, block.header.line, titles_above[-1] if titles_above else "")
 
 
 def _parse_rows(
@@ -188,11 +179,9 @@ def _score_column(block: TableBlock) -> int | None:
 
 def _row_column(block: TableBlock) -> int | None:
     """Return the index of the column with the numbers of the rows, 1 and up in any order, or None."""
-    row_numbers = sorted(str(number) for number in range(1, len(block.rows) + 1))
-    return next(
-        (index for index, column in enumerate(_columns(block)) if sorted(map(plain_cell_text, column)) == row_numbers),
-        None,
-    )
+    numbers = sorted(str(number) for number in range(1, len(block.rows) + 1))
+    columns = [sorted(map(plain_cell_text, column)) for column in _columns(block)]
+    return columns.index(numbers) if numbers in columns else None
 
 
 def _columns(block: TableBlock) -> list[tuple[str, ...]]:

@@ -117,10 +117,8 @@ def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
     of Windows and macOS allow.
     """
     folder = _sessions_folder(settings)
-    folder_prefix, template_prefixes = (
-        key(f"{folder}/"),
-        tuple(key(f"{template_folder}/") for template_folder in template_folders(vault.root)),
-    )
+    folder_prefix = key(f"{folder}/")
+    template_prefixes = tuple(key(f"{template_folder}/") for template_folder in template_folders(vault.root))
     dated_notes: list[tuple[Facts, WrittenDate | None]] = []
     for facts in vault.note_facts:
         if not (key(facts.path).startswith(folder_prefix) if folder else _is_marked_as_session(facts)):
@@ -148,27 +146,23 @@ def _find_unreadable_date(facts: Facts) -> str:
     return likely[0] if likely and not find_date(facts.name) else ""
 
 
-def unreadable_rivals(vault: Vault, settings: Settings, newest_session: GmSession, on: date) -> Iterator[str]:
-    """Yield remarks on unreadable notes that may be newer than the newest session note.
+def unreadable_rivals(vault: Vault, settings: Settings, session: GmSession, on: date) -> Iterator[str]:
+    """Yield remarks on unreadable notes that may be newer than `session`, the newest session note.
 
     They are notes in the folder of session notes, or in the newest session note's folder if none is set. Their names
     begin like its name, up to the first digit, and their numbers are not lower.
     """
-    folder, name_start = _sessions_folder(settings), re.split(r"\d", newest_session.facts.name)[0]
-    folder_prefix = (
-        key(f"{folder}/") if folder else key(newest_session.facts.path.removesuffix(f"{newest_session.facts.name}.md"))
-    )
+    newest, folder = session.facts, _sessions_folder(settings)
+    name_start = re.split(r"\d", newest.name)[0]
+    folder_prefix = key(f"{folder}/" if folder else newest.path.removesuffix(f"{newest.name}.md"))
     for path, facts in vault.facts.items():
         is_unreadable = facts.unreadable or facts.is_broken
-        if not is_unreadable or facts.property("date") is not None or path == newest_session.facts.path:
+        if not is_unreadable or facts.property("date") is not None or path == newest.path:
             continue
         is_similar = key(path).startswith(folder_prefix) and facts.name.startswith(name_start)
-        if (
-            is_similar
-            and _numbers_in_name(facts) >= _numbers_in_name(newest_session.facts)
-            and (_find_day(facts.name) or on) <= on
-        ):
-            yield f"{path} cannot be read, and so was passed over for {newest_session.facts.path}. See: vaultkit check"
+        may_be_newer = _numbers_in_name(facts) >= _numbers_in_name(newest) and (_find_day(facts.name) or on) <= on
+        if is_similar and may_be_newer:
+            yield f"{path} cannot be read, and so was passed over for {newest.path}. See: vaultkit check"
 
 
 def _numbers_in_name(facts: Facts) -> list[int]:

@@ -70,11 +70,9 @@ def way_to_set(vault: Vault) -> str:
 def _find_by_word(word: str, vault: Vault, settings: Settings, when: datetime, setting: str) -> LogTarget:
     if word == NONE:
         return LogTarget("", f"{setting} {NONE}")
-    return (
-        _newest_session_target(vault, settings, when, setting)
-        if word == NEWEST
-        else _daily_target(vault, when, setting)
-    )
+    if word == NEWEST:
+        return _newest_session_target(vault, settings, when, setting)
+    return _daily_target(vault, when, setting)
 
 
 def _newest_session_target(vault: Vault, settings: Settings, when: datetime, setting: str) -> LogTarget:
@@ -82,11 +80,8 @@ def _newest_session_target(vault: Vault, settings: Settings, when: datetime, set
     path = session.facts.path
     _ = vault.read(path).text  # raises InvalidError if it is not UTF-8
     session_label = f"of {session.day}" if session.day else f"number {session.number:g}"
-    return LogTarget(
-        path,
-        f"{setting} {NEWEST}: {session_label}",
-        remarks=tuple(unreadable_rivals(vault, settings, session, when.date())),
-    )
+    remarks = tuple(unreadable_rivals(vault, settings, session, when.date()))
+    return LogTarget(path, f"{setting} {NEWEST}: {session_label}", remarks=remarks)
 
 
 def _daily_target(vault: Vault, when: datetime, setting: str) -> LogTarget:

@@ -141,11 +141,8 @@ def _refuse_evicted(vault: Vault, folder: str, day: date, session_id: str) -> No
     history has an entry of the session, every note that is in iCloud only may be it.
     """
     evicted = [path for path in vault.listing.evicted if is_note(path)]
-    was_logged = (
-        any(entry.session == session_id and not entry.undone for entry in History(vault).entries())
-        if evicted
-        else False
-    )
+    entries = History(vault).entries() if evicted else ()
+    was_logged = any(entry.session == session_id and not entry.undone for entry in entries)
     for path in evicted:
         days = _DAY.findall(path)
         is_in_games_folder = key(path).startswith(key(f"{folder}/")) if folder else "/" not in path

@@ -127,7 +127,7 @@ def _read_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fi
     filled_sheets = [read_pdf(path) for path in dict.fromkeys(flags.files)]
     if flags.date is not None:
         filled_sheets = [
-            replace(item, lines=[line for line in item.lines if line[0] != DATE]) for item in filled_sheets
+            replace(sheet, lines=[line for line in sheet.lines if line[0] != DATE]) for sheet in filled_sheets
         ]
     try:
         sheet = sheets.find(filled_sheets[0].game)
@@ -175,9 +175,8 @@ def _parse_pairs(text: str, score: str, example: str) -> dict[str, PaperWords]:
         if not key or not (equals or re.fullmatch(r"[^\W\d][\w.-]*", key)):
             may_be_decimal_comma = key[:1].isdigit() and re.search("[,;]", text)
             comma_hint = "A comma begins the next column; halves are written as 7.5. " if may_be_decimal_comma else ""
-            raise UsageError(
-                f"'{piece.strip()}' in --score '{score}' says nothing.", hint=f"{comma_hint}Write: {example}"
-            )
+            message = f"'{piece.strip()}' in --score '{score}' says nothing."
+            raise UsageError(message, hint=f"{comma_hint}Write: {example}")
         if lookalike_key(key) in pairs:
             raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
         pairs[lookalike_key(key)] = PaperWords(value if equals else "yes")
@@ -231,25 +230,13 @@ def merge_sheets(sheets: Sequence[FilledSheet], options: Collection[str], *, all
     evening_title = session if session.casefold().startswith("session") else f"Session: {session}"
     evening_sentence = evening_title if session and not is_id(session) else ""
     player = players[0].name
-    player_sentence = (
-        f"{character} was played by {player}." if character and player.casefold() != character.casefold() else ""
-    )
+    has_two_names = character and player.casefold() != character.casefold()
+    player_sentence = f"{character} was played by {player}." if has_two_names else ""
     seats = (replace(players[0], name=character),) if character else tuple(players)
-    chosen_options = {key: common.pop(key).text for key in [*common] if key in options}
-    first_sheet, note = sheets[0], ". ".join(filter(None, (evening_sentence, player_sentence)))
-    return PaperRecord(
-        first_sheet.game,
-        day,
-        chosen_options,
-        common,
-        seats,
-        note,
-        session,
-        first_sheet.where,
-        first_sheet.labels,
-        remarks,
-        printed=True,
-    )
+    values = {key: common.pop(key).text for key in [*common] if key in options}
+    first, note = sheets[0], ". ".join(filter(None, (evening_sentence, player_sentence)))
+    record = PaperRecord(first.game, day, values, common, seats, note, session, first.where, first.labels, remarks)
+    return replace(record, printed=True)
 
 
 def _merge_lines(
@@ -290,11 +277,8 @@ def _merge_players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list
     remarks = []
     for copies in seats_by_name.values():
         name, filled = clean_line(copies[0][0].name), [seat for seat, _ in copies if seat.said]
-        typed_seats = [
-            seat
-            for seat, sheet in copies
-            if (seat.typed or all_named) and any(other_seat.said for other_seat in sheet.seats)
-        ]
+        named = [(seat, sheet) for seat, sheet in copies if seat.typed or all_named]
+        typed_seats = [seat for seat, sheet in named if any(other.said for other in sheet.seats)]
         keys = dict.fromkeys(key for seat in filled for key in seat.said)
         boxes = ((key, seat.said.get(key, PaperWords("–", seat.where))) for key in keys for seat in filled)
         _merge_lines(group(boxes), f"{name}'s", sheets[0].labels)
@@ -320,15 +304,14 @@ def from_toml(text: str, where: str) -> PaperRecord:
     """Return the game in the text of the file `where`. Raises InvalidError with the line."""
     file = read_toml(text, where, _EXAMPLE_HINT)
     with file.locate_errors(_EXAMPLE_HINT):
-        settings, day = convert_table(file.table, _ScoresFile), file.table.get(DATE, "")
-        if not isinstance(day, str | date):
+        settings = convert_table(file.table, _ScoresFile)
+        if not isinstance(file.table.get(DATE, ""), str | date):
             raise SchemaError((DATE,), f"'{DATE}' must be a date such as 2026-11-03.")
         common = {key: value for key, value in file.table.items() if key not in _ScoresFile.__struct_fields__}
         words = dict(_read_words(file, (), common))
         seats = tuple(_read_seat(file, ("players", number), player) for number, player in enumerate(settings.players))
-    return PaperRecord(
-        settings.game, words.pop("date", None), settings.options, words, seats, settings.note, where=where
-    )
+    day = words.pop("date", None)
+    return PaperRecord(settings.game, day, settings.options, words, seats, settings.note, where=where)
 
 
 class _ScoresFile(Struct):
@@ -375,9 +358,8 @@ def example_toml(sheet: ScoreSheet, options: Options, players: Sequence[str], da
     opening_questions, seat_questions = sheet.opening_questions(options), tuple(_player_questions(sheet, options))
     min_players, max_players = sheet.seats
     names = tuple(players[:max_players]) or tuple(f"Player {number}" for number in range(1, min_players + 1))
-    tally = Tally(
-        options, (SeatTally(_likely_answers(seat_questions)),) * len(names), _likely_answers(opening_questions)
-    )
+    seats = (SeatTally(_likely_answers(seat_questions)),) * len(names)
+    closing_questions = sheet.closing_questions(Tally(options, seats, _likely_answers(opening_questions)))
     is_paper_only = sheet.game is None
     real_cards_text = "" if is_paper_only else ", played with real cards"
     parts = [
@@ -385,20 +367,13 @@ def example_toml(sheet: ScoreSheet, options: Options, players: Sequence[str], da
         f'game = "{sheet.id}"',
         f"date = {day.isoformat()}",
         *(() if is_paper_only else _row_lines(opening_questions)),
-        *(
-            f"{'# ' * (question.default is not None)}{line}"
-            for question in sheet.closing_questions(tally)
-            for line in _row_lines([question])
-        ),
+        *("# " * (item.default is not None) + line for item in closing_questions for line in _row_lines([item])),
         '# note = "A sentence of your own, for the game\'s note."',
     ]
     for option in sheet.options[:1]:
-        sample_option = f'{option.key} = "{option.values[-1]}"'
-        parts += [
-            "",
-            "[options]",
-            f"# House rules, such as: {sample_option}. All of them: vaultkit rules {sheet.id} --options",
-        ]
+        sample = f'{option.key} = "{option.values[-1]}"'
+        all_options_hint = f"All of them: vaultkit rules {sheet.id} --options"
+        parts += ["", "[options]", f"# House rules, such as: {sample}. {all_options_hint}"]
     for number, name in enumerate(names):
         parts += ["", "[[players]]", f"name = {_quote(name)}", *_row_lines(seat_questions, remarks=number == 0)]
     return "\n".join(parts) + "\n"
@@ -406,15 +381,10 @@ def example_toml(sheet: ScoreSheet, options: Options, players: Sequence[str], da
 
 def score_flag(sheet: ScoreSheet, options: Options) -> str:
     """Return the flag for one player's scores: `--score "NAME: swords=TOTAL/HEROES, ..."`, with the first rows only."""
-    seat_questions = tuple(_player_questions(sheet, options))
-    words = {
-        question.key: next(iter(question.choices), question.key.rpartition(".")[2].upper())
-        for question in seat_questions
-    }
-    pairs = [
-        f"{_line_key(row, seat_questions)}={'/'.join(words[question.key] for question in row)}"
-        for row in group_rows(seat_questions)
-    ]
+    questions = tuple(_player_questions(sheet, options))
+    words = {item.key: next(iter(item.choices), item.key.rpartition(".")[2].upper()) for item in questions}
+    rows = group_rows(questions)
+    pairs = [f"{_line_key(row, questions)}={'/'.join(words[item.key] for item in row)}" for row in rows]
     return f'--score "NAME: {", ".join(pairs[:_MAX_LISTED_ITEMS])}"'
 
 
@@ -430,11 +400,8 @@ def _player_questions(sheet: ScoreSheet, options: Options) -> Iterator[Question]
     for question in sheet.seat_questions(options, _likely_answers(sheet.opening_questions(options))):
         column, title = question.key.rpartition(".")[2], f"{question.title}, one for each round with / between"
         by_line = sheet.game or question.row == question.key
-        yield (
-            question
-            if by_line
-            else question.replace_fields(key=column, title=title, default=str(question.default_answer))
-        )
+        default = str(question.default_answer)
+        yield question if by_line else question.replace_fields(key=column, title=title, default=default)
 
 
 def _row_lines(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:

@@ -275,10 +275,8 @@ def _find_misfit(paper: PaperGame) -> str:
     common_questions = (*sheet.opening_questions(tally.options), *sheet.closing_questions(tally))
     seat_questions, computed_keys = sheet.seat_questions(tally.options, tally.common), sheet.computed_boxes(tally)
     seats = ({key: value for key, value in seat.answers.items() if key not in computed_keys} for seat in tally.seats)
-    differences = (
-        _find_difference(common_questions, tally.common),
-        *(_find_difference(seat_questions, answers) for answers in seats),
-    )
+    seat_differences = (_find_difference(seat_questions, answers) for answers in seats)
+    differences = (_find_difference(common_questions, tally.common), *seat_differences)
     return next(filter(None, differences), "")
 
 

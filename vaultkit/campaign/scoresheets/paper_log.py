@@ -54,9 +54,8 @@ class People:
         for who, same_person_names in people.items():
             if len(same_person_names) > 1:
                 message = f"'{same_person_names[0]}' and '{same_person_names[1]}' are the same person."
-                raise InvalidError(
-                    message, where="" if who in same_person_names else who, hint="Write one name for each player."
-                )
+                where = "" if who in same_person_names else who
+                raise InvalidError(message, where=where, hint="Write one name for each player.")
         return tuple(people)
 
     def find_guests(self, names: Sequence[str]) -> dict[str, str]:
@@ -84,9 +83,8 @@ class People:
         names = tidy_names(typed_names, game)
         similar_names = self.find_guests(names)
         answers = {name: ask(name, similar_name) for name, similar_name in similar_names.items() if similar_name}
-        for remark in guest_remarks(
-            {name: similar_name for name, similar_name in similar_names.items() if answers.get(name) is None}
-        ):
+        guests = {name: similar for name, similar in similar_names.items() if answers.get(name) is None}
+        for remark in guest_remarks(guests):
             tell(remark)
         corrected = tidy_names([similar_names[name] if answers.get(name) else name for name in names], game)
         self.identify_players(corrected)
@@ -122,12 +120,8 @@ class People:
 
     def _name_with_title(self, name: str) -> str:
         """Return the one note name that is a title and this name, such as Captain Ilse; "" if none or several fit."""
-        names = (name_of(path) for path in self._vault.note_paths)
-        matches = {
-            note_name
-            for note_name in names
-            if re.fullmatch(rf"(?!the )\S+ {re.escape(name_key(name))}", name_key(note_name))
-        }
+        with_title = re.compile(rf"(?!the )\S+ {re.escape(name_key(name))}")
+        matches = {note for note in map(name_of, self._vault.note_paths) if with_title.fullmatch(name_key(note))}
         return matches.pop() if len(matches) == 1 else ""
 
     @cached_property
@@ -169,23 +163,15 @@ def derive_session_id(paper: PaperGame, people: Sequence[str], earlier_count: in
     """
     tally = paper.tally
     computed_keys, columns = paper.sheet.computed_boxes(tally), paper.sheet.definition.columns
-    scores = [
-        sorted((key, value) for key, value in seat.answers.items() if key not in computed_keys) for seat in tally.seats
-    ]
+    answers = [seat.answers.items() for seat in tally.seats]
+    scores = [sorted((key, value) for key, value in items if key not in computed_keys) for items in answers]
     seats = sorted(zip(map(str.casefold, people), scores, strict=True))
     options = sorted(changes(paper.sheet, tally.options).items())
     # the note is all that tells such games apart
     notes = [paper.note] if paper.note and all(column.is_yes_no for column in columns) else []
-    identifying_data = (
-        paper.game,
-        paper.date.isoformat(),
-        seats,
-        sorted(tally.common.items()),
-        options,
-        earlier_count,
-        *notes,
-    )
-    return create_id(paper.game, paper.date, make_generator(0, 0, json.dumps(identifying_data)))
+    day, common = paper.date.isoformat(), sorted(tally.common.items())
+    identifying_data = json.dumps((paper.game, day, seats, common, options, earlier_count, *notes))
+    return create_id(paper.game, paper.date, make_generator(0, 0, identifying_data))
 
 
 def to_result(
@@ -302,29 +288,23 @@ class PaperLog:
             settle(sheet, record.options)
         if sheet.game is None:
             return settle(sheet, {**record.options, **option_pairs(record.flags.options)})
-        return GameNotes(self.workspace, sheet.info, sheet.info.deck).option_values(
-            record.flags.options, record.options
-        )
+        notes = GameNotes(self.workspace, sheet.info, sheet.info.deck)
+        return notes.option_values(record.flags.options, record.options)
 
     def read(self, record: PaperRecord) -> PaperGame:
         """Return the game that was written down; if the record has no scores, only its day, options and given names."""
         sheet, flags = self.workspace.score_sheets.find(record.game), record.flags
         typed_names = [seat.name for seat in record.seats] if record.has_scores else flags.seats
         with locate_errors(record.where):
-            names = (
-                self.people.seat(typed_names, sheet.title, self.ask, self.tell)
-                if record.has_scores or typed_names
-                else ()
-            )
+            has_names = record.has_scores or typed_names
+            names = self.people.seat(typed_names, sheet.title, self.ask, self.tell) if has_names else ()
         options = self.options(sheet, record)
         tally = build_tally(record, sheet, options, self.tell) if record.has_scores else Tally(options, ())
         for remark in record.remarks:
             self.tell(remark)
         day = parse_past_day(record.date.text, self.now, record.date.where) if record.date else self.now.date()
-        data = PaperGameData(
-            sheet.id, day, names, tally, record.note, flags.force, flags.campaign, definition=sheet.definition_id
-        )
-        paper = PaperGame(**vars(data), sheet=sheet)
+        data = PaperGameData(sheet.id, day, names, tally, record.note, flags.force, flags.campaign)
+        paper = PaperGame(**vars(replace(data, definition=sheet.definition_id)), sheet=sheet)
         if record.has_scores:
             check_values(paper, record)
         return paper
@@ -337,9 +317,8 @@ class PaperLog:
         sheet, flags = self.workspace.score_sheets.find(record.game), record.flags
         has_answers = flags.scores or flags.outcome is not None
         if has_answers or not can_ask:
-            message = (
-                "Nobody has a score." if has_answers else "There is nobody to ask for the scores: this is no terminal."
-            )
+            message = "There is nobody to ask for the scores: this is no terminal."
+            message = "Nobody has a score." if has_answers else message
             example = score_flag(sheet, self.options(sheet, record))
             outcome_hint = " Add --outcome won or --outcome lost." * (sheet.definition.win == "co-op")
             hint = f"Give the scores with {example} once for each player, or --from FILE.{outcome_hint}"
@@ -373,12 +352,10 @@ class PaperLog:
         logged = self.finish(paper, session)
         if existing_note is None:
             return session, logged
-        repeat_remark = (
-            f"This game is logged already: {existing_note}. Was it another one with the same scores? Say --again."
-        )
-        return session, replace(
-            logged, remarks=(repeat_remark, *(remark for remark in logged.remarks if existing_note not in remark))
-        )
+        repeat_remark = f"This game is logged already: {existing_note}."
+        other_remarks = (remark for remark in logged.remarks if existing_note not in remark)
+        hint = "Was it another one with the same scores? Say --again."
+        return session, replace(logged, remarks=(f"{repeat_remark} {hint}", *other_remarks))
 
     def finish(self, paper: PaperGame, session: str) -> LogResult:
         """Write the note and the log of a game whose scores are saved under `session`; doubtful scores are not refused.
@@ -405,10 +382,8 @@ class PaperLog:
 
     def _choose_session_id(self, paper: PaperGame, *, again: bool) -> str:
         """Return the id of the game; with `again`, the first of its ids by number that no note has yet."""
-        people = [
-            path_or_name.rpartition("/")[2] for path_or_name in self.people.identify_players(paper.names)
-        ]  # a note may be moved
+        notes_and_names = self.people.identify_players(paper.names)
+        people = [item.rpartition("/")[2] for item in notes_and_names]  # without folders, since a note may be moved
         sessions = (derive_session_id(paper, people, number) for number in count())
-        return next(
-            session for session in sessions if not again or find_session_note(self.workspace.vault, session) is None
-        )
+        vault = self.workspace.vault
+        return next(session for session in sessions if not again or find_session_note(vault, session) is None)

@@ -165,9 +165,8 @@ def _find_choice(question: Question, text: str) -> str:
         key = _YES_NO.get(key, key)
     words_by_choice = {name: {lookalike_key(name), lookalike_key(words)} for name, words in question.choices.items()}
     matches = [name for name, words in words_by_choice.items() if key in words]
-    matches = matches or [
-        name for name, words in words_by_choice.items() if any(word.startswith(key) for word in words)
-    ]
+    if not matches:
+        matches = [name for name, words in words_by_choice.items() if any(word.startswith(key) for word in words)]
     if len(matches) == 1:
         return matches[0]
     raise _answer_error(question, f"'{text}' {'may mean several' if matches else 'is not one of them'}")
@@ -175,9 +174,8 @@ def _find_choice(question: Question, text: str) -> str:
 
 def parse_summands(text: str) -> list[Fraction]:
     """Return the summands of a text such as `8+9`, in digits of any script; [] if the text is no number and no sum."""
-    terms = [
-        _HALF.sub(".5", term).strip().replace(",", ".") for term in _normalize_text(text).removeprefix("+").split("+")
-    ]
+    texts = _normalize_text(text).removeprefix("+").split("+")
+    terms = [_HALF.sub(".5", term).strip().replace(",", ".") for term in texts]
     return list(map(Fraction, terms)) if all(map(_NUMBER.fullmatch, terms)) else []
 
 
@@ -204,9 +202,8 @@ def _answer_error(question: Question, why: str) -> UsageError:
 
 def _normalize_text(text: str) -> str:
     """Return the text on one line, with plain hyphens and without invisible characters."""
-    return re.sub(
-        "[\u2010-\u2015\u2212]", "-", "".join(sign for sign in clean_line(text) if category(sign) != "Cf")
-    ).strip()
+    visible = "".join(char for char in clean_line(text) if category(char) != "Cf")
+    return re.sub("[\u2010-\u2015\u2212]", "-", visible).strip()
 
 
 Tell = Callable[[str], object]
@@ -227,10 +224,8 @@ class _RecordReader:
     def __init__(self, record: PaperRecord, sheet: ScoreSheet, options: Options, tell: Tell) -> None:
         self.written, self.sheet, self.options, self.tell = record, sheet, options, tell
         self.unused_words, self.common, self.rounds = dict(record.common), dict[str, Answer](), sheet.definition.rounds
-        round_questions = filter(sheet.definition.is_per_round, sheet.definition.columns)
-        self.round_columns = {
-            name for question in round_questions for name in (question.key, lookalike_key(question.label))
-        }
+        columns = filter(sheet.definition.is_per_round, sheet.definition.columns)
+        self.round_columns = {name for column in columns for name in (column.key, lookalike_key(column.label))}
         self.filled_keys = list[set[str]]()  # by seat, the keys of the boxes that are not blank
 
     def to_tally(self) -> Tally:
@@ -256,10 +251,10 @@ class _RecordReader:
         answers, self.unused_words = self._match_words(self.unused_words, self._group_by_name(questions))
         for question in questions:
             words = answers.get(question.key)
-            words = None if words and question.choices and is_blank(words.text) else words
-            self.common[question.key] = (
-                _parse_paper_words(question, words)[0] if words else self._default_answer(question)
-            )
+            if words is None or (question.choices and is_blank(words.text)):
+                self.common[question.key] = self._default_answer(question)
+            else:
+                self.common[question.key] = _parse_paper_words(question, words)[0]
         return SeatTally(self.common)
 
     def _default_answer(self, question: Question) -> Answer:
@@ -284,29 +279,19 @@ class _RecordReader:
         Raises UsageError or InvalidError for a key that the score sheet does not have, or an invalid answer.
         """
         sum_questions = {question.key: [question] for question in (SCORE, *self.sheet.sums(self.options, self.common))}
-        answers, unmatched_words = self._match_words(
-            seat.said, sum_questions | self._group_by_name(seat_questions), seat.name
-        )
+        names = sum_questions | self._group_by_name(seat_questions)
+        answers, unmatched_words = self._match_words(seat.said, names, seat.name)
         if unmatched_words and not self.written.printed:
             raise self._unknown_key_error(*next(iter(unmatched_words.items())), seat_questions)
-        if own_box := next(
-            filter(self.written.labels.__contains__, self._unknown_boxes(unmatched_words, seat_questions)), ""
-        ):
-            message = (
-                f"This sheet has a row of your own, '{self.written.labels[own_box]}', which the rules do not know."
-            )
+        labels, unknown_boxes = self.written.labels, self._unknown_boxes(unmatched_words, seat_questions)
+        if own_box := next(filter(labels.__contains__, unknown_boxes), ""):
+            message = f"This sheet has a row of your own, '{labels[own_box]}', which the rules do not know."
             hint = "Leave that box empty, and tell of it with --note instead."
             raise InvalidError(message, where=self.written.where, hint=hint)
-        self.filled_keys.append({key for key, words in answers.items() if not is_blank(words.text)})
+        filled = {key for key, words in answers.items() if not is_blank(words.text)}
+        self.filled_keys.append(filled)
         missing = PaperWords("", seat.where)
-        questions = (
-            *seat_questions,
-            *(
-                question
-                for [question] in sum_questions.values()
-                if not is_blank(answers.get(question.key, missing).text)
-            ),
-        )
+        questions = (*seat_questions, *(question for [question] in sum_questions.values() if question.key in filled))
         return SeatTally.from_answers(
             (question.key, _parse_paper_words(question, answers.get(question.key, missing), seat.name))
             for question in questions
@@ -320,37 +305,26 @@ class _RecordReader:
         """
         if (win := self.sheet.definition.win) not in ("highest", "lowest"):
             return
-        rounds = sorted(
-            {self._round_key(key) for filled in self.filled_keys for key in filled} - {""}, key=name_sort_key
-        )
+        round_keys = {self._round_key(key) for filled in self.filled_keys for key in filled} - {""}
+        rounds = sorted(round_keys, key=name_sort_key) if win == "lowest" else ()
         for seat_index, (seat, filled) in enumerate(zip(self.written.seats, self.filled_keys, strict=True)):
             if not filled:
                 hint = "Write a 0 in one box of a player who has 0, and leave out the name of one who did not play."
                 raise refusal(f"{seat.name} has no score: nothing is written down.", seat.where, hint)
-            missing_rounds = (
-                [round_key for round_key in rounds if round_key not in map(self._round_key, filled)]
-                if win == "lowest"
-                else []
-            )
-            if missing_round := next(
-                (round_key for round_key in missing_rounds if self._lowers_score(tally, seat_index, round_key)), ""
-            ):
+            missing_rounds = (key for key in rounds if key not in map(self._round_key, filled))
+            if missing_round := next((key for key in missing_rounds if self._lowers_score(tally, seat_index, key)), ""):
                 message = f"{seat.name} has nothing in {missing_round.replace('.', ' ')}, and the lowest score wins."
                 raise refusal(message, seat.where, "Write a 0 where a player has 0, and a score where one is missing.")
 
     def _lowers_score(self, tally: Tally, seat: Seat, missing_round: str) -> bool:
         """Return whether the seat's score is lower because the boxes of `missing_round` are empty."""
         answers, seats, score = tally.seats[seat].answers, tally.seats, self.sheet.definition.score
-        raised_answers = {
-            key: item + 1
-            for key, item in answers.items()
-            if self._round_key(key) == missing_round and not isinstance(item, str)
-        }
+        round_answers = {key: answer for key, answer in answers.items() if self._round_key(key) == missing_round}
+        raised_answers = {key: item + 1 for key, item in round_answers.items() if not isinstance(item, str)}
         raised_seats = (*seats[:seat], SeatTally({**answers, **raised_answers}), *seats[seat + 1 :])
-        scores = [
-            self.sheet.compute_scores(item).value(score, seat) for item in (tally, replace(tally, seats=raised_seats))
-        ]
-        return scores[0] < scores[1]
+        raised_tally = replace(tally, seats=raised_seats)
+        value, raised_value = (self.sheet.compute_scores(item).value(score, seat) for item in (tally, raised_tally))
+        return value < raised_value
 
     def _round_key(self, key: str) -> str:
         """Return the key of a box's round, `deal.3` for `deal.3.points`; "" for a box of the whole game."""
@@ -362,13 +336,11 @@ class _RecordReader:
 
         Keys of rounds or lines that this game did not use are left out.
         """
-        prefixes, rows = (
-            set(map(self._number_prefix, self.sheet.opening_questions(self.options))),
-            {question.row for question in seat_questions},
-        )
-        return (
-            key for key in unmatched_keys if key.partition(".")[0] not in prefixes or key.rpartition(".")[0] in rows
-        )
+        prefixes = set(map(self._number_prefix, self.sheet.opening_questions(self.options)))
+        rows = {question.row for question in seat_questions}
+        for key in unmatched_keys:
+            if key.partition(".")[0] not in prefixes or key.rpartition(".")[0] in rows:
+                yield key
 
     def _infer_count(self, question: Question) -> Answer:
         """Return the number that the seats' answers imply: the number of rounds, or the number of the line filled in.
@@ -383,10 +355,8 @@ class _RecordReader:
         max_number = question.most or 1
         numbers = {number for seat in seats for number in self._find_numbers(question, seat)}
         if self.rounds and max(numbers, default=0) > max_number:
-            message = (
-                f"{self.sheet.title} has {max_number} {self.rounds.several} at most, "
-                f"and {max(numbers)} are written down."
-            )
+            limit = f"{self.sheet.title} has {max_number} {self.rounds.several} at most"
+            message = f"{limit}, and {max(numbers)} are written down."
             raise refusal(message, seats[0].where, "Log the rest as a game of its own.")
         numbers = {number for number in numbers if number <= max_number}
         if len(numbers) > 1 and not self.rounds:
@@ -428,16 +398,11 @@ class _RecordReader:
         if (column := self.sheet.definition.by_id.get(key)) and column.formula:
             return refusal(f"'{key}' follows from the other columns.", words.where, "Leave it out.")
         by_column = self.rounds and not self.sheet.game
-        rows = group(
-            (question.key.rpartition(".")[2] if by_column else question.row, question) for question in questions
-        )
-        row_texts = [
-            _format_row(row, row_questions[:1] if by_column else row_questions) for row, row_questions in rows.items()
-        ]
+        rows = group((item.key.rpartition(".")[2] if by_column else item.row, item) for item in questions)
+        row_texts = [_format_row(row, items[:1] if by_column else items) for row, items in rows.items()]
         listed, ellipsis = "; ".join(row_texts[:12]) or "nothing", " ..." if len(row_texts) > 12 else ""
-        hint = did_you_mean(
-            key, (*rows, *(question.key for question in questions)), suffix=f"It asks: {listed}{ellipsis}."
-        )
+        names = (*rows, *(question.key for question in questions))
+        hint = did_you_mean(key, names, suffix=f"It asks: {listed}{ellipsis}.")
         return refusal(f"The score sheet has no '{key}'.", words.where, hint)
 
     def _match_words(

@@ -17,7 +17,7 @@ from vaultkit.errors import InvalidError, MissingNote, Problem
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ENDINGS, ScoreSheet
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.text import group, name_key, name_sort_key
+from vaultkit.text import name_key, name_sort_key
 from vaultkit.vault import Vault
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link
@@ -63,10 +63,9 @@ class CardReader:
         section = next((heading for heading in headings if _is_cards_heading(heading.text)), None)
         if section is None:
             return ()
-        end = next(
-            (heading.start for heading in headings if heading.start > section.start and heading.level <= section.level),
-            None,
-        )
+        next_headings = (heading for heading in headings if heading.start > section.start)
+        ends = (heading.start for heading in next_headings if heading.level <= section.level)
+        end = next(ends, None)
         links = (link for link in facts.links if link.start >= section.end and (end is None or link.start < end))
         cards = [self._find_card(link, facts.path) for link in links if link.kind in _LINK_KINDS and not link.external]
         return tuple({card.key: card for card in reversed(cards)}.values())[::-1]
@@ -89,11 +88,11 @@ class CardReader:
     def _row_names(self) -> Mapping[tuple[str, str], Mapping[str, str]]:
         """The names of cards by the path and subpath of links to them, then by the name in lower case."""
         entries = [entry for deck in Compendium(self._vault).decks for entry in deck.entries]
-        places = ((*entry.link.partition("#")[::2], entry.card.name) for entry in entries)
-        names_by_place = group(
-            ((path, comparable_heading(subpath)), (name.casefold(), name)) for path, subpath, name in places
-        )
-        return {place: dict(names) for place, names in names_by_place.items()}
+        names: dict[tuple[str, str], dict[str, str]] = {}
+        for entry in entries:
+            path, _, subpath = entry.link.partition("#")
+            names.setdefault((path, comparable_heading(subpath)), {})[entry.card.name.casefold()] = entry.card.name
+        return names
 
     def _read_card(self, link: Link, source: str) -> LinkedCard:
         """Return the card that a link leads to, named by its heading, or by its note if it has one of its own."""
@@ -137,9 +136,7 @@ def count_cards(decided_games: Iterable[tuple[str, Sequence[LinkedCard]]]) -> tu
         for card in linked_cards:
             cards[card.key] = card
             titles.setdefault(card.key, Counter())[title] += 1
-    counts = (
-        CardCount(card, titles[key].total(), tuple(_sort_by_frequency(titles[key]))) for key, card in cards.items()
-    )
+    counts = (CardCount(cards[key], games.total(), tuple(_sort_by_frequency(games))) for key, games in titles.items())
     return tuple(sorted(counts, key=lambda one: (-one.games, name_sort_key(one.card.name), one.card.note)))
 
 
@@ -166,10 +163,8 @@ class CountedGame:
     @property
     def single_games(self) -> "tuple[CountedGame, ...]":
         """The game itself, or the games of a match, of which the first has the match's cards."""
-        return tuple(
-            replace(self, game=game, cards=() if index else self.cards)
-            for index, game in enumerate(self.game.single_games)
-        )
+        first, *others = self.game.single_games
+        return (replace(self, game=first), *(replace(self, game=game, cards=()) for game in others))
 
     @property
     def kind(self) -> str:
@@ -206,11 +201,8 @@ class CountedGame:
         """The kind of outcome; `winner` in older notes becomes `nobody` if no winner was chosen."""
         game = self.game
         may_lack_winner = game.outcome == "winner" and game.game not in GAMES and not game.strangers
-        return (
-            "nobody"
-            if may_lack_winner and not any(participant.won for participant in game.participants)
-            else game.outcome
-        )
+        has_winner = any(participant.won for participant in game.participants)
+        return "nobody" if may_lack_winner and not has_winner else game.outcome
 
     @property
     def title(self) -> str:
@@ -237,11 +229,8 @@ def gather_games(vault: Vault, party: Sequence[str] = ()) -> GameList:
     note_facts, copies = find_originals(vault.note_facts)
     games_and_cards = [(reader.read(facts), cards.cards(facts)) for facts in note_facts]
     sessions = [CountedGame(game, game_cards, _find_sheet(game, sheets)) for game, game_cards in games_and_cards]
-    problems = (
-        *_unreadable_problems(vault),
-        *find_doubts(vault, note_facts, [session.game for session in sessions]),
-        *reader.problems,
-    )
+    doubts = find_doubts(vault, note_facts, [session.game for session in sessions])
+    problems = (*_unreadable_problems(vault), *doubts, *reader.problems)
     return GameList(tuple(sorted(sessions, key=lambda one: one.game.order)), problems, copies)
 
 
@@ -258,9 +247,8 @@ def _unreadable_problems(vault: Vault) -> Iterator[Problem]:
     for facts in vault.facts.values():
         if not is_note(facts.path) or is_game(facts):
             continue
-        problem = facts.unreadable or next(
-            (file_problem for file_problem in facts.problems if file_problem.severity == "error"), None
-        )
+        errors = (problem for problem in facts.problems if problem.severity == "error")
+        problem = facts.unreadable or next(errors, None)
         is_evicted = facts.path in vault.listing.evicted and _GAME_NOTE_PATH.fullmatch(facts.path)
         if problem is not None and (is_evicted or has_property_text(vault, facts.path, SESSION)):
             yield problem

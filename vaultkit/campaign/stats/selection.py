@@ -62,14 +62,9 @@ class Selection:
         self, sessions: Sequence[CountedGame], kinds: Collection[str] = (), players: Set[str] = frozenset()
     ) -> tuple[CountedGame, ...]:
         """Return the sessions within the days, of one of the `kinds`, and with all `players` (their identities)."""
-        sessions_in_time = (
-            session for session in sessions if self._has_day(session.game.date) and (not kinds or session.kind in kinds)
-        )
-        return tuple(
-            session
-            for session in sessions_in_time
-            if players <= {participant.identity for participant in session.game.participants}
-        )
+        of_kinds = (session for session in sessions if not kinds or session.kind in kinds)
+        in_time = (session for session in of_kinds if self._has_day(session.game.date))
+        return tuple(item for item in in_time if players <= {player.identity for player in item.game.participants})
 
     def _has_day(self, day: date | None) -> bool:
         if day is None:
@@ -101,14 +96,12 @@ def _find_player(workspace: Workspace, game_list: GameList, name: str) -> str:
 
     Raises NothingFound, with a suggestion, if there is no such participant.
     """
-    participants = {
-        participant.identity: participant for session in game_list.sessions for participant in session.game.participants
-    }
+    players = {player.identity: player for session in game_list.sessions for player in session.game.participants}
     note = Players(workspace.vault, workspace.settings.players).note(name)
-    matching_keys = [key for key, participant in participants.items() if name_key(participant.name) == name_key(name)]
-    if note in participants or matching_keys:
-        return note if note in participants else min(matching_keys)
-    names = sorted({participant.name for participant in participants.values()}, key=name_sort_key)
+    matching_keys = [key for key, player in players.items() if name_key(player.name) == name_key(name)]
+    if note in players or matching_keys:
+        return note if note in players else min(matching_keys)
+    names = sorted({player.name for player in players.values()}, key=name_sort_key)
     player_list = f"Players: {', '.join(names[:12])}." if names else "No game is logged yet."
     hint = did_you_mean_by(name, map_words_to_names(names), min_score=50) or player_list
     raise NothingFound(f"There is no player '{name}' in the logged games.", where=str(workspace.root), hint=hint)

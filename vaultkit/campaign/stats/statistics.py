@@ -47,12 +47,8 @@ def pairs_of(sessions: Sequence[CountedGame]) -> tuple[Pair, ...]:
     sorted_rivals = (sorted(seated, key=attrgetter("identity")) for seated in rivals)
     couples = (couple for seated in sorted_rivals for couple in combinations(seated, 2))
     meetings_by_pair = group(((first.identity, second.identity), (first, second)) for first, second in couples)
-    return tuple(
-        sorted(
-            map(_summarize_pair, meetings_by_pair.values()),
-            key=lambda pair: (-pair.games, *map(name_sort_key, pair.names)),
-        )
-    )
+    pairs = map(_summarize_pair, meetings_by_pair.values())
+    return tuple(sorted(pairs, key=lambda pair: (-pair.games, *map(name_sort_key, pair.names))))
 
 
 def _summarize_pair(games: Sequence[tuple[Participant, Participant]]) -> Pair:
@@ -127,27 +123,21 @@ class PlayerRecord:
 def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecord, ...]:
     """Return the records of all participants, most wins first; `sessions` are in order of play."""
     appearances = ((player, session) for session in sessions for player in session.participants(bots))
-    records = [
-        _summarize_player(games)
-        for games in group((player.identity, (player, session)) for player, session in appearances).values()
-    ]
+    by_player = group((player.identity, (player, session)) for player, session in appearances)
+    records = map(_summarize_player, by_player.values())
     return tuple(sorted(records, key=lambda one: (-one.won, -one.rate, -one.games, name_sort_key(one.name), one.note)))
 
 
 def best_of(scored: Iterable[tuple[Participant, CountedGame]]) -> BestScore | None:
     """Return the best score, or None if there is no score; of equal scores the earliest."""
-    scores = ((participant, session, participant.score) for participant, session in scored if session.has_records)
-    best_scores = [
-        _create_best_score(participant, session, score) for participant, session, score in scores if score is not None
-    ]
-    return max(best_scores, key=attrgetter("ranking_value"), default=None)
+    scores = ((player, session, player.score) for player, session in scored if session.has_records)
+    bests = [_create_best_score(player, session, score) for player, session, score in scores if score is not None]
+    return max(bests, key=attrgetter("ranking_value"), default=None)
 
 
-def _create_best_score(participant: Participant, session: CountedGame, score: float) -> BestScore:
-    game = session.game
-    return BestScore(
-        game.game, session.title, score, participant.name, game.date, game.note, session.ranking_value(score)
-    )
+def _create_best_score(player: Participant, session: CountedGame, score: float) -> BestScore:
+    game, ranking_value = session.game, session.ranking_value(score)
+    return BestScore(game.game, session.title, score, player.name, game.date, game.note, ranking_value)
 
 
 def best_by_game(players: Sequence[PlayerRecord]) -> list[tuple[BestScore, PlayerRecord]]:
@@ -164,9 +154,7 @@ def best_by_game(players: Sequence[PlayerRecord]) -> list[tuple[BestScore, Playe
 def _summarize_player(appearances: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
     """Return the record of one participant from their games and matches."""
     matches = [participant.won for participant, session in appearances if session.game.games]
-    games = [
-        (own_part, game) for participant, session in appearances for own_part, game in _own_games(participant, session)
-    ]
+    games = [game for participant, session in appearances for game in _own_games(participant, session)]
     latest, _ = games[-1]
     contests = [(participant, session) for participant, session in games if session.is_contest]
     results = [participant.won for participant, _ in contests]
@@ -191,11 +179,8 @@ def _summarize_player(appearances: Sequence[tuple[Participant, CountedGame]]) ->
 def _own_games(participant: Participant, session: CountedGame) -> Iterator[tuple[Participant, CountedGame]]:
     """Yield the participant's part in each game of a match, or in the only game."""
     for game in session.single_games:
-        own_part = next(
-            (candidate for candidate in game.game.participants if candidate.identity == participant.identity),
-            participant,
-        )
-        yield own_part, game
+        own_parts = (player for player in game.game.participants if player.identity == participant.identity)
+        yield next(own_parts, participant), game
 
 
 def _find_best_scores(games: Sequence[tuple[Participant, CountedGame]]) -> tuple[BestScore, ...]:
@@ -238,9 +223,8 @@ class GamePlayed:
 
 def games_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[GamePlayed, ...]:
     """Return every game that was played, most frequent first; `sessions` are in order of play."""
-    games = [
-        _summarize_game(played, bots) for played in group((session.kind, session) for session in sessions).values()
-    ]
+    by_kind = group((session.kind, session) for session in sessions)
+    games = [_summarize_game(games_of_kind, bots) for games_of_kind in by_kind.values()]
     return tuple(sorted(games, key=lambda game: (-game.sessions, name_sort_key(game.title))))
 
 
@@ -248,10 +232,8 @@ def _summarize_game(counted_games: Sequence[CountedGame], bots: bool) -> GamePla
     """Return the statistics of one game, from all its sessions in order of play."""
     sessions = [game for session in counted_games for game in session.single_games]
     games = [session.game for session in sessions]
-    scored = [(participant, session) for session in sessions for participant in session.participants(bots)]
-    scores = [
-        participant.score for participant, session in scored if participant.score is not None and session.has_records
-    ]
+    scored = [(player, session) for session in sessions for player in session.participants(bots)]
+    scores = [player.score for player, session in scored if player.score is not None and session.has_records]
     seats = [len(game.participants) for game in games if game.participants] or [0]
     players = [player for player in players_of(sessions, bots) if player.won]
     max_wins = max((player.won for player in players), default=0)

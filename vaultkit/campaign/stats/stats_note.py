@@ -146,9 +146,8 @@ def _base_path(vault: Vault, settings: Settings) -> str:
     name = settings.stats.base.strip()
     if name:
         return _existing_path(vault, _settings_path(name, ".base", "stats.base"))
-    return _existing_path(
-        vault, _settings_path(posixpath.join(settings.campaign.folder, "Games.base"), ".base", "campaign.folder")
-    )
+    path = posixpath.join(settings.campaign.folder, "Games.base")
+    return _existing_path(vault, _settings_path(path, ".base", "campaign.folder"))
 
 
 def _existing_path(vault: Vault, path: str) -> str:
@@ -213,9 +212,8 @@ def score_columns(sessions: Sequence[CountedGame], vault: Vault) -> dict[str, st
     counts, names, bots = Counter[str](), dict[str, str](), set[str]()
     for session in sessions:
         participants = session.game.participants
-        for key, participant in zip(
-            score_keys(participant.name for participant in participants), participants, strict=True
-        ):
+        keys = score_keys(participant.name for participant in participants)
+        for key, participant in zip(keys, participants, strict=True):
             names[key] = participant.name
             bots.update([key] if participant.bot else [])
         counts.update(key for key in vault.facts[session.game.note].properties if key.lower().startswith(SCORE_PREFIX))

@@ -1,8 +1,8 @@
 """The command `vaultkit print`, which makes PDFs."""
 
 from vaultkit.cli.context import CommandContext, new_app, with_options
-from vaultkit.cli.printing import sheets
 from vaultkit.cli.printing.cards import cards
+from vaultkit.cli.printing.sheets import calibrate, packet, reading, reference, rules, scores, session
 
 app = new_app()
 
@@ -16,14 +16,5 @@ def printing(_desk: CommandContext) -> None:
     """
 
 
-for command in (
-    sheets.scores,
-    sheets.rules,
-    cards,
-    sheets.calibrate,
-    sheets.reference,
-    sheets.packet,
-    sheets.session,
-    sheets.reading,
-):
+for command in (scores, rules, cards, calibrate, reference, packet, session, reading):
     app.command()(command)

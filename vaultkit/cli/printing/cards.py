@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from vaultkit.cli.context import relative_to_current_folder
-from vaultkit.cli.opening import open_file
 from vaultkit.cli.output import print_document, print_error, print_file, print_note, print_result
-from vaultkit.cli.printing.options import NoSecretsOption, Press, printer_option, sheet_command
+from vaultkit.cli.printing.options import NoSecretsOption, Press, open_file, printer_option, sheet_command
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count
 
@@ -21,39 +21,35 @@ if TYPE_CHECKING:
 @sheet_command
 def cards(
     press: Press,
-    deck: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")] = "",
+    deck: Annotated[str, Argument(help="A deck by its title, kind, note name or alias.")] = "",
     folder: Annotated[
-        str,
-        typer.Option("--from", help="Instead of a deck, the notes in this folder: items, spells, monsters, people."),
+        str, Option("--from", help="Instead of a deck, the notes in this folder: items, spells, monsters, people.")
     ] = "",
-    tag: Annotated[str, typer.Option("--tag", help="Instead of a deck, the notes with this tag or one below it.")] = "",
-    wanted: Annotated[str, typer.Option("--cards", help='Only these, like "Raven, 2x Seer, 5-9".')] = "",
+    tag: Annotated[str, Option("--tag", help="Instead of a deck, the notes with this tag or one below it.")] = "",
+    wanted: Annotated[str, Option("--cards", help='Only these, like "Raven, 2x Seer, 5-9".')] = "",
     size: Annotated[
-        str, typer.Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
+        str, Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
     ] = "",
     duplex: Annotated[
-        str,
-        printer_option("--duplex", help_text="Print backs: long-edge, short-edge, two-pass, fold or none."),
+        str, printer_option("--duplex", help_text="Print backs: long-edge, short-edge, two-pass, fold or none.")
     ] = "",
-    back: Annotated[str, typer.Option("--back", help="A back by name, or a picture or note of the vault.")] = "",
-    bleed: Annotated[
-        str, typer.Option("--bleed", help="outer, per-card, or a width for each card like 1.5mm.")
-    ] = "outer",
+    back: Annotated[str, Option("--back", help="A back by name, or a picture or note of the vault.")] = "",
+    bleed: Annotated[str, Option("--bleed", help="outer, per-card, or a width for each card like 1.5mm.")] = "outer",
     margin: Annotated[str, printer_option("--margin", help_text="What the printer leaves white at the edge.")] = "5mm",
     printer: Annotated[str, printer_option("--printer", help_text="A printer that `print calibrate` knows.")] = "",
     frame: Annotated[
         str,
-        typer.Option(
+        Option(
             "--frame",
             help="classic, full (art to the edge), parchment, plain, or one of your own. Else as the art asks for.",
         ),
     ] = "",
     accessible: Annotated[
-        bool, typer.Option("--accessible/--no-accessible", help="Also one card a page, for reading and screen readers.")
+        bool, Option("--accessible/--no-accessible", help="Also one card a page, for reading and screen readers.")
     ] = False,
     no_secrets: NoSecretsOption = False,
     service: Annotated[
-        str, typer.Option("--for", help="Files for a print service: gamecrafter, makeplayingcards or drivethru.")
+        str, Option("--for", help="Files for a print service: gamecrafter, makeplayingcards or drivethru.")
     ] = "",
 ) -> None:
     """A deck as cards to cut out, as many to a page as it holds; or notes, each as a card.
@@ -148,25 +144,16 @@ def refuse_options(press: Press, options: "Mapping[str, bool]") -> None:
     all_options = {**options, "--paper": press.given_paper is not None, "--preview": press.preview}
     used_options = [name for name, is_given in all_options.items() if is_given]
     if used_options:
-        raise UsageError(
-            f"{used_options[0]} does not go with --for.",
-            hint="A print service has its own size, paper and order.",
-        )
+        hint = "A print service has its own size, paper and order."
+        raise UsageError(f"{used_options[0]} does not go with --for.", hint=hint)
 
 
 def _print_export(export: "ServiceExport", title: str, press: Press) -> None:
     from vaultkit.theme.glyphs import missing_character_remarks
 
     if press.as_json:
-        checks = [
-            {
-                "name": service_check.name,
-                "ok": service_check.ok,
-                "needed": service_check.needed,
-                "detail": service_check.detail,
-            }
-            for service_check in export.checks
-        ]
+        names = ("name", "ok", "needed", "detail")
+        checks = [{name: getattr(check, name) for name in names} for check in export.checks]
         file_names = [file.as_posix() for file in export.files]
         verdict = {"accepted": export.is_accepted, "reasons": export.reasons}
         print_document({"place": export.place.as_posix(), **verdict, "files": file_names, "checks": checks})
@@ -180,7 +167,5 @@ def _print_export(export: "ServiceExport", title: str, press: Press) -> None:
         print_note(sentence)
     else:
         print_file(path, sentence, as_json=press.as_json)
-    for remark in press.setup.remarks:
-        print_note(remark)
-    for remark in missing_character_remarks(export.missing):
+    for remark in (*press.setup.remarks, *missing_character_remarks(export.missing)):
         print_note(remark)

@@ -3,7 +3,7 @@
 A command is a function whose first parameter is a `Press`; `sheet_command` adds the shared options after its own:
 
     @sheet_command
-    def rules(press: Press, note: Annotated[str, typer.Argument(help="...")]) -> None:
+    def rules(press: Press, note: Annotated[str, Argument(help="...")]) -> None:
         press.report_files(print_rules(..., press.job("x-rules")))
 """
 
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, TypeVar
 
 import typer
+from typer import Option
 
 from vaultkit.cli.context import (
     CommandContext,
@@ -28,7 +29,6 @@ from vaultkit.cli.context import (
     relative_to_current_folder,
     with_options,
 )
-from vaultkit.cli.opening import open_file
 from vaultkit.cli.output import can_draw, print_document, print_file, print_note, terminal
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import format_count
@@ -39,14 +39,13 @@ if TYPE_CHECKING:
     from vaultkit.sheets.print_setup import PrintSetup
     from vaultkit.sheets.secrecy import Secrets
 
-
 OptionalSwitch = bool | None
 """The value of a switch: true, false, or None for the value in the settings."""
 AnyPress = TypeVar("AnyPress", bound="Press")
 NoSecretsOption = Annotated[
-    bool, typer.Option("--no-secrets", help="A copy for players, without what is the game master's alone.")
+    bool, Option("--no-secrets", help="A copy for players, without what is the game master's alone.")
 ]
-QrOption = Annotated[bool, typer.Option("--qr", help="A QR code that leads back to the note.")]
+QrOption = Annotated[bool, Option("--qr", help="A QR code that leads back to the note.")]
 _MAX_PICTURE_COLUMNS = 100
 _MAX_DRAWN_PAGES = 4
 """The maximum number of pages that are drawn in the terminal. All pages are written to files."""
@@ -54,7 +53,7 @@ _MAX_DRAWN_PAGES = 4
 
 def printer_option(*names: str, help_text: str) -> Any:
     """Return an option that depends on the printer, for a panel of its own in the help."""
-    return typer.Option(*names, help=help_text, rich_help_panel="Printer")
+    return Option(*names, help=help_text, rich_help_panel="Printer")
 
 
 @dataclass(frozen=True)
@@ -63,36 +62,34 @@ class Press(CommandContext):
 
     given_paper: Annotated[
         str | None,
-        typer.Option(
-            "--paper", help="a4, letter, legal, a3, tabloid or your own. Default: the settings' or your locale's."
-        ),
+        Option("--paper", help="a4, letter, legal, a3, tabloid or your own. Default: the settings' or your locale's."),
     ] = None
     given_theme: Annotated[
-        str | None, typer.Option("--theme", help="The look: classic, forest, parchment, dark, or your own.")
+        str | None, Option("--theme", help="The look: classic, forest, parchment, dark, or your own.")
     ] = None
     ink_saver: Annotated[
         OptionalSwitch,
-        typer.Option("--ink-saver/--full-ink", help="No fills, fine lines, lighter words, pictures as line drawings."),
+        Option("--ink-saver/--full-ink", help="No fills, fine lines, lighter words, pictures as line drawings."),
     ] = None
     grey: Annotated[
         OptionalSwitch, printer_option("--grey/--colour", "--gray/--color", help_text="Nothing in colour.")
     ] = None
     large: Annotated[
-        OptionalSwitch, typer.Option("--large/--normal", help="Large print: sheets with no word below 16 points.")
+        OptionalSwitch, Option("--large/--normal", help="Large print: sheets with no word below 16 points.")
     ] = None
     easy_read: Annotated[
-        OptionalSwitch, typer.Option("--easy-read/--book-face", help="A plain face made for weak eyes, no italics.")
+        OptionalSwitch, Option("--easy-read/--book-face", help="A plain face made for weak eyes, no italics.")
     ] = None
     out: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             "--out", "-o", help="The PDF to write, - for stdout. Default: in print.folder, named after what is printed."
         ),
     ] = None
     dry_run: DryRunOption = False
-    opened: Annotated[bool, typer.Option("--open", help="Open the PDF afterwards.")] = False
-    preview: Annotated[bool, typer.Option("--preview", help="Also show the pages: as PNG files, and here.")] = False
-    watch: Annotated[bool, typer.Option("--watch", help="Print again whenever a note or a design changes.")] = False
+    opened: Annotated[bool, Option("--open", help="Open the PDF afterwards.")] = False
+    preview: Annotated[bool, Option("--preview", help="Also show the pages: as PNG files, and here.")] = False
+    watch: Annotated[bool, Option("--watch", help="Print again whenever a note or a design changes.")] = False
 
     @cached_property
     def setup(self) -> "PrintSetup":
@@ -114,9 +111,8 @@ class Press(CommandContext):
 
         setup, settings = self.setup, self.workspace.settings.print
         output_path, secrets = setup.output_path(name, kind), self.secrets(no_secrets=no_secrets)
-        return PrintJob(
-            setup.paper, output_path, setup.theme, settings.vault_name, qr, secrets, sources, settings.language
-        )
+        vault_name, language = settings.vault_name, settings.language
+        return PrintJob(setup.paper, output_path, setup.theme, vault_name, qr, secrets, sources, language)
 
     def secrets(self, *, no_secrets: bool) -> "Secrets":
         """Return the words that mark secrets by the settings, and whether secrets are left out."""
@@ -139,20 +135,12 @@ class Press(CommandContext):
         files, verb = [printed, *extra_files], "Would print" if self.dry_run else "Printed"
         pictures = save_and_show_pages(printed.path, on_terminal=not self.as_json) if self._shows_pages else []
         if self.as_json:
-            document: dict[str, Any] = {
-                "file": Path(relative_to_current_folder(printed.path)).as_posix(),
-                "pages": printed.pages,
-            }
-            document |= {"sheets": list(printed.sheets)}
+            path, *more = (Path(relative_to_current_folder(file.path)).as_posix() for file in files)
+            document: dict[str, Any] = {"file": path, "pages": printed.pages, "sheets": list(printed.sheets)}
             document |= {"left_out": counts_by_plural(printed.left_out)} if printed.left_out else {}
-            document |= (
-                {"more": [Path(relative_to_current_folder(file.path)).as_posix() for file in extra_files]}
-                if extra_files
-                else {}
-            )
-            print_document(
-                document | ({"preview": [picture.as_posix() for picture in pictures]} if self._shows_pages else {})
-            )
+            document |= {"more": more} if more else {}
+            document |= {"preview": [picture.as_posix() for picture in pictures]} if self._shows_pages else {}
+            print_document(document)
         if self.setup.write_to_stdout(printed.path):
             print_note(f"Sent to stdout: {format_count(printed.pages, 'page')}")
             files = [printed]
@@ -162,9 +150,9 @@ class Press(CommandContext):
             for file in files:
                 path = relative_to_current_folder(file.path)
                 print_file(path, f"{verb}: {path} ({format_count(file.pages, 'page')})", as_json=self.as_json)
-        for text in dict.fromkeys((*(text for file in files for text in file.remarks), *self.setup.remarks)):
-            print_note(text)
-        for text in missing_character_remarks({character for file in files for character in file.missing}):
+        remarks = dict.fromkeys((*(text for file in files for text in file.remarks), *self.setup.remarks))
+        missing = {character for file in files for character in file.missing}
+        for text in (*remarks, *missing_character_remarks(missing)):
             print_note(text)
         print_ignored_parts(self.workspace.root)  # printed here, since a watching command does not end
         if self.opened and not self.dry_run:
@@ -192,13 +180,8 @@ def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callab
 
     @functools.wraps(command)
     def run(press: AnyPress, /, **values: Any) -> None:
-        other_options = {
-            "--json": press.as_json,
-            "--open": press.opened,
-            "--preview": press.preview,
-            "--watch": press.watch,
-        }
-        other_options["--for"] = bool(values.get("service"))
+        options = {"--json": press.as_json, "--open": press.opened, "--preview": press.preview, "--watch": press.watch}
+        other_options = {**options, "--for": bool(values.get("service"))}
         press.setup.refuse_to_mix(other_options, on_terminal=sys.stdout.isatty())
         from vaultkit.sheets.pdf.output_file import IS_DRY_RUN
 
@@ -228,9 +211,8 @@ def _watch(press: Press, *, for_a_service: bool) -> None:
     if press.as_json:
         raise UsageError("--watch prints again and again; --json is one document.", hint="Leave one of them out.")
     if for_a_service:
-        raise UsageError(
-            "--watch does not go with --for.", hint="Watch the deck without --for, and order it at the end."
-        )
+        hint = "Watch the deck without --for, and order it at the end."
+        raise UsageError("--watch does not go with --for.", hint=hint)
     changes = watch_vault(press.workspace.root)
     exit_code = _rerun_command("--watch")
     if exit_code in (ExitCode.USAGE, ExitCode.NOTHING):
@@ -259,3 +241,28 @@ def save_and_show_pages(pdf: Path, *, on_terminal: bool) -> list[Path]:
             console.print()
     print_note(f"Preview: {pictures[0].parent} ({format_count(len(pictures), 'page')})")
     return pictures
+
+
+_FAILURE_SECONDS = 3
+"""The time in which an opener that fails has ended; one that still runs then has shown the file."""
+
+
+def open_file(path: Path) -> None:
+    """Open a file or folder in the system's program for it, or print that nothing here opens it."""
+    if not _can_open(path):
+        print_note(f"Nothing on this computer could open it. The file is: {path}")
+
+
+def _can_open(path: Path) -> bool:
+    try:
+        if sys.platform == "win32":
+            os.startfile(path)
+            return True
+        opener = "open" if sys.platform == "darwin" else "xdg-open"
+        null, command = subprocess.DEVNULL, [opener, str(path.absolute())]
+        process = subprocess.Popen(command, stdin=null, stdout=null, stderr=null, start_new_session=True)
+        return process.wait(_FAILURE_SECONDS) == 0
+    except subprocess.TimeoutExpired:
+        return True
+    except OSError:
+        return False

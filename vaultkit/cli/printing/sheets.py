@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
+from typer import Argument, Option
 
 from vaultkit.cli.printing.options import NoSecretsOption, Press, PressAnywhere, QrOption, printer_option, sheet_command
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from vaultkit.sheets.pdf.document import PrintedFile
     from vaultkit.sheets.reference_sheet import ReferenceCards
 
-GameArgument = Annotated[str, typer.Argument(help="A game, by its id or title.")]
+GameArgument = Annotated[str, Argument(help="A game, by its id or title.")]
 
 
 @sheet_command
 def scores(
     press: Press,
-    game: Annotated[str, typer.Argument(help="A game, by its id or title; `blank`; or a design of your own.")],
+    game: Annotated[str, Argument(help="A game, by its id or title; `blank`; or a design of your own.")],
     layout: Annotated[
-        str, typer.Option("--layout", help="one (player a page), four (a page, to cut) or party (on one page).")
+        str, Option("--layout", help="one (player a page), four (a page, to cut) or party (on one page).")
     ] = "",
-    players: Annotated[str, typer.Option("--players", help="Names, with commas between; `-` leaves them open.")] = "",
-    title: Annotated[str, typer.Option("--title", help="Another title.")] = "",
-    rows: Annotated[str, typer.Option("--rows", help="Rows of a blank sheet, with commas between.")] = "",
-    columns: Annotated[str, typer.Option("--columns", help="Columns of a blank sheet, with commas between.")] = "",
+    players: Annotated[str, Option("--players", help="Names, with commas between; `-` leaves them open.")] = "",
+    title: Annotated[str, Option("--title", help="Another title.")] = "",
+    rows: Annotated[str, Option("--rows", help="Rows of a blank sheet, with commas between.")] = "",
+    columns: Annotated[str, Option("--columns", help="Columns of a blank sheet, with commas between.")] = "",
     qr: QrOption = False,
 ) -> None:
     """A score sheet to fill in by pen or on a screen, with the scoring explained on it.
@@ -60,26 +60,22 @@ def _split_names(text: str) -> tuple[str, ...]:
 def rules(
     press: Press,
     notes: Annotated[
-        list[str],
-        typer.Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases, or games."),
+        list[str], Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases, or games.")
     ],
     columns: Annotated[
-        int | None, typer.Option("--columns", min=1, max=2, help="Columns of text; 2 unless in large print.")
+        int | None, Option("--columns", min=1, max=2, help="Columns of text; 2 unless in large print.")
     ] = None,
     booklet: Annotated[
-        str, typer.Option("--booklet", help="A booklet to fold: a5 or a6 on A4, half-letter or quarter-letter.")
+        str, Option("--booklet", help="A booklet to fold: a5 or a6 on A4, half-letter or quarter-letter.")
     ] = "",
     flip: Annotated[
         Literal["long", "short"] | None,
         printer_option("--flip", help_text="The edge over which your printer turns the sheets of a booklet."),
     ] = None,
     accessible: Annotated[
-        bool, typer.Option("--accessible", help="Beside a booklet also its pages in order, for screen readers.")
+        bool, Option("--accessible", help="Beside a booklet also its pages in order, for screen readers.")
     ] = False,
-    sources: Annotated[
-        bool | None,
-        typer.Option("--sources/--no-sources", hidden=True),
-    ] = None,
+    sources: Annotated[bool | None, Option("--sources/--no-sources", hidden=True)] = None,
     no_secrets: NoSecretsOption = False,
     qr: QrOption = False,
 ) -> None:
@@ -106,9 +102,9 @@ def rules(
 def reference(
     press: Press,
     game: GameArgument,
-    everything: Annotated[bool, typer.Option("--all", help="All cards of the deck, with a rule or without.")] = False,
+    everything: Annotated[bool, Option("--all", help="All cards of the deck, with a rule or without.")] = False,
     size: Annotated[
-        str, typer.Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
+        str, Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
     ] = "",
     no_secrets: NoSecretsOption = False,
 ) -> None:
@@ -132,7 +128,7 @@ def packet(
     game: GameArgument,
     sheets: Annotated[
         int | None,
-        typer.Option(
+        Option(
             "--sheets",
             min=0,
             max=60,
@@ -169,7 +165,7 @@ def _load_reference_cards(press: Press, game: str) -> "tuple[GameInfo, Reference
 @sheet_command
 def session(
     press: Press,
-    session: Annotated[str, typer.Argument(help="A game's id, its last letters, or its note.")],
+    session: Annotated[str, Argument(help="A game's id, its last letters, or its note.")],
     no_secrets: NoSecretsOption = False,
     qr: QrOption = False,
 ) -> None:
@@ -185,7 +181,7 @@ def session(
 @sheet_command
 def reading(
     press: Press,
-    reading: Annotated[str, typer.Argument(help="A reading's id, its last letters, or its note.")],
+    reading: Annotated[str, Argument(help="A reading's id, its last letters, or its note.")],
     no_secrets: NoSecretsOption = False,
     qr: QrOption = False,
 ) -> None:
@@ -208,17 +204,17 @@ def _print_recap(
 @sheet_command
 def calibrate(
     press: PressAnywhere,
-    printer: Annotated[str, typer.Option("--printer", help="Your name for the printer.")] = "",
-    x: Annotated[str, typer.Option("--x", help="What the scale x of the sheet shows, like 0.8mm.")] = "",
-    y: Annotated[str, typer.Option("--y", help="What the scale y of the sheet shows, like -0.5mm.")] = "",
+    printer: Annotated[str, Option("--printer", help="Your name for the printer.")] = "",
+    x: Annotated[str, Option("--x", help="What the scale x of the sheet shows, like 0.8mm.")] = "",
+    y: Annotated[str, Option("--y", help="What the scale y of the sheet shows, like -0.5mm.")] = "",
     angle: Annotated[
-        float, typer.Option("--angle", help="How far it is turned, in degrees; the sheet says how to find that.")
+        float, Option("--angle", help="How far it is turned, in degrees; the sheet says how to find that.")
     ] = 0.0,
-    scale: Annotated[str, typer.Option("--scale", help="How long the line of 100 mm came out, like 99.5mm.")] = "",
+    scale: Annotated[str, Option("--scale", help="How long the line of 100 mm came out, like 99.5mm.")] = "",
     duplex: Annotated[
-        str, typer.Option("--duplex", help="How backs are printed: long-edge, short-edge or two-pass.")
+        str, Option("--duplex", help="How backs are printed: long-edge, short-edge or two-pass.")
     ] = "long-edge",
-    landscape: Annotated[bool, typer.Option("--landscape", help="For cards on sheets that lie on their side.")] = False,
+    landscape: Annotated[bool, Option("--landscape", help="For cards on sheets that lie on their side.")] = False,
 ) -> None:
     """A sheet that shows how far a printer is off; with numbers, saves them for --printer. It needs no vault.
 

@@ -107,27 +107,21 @@ class Comparison(msgspec.Struct, frozen=True, dict=True):
             return self._unknown_word_problem(item, rank, "rank", tuple(dict.fromkeys(ranks)))
         return None
 
-    def _unknown_word_problem(
-        self, item: WrittenCard, word: str, fact_kind: str, known_words: tuple[str, ...]
-    ) -> Problem:
+    def _unknown_word_problem(self, item: WrittenCard, word: str, kind: str, known_words: tuple[str, ...]) -> Problem:
+        """Return the problem of a suit or rank, whichever `kind` says, that the known deck does not have."""
+        word_list = ", ".join(known_words)
         if not word:
             message = f"'{item.name}' has a suit and no rank."
-            return problem_of(item, "card-rank", message, f"The ranks: {', '.join(known_words)}.")
-        message = f"'{item.name}' has the {fact_kind} '{word}', which the {self.known.kind} deck does not have."
-        hint = did_you_mean(word, known_words)
-        if not hint:
-            translated = f'vaultkit-{fact_kind}s: ["{word} = {known_words[0]}"]'
-            hint = (
-                f"Its {fact_kind}s: {', '.join(known_words)}. "
-                f"If it is one of these, say so in the deck's note: {translated}"
-            )
-        return problem_of(item, f"card-{fact_kind}", message, hint)
+            return problem_of(item, "card-rank", message, f"The ranks: {word_list}.")
+        message = f"'{item.name}' has the {kind} '{word}', which the {self.known.kind} deck does not have."
+        example = f'vaultkit-{kind}s: ["{word} = {known_words[0]}"]'
+        list_hint = f"Its {kind}s: {word_list}. If it is one of these, say so in the deck's note: {example}"
+        return problem_of(item, f"card-{kind}", message, did_you_mean(word, known_words) or list_hint)
 
     def _unknown_card_problem(self, item: WrittenCard) -> Problem:
         message = f"The {self.known.kind} deck has no card '{item.name}'."
-        hint = did_you_mean(item.name, [card.name for card in self.known])
-        if not hint:
-            hint = f"The {self.known.kind} deck has {len(self.known)} cards. " + TRANSLATION_HINT
+        count_hint = f"The {self.known.kind} deck has {len(self.known)} cards. {TRANSLATION_HINT}"
+        hint = did_you_mean(item.name, [card.name for card in self.known]) or count_hint
         return problem_of(item, "card-unknown", message, hint, line=item.line)
 
     def _missing_line_problem(self, item: WrittenCard, card: Card) -> Problem:
@@ -166,9 +160,8 @@ def unread_hint(item: WrittenCard, words: Words) -> str:
     """Return a hint on how to write a line that cannot be read, or how to translate its words."""
     if item.form == "note":
         return 'Write them into its properties, for example: suit: Swords, rank: 3, and "[[Swords]]" in quotes.'
-    words_hint = (
-        "Words that are known: " + ", ".join([*words.suits, *words.ranks]) + ". " if words.has_translations else ""
-    )
+    known_words = ", ".join([*words.suits, *words.ranks])
+    words_hint = f"Words that are known: {known_words}. " if words.has_translations else ""
     return f"Write it as *Three of Swords*. {words_hint}{TRANSLATION_HINT}"
 
 
@@ -276,12 +269,12 @@ class Matching(msgspec.Struct):
 
 
 def _duplicate_problem(
-    item: WrittenCard, first_item: WrittenCard, subject: str, hint: str, severity: Severity = "error"
+    item: WrittenCard, first: WrittenCard, subject: str, hint: str, severity: Severity = "error"
 ) -> Problem:
-    first_location = f"in line {first_item.line}" if first_item.path == item.path else f"'{first_item.path}'"
-    have_same_name = name_key(first_item.name) == name_key(item.name)
-    names_phrase = "" if have_same_name else f" under the names '{first_item.name}' and '{item.name}'"
-    message = f"'{subject}' is in this deck twice{names_phrase}; the other one is {first_location}."
+    place = f"in line {first.line}" if first.path == item.path else f"'{first.path}'"
+    have_same_name = name_key(first.name) == name_key(item.name)
+    names_phrase = "" if have_same_name else f" under the names '{first.name}' and '{item.name}'"
+    message = f"'{subject}' is in this deck twice{names_phrase}; the other one is {place}."
     return Problem(item.path, item.line, 1, "card-twice", message, hint, severity)
 
 
@@ -312,6 +305,5 @@ def _have_common_middle_word(unread: list[WrittenCard], card_count: int) -> bool
     lines = [item.unread.text.split() for item in unread if item.unread]
     middles = {line[1] for line in lines if len(line) == 3 and line[1].islower() and line[1].isalpha()}
     first_words, last_words = {line[0] for line in lines}, {line[-1] for line in lines}
-    return (
-        2 * len(lines) > card_count > 3 and len(middles) == 1 and len(first_words) > 2 and len(last_words) < len(lines)
-    )
+    have_alike_ends = len(first_words) > 2 and len(last_words) < len(lines)
+    return 2 * len(lines) > card_count > 3 and len(middles) == 1 and have_alike_ends

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.deck import KINDS, known_deck
-from vaultkit.compendium.decks import card_line, card_notes, discovery, markers
+from vaultkit.compendium.decks import card_line, discovery, markers, raw_cards
 from vaultkit.compendium.decks.card_line import Words
 from vaultkit.compendium.decks.card_matching import make_slug, match_cards
 from vaultkit.compendium.decks.discovery import DeckSource
@@ -28,13 +28,9 @@ _MIN_SIMILARITY_PERCENT = 85
 _NO_HEAD_NOTE_HINT = (
     "Are they in other folders? Put a note with 'vaultkit-deck: {}' in the folder above them: then they are one deck."
 )
-
-
 MIN_SAME_CARDS = 3
 """The minimum number of cards for which two decks with the same cards are taken for one deck that is there twice."""
 DEFAULT_PROPERTY = "vaultkit-default"
-MIN_SAME_CARDS = 3
-"""The minimum number of cards for which two decks with the same cards are taken for one deck that is there twice."""
 
 
 @dataclass(frozen=True)
@@ -103,24 +99,23 @@ def read_deck(source: DeckSource, vault: Vault) -> DeckNote:
     translations, problems = card_line.read_translations(note) if source.headed else (card_line.NO_TRANSLATIONS, ())
     items = _read_written_cards(source, vault, translations)
     kind = _deck_kind(note, items)
-    matching = match_cards(
-        note.path, items, kind, translations, "" if source.headed else _NO_HEAD_NOTE_HINT.format(kind)
-    )
-    entries = tuple(
-        CardEntry(card, item.link, item.target_line or item.line, item.image, item.text)
-        for card, item in matching.cards
-    )
+    hint = "" if source.headed else _NO_HEAD_NOTE_HINT.format(kind)
+    matching = match_cards(note.path, items, kind, translations, hint)
+    entries = tuple(_card_entry(card, item) for card, item in matching.cards)
     deck = Deck(kind, _deck_title(source, kind), tuple(entry.card for entry in entries))
     matched_ids = {id(item) for _, item in matching.cards}
     faulty = tuple(item.name for item in items if id(item) not in matched_ids)
-    return DeckNote(
-        note, deck, entries, (*problems, *_note_problems(source, items), *matching.problems), source.headed, faulty
-    )
+    problems = (*problems, *_note_problems(source, items), *matching.problems)
+    return DeckNote(note, deck, entries, problems, source.headed, faulty)
+
+
+def _card_entry(card: Card, item: WrittenCard) -> CardEntry:
+    return CardEntry(card, item.link, item.target_line or item.line, item.image, item.text)
 
 
 def _read_written_cards(source: DeckSource, vault: Vault, translations: Words) -> tuple[WrittenCard, ...]:
     head_note_cards = discovery.read_cards(source.note, vault, translations) if source.headed else ()
-    return (*head_note_cards, *(card_notes.read_card_note(note, vault, translations) for note in source.cards))
+    return (*head_note_cards, *(raw_cards.read_card_note(note, vault, translations) for note in source.cards))
 
 
 def _note_problems(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterator[Problem]:
@@ -168,9 +163,8 @@ def _deck_title(source: DeckSource, deck_kind: str) -> str:
     if source.headed:
         return source.note.title
     reference_deck = known_deck(deck_kind)
-    return (
-        reference_deck.title if reference_deck else posixpath.basename(posixpath.dirname(source.note.path)) or deck_kind
-    )
+    folder_name = posixpath.basename(posixpath.dirname(source.note.path))
+    return reference_deck.title if reference_deck else folder_name or deck_kind
 
 
 def _deck_kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
@@ -196,14 +190,12 @@ def add_warnings(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
     Only decks that games ask for by kind count; a vault may have any number of other decks of one name. Of these, a
     deck with the same name and the same cards as another one gets a warning, too.
     """
-    deck_notes = tuple(decks)
-    by_kind = group((deck.deck.kind, deck) for deck in deck_notes)
+    notes = tuple(decks)
+    by_kind = group((deck.deck.kind, deck) for deck in notes)
     rivals = {kind: _equal_choices(decks_of_kind) for kind, decks_of_kind in by_kind.items() if known_deck(kind)}
-    other_decks = (deck for deck in deck_notes if deck.deck.kind not in rivals and len(deck.deck) >= MIN_SAME_CARDS)
+    other_decks = (deck for deck in notes if deck.deck.kind not in rivals and len(deck.deck) >= MIN_SAME_CARDS)
     twins = group((_names_of(deck), deck) for deck in other_decks)
-    return tuple(
-        _add_warning(deck, rivals.get(deck.deck.kind) or twins.get(_names_of(deck), [])) for deck in deck_notes
-    )
+    return tuple(_add_warning(deck, rivals.get(deck.deck.kind) or twins.get(_names_of(deck), [])) for deck in notes)
 
 
 def _names_of(deck: DeckNote) -> tuple[str, ...]:
@@ -226,10 +218,8 @@ def _add_warning(deck: DeckNote, rivals: Sequence[DeckNote]) -> DeckNote:
     hint = "Delete one of the two, or give it another name."
     if known_deck(deck.deck.kind):
         message = f"This {deck.deck.kind} deck is passed over: games take the one of '{preferred.note.path}'."
-        hint = (
-            f"Write '{DEFAULT_PROPERTY}: true' into the note of the deck to play with, "
-            f"'{preferred.note.path}' or '{deck.note.path}'."
-        )
+        places = f"'{preferred.note.path}' or '{deck.note.path}'"
+        hint = f"Write '{DEFAULT_PROPERTY}: true' into the note of the deck to play with, {places}."
     problem = Problem(deck.note.path, 0, 0, "deck-several", message, hint, "warning")
     return replace(deck, problems=(*deck.problems, problem))
 

@@ -27,9 +27,8 @@ import msgspec
 from vaultkit.cards.deck import known_deck
 from vaultkit.compendium.decks import card_line, raw_cards, table_rows
 from vaultkit.compendium.decks.card_line import NO_TRANSLATIONS, WORD_PROPERTIES, CardFacts, Words
-from vaultkit.compendium.decks.card_notes import is_card_note
 from vaultkit.compendium.decks.markers import is_converted, kind_of
-from vaultkit.compendium.decks.raw_cards import WrittenCard, read_section
+from vaultkit.compendium.decks.raw_cards import WrittenCard, is_card_note, read_section
 from vaultkit.compendium.decks.table_rows import CardRow
 from vaultkit.text import group, name_key, name_sort_key
 from vaultkit.vault import Heading, Note, Vault
@@ -60,21 +59,25 @@ def _decks_of_kind(kind: str, notes: list[Note], vault: Vault) -> Iterator[DeckS
     card_notes, other_notes = _partition(notes, is_card_note)
     written_cards = {note.path: read_cards(note, vault, card_line.read_translations(note)[0]) for note in other_notes}
     deck_notes = [note for note in other_notes if _is_deck_note(note, written_cards[note.path], card_notes)]
-    linked_paths = {
-        note.path: {item.target for item in written_cards[note.path]} - {"", note.path} for note in deck_notes
-    }
-    deck_notes_with_card_notes, complete_deck_notes = _partition(
-        deck_notes, lambda note: any(card.path in linked_paths[note.path] for card in card_notes)
-    )
-    yield from map(DeckSource, complete_deck_notes)
+    targets = {path: {item.target for item in items} - {"", path} for path, items in written_cards.items()}
+    linked_paths = {note.path: targets[note.path] for note in deck_notes}
+    card_paths = {card.path for card in card_notes}
+    complete, incomplete = _partition(deck_notes, lambda note: card_paths.isdisjoint(linked_paths[note.path]))
+    yield from map(DeckSource, complete)
     assigned_paths = set(linked_paths).union(*linked_paths.values())
     loose_notes = [note for note in other_notes if note.path not in assigned_paths]
     free_card_notes = [note for note in card_notes if note.path not in assigned_paths]
-    head_notes, empty_decks, cards = _sort_loose_notes(
-        loose_notes, kind, Counter(map(_folder_of, [*free_card_notes, *loose_notes]))
-    )
+    note_counts = Counter(map(_folder_of, [*free_card_notes, *loose_notes]))
+    head_notes, others = _partition(loose_notes, lambda note: _is_head_note(note, kind, note_counts))
+    folders = set(map(_folder_of, head_notes))
+
+    def is_empty_deck(note: Note) -> bool:
+        folder = _folder_of(note)
+        return note_counts[folder] == 1 and folders.isdisjoint(_folder_and_parents(folder))
+
+    empty_decks, cards = _partition(others, is_empty_deck)
     yield from map(DeckSource, empty_decks)
-    yield from _group_by_head([*deck_notes_with_card_notes, *head_notes], [*free_card_notes, *cards])
+    yield from _group_by_head([*incomplete, *head_notes], [*free_card_notes, *cards])
 
 
 def _partition(notes: Iterable[Note], condition: Callable[[Note], bool]) -> tuple[list[Note], list[Note]]:
@@ -86,22 +89,6 @@ def _partition(notes: Iterable[Note], condition: Callable[[Note], bool]) -> tupl
     return matching, rest
 
 
-def _sort_loose_notes(
-    notes: list[Note], kind: str, note_counts: Counter[str]
-) -> tuple[list[Note], list[Note], list[Note]]:
-    """Partition notes into head notes, decks without cards, and cards without suit and rank.
-
-    `note_counts` has the number of the deck's notes in each folder.
-    """
-    heads, rest = _partition(notes, lambda note: _is_head_note(note, kind, note_counts))
-    folders = set(map(_folder_of, heads))
-    empty_decks, cards = _partition(
-        rest,
-        lambda note: note_counts[_folder_of(note)] == 1 and folders.isdisjoint(_folder_and_parents(_folder_of(note))),
-    )
-    return heads, empty_decks, cards
-
-
 def _group_by_head(heads: list[Note], cards: list[Note]) -> Iterator[DeckSource]:
     """Yield each head note with the cards below its folder, then the cards without a head note, folder by folder."""
     by_folder: dict[str, Note] = {}
@@ -109,10 +96,9 @@ def _group_by_head(heads: list[Note], cards: list[Note]) -> Iterator[DeckSource]
         if by_folder.setdefault(_folder_of(head), head) is not head:
             yield DeckSource(head)
     ordered = sorted(cards, key=lambda note: note.path)
-    decks = group(
-        (next(filter(by_folder.__contains__, _folder_and_parents(_folder_of(card))), _folder_of(card)), card)
-        for card in ordered
-    )
+    folders = map(_folder_of, ordered)
+    head_folders = (next(filter(by_folder.__contains__, _folder_and_parents(folder)), folder) for folder in folders)
+    decks = group(zip(head_folders, ordered, strict=True))
     for folder, head in by_folder.items():
         yield DeckSource(head, tuple(decks.pop(folder, ())))
     yield from (DeckSource(card_notes[0], tuple(card_notes), headed=False) for card_notes in decks.values())
@@ -135,17 +121,13 @@ def _is_head_note(note: Note, kind: str, note_counts: Counter[str]) -> bool:
     `note_counts` has the number of the deck's notes in each folder.
     """
     folder, reference_deck = _folder_of(note), known_deck(kind)
-    folders_below = [
-        other_folder for other_folder in note_counts if other_folder != folder and _is_below(f"{other_folder}/", folder)
-    ]
+    has_folders_below = any(other != folder and _is_below(f"{other}/", folder) for other in note_counts)
     own_names = {name_key(note.name), name_key(note.title)}
-    if (not folders_below and note_counts[folder] == 1) or (
-        reference_deck and own_names & {name_key(card.name) for card in reference_deck}
-    ):
+    card_names = {name_key(card.name) for card in reference_deck or ()}
+    if (not has_folders_below and note_counts[folder] == 1) or own_names & card_names:
         return False
-    names = {
-        name_key(name) for name in (posixpath.basename(folder), kind, reference_deck.title if reference_deck else kind)
-    }
+    deck_title = reference_deck.title if reference_deck else kind
+    names = set(map(name_key, (posixpath.basename(folder), kind, deck_title)))
     gives_words = any(note.property(key) is not None for key in WORD_PROPERTIES)
     return gives_words or bool(own_names & names) or note_counts[folder] == 1
 
@@ -173,10 +155,9 @@ def read_cards(note: Note, vault: Vault, words: Words = NO_TRANSLATIONS) -> tupl
     They are the rows of its card tables or its headings of level 3, whichever are more: a card's own section may hold a
     table, and a table may stand under each suit. If the section `Cards` is empty, tables outside of it count, too.
     """
-    cards_section = find_cards_heading(note)
-    start, end = (
-        (cards_section.end, section_end(note, cards_section)) if cards_section else (note.body_start, len(note.text))
-    )
+    start, end = note.body_start, len(note.text)
+    if cards_section := find_cards_heading(note):
+        start, end = cards_section.end, section_end(note, cards_section)
     headings = [heading for heading in card_headings(note) if start <= heading.start < end]
     rows = _find_rows(note, start, end) or ([] if headings else _find_rows(note, note.body_start, len(note.text)))
     if rows and len(rows) >= len(headings):
@@ -209,25 +190,17 @@ def first_headings(note: Note) -> FirstHeadings:
 
 def section_end(note: Note, heading: Heading) -> int:
     """Return the offset where the section under `heading` ends; a heading that begins a footnote does not end it."""
-    later_headings = islice(
-        note.headings, bisect_right(note.headings, heading.start, key=lambda other: other.start), None
-    )
-    ends = (
-        later_heading.start
-        for later_heading in later_headings
-        if later_heading.level <= heading.level and _is_at_margin(later_heading, note)
-    )
-    return next(ends, len(note.text))
+    index = bisect_right(note.headings, heading.start, key=lambda other: other.start)
+    for later in islice(note.headings, index, None):
+        if later.level <= heading.level and _is_at_margin(later, note):
+            return later.start
+    return len(note.text)
 
 
-def read_heading_card(
-    note: Note, heading: Heading, first_headings_by_name: FirstHeadings, vault: Vault, words: Words
-) -> WrittenCard:
-    """Return the card whose section begins with `heading`; `first_headings_by_name` is from `first_headings`."""
+def read_heading_card(note: Note, heading: Heading, headings: FirstHeadings, vault: Vault, words: Words) -> WrittenCard:
+    """Return the card whose section begins with `heading`; `headings` are from `first_headings`."""
     name = raw_cards.without_links(heading.text).strip("*_ ")
-    heading_card = WrittenCard(
-        name, note.path, f"{note.path}#{_subpath(note, heading, first_headings_by_name)}", heading.line
-    )
+    heading_card = WrittenCard(name, note.path, f"{note.path}#{_subpath(note, heading, headings)}", heading.line)
     full_card = read_section(heading_card, note, (heading.end, section_end(note, heading)), vault, words)
     return full_card if full_card.facts else replace(full_card, facts=_facts_from_name(name, words))
 
@@ -243,12 +216,9 @@ def _subpath(note: Note, heading: Heading, first_headings_by_name: FirstHeadings
     own_subpath = to_subpath(heading.text)
     if first_headings_by_name.get(comparable_heading(own_subpath)) == heading:
         return own_subpath
-    headings_above = [
-        earlier_heading
-        for earlier_heading in note.headings
-        if earlier_heading.start < heading.start and earlier_heading.level < heading.level
-    ]
-    nested = f"{to_subpath(headings_above[-1].text)}#{own_subpath}" if headings_above else own_subpath
+    earlier = (other for other in note.headings if other.start < heading.start)
+    parents = [other for other in earlier if other.level < heading.level]
+    nested = f"{to_subpath(parents[-1].text)}#{own_subpath}" if parents else own_subpath
     return nested if find_heading(note.headings, nested) == heading else own_subpath
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from vaultkit.cards.deck import known_deck
-from vaultkit.compendium.decks import card_line, card_notes, markers, raw_cards
+from vaultkit.compendium.decks import card_line, markers, raw_cards
 from vaultkit.compendium.decks.card_line import CardFacts, Words
 from vaultkit.compendium.decks.raw_cards import TEXT_HEADINGS, WrittenCard
 from vaultkit.errors import Problem
@@ -48,11 +48,8 @@ def check_headings(note: Note) -> Iterator[Problem]:
     """Yield a warning for each card table whose ranks and suits seem to stand under headings that are not read."""
     translations = card_line.read_translations(note)[0]
     for block, columns, _ in _find_card_tables(note, translations):
-        if column_numbers := [
-            index
-            for index in find_rank_suit_columns(columns, block, translations)
-            if columns[index] not in KNOWN_HEADINGS
-        ]:
+        indexes = find_rank_suit_columns(columns, block, translations)
+        if column_numbers := [index for index in indexes if columns[index] not in KNOWN_HEADINGS]:
             yield _heading_problem(note, block, column_numbers)
 
 
@@ -87,7 +84,7 @@ def read_card_row(row: CardRow, note: Note, vault: Vault, words: Words) -> Writt
         text="\n\n".join(_cell_markdown(row.cells[column]) for column in TEXT_HEADINGS if row.cells.get(column)),
         lost=image if raw_cards.is_lost(image, note, vault) else "",
     )
-    return card_notes.join_linked_card(row_card, link, vault, words) if link else row_card
+    return raw_cards.join_linked_card(row_card, link, vault, words) if link else row_card
 
 
 def _heading_problem(note: Note, block: TableBlock, column_numbers: Sequence[int]) -> Problem:
@@ -171,20 +168,16 @@ def _identifies_cards(columns: Sequence[str], numbers_by_name: Mapping[str, int]
     """Return whether each pair of rank and suit belongs to one card; with suits such as red and black it does not."""
     if not (_has_column("rank", columns) and _has_column("suit", columns)):
         return False
-    suit_column = numbers_by_name.get("suit")
-    return suit_column is None or _are_unique_pairs(
-        _column_words(block, columns.index("rank")), _column_words(block, suit_column)
-    )
+    suit_column, ranks = numbers_by_name.get("suit"), _column_words(block, columns.index("rank"))
+    return suit_column is None or _are_unique_pairs(ranks, _column_words(block, suit_column))
 
 
 def _rename_translated_columns(columns: list[str], block: TableBlock, translations: Words) -> None:
     """Rename the columns that hold suits or ranks in the deck's own words."""
     if not _has_column("suit", columns):
-        _rename_only_column(
-            columns,
-            "suits",
-            [index for index, cells in _columns_without_meaning(columns, block) if _are_suits(cells, translations)],
-        )
+        free_columns = _columns_without_meaning(columns, block)
+        suit_columns = [index for index, cells in free_columns if _are_suits(cells, translations)]
+        _rename_only_column(columns, "suits", suit_columns)
     if not _has_column("rank", columns):
         _rename_only_column(columns, "rank", _find_rank_columns(columns, block, translations))
 
@@ -194,21 +187,14 @@ def _find_columns(columns: Sequence[str], block: TableBlock, translations: Words
 
     A name is left out if several columns qualify for it, or if a column has that heading already.
     """
-    free_columns = tuple(_columns_without_meaning(columns, block))
-    rank_columns = [
-        index
-        for index, cells in free_columns
-        if columns[index] in _ALTERNATIVE_HEADINGS["rank"] and _are_ranks(cells, translations)
-    ]
-    suit_columns = [
-        index
-        for index, cells in free_columns
-        if columns[index] in _ALTERNATIVE_HEADINGS["suit"] and _repeat_like_suits(cells)
-    ]
-    candidates = {"rank": rank_columns, "suit": suit_columns}
-    return {
-        name: indexes[0] for name, indexes in candidates.items() if len(indexes) == 1 and not _has_column(name, columns)
-    }
+    candidates: dict[str, list[int]] = {"rank": [], "suit": []}
+    for index, cells in _columns_without_meaning(columns, block):
+        if columns[index] in _ALTERNATIVE_HEADINGS["rank"] and _are_ranks(cells, translations):
+            candidates["rank"].append(index)
+        if columns[index] in _ALTERNATIVE_HEADINGS["suit"] and _repeat_like_suits(cells):
+            candidates["suit"].append(index)
+    free_names = [name for name in candidates if not _has_column(name, columns)]
+    return {name: candidates[name][0] for name in free_names if len(candidates[name]) == 1}
 
 
 def _has_column(name: str, columns: Sequence[str]) -> bool:
@@ -217,12 +203,8 @@ def _has_column(name: str, columns: Sequence[str]) -> bool:
 
 def _repeat_like_suits(cells: Sequence[str]) -> bool:
     """Return whether the words of a column repeat often, as suits do."""
-    folded_cells = [name_key(cell) for cell in cells if cell]
-    return (
-        len(folded_cells) >= _MIN_ROWS
-        and 2 * len(set(folded_cells)) <= len(folded_cells)
-        and not any(map(str.isdecimal, folded_cells))
-    )
+    words = [name_key(cell) for cell in cells if cell]
+    return len(words) >= max(_MIN_ROWS, 2 * len(set(words))) and not any(map(str.isdecimal, words))
 
 
 def _rename_only_column(columns: list[str], name: str, column_numbers: Sequence[int]) -> None:
@@ -237,11 +219,9 @@ def name_column(columns: Sequence[str], translations: Words) -> str | None:
     name_heading = next((column for column in columns if column in NAME_HEADINGS), None)
     if name_heading:
         return name_heading if columns[0] == name_heading or has_suits or has_rank else None
-    return (
-        columns[0]
-        if translations.has_translations and has_suits and has_rank and columns[0] not in KNOWN_HEADINGS
-        else None
-    )
+    if translations.has_translations and has_suits and has_rank and columns[0] not in KNOWN_HEADINGS:
+        return columns[0]
+    return None
 
 
 def _columns_without_meaning(columns: Sequence[str], block: TableBlock) -> Iterator[tuple[int, list[str]]]:
@@ -252,9 +232,8 @@ def _columns_without_meaning(columns: Sequence[str], block: TableBlock) -> Itera
 
 
 def _column_words(block: TableBlock, column_index: int) -> list[str]:
-    return [
-        plain_cell("".join(row.cells[column_index : column_index + 1])).strip(EMPTY_CELL_CHARS) for row in block.rows
-    ]
+    cells = ("".join(row.cells[column_index : column_index + 1]) for row in block.rows)
+    return [plain_cell(cell).strip(EMPTY_CELL_CHARS) for cell in cells]
 
 
 def _are_suits(cells: Sequence[str], translations: Words) -> bool:
@@ -269,13 +248,9 @@ def _find_rank_columns(columns: Sequence[str], block: TableBlock, translations: 
 
     Columns of mere numbers count only if rank and suit identify each card.
     """
-    rank_columns = [
-        (index, cells) for index, cells in _columns_without_meaning(columns, block) if _are_ranks(cells, translations)
-    ]
-    word_columns = [
-        index for index, cells in rank_columns if any(name_key(cell) in translations.ranks for cell in cells)
-    ]
-    if word_columns:
+    free_columns, known_ranks = _columns_without_meaning(columns, block), translations.ranks
+    rank_columns = [(index, cells) for index, cells in free_columns if _are_ranks(cells, translations)]
+    if word_columns := [index for index, cells in rank_columns if any(name_key(cell) in known_ranks for cell in cells)]:
         return word_columns
     suit_columns = [_column_words(block, index) for index, column in enumerate(columns) if column in SUIT_HEADINGS]
     return [index for index, cells in rank_columns if suit_columns and _are_unique_pairs(cells, suit_columns[0])]
@@ -288,32 +263,22 @@ def _are_ranks(cells: Sequence[str], translations: Words) -> bool:
 
 def find_rank_suit_columns(columns: Sequence[str], block: TableBlock, translations: Words) -> tuple[int, ...]:
     """Return the indexes of two columns that can only be rank and suits, or () if there are none."""
-    cells = [_column_words(block, column_index) for column_index in range(len(columns))]
-    free_columns = [column_index for column_index, column in enumerate(columns) if column not in KNOWN_HEADINGS]
-    rank_columns = (
-        [columns.index("rank")]
-        if "rank" in columns
-        else [index for index in free_columns if _are_ranks(cells[index], translations)]
-    )
-    suit_columns = [column_index for column_index, column in enumerate(columns) if column in SUIT_HEADINGS] or [
-        index for index in free_columns if index not in rank_columns
-    ]
-    pairs = [
-        (rank, suit) for rank in rank_columns for suit in suit_columns if _are_unique_pairs(cells[rank], cells[suit])
-    ]
+    cells = [_column_words(block, index) for index in range(len(columns))]
+    free_columns = [index for index, column in enumerate(columns) if column not in KNOWN_HEADINGS]
+    ranks = [columns.index("rank")] if "rank" in columns else []
+    ranks = ranks or [index for index in free_columns if _are_ranks(cells[index], translations)]
+    suits = [index for index, column in enumerate(columns) if column in SUIT_HEADINGS]
+    suits = suits or [index for index in free_columns if index not in ranks]
+    pairs = [(rank, suit) for rank in ranks for suit in suits if _are_unique_pairs(cells[rank], cells[suit])]
     return pairs[0] if len(pairs) == 1 else ()
 
 
 def _are_unique_pairs(ranks: Sequence[str], suits: Sequence[str]) -> bool:
     """Return whether few ranks and few suits make up the cards, and no two cards have the same rank and suit."""
     pairs = [(name_key(rank), name_key(suit)) for rank, suit in zip(ranks, suits, strict=True) if rank and suit]
-    has_enough_rows = len(pairs) >= _MIN_ROWS and 2 * len(pairs) > len(ranks)
-    distinct_counts = [len({pair[side] for pair in pairs}) for side in (0, 1)]
-    return (
-        has_enough_rows
-        and len(set(pairs)) == len(pairs)
-        and all(1 < count <= len(pairs) // 2 for count in distinct_counts)
-    )
+    if len(pairs) < _MIN_ROWS or 2 * len(pairs) <= len(ranks) or len(set(pairs)) < len(pairs):
+        return False
+    return all(1 < len({pair[side] for pair in pairs}) <= len(pairs) // 2 for side in (0, 1))
 
 
 def plain_cell(cell: str) -> str:

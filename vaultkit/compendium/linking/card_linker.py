@@ -119,9 +119,8 @@ class CardLinker:
         self._first_only = first_only
         self._decks = tuple(decks)
         self._picks = {name: find_card(card, decks) for name, card in (picks or {}).items()}
-        self._names = CardNameIndex(
-            decks, described=True, preferred_cards={name: card for name, card in self._picks.items() if card}
-        )
+        preferred_cards = {name: card for name, card in self._picks.items() if card}
+        self._names = CardNameIndex(decks, described=True, preferred_cards=preferred_cards)
         self._places = CardPlaces(vault, decks)
         self._linker = Linker(vault)
 
@@ -131,23 +130,17 @@ class CardLinker:
         A second edit finds nothing left to do.
         """
         card_mentions = mentions.find(note, self._names, self._any_case)
-        other_notes = {
-            text: path
-            for text in _deduplicate(mention.text for mention in card_mentions)
-            if (path := self._other_note_path(text))
-        }
+        texts = _deduplicate(mention.text for mention in card_mentions)
+        other_notes = {text: path for text in texts if (path := self._other_note_path(text))}
         card_mentions = tuple(mention for mention in card_mentions if mention.text not in other_notes)
-        proposed_links = [
-            self._make_link(note, mention, mention.entry) for mention in card_mentions if mention.entry is not None
-        ]
+        proposed_links = [self._make_link(note, item, item.entry) for item in card_mentions if item.entry is not None]
         if self._first_only:
             proposed_links = self._select_first_mentions(note, proposed_links)
         new_links = self._select_working_links(note, proposed_links)
         linked_mentions = {new.mention for new in new_links}
         ambiguous_names = _deduplicate(mention.text for mention in card_mentions if mention.entry is None)
-        unlinkable_names = _deduplicate(
-            new.mention.text for new in proposed_links if new.mention not in linked_mentions
-        )
+        proposed_mentions = [new.mention for new in proposed_links]
+        unlinkable_names = _deduplicate(item.text for item in proposed_mentions if item not in linked_mentions)
         links = tuple(
             CardLink(*note.places.line_and_column(new.mention.start), new.mention.text, new.entry.link)
             for new in new_links
@@ -262,9 +255,8 @@ def _link_content(link: Link, start: int) -> tuple[object, ...]:
 
 def _fixed_structure(note: Note) -> tuple[object, ...]:
     """Return the parts that new links must not change: headings, block ids, and all Markdown elements except links."""
-    start_tags: list[Any] = [
-        event["Start"] for event, _ in events(note.body) if isinstance(event, dict) and "Start" in event
-    ]
+    elements = (event for event, _ in events(note.body) if isinstance(event, dict))
+    start_tags: list[Any] = [event["Start"] for event in elements if "Start" in event]
     kinds = [str(tag) for tag in start_tags if not (isinstance(tag, dict) and "Link" in tag)]
     return ([(heading.level, heading.text) for heading in note.headings], note.blocks, kinds)
 
@@ -275,10 +267,9 @@ def find_card(card: str, decks: Iterable[DeckNote]) -> CardEntry | None:
     for deck in (deck for deck in decks if not deck_name or is_one_of_names(deck_name, deck.names)):
         cards_by_name = (((entry.card.id, entry.card.name, entry.card.title), entry) for entry in deck.entries)
         cards_by_description = (((spelling,), entry) for spelling, entry in describe_cards(deck))
-        if match := next(
-            (entry for names, entry in chain(cards_by_name, cards_by_description) if is_one_of_names(name, names)), None
-        ):
-            return match
+        for names, entry in chain(cards_by_name, cards_by_description):
+            if is_one_of_names(name, names):
+                return entry
     return None
 
 

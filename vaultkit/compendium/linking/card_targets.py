@@ -79,9 +79,8 @@ class CardPlaces:
         path, subpath = address(entry)
         if subpath and path not in self._headings_by_note:
             self._headings_by_note[path] = deck.note.headings if path == deck.note.path else self._read_headings(path)
-        has_heading = path == deck.note.path and any(
-            heading.line == entry.line for heading in self._headings_by_note.get(path, ())
-        )
+        headings = self._headings_by_note.get(path, ()) if path == deck.note.path else ()
+        has_heading = any(heading.line == entry.line for heading in headings)
         line = entry.line if has_heading else self._heading_line(path, subpath)
         if line or not subpath:
             self._entries_by_line[path, line].append(entry)

@@ -94,14 +94,9 @@ class CardNameIndex:
         preferred_cards: Mapping[str, CardEntry] | None = None,
     ) -> None:
         deck_notes = tuple(decks)
-        forms = {
-            form.key: form
-            for form in (*(_description_forms(deck_notes) if described else ()), *_forms_of_names(deck_notes))
-        }
-        forms |= {
-            _lookup_key(name): _NameForm(_lookup_key(name), name, (entry,))
-            for name, entry in (preferred_cards or {}).items()
-        }
+        descriptions = _description_forms(deck_notes) if described else ()
+        preferred = [_NameForm(_lookup_key(name), name, (entry,)) for name, entry in (preferred_cards or {}).items()]
+        forms = {form.key: form for form in (*descriptions, *_forms_of_names(deck_notes), *preferred)}
         spelled_forms = (
             replace(form, key=_lookup_key(spelling), spelling=spelling)
             for form in forms.values()
@@ -110,10 +105,8 @@ class CardNameIndex:
         self._forms_by_first_word: dict[str, dict[int, dict[str, list[_NameForm]]]] = {}
         for form in spelled_forms:
             if first_word := _WORD.match(form.spelling):
-                forms_by_key = self._forms_by_first_word.setdefault(_lookup_key(first_word[0]), {}).setdefault(
-                    len(form.spelling), {}
-                )
-                forms_by_key.setdefault(form.key, []).append(form)
+                by_length = self._forms_by_first_word.setdefault(_lookup_key(first_word[0]), {})
+                by_length.setdefault(len(form.spelling), {}).setdefault(form.key, []).append(form)
 
     def forms_starting_with(self, word: str) -> Mapping[int, Mapping[str, Sequence[_NameForm]]]:
         """Return all forms whose first word is `word`, by their length and by their key."""
@@ -265,9 +258,7 @@ def _certain_cards(candidates: Iterable[_Candidate]) -> set[str]:
 def _is_name(word: str, spelling: str) -> bool:
     """Return whether one word is written as a name: as the deck has it, with a capital, or all in capitals."""
     capital = spelling[:1].upper() + spelling[1:]
-    return _straighten_apostrophes(word) in {
-        _straighten_apostrophes(form) for form in (spelling, capital, spelling.upper())
-    }
+    return _straighten_apostrophes(word) in map(_straighten_apostrophes, (spelling, capital, spelling.upper()))
 
 
 def _extend_over_marks(text: str, plain: str, start: int, end: int) -> tuple[int, int]:
@@ -283,20 +274,16 @@ def _is_part_of_word(text: str, plain: str, start: int, end: int) -> bool:
     """Return whether a name is only part of a word, a compound or a path; marks of emphasis around it are skipped."""
     start, end = _extend_over_marks(text, plain, start, end)
     text_before, text_after = text[max(0, start - _CONTEXT_CHARS) : start], text[end : end + _CONTEXT_CHARS]
-    is_joined = any(
-        char in _JOINING_CHARS or unicodedata.category(char)[0] == "M" for char in text_before[-1:] + text_after[:1]
-    )
+    neighbours = text_before[-1:] + text_after[:1]
+    is_joined = any(char in _JOINING_CHARS or unicodedata.category(char)[0] == "M" for char in neighbours)
     return is_joined or bool(_JOINED_BEFORE.search(text_before) or _JOINED_AFTER.match(text_after))
 
 
 def _forms_of_names(decks: Sequence[DeckNote]) -> Iterator[_NameForm]:
     """Yield every form of every card's name; the names come last, so that they win over plurals of other cards."""
-    cards = [(deck, entry) for deck in decks for entry in deck.entries]
-    cards_with_names = [
-        (deck, entry, spellings(entry.card.name)) for deck, entry in cards if _has_letters(entry.card.name)
-    ]
-    yield from _merge_forms((deck, plural, entry) for deck, entry, names in cards_with_names for plural in names[1:])
-    yield from _merge_forms((deck, names[0], entry) for deck, entry, names in cards_with_names)
+    cards = [(deck, entry) for deck in decks for entry in deck.entries if _has_letters(entry.card.name)]
+    yield from _merge_forms((deck, plural, entry) for deck, entry in cards for plural in spellings(entry.card.name)[1:])
+    yield from _merge_forms((deck, entry.card.name, entry) for deck, entry in cards)
 
 
 def _has_letters(name: str) -> bool:
@@ -312,11 +299,10 @@ def _description_forms(decks: Sequence[DeckNote]) -> Iterator[_NameForm]:
 
 def _merge_forms(spelled_cards: Iterable[tuple[DeckNote, str, CardEntry]]) -> Iterator[_NameForm]:
     """Yield one form for each lookup key, with the first card of each deck that has it."""
-    for key, same_name_cards in group(
-        (_lookup_key(spelling), (deck, spelling, entry)) for deck, spelling, entry in spelled_cards
-    ).items():
-        entries = {deck.note.path: entry for deck, _, entry in reversed(same_name_cards)}
-        yield _NameForm(key, same_name_cards[0][1], tuple(entries.values())[::-1])
+    by_key = group((_lookup_key(item[1]), item) for item in spelled_cards)
+    for key, items in by_key.items():
+        entries = {deck.note.path: entry for deck, _, entry in reversed(items)}
+        yield _NameForm(key, items[0][1], tuple(entries.values())[::-1])
 
 
 def _plurals(word: str) -> tuple[str, ...]:

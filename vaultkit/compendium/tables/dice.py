@@ -99,10 +99,8 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
         if end != len(expression) or not end:
             raise _no_dice_error(text)
         if sum(term.count for term in terms) > MAX_DICE or abs(added) > MAX_BONUS:
-            raise UsageError(
-                f"'{_shorten(text)}' is too much to roll.",
-                hint=f"At most {MAX_DICE} dice, and {MAX_BONUS} added to them or taken away.",
-            )
+            hint = f"At most {MAX_DICE} dice, and {MAX_BONUS} added to them or taken away."
+            raise UsageError(f"'{_shorten(text)}' is too much to roll.", hint=hint)
         return cls(tuple(terms), added)
 
     @cached_property
@@ -149,10 +147,8 @@ def _parse_term(match: re.Match[str], text: str) -> Term:
     count = int(match[2] or 1)
     sides = 100 if match[3] == "%" else int(match[3])
     if not (0 < count <= MAX_DICE and 0 < sides <= MAX_SIDES):
-        raise UsageError(
-            f"'{_shorten(text)}' cannot be rolled.",
-            hint=f"Roll 1 to {MAX_DICE} dice of 1 to {MAX_SIDES} sides.",
-        )
+        hint = f"Roll 1 to {MAX_DICE} dice of 1 to {MAX_SIDES} sides."
+        raise UsageError(f"'{_shorten(text)}' cannot be rolled.", hint=hint)
     keep = 0 if match[4] is None else int(match[5] or 1)
     if match[4] is not None and not 0 < keep <= count:
         raise UsageError(f"'{_shorten(text)}' keeps other dice than it rolls.", hint=_SYNTAX_HINT)
@@ -246,11 +242,8 @@ def _parse_range(first: str, last: str, dice: Dice) -> tuple[Span, ...]:
         return ((dice.highest, dice.highest),)
     if _is_highest_face(first, dice):  # 00-04 on a d100: 100, and 1 to 4
         return (1, int(last)), (dice.highest, dice.highest)
-    end = (
-        dice.highest
-        if (last == "0" and _is_decimal(dice) and int(first)) or _is_highest_face(last, dice)
-        else int(last)
-    )
+    ends_at_highest = (last == "0" and _is_decimal(dice) and int(first)) or _is_highest_face(last, dice)
+    end = dice.highest if ends_at_highest else int(last)
     return ((int(first), end),) if int(first) <= end else ()
 
 
@@ -319,12 +312,8 @@ def _insert_total(match: re.Match[str], rng: Generator) -> str:
     Dice in names, dice of effects such as damage, and too many dice are returned unchanged.
     """
     text = match.string
-    text_before, text_after = text[max(match.start() - 20, 0) : match.start()], text[match.end() : match.end() + 60]
-    if (
-        _EFFECT_VERB.search(text_before)
-        or _EFFECT_NOUN.match(text_after)
-        or _is_name(text_before, match["dice"], text_after)
-    ):
+    before, after = text[max(match.start() - 20, 0) : match.start()], text[match.end() : match.end() + 60]
+    if _EFFECT_VERB.search(before) or _EFFECT_NOUN.match(after) or _is_name(before, match["dice"], after):
         return match[0]
     try:
         dice = Dice.parse(match["dice"])

@@ -7,8 +7,7 @@ from functools import cached_property, partial
 from typing import TypeVar
 
 from vaultkit.compendium.tables.dice import Dice, Generator
-from vaultkit.compendium.tables.nested_tables import roll_cell
-from vaultkit.compendium.tables.roll_table import RefusedTable, RollTable, TablePlace, TableRow
+from vaultkit.compendium.tables.roll_table import RefusedTable, RollTable, TablePlace, TableRow, roll_cell
 from vaultkit.compendium.tables.table_parser import read_equal_rows, read_tables, tables_of
 from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError
 from vaultkit.spelling import did_you_mean_by
@@ -21,6 +20,7 @@ from vaultkit.vault.subpath import find_heading
 from vaultkit.vault.tables import BlockLink, block_links, plain_cell_text
 from vaultkit.vault.text_positions import LINE_END
 
+Tables = Sequence[RollTable]
 Target = TypeVar("Target")
 _Place = TypeVar("_Place", bound=TablePlace)
 _NAME_WITH_COLUMN = re.compile(r"(?P<name>\[\[.*\]\])\s*\|\s*(?P<column>.+)")
@@ -70,10 +70,8 @@ class RollTables:
         """Every roll table of the notes that can be read, and what dice rollers roll on, in the order of paths."""
         tables = [table for note in self._notes for table in self.tables_in(note)]
         linked_tables = (self._find_by_id(*target) for target in self._dice_targets())
-        all_tables = sorted(
-            (*tables, *filter(None, linked_tables)), key=lambda table: (name_sort_key(table.path), table.line)
-        )
-        return tuple(dict.fromkeys(all_tables))
+        all_tables = dict.fromkeys((*tables, *filter(None, linked_tables)))
+        return tuple(sorted(all_tables, key=lambda table: (name_sort_key(table.path), table.line)))
 
     @cached_property
     def refused(self) -> tuple[RefusedTable, ...]:
@@ -175,9 +173,8 @@ class RollTables:
     def _note_name(self, table: RollTable) -> str:
         """Return the name of the table's note, with folders if another file has the name, too."""
         note = name_of(table.path)
-        is_alone = (
-            self.vault.files.resolve(note, "").path == table.path and len(self.vault.files.find_namesakes(note)) == 1
-        )
+        files = self.vault.files
+        is_alone = files.resolve(note, "").path == table.path and len(files.find_namesakes(note)) == 1
         return note if is_alone else table.path.removesuffix(".md")
 
     def _first_unique_name(self, table: RollTable, names: Iterable[str]) -> str:
@@ -210,18 +207,15 @@ class RollTables:
             tables = [*filter(None, (read_equal_rows(note, subpath[1:]),))]
         return tables
 
-    def _require_one(
-        self, matches: Sequence[RollTable], name: str, where: str, candidates: Sequence[RollTable]
-    ) -> RollTable:
+    def _require_one(self, matches: Tables, name: str, where: str, candidates: Tables) -> RollTable:
         if len(matches) == 1:
             return matches[0]
         if matches:
             raise _ambiguity_error(name, [self.name(table) for table in matches], where, _block_id_advice(matches))
-        raise NothingFound(
-            f"There is no roll table '{name}'.", where=where, hint=self._missing_table_hint(name, candidates)
-        )
+        hint = self._missing_table_hint(name, candidates)
+        raise NothingFound(f"There is no roll table '{name}'.", where=where, hint=hint)
 
-    def _missing_table_hint(self, name: str, candidates: Sequence[RollTable]) -> str:
+    def _missing_table_hint(self, name: str, candidates: Tables) -> str:
         names_by_word = {word: self.name(table) for table in candidates for word in (table.title, self.name(table))}
         if suggestion := did_you_mean_by(name.strip(), names_by_word, min_score=70):
             return suggestion
@@ -241,11 +235,10 @@ class RollTables:
         note = None if link.subpath.startswith("^") else self._note_of_target(link.path, source)
         if note is None:
             return None
-        matches = (
-            self._tables_within(note, link.subpath)
-            if link.subpath
-            else [table for table in self.tables_in(note) if _is_only_content(table, note)]
-        )
+        if link.subpath:
+            matches = self._tables_within(note, link.subpath)
+        else:
+            matches = [table for table in self.tables_in(note) if _is_only_content(table, note)]
         return matches[0] if len(matches) == 1 else None
 
     def _note_of_target(self, path: str, source: str) -> Note | None:
@@ -333,10 +326,8 @@ def _select_places(note: Note, subpath: str, places: Sequence[_Place]) -> list[_
 
 def _with_title(name: str, places: Iterable[_Place]) -> list[_Place]:
     """Return the tables with a title or block id; none if the name has no letters."""
-    folded_name = name.strip().lstrip("#^").casefold()
-    return [
-        place for place in places if folded_name and folded_name in (place.title.casefold(), place.block_id.casefold())
-    ]
+    word = name.strip().lstrip("#^").casefold()
+    return [place for place in places if word and word in (place.title.casefold(), place.block_id.casefold())]
 
 
 def _take_column(table: RollTable, column: str) -> RollTable:

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from vaultkit.compendium.tables.dice import Dice, parse_spans
-from vaultkit.compendium.tables.nested_tables import merge_nested_rows, split_item
 from vaultkit.compendium.tables.roll_table import (
     RefusedTable,
     RollTable,
@@ -13,7 +12,9 @@ from vaultkit.compendium.tables.roll_table import (
     check_table,
     equal_dice,
     find_gaps,
+    merge_nested_rows,
     number_rows,
+    split_item,
 )
 from vaultkit.errors import Problem, UsageError
 from vaultkit.vault import Note
@@ -31,6 +32,8 @@ from vaultkit.vault.tables import (
 )
 from vaultkit.vault.text_positions import LINE_END
 
+Rows = Sequence[TableRow]
+Result = RollTable | RefusedTable | None
 _USUAL_DICE = (
     "d2", "d3", "d4", "d6", "d8", "d10", "d12", "d20", "d30", "d100", "d1000", "2d4", "2d6", "2d8", "2d10", "3d6",
     "4d6", "d66",
@@ -91,9 +94,7 @@ def read_equal_rows(note: Note, block_id: str) -> RollTable | None:
     return None
 
 
-def _build(
-    note: Note, block: TableBlock, dice: Dice, rows: Sequence[TableRow], columns: tuple[str, ...] = ("",)
-) -> RollTable:
+def _build(note: Note, block: TableBlock, dice: Dice, rows: Rows, columns: tuple[str, ...] = ("",)) -> RollTable:
     place = (note, block.header.line, block.start, block.block_id)
     return RollTable(*place, dice=dice, columns=columns, rows=tuple(rows))
 
@@ -144,9 +145,7 @@ def _read_one_column(note: Note, block: TableBlock, dice: Dice) -> RollTable | R
     return _refuse(note, block, f"it has {len(cells)} rows without numbers for a {dice}", hint)
 
 
-def _read_headed(
-    note: Note, block: TableBlock, heads: Sequence[Dice | None], dice: Dice
-) -> RollTable | RefusedTable | None:
+def _read_headed(note: Note, block: TableBlock, heads: Sequence[Dice | None], dice: Dice) -> Result:
     """Return a table whose first column is headed by a die, or why it cannot be rolled on.
 
     It needs numbers in at least half of its rows, and a second column. If its headers name several dice and no rows are
@@ -174,7 +173,7 @@ def _read_headed(
     return _refuse(note, block, *_NO_RESULTS) if width == 1 else _build(note, block, dice, rows, header[1:width])
 
 
-def _read_by_numbers(note: Note, block: TableBlock, heads: Sequence[Dice | None]) -> RollTable | RefusedTable | None:
+def _read_by_numbers(note: Note, block: TableBlock, heads: Sequence[Dice | None]) -> Result:
     """Return a table with its die elsewhere, or why it cannot be rolled on.
 
     The die is one of several in the first head; in the head of another column, of the numbers or of the results; in the
@@ -282,10 +281,9 @@ def _fold_nested_rows(block: TableBlock) -> Iterator[Row]:
         return
     groups: list[list[Row]] = []
     for row in block.rows:
-        if row.cells[:1] == ("",) and groups:
-            groups[-1].append(row)
-        else:
-            groups.append([row])
+        if not groups or row.cells[:1] != ("",):
+            groups.append([])
+        groups[-1].append(row)
     for first, *more in groups:
         yield merge_nested_rows(first, more, die, len(block.header.cells)) if more else first
 

@@ -171,11 +171,8 @@ def choose_back(choice: str, kind: str, vault: Vault) -> Back:
 
 def _list_picture_names(vault: Vault) -> list[str]:
     """The file names of the vault's pictures."""
-    return [
-        PurePosixPath(path).name
-        for path in vault.listing.stamps
-        if path.lower().endswith(image_transcoding.PICTURE_SUFFIXES)
-    ]
+    paths, suffixes = vault.listing.stamps, image_transcoding.PICTURE_SUFFIXES
+    return [PurePosixPath(path).name for path in paths if path.lower().endswith(suffixes)]
 
 
 def _find_picture(name: str, vault: Vault) -> str | None:

@@ -18,8 +18,9 @@ from vaultkit.sheets.cards.text_sizes import (
 from vaultkit.sheets.paper import Box
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.theme import icons, image_transcoding
+from vaultkit.theme import icons
 from vaultkit.theme import model as look
+from vaultkit.theme.image_transcoding import Fit, Picture, UnusablePicture, draw_picture, prepare, to_pixels
 from vaultkit.theme.lengths import MM_POINTS
 
 _MAX_THREAD_COUNT = 4
@@ -42,7 +43,7 @@ class CardPainter:
         self.corners = CornerPainter(document, self.signs)
         self.unusable: dict[str, str] = {}
         self._tag: Tag | None = None
-        self._pictures: dict[tuple[Path, image_transcoding.Fit], tuple[str, image_transcoding.Picture | None]] = {}
+        self._pictures: dict[tuple[Path, Fit], tuple[str, Picture | None]] = {}
 
     def prepare(self, faces: Sequence[Face]) -> None:
         """Makes the pictures of `faces` ready, several at a time: decoding is most of the work of a deck."""
@@ -96,7 +97,7 @@ class CardPainter:
                 inside = across == up == 0
                 if inside or _is_tile_needed(around, (size[0], size[1]), across, up):
                     with self.canvas.tag_content(tag if inside else None):
-                        self._draw_mirrored_picture(picture, (size[0], size[1]), across, up)
+                        self._draw_mirrored(picture, (size[0], size[1]), across, up)
 
     def _draw_signs_for_picture(self, face: Face, reach: Rectangle, problem: str) -> None:
         """Signs in the place of a picture, above the words."""
@@ -106,9 +107,7 @@ class CardPainter:
         if problem:
             self._remark(face, problem, place)
 
-    def _draw_mirrored_picture(
-        self, picture: image_transcoding.Picture, size: tuple[float, float], across: int, up: int
-    ) -> None:
+    def _draw_mirrored(self, picture: Picture, size: tuple[float, float], across: int, up: int) -> None:
         """The picture one card's width or height away, turned over as in a mirror at the cut."""
         with self.canvas.preserve_state():
             self.canvas.translate(size[0] * across * (across + 1), size[1] * up * (up + 1))
@@ -191,30 +190,26 @@ class CardPainter:
             level = y + 3 + below * size * 1.2
             self.document.write(line, x + width / 2, level, look.ITALIC, size, align="center", colour=look.MUTED)
 
-    def _prepare_picture(self, face: Face, size: tuple[float, float]) -> tuple[str, image_transcoding.Picture | None]:
+    def _prepare_picture(self, face: Face, size: tuple[float, float]) -> tuple[str, Picture | None]:
         """The card's picture for a place of that size; else the trouble with it, which is none if it has no picture."""
         source, cover = face.card.image, face.cover or face.whole or face.frame.layout == "full"
         if source is None:
             return "", None
-        width, height = map(image_transcoding.to_pixels, size)
-        fit = image_transcoding.Fit(width, height, cover, tone=self.document.glyphs.theme.tone)
+        width, height = map(to_pixels, size)
+        fit = Fit(width, height, cover, tone=self.document.glyphs.theme.tone)
         if (source, fit) not in self._pictures:
-            result: tuple[str, image_transcoding.Picture | None]
             try:
-                result = "", image_transcoding.prepare(source, fit)
-            except image_transcoding.UnusablePicture as problem:
-                result = str(problem), None
-            self._pictures[source, fit] = result
+                self._pictures[source, fit] = "", prepare(source, fit)
+            except UnusablePicture as problem:
+                self._pictures[source, fit] = str(problem), None
         return self._pictures[source, fit]
 
-    def _fit_picture(self, picture: image_transcoding.Picture, place: Rectangle, *, cover: bool) -> None:
+    def _fit_picture(self, picture: Picture, place: Rectangle, *, cover: bool) -> None:
         """The picture in the middle of its place: it fills it, or stands whole in it."""
         x, y, width, height = place
         factor = (max if cover else min)(width / picture.width, height / picture.height)
-        size = picture.width * factor, picture.height * factor
-        image_transcoding.draw_picture(
-            self.canvas, picture, x + (width - size[0]) / 2, y + (height - size[1]) / 2, size
-        )
+        wide, high = picture.width * factor, picture.height * factor
+        draw_picture(self.canvas, picture, x + (width - wide) / 2, y + (height - high) / 2, (wide, high))
 
     def _words(self, face: Face, tag: Tag | None) -> None:
         if face.placed:
@@ -269,9 +264,8 @@ class CardPainter:
             return
         x, level = face.title_x, y - size - 3.0
         if card.corner:
-            self.document.write(
-                card.corner, x, level + 0.8 * MM_POINTS, look.TITLE_BOLD, rank, colour=self.signs.shade(card)
-            )
+            base, shade = level + 0.8 * MM_POINTS, self.signs.shade(card)
+            self.document.write(card.corner, x, base, look.TITLE_BOLD, rank, colour=shade)
             x += self.document.glyphs.measure_width(card.corner, look.TITLE_BOLD, rank) + 1.4 * MM_POINTS
         size = min(size, (width - face.frame.text_inset - x) / max(len(card.icons), 1) - MM_POINTS)
         for sign in card.icons:

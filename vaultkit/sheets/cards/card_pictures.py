@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from vaultkit.compendium.spreads.spread import Shape
+from vaultkit.compendium.spreads import Shape
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.flowables import Flowable, page_box
@@ -50,10 +50,9 @@ class Thumbnail:
         if self.card.image is None:
             return False
         width, height = image_transcoding.to_pixels(self.width), image_transcoding.to_pixels(self.height)
+        fit = image_transcoding.Fit(width, height, True, tone=self.glyphs.theme.tone)
         try:
-            picture = image_transcoding.prepare(
-                self.card.image, image_transcoding.Fit(width, height, True, tone=self.glyphs.theme.tone)
-            )
+            picture = image_transcoding.prepare(self.card.image, fit)
         except image_transcoding.UnusablePicture:
             return False
         image_transcoding.draw_picture(canvas, picture, x, y, (self.width, self.height))
@@ -120,13 +119,8 @@ class SpreadPicture(Flowable):  # type: ignore[misc]
     def _place(self, number: int, x: float, top: float) -> None:
         thumbnail, label = Thumbnail(self._cards[number], self._card_width, self._glyphs), self._labels[number]
         thumbnail.draw(self.canv, x + (self._cell_width - self._card_width) / 2, top - thumbnail.height)
-        _draw_below(
-            self.canv,
-            label,
-            x + _CARD_GAP_PT / 2,
-            top - thumbnail.height - _LABEL_MARGIN_PT,
-            self._cell_width - _CARD_GAP_PT,
-        )
+        label_top, width = top - thumbnail.height - _LABEL_MARGIN_PT, self._cell_width - _CARD_GAP_PT
+        _draw_below(self.canv, label, x + _CARD_GAP_PT / 2, label_top, width)
 
 
 class PictureRow(Flowable):  # type: ignore[misc]
@@ -140,9 +134,8 @@ class PictureRow(Flowable):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self._cell_width = cell
-        style = glyphs.theme.style(
-            look.TEXT, glyphs.theme.min_text_size, glyphs.theme.min_text_size * 1.15, alignment=1
-        )
+        size = glyphs.theme.min_text_size
+        style = glyphs.theme.style(look.TEXT, size, size * 1.15, alignment=1)
         self._items: list[tuple[Thumbnail, Tag, Any]] = []
         for thumbnail, title in zip(cards, titles, strict=True):
             body = tag.add("LI").add("LBody")
@@ -185,8 +178,6 @@ def picture_rows(
     cell = min(max(_MAX_THUMBNAIL_WIDTH_PT + _THUMBNAIL_MARGIN_PT, widest), width / each)
     list_tag = tag.add("L")
     for start in range(0, len(cards), each):
-        row = [
-            Thumbnail(card, min(_MAX_THUMBNAIL_WIDTH_PT, cell - _THUMBNAIL_MARGIN_PT), glyphs)
-            for card in cards[start : start + each]
-        ]
+        thumbnail_width = min(_MAX_THUMBNAIL_WIDTH_PT, cell - _THUMBNAIL_MARGIN_PT)
+        row = [Thumbnail(card, thumbnail_width, glyphs) for card in cards[start : start + each]]
         yield PictureRow(row, titles[start : start + each], cell, glyphs, list_tag)

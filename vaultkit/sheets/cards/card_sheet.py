@@ -84,9 +84,8 @@ def print_set(
 
 def print_set_pages(card_set: CardSet, job: PrintJob, size: str = "poker") -> PrintedFile:
     """The same cards for reading, beside the others: tagged, one a page, with all their words."""
-    return card_pages(
-        card_set.cards_in(job.language), card_set.title, replace(job, out=sibling_path(job.out, "accessible")), size
-    )
+    job = replace(job, out=sibling_path(job.out, "accessible"))
+    return card_pages(card_set.cards_in(job.language), card_set.title, job, size)
 
 
 def card_sheet(
@@ -276,10 +275,8 @@ class CardSheets:
     def _backs(self, count: int) -> None:
         if self.backs is None:
             return
-        is_turned, bleed_area = (
-            self.plan.flip is not None and self.plan.flip.has_inverted_back,
-            bounding_box(self.plan.back_bleeds),
-        )
+        is_turned = self.plan.flip is not None and self.plan.flip.has_inverted_back
+        bleed_area = bounding_box(self.plan.back_bleeds)
         for slot, bleed in zip(self.plan.back_slots[:count], self.plan.back_bleeds_for(count), strict=True):
             self.backs.draw(slot, bleed.inset(-_BACK_OVERLAP_UM).intersection(bleed_area), is_turned=is_turned)
 
@@ -311,16 +308,14 @@ class CardSheets:
 
     def _words(self, line: MarginLine, words: str) -> None:
         """A line of small words, shortened at its beginning where there is too little room."""
-        canvas = self.document.canvas
+        canvas, size = self.document.canvas, _MARGIN_TEXT_SIZE_PT
         with canvas.preserve_state():
             canvas.translate(points(line.x), points(line.y))
             if line.upright:
-                canvas.translate(_MARGIN_TEXT_SIZE_PT * 0.75, 0)
+                canvas.translate(size * 0.75, 0)
                 canvas.rotate(90)
-            fitting = self.document.shorten(words, look.BOX, _MARGIN_TEXT_SIZE_PT, points(line.length))
-            self.document.write(
-                fitting, 0, 0, look.BOX, _MARGIN_TEXT_SIZE_PT, colour=self.document.glyphs.theme.margin_text_role
-            )
+            shown, theme = self.document.shorten(words, look.BOX, size, points(line.length)), self.document.glyphs.theme
+            self.document.write(shown, 0, 0, look.BOX, size, colour=theme.margin_text_role)
 
 
 def _split_into_sheets(faces: Sequence[Face], limit: int) -> list[Sequence[Face]]:

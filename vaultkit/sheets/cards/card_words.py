@@ -134,10 +134,8 @@ class _CardText(TextBuilder):
         room, rows = self._available_width(place), [row_cells(row, len(node.columns)) for row in node.children]
         min_widths = self._widths(rows, words=True)
         if sum(min_widths) <= room and not any(isinstance(cell, HtmlCell) for cell in rows[0]):
-            self._add_block(
-                self._make_compact_table(rows, place.tag.add("Table"), self._share_widths(rows, min_widths, room)),
-                place,
-            )
+            widths = self._share_widths(rows, min_widths, room)
+            self._add_block(self._make_compact_table(rows, place.tag.add("Table"), widths), place)
         else:
             super().visit_table(node, place)
 
@@ -148,15 +146,8 @@ class _CardText(TextBuilder):
         grid = cell_grid(rows, [column] * len(widths), self.inline, tag, 1)
         table, theme = Table(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
         line = ("LINEBELOW", (0, 1), (-1, -1), 0.4, theme.colour(look.LINE))
-        table.setStyle(
-            TableStyle(
-                [
-                    *padding_commands(_CELL_SIDE_PADDING_PT, _CELL_TOP_PADDING_PT, _CELL_BOTTOM_PADDING_PT),
-                    *head_commands(theme, 0.4),
-                    line,
-                ]
-            )
-        )
+        padding = padding_commands(_CELL_SIDE_PADDING_PT, _CELL_TOP_PADDING_PT, _CELL_BOTTOM_PADDING_PT)
+        table.setStyle(TableStyle([*padding, *head_commands(theme, 0.4), line]))
         return table
 
     def _share_widths(self, rows: list[list[Node]], minimum: list[float], room: float) -> list[float]:
@@ -174,10 +165,8 @@ class _CardText(TextBuilder):
             parts = (cell.words().split() or [""]) if words else [cell.words()]
             return max(self.glyphs.measure_width(part, look.BOLD, self.setting.size) for part in parts)
 
-        return [
-            max(map(width, column)) + 2 * _CELL_SIDE_PADDING_PT + _CELL_EXTRA_WIDTH_PT
-            for column in zip(*rows, strict=True)
-        ]
+        margin = 2 * _CELL_SIDE_PADDING_PT + _CELL_EXTRA_WIDTH_PT
+        return [max(map(width, column)) + margin for column in zip(*rows, strict=True)]
 
 
 def count_words(flowable: Any) -> int:

@@ -47,9 +47,8 @@ def deck_set(
     source = VaultSource(deck.note, vault, "", secrets)
     sifted = {card: sift_card(card, secrets, source) for card in dict.fromkeys(cards)}
     card_set = replace(card_set, cards=tuple(sifted[card][0] for card in cards))
-    counts = add_counts(
-        [*(counts for _, counts in sifted.values()), hidden, {"note": int(secrets.is_secret_note(deck.note))}]
-    )
+    note_counts = {"note": int(secrets.is_secret_note(deck.note))}
+    counts = add_counts([*(counts for _, counts in sifted.values()), hidden, note_counts])
     return card_set.with_secrets(secrets, +counts)
 
 
@@ -58,12 +57,8 @@ def open_deck(deck: DeckNote, vault: Vault, secrets: Secrets) -> tuple[DeckNote,
     if not secrets.hidden:
         return deck, {}
     source = VaultSource(deck.note, vault, "", secrets)
-    holds_secrets = bool(sift(parse(deck.note.body), secrets, source))
-    entries = [
-        entry
-        for entry in deck.entries
-        if not ((holds_secrets or not entry.link.startswith(f"{deck.note.path}#")) and source.is_secret(entry.link))
-    ]
+    sections = () if sift(parse(deck.note.body), secrets, source) else (f"{deck.note.path}#",)
+    entries = [entry for entry in deck.entries if entry.link.startswith(sections) or not source.is_secret(entry.link)]
     return replace(deck, entries=tuple(entries)), {"card": len(deck.entries) - len(entries)}
 
 
@@ -159,6 +154,7 @@ def _find_cards(cards: Sequence[PrintableCard], text: str, among: str) -> list[P
 def printable(entry: CardEntry, vault: Vault) -> PrintableCard:
     """A card of a deck as it is to be printed, with its picture if that lies in the vault."""
     card = entry.card
+    traits = {key: value for key, value in card.traits.items() if value and key not in _TRAITS_SHOWN_ELSEWHERE}
     return PrintableCard(
         title=card.name,
         suit=" and ".join(card.suits),
@@ -168,11 +164,7 @@ def printable(entry: CardEntry, vault: Vault) -> PrintableCard:
         breaks=vault.breaks,
         image=vault.file_or_none(entry.image) if entry.image else None,
         link=entry.link,
-        facts=tuple(
-            (key.capitalize(), value)
-            for key, value in card.traits.items()
-            if value and key not in _TRAITS_SHOWN_ELSEWHERE
-        ),
+        facts=tuple((key.capitalize(), value) for key, value in traits.items()),
     )
 
 

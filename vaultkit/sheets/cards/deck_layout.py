@@ -3,13 +3,7 @@
 from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.imposition import (
-    CARD_BLEED_UM,
-    DEFAULT_MARGIN_UM,
-    UNPRINTABLE_MARGIN_UM,
-    SheetPlan,
-    plan_sheet,
-)
+from vaultkit.sheets.imposition import CARD_BLEED_UM, DEFAULT_MARGIN_UM, UNPRINTABLE_MARGIN_UM, SheetPlan, plan_sheet
 from vaultkit.sheets.paper import Duplex, load_stock, parse_duplex
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.printers import correction_for, load_printers

@@ -111,10 +111,8 @@ class Fitter:
         """
         fitted = replace(self._choose_whole_picture_size(cards), cover=self._covers(cards))
         framed = group((card.frame or self.frame, card) for card in cards)
-        return replace(
-            fitted,
-            largest={frame: replace(fitted, frame=frame)._common_text_size(alike) for frame, alike in framed.items()},
-        )
+        sizes = {frame: replace(fitted, frame=frame)._common_text_size(alike) for frame, alike in framed.items()}
+        return replace(fitted, largest=sizes)
 
     def _common_text_size(self, cards: Sequence[PrintableCard]) -> float:
         """The largest size of text at which all cards have room, but none that is hard to read."""
@@ -134,10 +132,8 @@ class Fitter:
 
     def _covers(self, cards: Sequence[PrintableCard]) -> bool:
         """Whether pictures fill their places: not if most of the deck's would lose too much by it."""
-        inner = self.width - 2 * self.frame.picture_inset
-        lost_shares = [
-            self._lost_share(card, inner / (self._max_picture_share * self.height)) for card in cards if card.image
-        ]
+        shape = (self.width - 2 * self.frame.picture_inset) / (self._max_picture_share * self.height)
+        lost_shares = [self._lost_share(card, shape) for card in cards if card.image]
         return sum(share > _MAX_CROPPED_SHARE for share in lost_shares) * 2 <= len(lost_shares)
 
     def _lost_share(self, card: PrintableCard, shape: float) -> float:
@@ -268,14 +264,9 @@ class Fitter:
             head -= _ORNAMENT_HEIGHT_PT
         top = foot + (_used_height(items) or facts_height) + head
         below = top - head
-        fitted_face = replace(
-            face, art=(0.0, 0.0, self.width, self.height), title_top=top - _PANEL_PADDING_PT, facts=facts
-        )
-        panel = (inset, inset, self.width - 2 * inset, top - inset)
-        fitted_face = replace(
-            fitted_face, panel=panel, placed=_move_items(items, below), facts_y=foot + facts_height / 2
-        )
-        return replace(fitted_face, whole=is_whole(card)), rest
+        art, panel = (0.0, 0.0, self.width, self.height), (inset, inset, self.width - 2 * inset, top - inset)
+        face = replace(face, art=art, panel=panel, title_top=top - _PANEL_PADDING_PT, whole=is_whole(card), facts=facts)
+        return replace(face, placed=_move_items(items, below), facts_y=foot + facts_height / 2), rest
 
     def _fit_beside_picture(self, card: PrintableCard, text_size: float) -> tuple[Face, list["Block"]]:
         """A small picture with the title on its right, and the words below both."""
@@ -291,9 +282,8 @@ class Fitter:
         spare = max(0.0, below - _used_height(items) - self._foot) * 0.3
         art = (inset, top - height, width, height)
         covers = self._lost_share(card, width / height) <= _MAX_CROPPED_SHARE
-        return replace(
-            face, art=art, placed=_move_items(items, below - spare), whole=is_whole(card), cover=covers
-        ), rest
+        face = replace(face, placed=_move_items(items, below - spare))
+        return replace(face, art=art, whole=is_whole(card), cover=covers), rest
 
     def _fit_words_alone(self, card: PrintableCard, text_size: float) -> tuple[Face, list["Block"]]:
         index = _INDEX_HEIGHT_PT * self.sizes.scale if card.icons or card.corner else 0.0
@@ -303,9 +293,8 @@ class Fitter:
         facts = self._lines_of_facts(card)
         blocks = self._blocks(card, text_size, () if facts else card.facts)
         items, rest = self._fill(blocks, below - self._foot)
-        slack = (
-            max(0.0, below - _used_height(items) - self._foot) * 0.35 if not (card.hands or self.frame.level) else 0.0
-        )
+        spare = max(0.0, below - _used_height(items) - self._foot)
+        slack = 0.0 if card.hands or self.frame.level else spare * 0.35
         fitted_face = replace(face, placed=_move_items(items, below - slack), facts=facts)
         return replace(fitted_face, facts_y=(below + self._foot) / 2), rest
 
@@ -328,10 +317,9 @@ class Fitter:
         """The facts that stand in lines, label and value: those of a card without words, if they fit side by side."""
         room, width = self.width / 2 - self.frame.text_inset - 4, self.glyphs.measure_width
         label, fact, line = self.sizes.label, self.sizes.fact, self.sizes.fact_line
-        short = all(
-            width(a, look.TEXT, label) < room and width(b, look.BOLD, fact) < room - line for a, b in card.facts
-        )
-        return card.facts if short and len(card.facts) <= _FACT_LIMITS[1] and not card.has_words else ()
+        facts = card.facts
+        short = all(width(a, look.TEXT, label) < room and width(b, look.BOLD, fact) < room - line for a, b in facts)
+        return facts if short and len(facts) <= _FACT_LIMITS[1] and not card.has_words else ()
 
     def _continue_or_refuse(self, card: PrintableCard, rest: list["Block"]) -> list[Face]:
         faces, rest = self._fill_further_cards(card, rest)
@@ -339,10 +327,9 @@ class Fitter:
             from vaultkit.sheets.cards.card_words import count_words
 
             over = sum(count_words(block.flowable) for block in rest)
-            raise InvalidError(
-                f"The text of '{card.title}' does not fit on {len(faces) + 1} cards ({over} words are over).",
-                hint="Shorten it, choose a larger --size, or print the note with `print rules`.",
-            )
+            message = f"The text of '{card.title}' does not fit on {len(faces) + 1} cards ({over} words are over)."
+            hint = "Shorten it, choose a larger --size, or print the note with `print rules`."
+            raise InvalidError(message, hint=hint)
         return faces
 
     def _fill_further_cards(self, card: PrintableCard, rest: list["Block"]) -> tuple[list[Face], list["Block"]]:
@@ -377,11 +364,9 @@ class Fitter:
     ) -> tuple[tuple[str, ...], float]:
         from vaultkit.sheets.cards.card_words import fit_title
 
-        return fit_title(text, self.glyphs, name, self._title_room(left), language=language, **sizes)
-
-    def _title_room(self, left: float | None) -> float:
         inset = self.frame.text_inset + (0.0 if left is None else 2.0)
-        return self.width - inset - (inset if left is None else left)
+        room = self.width - inset - (inset if left is None else left)
+        return fit_title(text, self.glyphs, name, room, language=language, **sizes)
 
     @property
     def _max_picture_share(self) -> float:
@@ -396,11 +381,8 @@ class Fitter:
     def _head(self, face: Face) -> float:
         """The height of the title with what belongs to it."""
         lines = len(face.subtitle_lines)
-        return (
-            face.titled
-            + (lines * self.sizes.subtitle_line + SUBTITLE_MARGIN_PT if lines else 0.0)
-            + _ORNAMENT_HEIGHT_PT
-        )
+        subtitle_height = lines * self.sizes.subtitle_line + SUBTITLE_MARGIN_PT if lines else 0.0
+        return face.titled + subtitle_height + _ORNAMENT_HEIGHT_PT
 
     def _blocks(self, card: PrintableCard, size: float, facts: LabelledFacts) -> list["Block"]:
         from vaultkit.sheets.cards.card_words import card_blocks

@@ -32,11 +32,8 @@ class HandRow(Flowable):  # type: ignore[misc]
             self.scale = max(1.0, size / _USUAL_TEXT_SIZE_PT)
             self.size, self.floor = min(size, _MAX_NAME_SIZE_PT * self.scale), floor * self.scale
         self.spaceBefore = self.spaceAfter = _ROW_MARGIN_PT
-        self.card_width, self.card_height, self.card_gap = (
-            _CARD_WIDTH_PT * self.scale,
-            _CARD_HEIGHT_PT * self.scale,
-            _CARD_GAP_PT * self.scale,
-        )
+        self.card_width, self.card_height = _CARD_WIDTH_PT * self.scale, _CARD_HEIGHT_PT * self.scale
+        self.card_gap = _CARD_GAP_PT * self.scale
 
     @property
     def _words_width(self) -> float:

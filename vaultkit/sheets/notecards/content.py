@@ -88,9 +88,8 @@ class NoteContent:
             source=self._source,
         )
         left_out = Counter(filter(None, map(left_out_kind, tree.walk())))
-        return NoteCard(
-            card, tuple(path.name for path in other_files if path), self._missing_pictures, left_out, +self.counts
-        )
+        spare = tuple(path.name for path in other_files if path)
+        return NoteCard(card, spare, self._missing_pictures, left_out, +self.counts)
 
     @cached_property
     def _source(self) -> VaultSource:
@@ -151,9 +150,8 @@ class NoteContent:
     @cached_property
     def _statblocks(self) -> list[stat_block.StatBlock]:
         """The stat blocks that can be read; that of the note's properties comes first."""
-        nodes = (
-            node for tree in (self._property_block, self._tree) for node in tree.walk() if node.kind == "CodeBlock"
-        )
+        trees = (self._property_block, self._tree)
+        nodes = (node for tree in trees for node in tree.walk() if node.kind == "CodeBlock")
         sources = (node.words() for node in nodes if node.type_name == "statblock")
         stat_blocks = (stat_block.read_stat_block(source, self._source.creature) for source in sources)
         return [block for block in stat_blocks if block is not None]
@@ -176,25 +174,16 @@ class NoteContent:
     def _line_and_tree(self) -> tuple[str, Node]:
         """The line below the title, and a tree with the rest of the text."""
         tree, property_line = self._tree_and_pictures[0], self._property_line
-        line = (
-            _take_type_line(tree) or property_line or next((block.line for block in self._statblocks if block.line), "")
-        )
+        line = _take_type_line(tree) or property_line
+        line = line or next((block.line for block in self._statblocks if block.line), "")
         facts_paragraph = _make_facts_paragraph([*self._property_facts, *take_facts(tree)])
         sources = _take_sources(tree)
-        spoken_paragraphs = (
-            []
-            if not property_line or stat_block.says_all(line, property_line)
-            else [_paragraph([Node("Text", property_line)])]
-        )
+        spoken_paragraphs = []
+        if property_line and not stat_block.says_all(line, property_line):
+            spoken_paragraphs = [_paragraph([Node("Text", property_line)])]
         separator = [Node("Rule")] if facts_paragraph and (self._property_block.children or _has_content(tree)) else []
-        parts = [
-            *spoken_paragraphs,
-            *facts_paragraph,
-            *separator,
-            *self._property_block.children,
-            *tree.children,
-            *sources,
-        ]
+        head = [*spoken_paragraphs, *facts_paragraph, *separator]
+        parts = [*head, *self._property_block.children, *tree.children, *sources]
         return line, Node("Document", children=parts)
 
     @property
@@ -254,11 +243,9 @@ def _has_content(tree: Node) -> bool:
 def _make_facts_paragraph(facts: Iterable[Fact]) -> list[Node]:
     """Return a paragraph with a line for each distinct label and value, in a list; [] if there are no facts."""
     lines = {(_plain_text(label), _plain_text(value)): (label, value) for label, value in facts}
-    parts = [
-        part
-        for label, value in lines.values()
-        for part in (Node("HardBreak"), Node("Strong", children=label), Node("Text", " "), *value)
-    ]
+    parts = []
+    for label, value in lines.values():
+        parts += [Node("HardBreak"), Node("Strong", children=label), Node("Text", " "), *value]
     return [_paragraph(parts[1:])] if parts else []
 
 
@@ -268,11 +255,8 @@ def _plain_text(nodes: Sequence[Node]) -> str:
 
 def _is_source_line(line: Sequence[Node]) -> bool:
     visible_nodes = [node for node in line if node.words().strip()]
-    return (
-        len(visible_nodes) == 1
-        and visible_nodes[0].kind == "Emphasis"
-        and visible_nodes[0].words().startswith(_SOURCE_LABEL)
-    )
+    is_emphasis = len(visible_nodes) == 1 and visible_nodes[0].kind == "Emphasis"
+    return is_emphasis and visible_nodes[0].words().startswith(_SOURCE_LABEL)
 
 
 def _take_type_line(tree: Node) -> str:

@@ -62,9 +62,8 @@ class NoteKind(_KindDesign, frozen=True):
 
 def load_kind(name: str, vault: Path | None) -> NoteKind:
     """Return a kind by its name. Raises UsageError if it does not exist, and InvalidError if it cannot be used."""
-    kind = NoteKind(
-        **asdict(design_loader.load_design(_FOLDER, "kind of note card", name, vault, _KindDesign)[0]), name=name
-    )
+    design = design_loader.load_design(_FOLDER, "kind of note card", name, vault, _KindDesign)[0]
+    kind = NoteKind(**asdict(design), name=name)
     for pictured in (True, False):
         kind.frame_for(vault, pictured=pictured)
     return kind

@@ -48,11 +48,9 @@ def note_set(
     card_set = CardSet(title, tuple(choose_cards(cards, selection, _SELECTION_SCOPE)), "note", remarks)
     titles = {card.title for card in card_set.cards}
     printed_notes = [note for note in notes if note_cards[note.path].card.title in titles]
-    counts = [
-        counts
-        for note in printed_notes
-        for counts in (note_cards[note.path].secrets, {"note": int(secrets.is_secret_note(note))})
-    ]
+    counts = []
+    for note in printed_notes:
+        counts += [note_cards[note.path].secrets, {"note": int(secrets.is_secret_note(note))}]
     counted_set = card_set.with_secrets(secrets, +add_counts(counts))
     return replace(counted_set, left_out=add_counts([counted_set.left_out, {"note": len(all_notes) - len(notes)}]))
 
@@ -81,17 +79,12 @@ def _is_list(facts: Facts) -> bool:
 
 
 def _find_remarks(note_cards: Mapping[str, NoteCard]) -> Iterator[str]:
-    spare_pictures = [
-        f"{note_card.card.title} ({', '.join(note_card.spare)})" for note_card in note_cards.values() if note_card.spare
-    ]
+    cards = note_cards.values()
+    spare_pictures = [f"{each.card.title} ({', '.join(each.spare)})" for each in cards if each.spare]
     if spare_pictures:
         names = join_first_names(spare_pictures, MAX_LISTED_NAMES)
         yield f"A card has room for one picture, so these are left out: {names}."
-    missing_pictures = [
-        f"{note_card.card.title} ({', '.join(note_card.missing)})"
-        for note_card in note_cards.values()
-        if note_card.missing
-    ]
+    missing_pictures = [f"{each.card.title} ({', '.join(each.missing)})" for each in cards if each.missing]
     if missing_pictures:
         names = join_first_names(missing_pictures, MAX_LISTED_NAMES)
         yield f"These pictures are not in the vault, and vaultkit fetches none from the web: {names}."

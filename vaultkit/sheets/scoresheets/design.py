@@ -18,7 +18,7 @@ from vaultkit.games.question import Column as Asked
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import WON_OR_LOST, ScoreSheet
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.text import capitalize_first, join_words
+from vaultkit.text import capitalize_first, group, join_words
 from vaultkit.theme import design_loader as print_design
 from vaultkit.vault.writing.escape import escape_markdown
 
@@ -157,12 +157,12 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "t
 
     def where(self, word: str) -> str:
         """The file and line of the title with that word, "" for the game's own; "" for what is no form."""
-        columns, word = self.sheet.definition.columns if self.sheet else (), word.casefold()
-        locations = (
-            ("columns", n, "title") for n, column in enumerate(columns) if word in column.title.casefold().split()
-        )
+        if not self.sheet:
+            return ""
+        word, titles = word.casefold(), [column.title for column in self.sheet.definition.columns]
+        locations = (("columns", n, "title") for n, title in enumerate(titles) if word in title.casefold().split())
         other = ("title",) if word in ("", *self.title.casefold().split()) else ("rounds", "name")
-        return self.sheet.where(next(locations, other)) if self.sheet else ""
+        return self.sheet.where(next(locations, other))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -209,9 +209,8 @@ def find_score_design(
     try:
         design_id = folded_name if folded_name in design_paths else score_sheets.find_info(name).id
         if design_id in design_paths:
-            return design_id, read_score_design(
-                print_design.parse_file(design_paths[design_id]), print_design.name_of(design_paths[design_id])
-            )
+            path = design_paths[design_id]
+            return design_id, read_score_design(print_design.parse_file(path), print_design.name_of(path))
         return design_id, make_form(score_sheets.find(design_id))
     except UsageError as error:
         designs = ", ".join(name for name in design_paths if name not in GAMES)
@@ -272,23 +271,16 @@ def _check(design: ScoreDesign, where: str) -> None:
 def make_form(sheet: ScoreSheet) -> ScoreDesign:
     """The design of a game's score sheet, by its definition alone."""
     definition, form = sheet.definition, sheet.definition.form
-    each, once = (
-        [column for column in definition.columns if definition.is_per_round(column) == part] for part in (True, False)
-    )
+    columns_by_part = group((definition.is_per_round(column), column) for column in definition.columns)
+    each, once = columns_by_part.get(True, []), columns_by_part.get(False, [])
     total = next((column for column in once if column.formula and column.key == definition.score), None)
-    numbers = [
-        Row("", column.title or column.key, cells=(column.key,))
-        for column in once
-        if not column.choices and column is not total
-    ]
+    plain = [column for column in once if not column.choices and column is not total]
+    numbers = [Row("", column.title or column.key, cells=(column.key,)) for column in plain]
     columns = [Column(column.key, column.title, options=_options(column), wide=column.words) for column in each]
     columns += [Column("value", "Score")] if not each and (numbers or total) else []
     added = [column.key for column in each if total and column.key in read_formula(total.formula).names]
-    ticks = [
-        Ticks(column.key, column.title, {word: word for word in _options(column)}, own=True)
-        for column in once
-        if column.choices
-    ]
+    choices = [(column, _options(column)) for column in once if column.choices]
+    ticks = [Ticks(column.key, column.title, {word: word for word in words}, own=True) for column, words in choices]
     ending = [Ticks(WON_OR_LOST.key, "Result", {"won": "won", "lost": "lost"})] if definition.win == "co-op" else []
     brief = Explanation("What counts", items=_describe_columns(definition, brief=True), layouts=(FOUR,))
     counted = (Explanation("What counts", items=_describe_columns(definition), layouts=(ONE, PARTY)), brief)
@@ -313,20 +305,15 @@ def _options(column: Asked) -> tuple[str, ...]:
 
 def _describe_columns(definition: Definition, *, brief: bool = False) -> tuple[str, ...]:
     """How each column counts, in Markdown: the GM's words or the formula, and what words are worth in formulas."""
-    titles = {column.key: column.label or column.key for column in definition.columns} | {
-        "players": "number of players"
-    }
+    titles = {column.key: column.label or column.key for column in definition.columns}
+    titles["players"] = "number of players"
     used = {name for column in definition.computed_columns for name in read_formula(column.formula).names}
     lines = []
     for column in definition.columns:
-        how = (
-            (column.brief if brief else "")
-            or column.how
-            or (escape_markdown(formula_text(column.formula, titles)) if column.formula else "")
-        )
-        worth = column.worth or (
-            range(1, 1 + len(column.choices)) if column.key in used and not column.is_yes_no else ()
-        )
+        formula = escape_markdown(formula_text(column.formula, titles)) if column.formula else ""
+        how = (column.brief if brief else "") or column.how or formula
+        is_counted = column.key in used and not column.is_yes_no
+        worth = column.worth or (range(1, 1 + len(column.choices)) if is_counted else ())
         words = [f"{word} {value}" for word, value in zip(column.choices, worth, strict=False)]
         choices_text = join_words(_options(column), "or") if definition.is_per_round(column) and not how else ""
         text = f"{how} {escape_markdown(', '.join(words) or choices_text)}".strip()

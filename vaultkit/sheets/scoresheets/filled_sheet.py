@@ -47,6 +47,8 @@ _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 
 
 _NOTHING: Mapping[str, str] = {}
+Widgets = Sequence[pikepdf.AcroFormField]
+ShownWidgets = Mapping[tuple[int, int], ShownWidget]
 _TICKS = frozenset(("yes", "y", "x"))
 
 
@@ -62,6 +64,10 @@ class FilledBox(Struct, frozen=True):
     ticked: bool = False
     page: int = 0
     cover: str = ""
+
+
+Boxes = Mapping[str, FilledBox]
+"""The fields of a file by name."""
 
 
 def read_filled_sheet(
@@ -95,14 +101,11 @@ def read_filled_sheet(
         seat_answers = {key: words for key, words in answers.items() if key not in common}
         seats += [reader.seat(player, seat_answers)] if seat_answers else []
     labels = {box.key: box.label for box in expected.values() if box.kind == "number"}
-    return FilledSheet(
-        str(path), game, design.title, layout, lines, tuple(seats), labels, tuple(reader.problems), covered
-    )
+    problems = tuple(reader.problems)
+    return FilledSheet(str(path), game, design.title, layout, lines, tuple(seats), labels, problems, covered)
 
 
-def _covered_boxes(
-    boxes: Mapping[str, FilledBox], expected: Mapping[str, SheetBox], settled: Mapping[str, str]
-) -> Iterator[CoveredBox]:
+def _covered_boxes(boxes: Boxes, expected: Mapping[str, SheetBox], settled: Mapping[str, str]) -> Iterator[CoveredBox]:
     """Yield the boxes over which something was drawn, and of which nobody has said yet what they show."""
     for name, box in expected.items():
         filled = boxes[name]
@@ -173,7 +176,7 @@ def _tick_old_choices(boxes: dict[str, FilledBox], tick_boxes: Iterable[SheetBox
 class _BoxReader:
     """Reads `boxes` of the file `where`, by their full names, as the boxes of a design, and collects problems."""
 
-    def __init__(self, where: str, boxes: Mapping[str, FilledBox]) -> None:
+    def __init__(self, where: str, boxes: Boxes) -> None:
         self.where, self.boxes, self.problems = where, boxes, list[Problem]()
 
     def answers(self, boxes: Iterable[SheetBox]) -> dict[str, PaperWords]:
@@ -258,46 +261,32 @@ def _limit_pdf_memory() -> Iterator[None]:
         change(**before)
 
 
-def _read_visible_boxes(
-    fields: Sequence[pikepdf.AcroFormField], visible_widgets: Mapping[tuple[int, int], ShownWidget]
-) -> dict[str, FilledBox]:
+def _read_visible_boxes(fields: Widgets, shown: ShownWidgets) -> dict[str, FilledBox]:
     """Return the visible boxes of a form and its marks, by name. Raises ValueError for too many fields."""
     if len(fields) > _MAX_FORM_FIELD_COUNT:
         raise ValueError("more than any sheet has")
     pairs = [(re.sub(r"\[\d+\]", "", widget.fully_qualified_name), widget) for widget in fields]
-    widgets_by_name = group(
-        (name, widget) for name, widget in pairs if widget.obj.objgen in visible_widgets or name.startswith(_MARKS)
-    )
-    return {
-        key: box
-        for name, widgets in widgets_by_name.items()
-        for key, box in _read_field(name, widgets, visible_widgets)
-    }
+    pairs = [(name, widget) for name, widget in pairs if widget.obj.objgen in shown or name.startswith(_MARKS)]
+    return {key: box for name, widgets in group(pairs).items() for key, box in _read_field(name, widgets, shown)}
 
 
-def _read_field(
-    name: str, widgets: Sequence[pikepdf.AcroFormField], visible_widgets: Mapping[tuple[int, int], ShownWidget]
-) -> Iterator[tuple[str, FilledBox]]:
+def _read_field(name: str, widgets: Widgets, shown: ShownWidgets) -> Iterator[tuple[str, FilledBox]]:
     first, states, label = widgets[0], _ticked_states(widgets), _read_inherited(widgets[0], "/TU")
     if first.is_radio_button:
         by_choice = {_choice(widget): widget for widget in widgets}
         for choice in dict.fromkeys([*filter(None, by_choice), *states]):
             own = by_choice.get(choice)
             choice_label = label if own is None else _read_inherited(own, "/TU")
-            page, cover = _find_page_and_cover([widget for widget in widgets if widget is own], visible_widgets)
+            page, cover = _find_page_and_cover([widget for widget in widgets if widget is own], shown)
             yield f"{name}.{choice}", FilledBox(choice_label, ticked=choice in states, page=page, cover=cover)
         return
-    page, cover = _find_page_and_cover(widgets, visible_widgets)
+    page, cover = _find_page_and_cover(widgets, shown)
     if first.is_checkbox:
         yield name, FilledBox(label, ticked=bool(states), page=page, cover=cover)
     elif first.is_text or first.is_choice:  # some programs keep the value at the field, some at one of its widgets
-        if (
-            len(
-                values := {_read_inherited(widget, "/V") for widget in widgets}
-                - ({""} if _is_one_field(widgets) else set())
-            )
-            > 1
-        ):
+        values = {_read_inherited(widget, "/V") for widget in widgets}
+        values -= {""} if _is_one_field(widgets) else set()
+        if len(values) > 1:
             raise InvalidError(f"The box '{label or name}' is there twice, and it does not say the same.", hint=_TWICE)
         text = "".join(values)
         if not text and not cover and any(map(_shows_text, widgets)):
@@ -305,16 +294,14 @@ def _read_field(
         yield name, FilledBox(label, text, page=page, cover=cover)
 
 
-def _is_one_field(widgets: Sequence[pikepdf.AcroFormField]) -> bool:
+def _is_one_field(widgets: Widgets) -> bool:
     """Return whether the widgets belong to one field, and not to several sheets in one file."""
     return len({widget.obj.objgen if "/T" in widget.obj else widget.parent.obj.objgen for widget in widgets}) == 1
 
 
-def _find_page_and_cover(
-    widgets: Iterable[pikepdf.AcroFormField], visible_widgets: Mapping[tuple[int, int], ShownWidget]
-) -> tuple[int, str]:
+def _find_page_and_cover(widgets: Widgets, shown: ShownWidgets) -> tuple[int, str]:
     """Return page and cover of the first covered widget, else of the first one that is shown."""
-    places = [visible_widgets[item.obj.objgen] for item in widgets if item.obj.objgen in visible_widgets]
+    places = [shown[widget.obj.objgen] for widget in widgets if widget.obj.objgen in shown]
     covered = next((item for item in places if item.cover), next(iter(places), ShownWidget(0)))
     return covered.page, covered.cover
 
@@ -355,7 +342,7 @@ def _text(value: Any) -> str:
     return " ".join((text.removeprefix("/") if isinstance(value, pikepdf.Name) else text).split())
 
 
-def _ticked_states(widgets: Sequence[pikepdf.AcroFormField]) -> list[str]:
+def _ticked_states(widgets: Widgets) -> list[str]:
     """The ticked states, by values and by the looks of widgets; pypdf writes a text, `/Yes`.
 
     Some programs change the value of a check box, some only which of its looks is shown.

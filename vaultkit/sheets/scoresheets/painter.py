@@ -122,9 +122,8 @@ class SheetPainter:
         for word in () if style.pop("breaks", False) else (text if plain else text.replace("*", "")).split():
             if self.glyphs.measure_width(word, face, size) > width + 0.01:
                 raise WordTooLongError(word)
-        nodes = [
-            child for block in parse(escape_markdown(text) if plain else text).children for child in block.children
-        ]
+        blocks = parse(escape_markdown(text) if plain else text).children
+        nodes = [child for block in blocks for child in block.children]
         markup = Inline(self.glyphs, live=False, size=size).markup(nodes, face)
         style, once = {"leading": size * 1.18} | style, bool(style.pop("once", False))
         return TaggedParagraph(markup, self.glyphs.theme.style(face, size, **style), tag=tag, once=once)
@@ -255,9 +254,8 @@ def item_rows(
     for row in rows:
         spare, shares = width + ITEM_GAP_PT - sum(item.need for item in row), max(1, sum(item.share for item in row))
         widths = [item.need + spare * item.share / shares for item in row]
-        drawn = [
-            DrawingFlowable(wide, step, partial(_draw, pen, item, wide)) for item, wide in zip(row, widths, strict=True)
-        ]
+        items = zip(row, widths, strict=True)
+        drawn = [DrawingFlowable(wide, step, partial(_draw, pen, item, wide)) for item, wide in items]
         below = gap if row is rows[-1] else 0.0
         yield Table([drawn], widths, step, style=padding_commands(0, 0, 0), hAlign="LEFT", spaceAfter=below)
 
@@ -318,16 +316,12 @@ class TableMaker:
         self.pen, self.style, self.parts, self.tag = pen, pen.style, parts, tag
         every = [cell for line in parts.table for cell in line if cell]
         self.sign = self.style.row * 1.9 + _CELL_PADDING_PT if any(cell.icon for cell in every) else 0.0
-        part = min(
-            max((self._text_width(cell) + _CELL_PADDING_PT for cell in every if cell.look == "name"), default=0.0),
-            width * 0.2,
-        )
+        name_widths = [self._text_width(cell) + _CELL_PADDING_PT for cell in every if cell.look == "name"]
+        part = min(max(name_widths, default=0.0), width * 0.2)
         titles = [cell for cell in every if cell.look in ("title", "total")]
         min_label_widths = [width * (0.24 * bool(cell.hint) + 0.22 * bool(cell.box)) for cell in titles]
-        label = (
-            max(*min_label_widths, *(self._text_width(cell) + _CELL_PADDING_PT + 1 for cell in (*titles, every[0])))
-            + _CELL_PADDING_PT * 1.5
-        )
+        title_widths = [self._text_width(cell) + _CELL_PADDING_PT + 1 for cell in (*titles, every[0])]
+        label = max(*min_label_widths, *title_widths) + _CELL_PADDING_PT * 1.5
         leading = [min(label, width * _MAX_LABEL_SHARE - part), part][: len(parts.table[0]) - len(parts.shares)]
         self.columns = self._columns(width - sum(leading), parts.shares)
         self.widths = [*leading, *self.columns]

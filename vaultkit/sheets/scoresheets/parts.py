@@ -157,9 +157,8 @@ def _player_sheet(design: ScoreDesign, layout: str, player: Player, *, brief: bo
 
 def _party_sheet(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
     """A column for each player, and a line for each box that they have."""
-    heads = [
-        Cell(f"{n}", SheetBox(PLAYER, "name", "words", item, name=True), "head") for n, item in enumerate(people, 1)
-    ]
+    name_boxes = [SheetBox(PLAYER, "name", "words", player, name=True) for player in people]
+    heads = [Cell(f"{number}", box, "head") for number, box in enumerate(name_boxes, 1)]
     groups = [_party_row(design, row, people) for row in design.rows[: design.party or None]]
     for group in (ticks for ticks in design.ticks if ticks.own):
         boxes = ([Cell(box=_tick(group, option, item)) for item in people] for option in group.options)

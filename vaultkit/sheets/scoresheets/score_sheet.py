@@ -66,12 +66,10 @@ class Filled(NamedTuple):
         """By the full names of the fields; with `shared`, what is common is there once for all players."""
         assignments: list[tuple[Player, Boxes]] = [(player, self.common) for player in ([ALL] if shared else people)]
         assignments += [(player, {PLAYER: player.name, **self.scores.get(player.name, {})}) for player in people]
-        return {
-            player.prefix + name: str(value)
-            for player, boxes in assignments
-            for name, value in boxes.items()
-            if value != ""
-        }
+        values: dict[str, str] = {}
+        for player, boxes in assignments:
+            values |= {player.prefix + name: str(value) for name, value in boxes.items() if value != ""}
+        return values
 
 
 BLANK = Filled()
@@ -188,9 +186,8 @@ class ScorePages:
             quarter = Size(paper.name, paper.width // 2, paper.height // 2)
             width, height = points(quarter.width), points(quarter.height)
             self.corners = [(x, y) for y in (height, 0.0) for x in (0.0, width)]
-            self.plan = ReadingPlan(
-                quarter, side=_QUARTER_MARGIN_UM, above=_QUARTER_MARGIN_UM + 1_500, below=_QUARTER_FOOT_HEIGHT_UM
-            )
+            side, above, below = _QUARTER_MARGIN_UM, _QUARTER_MARGIN_UM + 1_500, _QUARTER_FOOT_HEIGHT_UM
+            self.plan = ReadingPlan(quarter, side=side, above=above, below=below)
         else:
             self.corners = [(0.0, 0.0)]
             self.plan = ReadingPlan(paper, self.style.columns, 15 * MM, 10 * MM, gutter=6 * MM, uneven=20)
@@ -226,11 +223,9 @@ class ScorePages:
         message = f"The score sheets would have {number} boxes in one file, and {MAX_FIELD_COUNT} can be read again."
         fit = (MAX_FIELD_COUNT - len(self.document.fields) - len(self.marks)) // max(counts)
         where = self.design.sheet.where(("rounds",)) if self.design.sheet and self.design.rounds else ""
-        hints = (
-            f"Print them for {fit} players at a time: --players." if fit and len(counts) > 1 else "",
-            f"Choose fewer rounds in {where}." if where else "",
-        )
-        raise UsageError(message, hint=" ".join(filter(None, hints)) or "Take rows or columns out.")
+        hint = f"Print them for {fit} players at a time: --players. " if fit and len(counts) > 1 else ""
+        hint += f"Choose fewer rounds in {where}." if where else ""
+        raise UsageError(message, hint=hint.strip() or "Take rows or columns out.")
 
     def _pages(self, parts: SheetParts) -> list[TextPage]:
         """The pages of a sheet: one, or else as many as it takes, with boxes as high as they have room for.
@@ -427,11 +422,8 @@ class SheetBlocks:
         canvas.pen(look.GOLD, 0.8)
         canvas.lines([(0, level, middle - half, level), (middle + half, level, width, level)])
         for number, name in enumerate(signs):
-            at = {
-                "x": first + number * _SIGN_STEP_PT - _SIGN_SIZE_PT / 2,
-                "y": level - _SIGN_SIZE_PT / 2,
-                "size": _SIGN_SIZE_PT,
-            }
+            x, y = first + number * _SIGN_STEP_PT - _SIGN_SIZE_PT / 2, level - _SIGN_SIZE_PT / 2
+            at = {"x": x, "y": y, "size": _SIGN_SIZE_PT}
             icons.draw_sign(canvas, theme, name, **at, colour=theme.suit_role(name), letter=name)
 
     def body(self, parts: SheetParts) -> None:
@@ -439,24 +431,14 @@ class SheetBlocks:
         gap = 1.2 * self.style.gap
         line_items = []
         for line, box in parts.lines:
-            tag, need = (
-                self.tag.add("P"),
-                self.pen.label(line.title) + (_MIN_WIDTH_FACTOR * line.share + 1) * self.style.text,
-            )
+            need = self.pen.label(line.title) + (_MIN_WIDTH_FACTOR * line.share + 1) * self.style.text
+            tag = self.tag.add("P")
             line_items.append(Item(line.title, box, tag, tag, need, line.share))
         self._add(*item_rows(self.pen, [line_items], self.width, self.style.line, gap))
-        self._add(
-            *item_rows(
-                self.pen, [self._ticks(*tick_group) for tick_group in parts.ticks], self.width, self.style.text + 8
-            )
-        )
-        self._add(
-            *(
-                TableMaker(self.pen, table_parts, self.width, self.tag).make()
-                for table_parts in [parts]
-                if table_parts.table[1:]
-            )
-        )
+        ticks = [self._ticks(*tick_group) for tick_group in parts.ticks]
+        self._add(*item_rows(self.pen, ticks, self.width, self.style.text + 8))
+        if parts.table[1:]:
+            self._add(TableMaker(self.pen, parts, self.width, self.tag).make())
         high = self.style.line * (1 + 0.45 * self.style.grown)
         for listing, boxes in parts.lists:
             self.text(f"### {listing.title}\n\n{listing.how}", wide=True)
@@ -471,11 +453,10 @@ class SheetBlocks:
     def _ticks(self, group: Ticks, boxes: Sequence[SheetBox]) -> list[Item]:
         """A title, and boxes with their words."""
         tag, options = self.tag.add("P"), zip(group.options.values(), boxes, strict=True)
-        ticks = [
-            Item(option_words, box, tag, tag, min(self.pen.tick_width(option_words) + ITEM_GAP_PT, self.width))
-            for option_words, box in options
-        ]
-        return [Item(group.title, None, tag, tag, self.pen.label(group.title) + ITEM_GAP_PT), *ticks]
+        items = [Item(group.title, None, tag, tag, self.pen.label(group.title) + ITEM_GAP_PT)]
+        for words, box in options:
+            items.append(Item(words, box, tag, tag, min(self.pen.tick_width(words) + ITEM_GAP_PT, self.width)))
+        return items
 
     def text(self, words: str, *, wide: bool = False) -> None:
         """Words in Markdown, set as a note is."""

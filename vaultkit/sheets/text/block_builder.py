@@ -243,9 +243,9 @@ class TextBuilder(PluginBuilder):
         for number, target in enumerate(targets):
             tag = list_tag.add("LI")
             place = Place(tag, bullet=f"{note_mark(number)}.", label=tag.add("Lbl"))
-            name = (
-                [Node("Text", target.title)] if self.inline.nameless else note_name_nodes(target, self._fits_list_line)
-            )
+            name = [Node("Text", target.title)]
+            if not self.inline.nameless:
+                name = note_name_nodes(target, self._fits_list_line)
             self._add_line(name, replace(place, tag=tag.add("LBody")))
             self._blocks[-1].flowable.join_lines()
 

@@ -7,11 +7,9 @@ from functools import cached_property
 
 import msgspec
 
-from vaultkit.distinct_names import are_distinct
-from vaultkit.spelling import find_nearest
+from vaultkit.spelling import are_distinct, find_nearest
 from vaultkit.text import group
-from vaultkit.vault.checking.moved_folders import MovedFolders
-from vaultkit.vault.checking.parallel_trees import ParallelTrees
+from vaultkit.vault.checking.folders import MovedFolders, ParallelTrees, TemplateNotes
 from vaultkit.vault.checking.similar_names import (
     MAX_COMPARED_NAMES,
     MAX_NAME_CHARS,
@@ -19,7 +17,6 @@ from vaultkit.vault.checking.similar_names import (
     plain_name,
     plain_words,
 )
-from vaultkit.vault.checking.template_notes import TemplateNotes
 from vaultkit.vault.conflict_copies import find_conflict_copies
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link, Resolution

@@ -1,12 +1,180 @@
-"""The report of a check of a vault, and its encoding for the index, which stores it until something changes."""
+"""The report of a check: its problems, the groups and causes that they have, and its encoding for the index."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
+from typing import Literal, get_args
 
 import msgspec
 
-from vaultkit.errors import Problem, Severity
-from vaultkit.vault.checking.diagnosis import Cause, Group, LostName, RepairInfo, count_names, diagnose, group_of
+from vaultkit.errors import Problem, Severity, UnknownName, UsageError
+from vaultkit.spelling import did_you_mean
+from vaultkit.text import group
+from vaultkit.vault.resolve import key
+
+Group = Literal["certain", "likely", "to-be-written", "missing", "by-hand"]
+"""The groups of problems by the next step: run the repair, look at a guess, write a note, get a folder, fix by hand."""
+GROUPS: tuple[Group, ...] = get_args(Group)
+CAUSES = {
+    "backslash": ("link is written", "links are written", "with \\ for /"),
+    "prefix": ("link begins", "links begin", "with a folder too many"),
+    "signs": ("link has", "links have", "another kind of apostrophe, quote or dash than the file's name"),
+    "moved": ("link names", "links name", "another folder than the file's"),
+    "alias": ("link names", "links name", "a note by its alias alone"),
+    "tree": ("link fits", "links fit", "several trees of the same notes, such as translations"),
+    "short-name": ("link is only", "links are only", "the beginning of a note's name"),
+    "misspelt": ("link misspells", "links misspell", "a file's name"),
+    "ending": ("link has", "links have", "another file extension, or none"),
+    "table-pipe": ("link in a table is cut", "links in tables are cut", "by a bare |"),
+    "deck-pictures": ("picture of a card is", "pictures of cards are", "not where the deck says"),
+    "heading-renamed": ("link names", "links name", "a heading that its note does not have"),
+    "comment": ("kind of broken link is", "kinds of broken links are", "in comments, where nobody sees it"),
+    "unwritten": ("link names", "links name", "a note that nobody has written yet"),
+    "missing-folder": ("link points", "links point", "into a folder that is not in this vault"),
+    "unzip": ("name was changed", "names were changed", "by an unzip program"),
+    "conflict-copy": ("file is a conflict copy", "files are conflict copies", "of a sync program"),
+    "base-name": ("base has", "bases have", "names that mean nothing"),
+    "placeholder": ("link is a placeholder", "links are placeholders", "in a template"),
+}
+"""For each cause, the beginning of its sentence for one problem and for several, and the end of both.
+
+The order is that of a diagnosis.
+"""
+_SENTENCES_OF_CODES = {
+    "link-unresolved": ("link points", "links point", "to a file that is not in this vault"),
+    "link-space": ("link has", "links have", "a space in its path"),
+    "property-link": ("link in the properties lacks", "links in the properties lack", "quotes"),
+    "property-tags": ("line of tags is", "lines of tags are", "not read as tags"),
+    "frontmatter-place": ("note has", "notes have", "something before the properties"),
+    "frontmatter": ("note has", "notes have", "properties that cannot be read"),
+    "file-name": ("name is", "names are", "not safe in links or on other systems"),
+    "html-heading": ("heading belongs", "headings belong", "to the HTML above it"),
+    "footnote": ("mark has", "marks have", "no footnote"),
+}
+"""The parts of the sentences of codes whose cause has no name, as in CAUSES."""
+MAX_SAMPLES = 3
+
+
+class RepairInfo(msgspec.Struct, frozen=True):
+    """Facts about the repair that `check --fix` makes for a problem; `certain` says that it needs no guess.
+
+    `generated` says that the note is generated, so that its converter's next run restores the problem. `hint` is the
+    start of the problem's hint, "" for its usual hint.
+    """
+
+    certain: bool
+    generated: bool = False
+    hint: str = ""
+
+
+class LostName(msgspec.Struct, frozen=True):
+    """A missing note or folder, with the number of `links` to it and of `notes` with such links."""
+
+    name: str
+    links: int
+    notes: int
+
+
+class Cause(msgspec.Struct, frozen=True):
+    """A cause of problems in one group, with the numbers of `problems` and of `notes` that have it.
+
+    `code` is the name of the cause, or for a cause without a name the code of the problems. `generated` is the number
+    of problems in generated notes, which need `--generated`.
+    """
+
+    group: Group
+    code: str
+    problems: int
+    notes: int
+    generated: int
+    has_errors: bool
+    samples: tuple[Problem, ...]
+
+    @property
+    def command(self) -> str:
+        """The command that lists the problems, shows guesses as a diff, or writes certain repairs."""
+        if self.group not in ("certain", "likely"):
+            return f"vaultkit check --cause {self.code}"
+        generated_option = " --generated" if self.generated else ""
+        write_option = " --write" if self.group == "certain" else ""
+        return f"vaultkit check --fix --cause {self.code}{generated_option}{write_option}"
+
+    @property
+    def sentence(self) -> str:
+        """A sentence such as `1,052 links are written with \\ for /, in 13 notes`."""
+        unnamed = ("problem has", "problems have", f"the code {self.code}")
+        singular, plural, ending = (CAUSES | _SENTENCES_OF_CODES).get(self.code, unnamed)
+        notes_phrase = f"in {self.notes:,} {'note' if self.notes == 1 else 'notes'}"
+        return f"{self.problems:,} {singular if self.problems == 1 else plural} {ending}, {notes_phrase}"
+
+
+def diagnose(
+    problems: Iterable[Problem], group_of: Callable[[Problem], Group], repair_infos: Mapping[Problem, RepairInfo]
+) -> tuple[Cause, ...]:
+    """Return the causes of problems, in the order of GROUPS; in each group, causes with errors come first."""
+    by_cause = group(((group_of(problem), cause_name(problem)), problem) for problem in problems)
+    causes = (
+        Cause(
+            group_name,
+            code,
+            len(cause_problems),
+            len({problem.note for problem in cause_problems}),
+            sum(repair_infos[problem].generated for problem in cause_problems if problem in repair_infos),
+            any(problem.severity == "error" for problem in cause_problems),
+            tuple(_choose_samples(cause_problems)),
+        )
+        for (group_name, code), cause_problems in by_cause.items()
+    )
+    return tuple(sorted(causes, key=lambda cause: (GROUPS.index(cause.group), not cause.has_errors, _rank(cause.code))))
+
+
+def _rank(code: str) -> int:
+    names = [*CAUSES]
+    return names.index(code) if code in CAUSES else len(names)
+
+
+def group_of(problem: Problem, info: RepairInfo | None) -> Group:
+    """Return the only group of a problem, given how it can be repaired, None if it cannot."""
+    if info is not None:
+        return "certain" if info.certain else "likely"
+    return _GROUPS_BY_CODE.get(problem.code, "by-hand")
+
+
+_GROUPS_BY_CODE: Mapping[str, Group] = {"link-unwritten": "to-be-written", "folder-missing": "missing"}
+
+
+def cause_name(problem: Problem) -> str:
+    """Return the name of a problem's cause, or its code if the cause has no name."""
+    return problem.code if problem.cause == "other" else problem.cause
+
+
+def count_names(names: Mapping[Problem, str]) -> list[LostName]:
+    """Return the missing notes or folders that problems name, ordered by their number of links, most first."""
+    by_name = group((key(name).removesuffix(".md"), problem) for problem, name in names.items())
+    lost_names = (
+        LostName(names[problems[0]].removesuffix(".md"), len(problems), len({problem.note for problem in problems}))
+        for problems in by_name.values()
+    )
+    return sorted(lost_names, key=lambda name: (-name.links, name.name))
+
+
+def _choose_samples(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Yield up to MAX_SAMPLES problems in order, from different notes if possible."""
+    firsts = {problem.note: problem for problem in reversed(problems)}
+    candidates = [*reversed(firsts.values()), *(problem for problem in problems if firsts[problem.note] is not problem)]
+    yield from sorted(candidates[:MAX_SAMPLES])
+
+
+def check_name(name: str, codes: Collection[str], *, is_fixed: bool) -> None:
+    """Raise UnknownName if a name is neither a group nor a cause nor the code of a check.
+
+    With `is_fixed`, it must not be a group of which a repair would make the guesses of several causes at once.
+    """
+    if is_fixed and name in GROUPS[1:]:
+        raise UsageError(f"--fix repairs one cause at a time, not all that is {name}.", hint="Causes: vaultkit check")
+    if name not in (*GROUPS, *CAUSES, *codes):
+        alternatives = f"Causes: {', '.join(CAUSES)}. A group or the code of a check does, too."
+        hint = did_you_mean(name, (*CAUSES, *GROUPS, *codes), suffix=alternatives)
+        raise UnknownName(f"There is no cause '{name}'.", hint=hint)
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -11,16 +11,14 @@ import msgspec
 
 from vaultkit import trust
 from vaultkit.errors import Problem, Severity, VaultkitError
-from vaultkit.garbage_collection import pause_garbage_collector
 from vaultkit.text import group, name_sort_key
 from vaultkit.vault.checking.check import Checks, FindInVault, inspect
 from vaultkit.vault.checking.checks import broken_links
-from vaultkit.vault.checking.diagnosis import RepairInfo
 from vaultkit.vault.checking.repairer import Repairer
-from vaultkit.vault.checking.report import Report
+from vaultkit.vault.checking.report import RepairInfo, Report
 from vaultkit.vault.checking.selection import CheckScope, Place
 from vaultkit.vault.file_facts import is_note
-from vaultkit.vault.index.fact_reader import SaveIndex
+from vaultkit.vault.index.fact_reader import SaveIndex, pause_garbage_collector
 from vaultkit.vault.index.worker_pool import run_in_background
 from vaultkit.vault.note import is_generated
 from vaultkit.vault.vault import Vault

@@ -3,9 +3,11 @@
 Several processes read the files if there are enough of them.
 """
 
+import gc
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +16,6 @@ import msgspec
 
 from vaultkit import files
 from vaultkit.errors import Problem
-from vaultkit.garbage_collection import pause_garbage_collector
 from vaultkit.vault.encoding import size_error
 from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.index.index_file import Index, IndexRow
@@ -28,6 +29,19 @@ MIN_PARALLEL_FILES = 300
 """The minimum number of files for which more processes save time."""
 _CHUNK_FILES = 15
 """The number of files that a worker process reads at a time; few, so that all workers finish at about the same time."""
+
+
+@contextmanager
+def pause_garbage_collector() -> Iterator[None]:
+    """Pause the garbage collector while many objects are built that form few or no reference cycles."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.freeze()  # otherwise the next collection would visit all that was built
+            gc.enable()
 
 
 class FileToRead(NamedTuple):

@@ -6,12 +6,13 @@ If it is damaged or deleted, the notes are read again.
 import contextlib
 import os
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from vaultkit import files, user_folders
-from vaultkit.completion import name_list
+from vaultkit.completion import name_of, strip_brackets, texts
 from vaultkit.vault.index import reader_version
 from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.walk import Stamp
@@ -111,9 +112,9 @@ class Index:
         """
         name, file = str(root), self.file.with_name(user_folders.names_file_name(str(root)))
         with contextlib.suppress(OSError):
-            if notes_unchanged and file.is_file() and _first_line(file) == name_list.format_header(name, len(notes)):
+            if notes_unchanged and file.is_file() and _first_line(file) == _format_names_header(name, len(notes)):
                 return
-            data = name_list.encode_names(name, {path: facts.properties for path, facts in notes.items()})
+            data = _encode_names(name, {path: facts.properties for path, facts in notes.items()})
             self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             temporary = file.with_name(f"{file.name}.{os.getpid()}")
             with files.open_plain(temporary, "wb") as stream:
@@ -164,3 +165,68 @@ def _recreate_tables(database: "sqlite3.Connection") -> None:
             database.execute(table)
         database.execute(f"PRAGMA application_id = {reader_version.content_checksum()}")
     database.execute(f"PRAGMA user_version = {reader_version.stat_checksum()}")
+
+
+_NotesWithProperties = Sequence[tuple[str, Mapping[str, Any]]]
+"""Pairs of a note's path and its properties; the names of properties are in lower case."""
+
+_SESSION_PROPERTY = "vaultkit-session"
+
+
+def _format_names_header(root: str, count: int) -> str:
+    """Return the first line of the list of names: the vault's path and the number of its notes, with a tab between."""
+    return f"{root!a}\t{count}"
+
+
+def _encode_names(root: str, notes: Mapping[str, Mapping[str, Any]]) -> bytes:
+    """Return the list of names in the vault at `root` as it is stored for shell completion.
+
+    `notes` maps the paths of all notes to their properties. The first line is followed by a line for each kind of name,
+    with tabs between the names.
+    """
+    notes_with_properties = [
+        (path, {key.lower(): value for key, value in properties.items()})
+        for path, properties in notes.items()
+        if properties
+    ]
+    kinds = {
+        "note": _note_names(notes),
+        "deck": _deck_names(notes_with_properties),
+        "session": _session_ids(notes_with_properties),
+        "player": _people_in_games(notes_with_properties),
+    }
+    rows = ["\t".join([kind, *sorted({*filter(_can_be_typed, names)})]) for kind, names in kinds.items()]
+    return "\n".join([_format_names_header(root, len(notes)), *rows]).encode("utf-8", "surrogateescape")
+
+
+def _can_be_typed(name: str) -> bool:
+    return "\n" not in name and "\t" not in name
+
+
+def _note_names(paths: Collection[str]) -> Iterator[str]:
+    """Return the name of each note, or its path if another note has the same name."""
+    name_counts = Counter(name_of(path).casefold() for path in paths)
+    return (path.removesuffix(".md") if name_counts[name_of(path).casefold()] > 1 else name_of(path) for path in paths)
+
+
+def _deck_names(notes: _NotesWithProperties) -> Iterator[str]:
+    """Yield the kind of each deck, or the name of its note if only the converter marks it as a deck."""
+    for path, properties in notes:
+        kind = properties.get("vaultkit-deck")
+        if kind or "json5e-deck" in str(properties.get("cssclasses")):
+            yield str(kind).strip().lower() if isinstance(kind, str) and kind.strip() else name_of(path)
+
+
+def _session_ids(notes: _NotesWithProperties) -> Iterator[str]:
+    """Return the ids of games that have a note."""
+    return (str(properties[_SESSION_PROPERTY]) for _, properties in notes if properties.get(_SESSION_PROPERTY))
+
+
+def _people_in_games(notes: _NotesWithProperties) -> Iterator[str]:
+    """Yield the names of people, without bots, in the notes of games."""
+    for _, properties in notes:
+        if properties.get(_SESSION_PROPERTY):
+            people, bots = (
+                [strip_brackets(name) for name in texts(properties.get(key))] for key in ("players", "bots")
+            )
+            yield from (name for name in people if name not in bots and not name.endswith(")"))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.vault.file_names import check_new_file
 from vaultkit.vault.note import Note, is_generated
 from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.vault import Vault
@@ -21,7 +22,6 @@ from vaultkit.vault.writing.history.entry_diff import diff_texts
 from vaultkit.vault.writing.history.reversal import aside_path, replace_written_file
 from vaultkit.vault.writing.history.store import MIN_BATCH_FILES, Batch, ignore_progress
 from vaultkit.vault.writing.lock import is_unwritten, vault_lock
-from vaultkit.vault.writing.new_files import check_new_file
 from vaultkit.vault.writing.splice import Splice
 
 PlanSplice = Callable[[Note], Splice | None]

@@ -1,19 +1,14 @@
-"""The checks of the vault layer, one module for each check or for a few that share a function."""
+"""The checks of the vault layer, one module for each subject."""
 
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.checks import (
     base_names,
     broken_links,
-    footnotes,
-    html_headings,
-    misplaced_properties,
+    inactive_markup,
+    invalid_properties,
+    link_syntax,
     mojibake,
     null_characters,
-    property_tags,
-    property_type_mismatch,
-    spaces_in_links,
-    table_pipes,
-    unquoted_links,
     unsafe_file_names,
 )
 from vaultkit.vault.walk import EVICTED_CODE, FOLDER_LINK_CODE
@@ -27,15 +22,15 @@ CHECKS = (
     *unsafe_file_names.CHECKS,
     mojibake.CHECK,
     null_characters.CHECK,
-    misplaced_properties.CHECK,
-    table_pipes.CHECK,
+    invalid_properties.FRONTMATTER_PLACE,
+    link_syntax.TABLE_PIPE,
     *broken_links.CHECKS,
-    footnotes.CHECK,
-    html_headings.CHECK,
-    spaces_in_links.CHECK,
-    unquoted_links.CHECK,
-    property_tags.CHECK,
-    property_type_mismatch.CHECK,
+    inactive_markup.FOOTNOTE,
+    inactive_markup.HTML_HEADING,
+    link_syntax.LINK_SPACE,
+    link_syntax.PROPERTY_LINK,
+    invalid_properties.PROPERTY_TAGS,
+    invalid_properties.PROPERTY_TYPE,
     *base_names.CHECKS,
 )
 """The checks in the order of their repairs: of several repairs at one place, that of the first check is made."""

@@ -18,8 +18,14 @@ from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic_file
 from vaultkit.vault.writing.history import undo_refusals
 from vaultkit.vault.writing.history.entry import Entry, Write
-from vaultkit.vault.writing.history.splice_rebasing import Timeline, WriteStep, drop_undone, move_after
-from vaultkit.vault.writing.history.text_search import FoundPlace, find_inserted
+from vaultkit.vault.writing.history.splice_rebasing import (
+    FoundPlace,
+    Timeline,
+    WriteStep,
+    drop_undone,
+    find_inserted,
+    move_after,
+)
 from vaultkit.vault.writing.splice import Splice
 
 ReadContent = Callable[[str], bytes | None]

@@ -16,7 +16,7 @@ from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing import atomic_file
-from vaultkit.vault.writing.history import entry_files, evidence, pruning, undo_refusals
+from vaultkit.vault.writing.history import entry_files, maintenance, undo_refusals
 from vaultkit.vault.writing.history.entry import Entry, Write, make_shell_safe, private_folder
 from vaultkit.vault.writing.history.reversal import (
     PlannedFiles,
@@ -82,15 +82,15 @@ class History:
     @property
     def has_mixed_entries(self) -> bool:
         """Whether a sync tool has put two entries into one folder, so that `separate_copies` must split them."""
-        return bool(pruning.find_copies(self.folder, entry_files.list_names(self.folder)))
+        return bool(maintenance.find_copies(self.folder, entry_files.list_names(self.folder)))
 
     def separate_copies(self, newest: int = 0) -> None:
         """Move entries that a sync tool put into another entry's folder into folders of their own.
 
         With `newest`, look only into that many of the newest folders. Call it under the vault's lock.
         """
-        for copy in pruning.find_copies(self.folder, entry_files.list_names(self.folder)[-newest:]):
-            pruning.separate_copy(copy)
+        for copy in maintenance.find_copies(self.folder, entry_files.list_names(self.folder)[-newest:]):
+            maintenance.separate_copy(copy)
 
     def begin(self, command: str, session: str, when: str) -> Entry:
         """Return a new entry, numbered after the last, with the ISO time `when`; call it under the vault's lock.
@@ -102,8 +102,8 @@ class History:
         entry = self._new_entry(command, session, when)
         with contextlib.suppress(ValueError, OverflowError, OSError):
             now = datetime.fromisoformat(when).astimezone()
-            limits = pruning.limits_to_enforce(self._vault.root, entry_files.entry_number(entry.id))
-            pruning.prune(self.folder, limits, now)
+            limits = maintenance.limits_to_enforce(self._vault.root, entry_files.entry_number(entry.id))
+            maintenance.prune(self.folder, limits, now)
         return entry
 
     def resume(self, command: str, session: str, paths: Set[str]) -> Entry | None:
@@ -120,7 +120,7 @@ class History:
             return None
         if not paths <= {write.path for write in self.planned_writes(entry)}:
             return None
-        entry = evidence.drop_unmade(entry, self._read_content)
+        entry = maintenance.drop_unmade(entry, self._read_content)
         self.save(entry)
         with contextlib.suppress(OSError):
             (self.folder / entry.id / entry_files.PROGRESS_FILE).unlink()
@@ -264,7 +264,7 @@ class History:
 
     def size(self, entry: Entry) -> int:
         """Return the size in bytes of an entry's folder."""
-        return pruning.folder_size(self.folder / entry.id)
+        return maintenance.folder_size(self.folder / entry.id)
 
     def plan(self, entry: Entry, *, keep_edits: bool = False) -> UndoPlan:
         """Return the plan for undoing an entry's writes; nothing is changed yet.
@@ -307,11 +307,11 @@ class History:
         would block an undo once the note is changed. If an undo was interrupted, the writes that it undid are marked as
         undone in their entry.
         """
-        self.separate_copies(pruning.MIN_KEPT_ENTRIES)
+        self.separate_copies(maintenance.MIN_KEPT_ENTRIES)
         newest = next(self.entries(), None)
         if newest is None or newest.undone:
             return
-        repaired_entry = evidence.resolve_state(newest, self._read_content, self.load_image)
+        repaired_entry = maintenance.resolve_state(newest, self._read_content, self.load_image)
         if repaired_entry != newest:
             self.save(repaired_entry)
         if repaired_entry.undoes and repaired_entry.undoing:

@@ -2,7 +2,7 @@
 
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.writing.history.entry import Entry, Write
-from vaultkit.vault.writing.history.text_search import FoundPlace
+from vaultkit.vault.writing.history.splice_rebasing import FoundPlace
 
 BY_HAND_HINT = "Take out by hand what vaultkit wrote, or bring the note back to what it was and undo again."
 

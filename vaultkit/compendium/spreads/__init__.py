@@ -1,1 +1,0 @@
-"""Spreads of cards: positions and their layout."""
