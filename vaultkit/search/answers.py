@@ -122,14 +122,14 @@ class Answers:
 
     def _nothing_found(self, question: Query) -> NothingFound:
         """Return the error for a question that nothing answers, with the notes that mention its subject."""
-        unwritten = self._unwritten_names(question)
-        topic = max(unwritten, key=len, default="")
+        paths_by_name = self._unwritten_names(question)
+        topic = max(paths_by_name, key=len, default="")
         if not topic:
             return NothingFound(f"Nothing in your notes about {question.topic}.", hint=self._suggest(question))
-        names = [*dict.fromkeys(map(name_of, unwritten[topic]))][:_MAX_MENTION_COUNT]
+        names = [*dict.fromkeys(map(name_of, paths_by_name[topic]))][:_MAX_MENTION_COUNT]
         verb = "names" if len(names) == 1 else "name"
         error = NothingFound(f"Nothing in your notes about {topic}; {join_words(names)} {verb} it.")
-        error.mentions = (*unwritten[topic],)
+        error.mentions = (*paths_by_name[topic],)
         return error
 
     def _parse_question(self, words: str) -> Query:

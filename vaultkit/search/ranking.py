@@ -41,7 +41,7 @@ _SUBJECT_WEIGHT, _MIN_SUBJECT_COVERAGE = 0.8, 0.5
 """The weight of a note's name in a question, compared with the name of a section; and the share that must be there."""
 _CONTEXT_COVERAGE, _NEAR_COVERAGE, _WEAK_WEIGHT = 0.45, 0.7, 0.6
 """The shares of a word covered by the rest of a note and by a word about the same subject; the weight of both."""
-_HEADING_BONUS = 0.6
+_HEADING_BONUS_WEIGHT = 0.6
 """The bonus of a section whose heading is about the same subject as a word of the question."""
 _MEAN_HEADING_WORDS, _MEAN_BODY_WORDS = 4.0, 40.0
 """The mean numbers of words in the headings and the text of an entry, in a vault without games."""
@@ -383,7 +383,7 @@ class Ranking:
         subject_coverage = max((self._name_coverage(subject, word_weights) for subject in other_names), default=0.0)
         subject_bonus = _SUBJECT_WEIGHT * subject_coverage if subject_coverage >= _MIN_SUBJECT_COVERAGE else 0.0
         heading_words = self._heading_words(indexed.name.difference(*indexed.subjects)) if indexed.weak_words else ()
-        heading_bonus = _HEADING_BONUS if any(word in heading_words for word in word_weights) else 0.0
+        heading_bonus = _HEADING_BONUS_WEIGHT if any(word in heading_words for word in word_weights) else 0.0
         return total * covered / sum(word_weights.values()) * (1 + max(name_coverage, heading_bonus) + subject_bonus)
 
     @cache  # noqa: B019 - a ranking lives as long as the answer

@@ -181,8 +181,8 @@ def note_context(vault: Vault, note: Note) -> str:
 def unwritten_names(vault: Vault, text: str) -> set[str]:
     """Return the names and headings in wikilinks of a text to files that are not there."""
     links = [(name_of(match["target"].strip()), match["heading"]) for match in _WIKILINK.finditer(text)]
-    unwritten = {link for link in links if not vault.files.find_namesakes(link[0])}
-    return {part.strip() for link in unwritten for part in link if part}
+    missing_links = {link for link in links if not vault.files.find_namesakes(link[0])}
+    return {part.strip() for link in missing_links for part in link if part}
 
 
 def without_mentions(vault: Vault, text: str) -> str:
