@@ -201,7 +201,7 @@ def test_a_capitalized_name_in_no_note_and_a_missing_number_of_a_series_answer_n
         ("---\njob: innkeeper\n---\n# Berta\n## Looks\nA scar.\n## Secret\nA bag of rubies.\n",
          "what does the landlady hide", "Secret"),
         ("# Sea Hag\nA beast of the shore.\n## Habits\nSings.\n## Weakness\nSalt burns her.\n",
-         "how do we kill the monster by the shore", "Weakness"),
+         "how do we slay the hag", "Weakness"),
         ("# Alte Brücke\nDer Wirt wohnt hier.\n## Zoll\nVier Taler.\n## Geheimnis\nEin Gang unter dem Fluss.\n",
          "was verbirgt der Wirt", "Geheimnis"),
     ],

@@ -46,7 +46,7 @@ _GENERAL_PAGE = "general"
 _MAX_SECTION_COUNT = 40
 """The maximum number of sections that are read and ranked for their words, and as many for a name in the question."""
 _MAX_SHORT_QUESTION_WORDS, _MIN_SHORT_COVERAGE = 2, 0.7
-"""The number of words up to which a question is short, and the share of it that a note must then contain."""
+"""The number of words of a short question, and the share of it that a note without all its words must contain."""
 _MAX_MENTION_COUNT = 3
 """The maximum number of notes that are named because they mention what a question is about."""
 _MAX_NOTE_COUNT = 8
@@ -122,14 +122,14 @@ class Answers:
 
     def _nothing_found(self, question: Query) -> NothingFound:
         """Return the error for a question that nothing answers, with the notes that mention its subject."""
-        unwritten = self._unwritten_names(question)
-        topic = max(unwritten, key=len, default="")
+        paths_by_name = self._unwritten_names(question)
+        topic = max(paths_by_name, key=len, default="")
         if not topic:
             return NothingFound(f"Nothing in your notes about {question.topic}.", hint=self._suggest(question))
-        names = [*dict.fromkeys(map(name_of, unwritten[topic]))][:_MAX_MENTION_COUNT]
+        names = [*dict.fromkeys(map(name_of, paths_by_name[topic]))][:_MAX_MENTION_COUNT]
         verb = "names" if len(names) == 1 else "name"
         error = NothingFound(f"Nothing in your notes about {topic}; {join_words(names)} {verb} it.")
-        error.mentions = (*unwritten[topic],)
+        error.mentions = (*paths_by_name[topic],)
         return error
 
     def _parse_question(self, words: str) -> Query:
@@ -195,14 +195,7 @@ class Answers:
         return [
             row
             for row in ranked
-            if row.coverage
-            >= (
-                _MIN_SHORT_COVERAGE
-                if is_short and row.entry.context
-                else _MIN_SUPPORTED_COVERAGE
-                if row.is_supported
-                else _MIN_COVERAGE
-            )
+            if row.coverage >= _min_coverage(row, is_short=is_short)
             and (not row.entry.context or _contains_words(row.entry, unwritten_words, question))
         ]
 
@@ -453,6 +446,13 @@ def _find_rule_of_card(
 
 def _contains_words(entry: PassageEntry, words: Iterable[str], question: Query) -> bool:
     return {*words} <= {*question.language.stems(f"{entry.name} {entry.under} {entry.body}")}
+
+
+def _min_coverage(row: RankedEntry, *, is_short: bool) -> float:
+    """Return the share of a question that an entry must contain to answer it, by how long the question is."""
+    if is_short and row.entry.context and not row.has_all_words:
+        return _MIN_SHORT_COVERAGE
+    return _MIN_SUPPORTED_COVERAGE if row.is_supported else _MIN_COVERAGE
 
 
 def _make_sheet_entry(title: str, game: str) -> PassageEntry:

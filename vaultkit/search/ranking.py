@@ -41,6 +41,8 @@ _SUBJECT_WEIGHT, _MIN_SUBJECT_COVERAGE = 0.8, 0.5
 """The weight of a note's name in a question, compared with the name of a section; and the share that must be there."""
 _CONTEXT_COVERAGE, _NEAR_COVERAGE, _WEAK_WEIGHT = 0.45, 0.7, 0.6
 """The shares of a word covered by the rest of a note and by a word about the same subject; the weight of both."""
+_HEADING_BONUS_WEIGHT = 0.6
+"""The bonus of a section whose heading is about the same subject as a word of the question."""
 _MEAN_HEADING_WORDS, _MEAN_BODY_WORDS = 4.0, 40.0
 """The mean numbers of words in the headings and the text of an entry, in a vault without games."""
 
@@ -53,13 +55,14 @@ class RankedEntry(NamedTuple):
 
     `coverage` is the share of the question's weight that its section covers, from 0 to 1. `is_supported` says whether
     the question contains the whole name of the entry or of its note, or two words of the section that say something,
-    or one that begins with a capital letter.
+    or one that begins with a capital letter. `has_all_words` says whether no word of the question is left over.
     """
 
     score: float
     entry: PassageEntry
     coverage: float
     is_supported: bool
+    has_all_words: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,8 +270,8 @@ class Ranking:
         word_weights: Mapping[str, float],
         question_scores: Container[Place],
         required_words: Container[str],
-    ) -> dict[Place, tuple[float, bool]]:
-        """Return `coverage` and `is_supported` of the entries of each place.
+    ) -> dict[Place, tuple[float, bool, bool]]:
+        """Return `coverage`, `is_supported` and `has_all_words` of the entries of each place.
 
         A place with a known question that is similar is taken to contain the words of that question, too. In a long
         question, words that are in no note weigh less, since it may say in other words what a note says.
@@ -295,6 +298,10 @@ class Ranking:
                 if weights
                 else float(place in question_scores),
                 place in named_places or self._is_supported(words, weights, required_words),
+                all(
+                    self._likeness(word, words) or self._weak_likeness(word, weak_words_of_place.get(place, {}))
+                    for word in weights
+                ),
             )
             for place, words in words_of_place.items()
         }
@@ -375,7 +382,15 @@ class Ranking:
         other_names = (subject for subject in indexed.subjects if not indexed.name or not indexed.name <= subject)
         subject_coverage = max((self._name_coverage(subject, word_weights) for subject in other_names), default=0.0)
         subject_bonus = _SUBJECT_WEIGHT * subject_coverage if subject_coverage >= _MIN_SUBJECT_COVERAGE else 0.0
-        return total * covered / sum(word_weights.values()) * (1 + name_coverage + subject_bonus)
+        heading_words = self._heading_words(indexed.name.difference(*indexed.subjects)) if indexed.weak_words else ()
+        heading_bonus = _HEADING_BONUS_WEIGHT if any(word in heading_words for word in word_weights) else 0.0
+        return total * covered / sum(word_weights.values()) * (1 + max(name_coverage, heading_bonus) + subject_bonus)
+
+    @cache  # noqa: B019 - a ranking lives as long as the answer
+    def _heading_words(self, name: frozenset[str]) -> frozenset[str]:
+        """Return the words that say something in a heading, their synonyms, and words about the same subject."""
+        content_words = name - self._language.stop_words
+        return content_words.union(self._near_words(content_words), self._expand_words(content_words))
 
     def _name_coverage(
         self, name: frozenset[str], word_weights: Mapping[str, float], *, with_synonyms: bool = False

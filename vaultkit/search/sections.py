@@ -155,7 +155,7 @@ def section_entries(
     """
     bounds = section_bounds(note)
     headings, link = [heading for heading, _ in bounds], link_name(vault, note.path)
-    context = "" if games else note_context(note)
+    context = "" if games else note_context(vault, note)
     for number, (heading, end) in enumerate(bounds):
         if numbers is not None and number not in numbers:
             continue
@@ -170,18 +170,19 @@ def section_entries(
         yield from _section_entries(vault, note, heading, end, entry)
 
 
-def note_context(note: Note) -> str:
+def note_context(vault: Vault, note: Note) -> str:
     """Return the properties, tags and folders of a note and its opening, or all its text if it is short."""
     end = None if len(note.text) <= _MAX_SHORT_NOTE_LENGTH else note.body_start + _MAX_OPENING_LENGTH
+    text = without_mentions(vault, note.text[note.body_start : end])
     folders = " ".join(note.path.split("/")[:-1])
-    return f"{folders} {' '.join(note.tags)} {property_text(note)} {note.text[note.body_start : end]}"
+    return f"{folders} {' '.join(note.tags)} {property_text(note)} {text}"
 
 
 def unwritten_names(vault: Vault, text: str) -> set[str]:
     """Return the names and headings in the wikilinks of a text that lead to no file."""
     links = [(name_of(match["target"].strip()), match["heading"]) for match in _WIKILINK.finditer(text)]
-    unwritten = {link for link in links if not vault.files.find_namesakes(link[0])}
-    return {part.strip() for link in unwritten for part in link if part}
+    missing_links = {link for link in links if not vault.files.find_namesakes(link[0])}
+    return {part.strip() for link in missing_links for part in link if part}
 
 
 def without_mentions(vault: Vault, text: str) -> str:
