@@ -42,7 +42,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make(tmp_path_factory.mktemp("plain") / "a.pdf", tagged=False)
 
 
-@pytest.mark.parametrize("kind", ["made", "plain"])
+@pytest.mark.parametrize("kind", ["made_file", "plain"])
 def test_p6_title_and_maker_are_the_same_in_both_places(kind: str, request: pytest.FixtureRequest) -> None:
     with pikepdf.open(request.getfixturevalue(kind)) as pdf, pdf.open_metadata() as xmp:
         assert pdf.pdf_version == "1.7"

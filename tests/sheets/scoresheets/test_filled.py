@@ -88,7 +88,7 @@ def numbers(player: PaperSeat) -> dict[str, int]:
     ("filler", "form"),
     [
         *((filler, "blank") for filler in FILLERS),
-        *(pytest.param(filler, "checked", marks=[] if filler == "pypdf" else pytest.mark.slow) for filler in FILLERS),
+        *(pytest.param(filler, "old_sheet", marks=[] if filler == "pypdf" else pytest.mark.slow) for filler in FILLERS),
     ],
 )
 def test_p7_what_was_filled_in_is_read_back(request, read, filler, form):
