@@ -62,11 +62,8 @@ def settings_check(root: Path | None) -> HealthCheck:
     files = [str(file) for file in paths if file.is_file()]
     if not files:
         return HealthCheck("settings", True, "defaults only", "To have a file to edit: vaultkit init")
-    keys_by_file = [
-        ", ".join(key for key, origin in origins.items() if origin == file) or "nothing set" for file in files
-    ]
-    detail = "; ".join(f"{file} ({set_here})" for file, set_here in zip(files, keys_by_file, strict=True))
-    return HealthCheck("settings", True, detail)
+    keys = {file: ", ".join(key for key, origin in origins.items() if origin == file) for file in files}
+    return HealthCheck("settings", True, "; ".join(f"{file} ({keys[file] or 'nothing set'})" for file in files))
 
 
 def campaign_checks(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
@@ -181,9 +178,8 @@ def _history_checks(workspace: Workspace) -> Iterator[HealthCheck]:
     drop_conditions = [f"after {format_count(limits.days, 'day')}"] if limits.days else []
     drop_conditions += [f"beyond {limits.megabytes} MB"] if limits.megabytes else []
     retention = f"dropped {' or '.join(drop_conditions)}, the oldest first" if drop_conditions else "kept for ever"
-    yield HealthCheck(
-        "history", True, f"{format_count(len(sizes), 'command')} for undo, {_format_bytes(sum(sizes))}; {retention}"
-    )
+    size_text = f"{format_count(len(sizes), 'command')} for undo, {_format_bytes(sum(sizes))}"
+    yield HealthCheck("history", True, f"{size_text}; {retention}")
     for _, sentence in find_unfinished(workspace):
         yield HealthCheck("cut off", False, sentence)
     if not can_lock(workspace.root):
@@ -202,11 +198,10 @@ def _game_checks(workspace: Workspace) -> Iterator[HealthCheck]:
             yield _game_check(game)
         else:
             deck_clause = ", but its deck is: it can be played without its rule note" if game.ready else ""
-            copy_hint = f"; to have {'that' if deck_clause else 'it'}: vaultkit init --with {game.id}"
-            shipped_note = shipped_rule_note(GAMES[game.id])
-            yield HealthCheck(
-                game.title, True, f"not in this vault{deck_clause}{copy_hint if shipped_note else ''}", here=False
-            )
+            detail = f"not in this vault{deck_clause}"
+            if shipped_rule_note(GAMES[game.id]):
+                detail += f"; to have {'that' if deck_clause else 'it'}: vaultkit init --with {game.id}"
+            yield HealthCheck(game.title, True, detail, here=False)
 
 
 def _own_game_checks(workspace: Workspace) -> Iterator[HealthCheck]:
@@ -235,11 +230,9 @@ def stored_files_check(workspace: Workspace) -> HealthCheck:
         return HealthCheck("leaves behind", True, "nothing yet in this vault")
     files = [path for path in vaultkit_folder.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
+    files_text = f"{len(files)} files, {_format_bytes(size)} in {vaultkit_folder}"
     cache_text = f"the index of your notes, pictures and locks in {cache_folder()}"
-    detail = (
-        f"{len(files)} files, {_format_bytes(size)} in {vaultkit_folder}; "
-        f"{cache_text}{_trace_of_trust()}{_trace_of_tables()}"
-    )
+    detail = f"{files_text}; {cache_text}{_trace_of_trust()}{_trace_of_tables()}"
     hint = "Delete these folders to remove every trace but the notes you kept."
     return HealthCheck("leaves behind", True, detail, hint)
 

@@ -34,9 +34,8 @@ class ScoreTable:
         """Return the row of each player, None for none; if two players have one name, the first has the upper row."""
         player_rows: list[Row | None] = []
         for player in players:
-            player_rows.append(
-                next((row for row in self._matching_rows(player, vault) if row not in player_rows), None)
-            )
+            free_rows = (row for row in self._matching_rows(player, vault) if row not in player_rows)
+            player_rows.append(next(free_rows, None))
         return player_rows
 
     def cell(self, row: Row, column: str) -> str:

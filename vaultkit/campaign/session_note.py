@@ -69,15 +69,12 @@ class SessionPage:
     @cached_property
     def story(self) -> tuple[str, ...]:
         """The paragraphs of the story. A name is linked at its first mention only."""
-        format_seat, format_card = (
-            _link_first_mention(self._seat_link, self._seat_name),
-            _link_first_mention(self._card, self._card_name),
-        )
+        format_seat = _link_first_mention(self._seat_link, self._seat_name)
+        format_card = _link_first_mention(self._card, self._card_name)
         sentences = [self._speak(sentence, format_seat, format_card) for sentence in self.result.story]
-        paragraph_size = ceil(len(sentences) / ceil(len(sentences) / MAX_SENTENCES_PER_PARAGRAPH)) if sentences else 1
-        return tuple(
-            " ".join(sentences[start : start + paragraph_size]) for start in range(0, len(sentences), paragraph_size)
-        )
+        count = len(sentences)
+        size = ceil(count / ceil(count / MAX_SENTENCES_PER_PARAGRAPH)) if sentences else 1
+        return tuple(" ".join(sentences[start : start + size]) for start in range(0, count, size))
 
     @property
     def standing(self) -> list[SeatText]:
@@ -96,7 +93,9 @@ class SessionPage:
 
     def context(self) -> dict[str, object]:
         """Return the values that a session note's template may use."""
-        result, sources, tales = self.result, self.result.sources, self.result.tales
+        result, sources = self.result, self.result.sources
+        moments = [self._speak(moment, self._seat_name, self._card_name) for moment, _ in result.tales]
+        tales = [self._format_tale(tale) for _, tale in result.tales]
         return {
             **{name: getattr(result, name) for name in _UNCHANGED_VALUES},
             "title": escape_markdown(result.title),
@@ -123,9 +122,7 @@ class SessionPage:
             "cards": list(map(self._card, result.cards)),
             "deeds": [(self._card(card), self._format_deed(card)) for card in result.cards if result.deeds],
             **self._match_values(),
-            "tales": [
-                (self._speak(what, self._seat_name, self._card_name), self._format_tale(tale)) for what, tale in tales
-            ],
+            "tales": list(zip(moments, tales, strict=True)),
             "rules": self.link(sources.rule_note, result.title) if sources.rule_note else "",
             "deck": self.link(sources.deck_note, result.deck_title or result.deck),
             "deck_kind": escape_markdown(result.deck),
@@ -209,9 +206,8 @@ class SessionPage:
     def _speak(self, sentence: Sentence, format_seat: Callable[[int], str], format_card: Callable[[str], str]) -> str:
         """Return a sentence as Markdown on one line, with seats by `format_seat` and cards by `format_card`."""
         values = tuple(escape_markdown(value) if isinstance(value, str) else value for value in sentence.values)
-        return clean_line(
-            Sentence(sentence.words, sentence.seats, sentence.cards, values).render(format_seat, format_card)
-        )
+        safe_sentence = Sentence(sentence.words, sentence.seats, sentence.cards, values)
+        return clean_line(safe_sentence.render(format_seat, format_card))
 
     def _table_values(self, table: Table) -> dict[str, object]:
         """Return a table for the template.

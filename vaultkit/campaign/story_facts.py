@@ -86,23 +86,7 @@ class GameEnding:
         return self.timeline.leader_at(self.timeline.last_third)[1] if self.timeline.chapters >= 3 else ()
 
 
-# Facts about one moment.
-
-
-def _gains(moment: StoryMoment) -> bool:
-    return moment.timeline.counts and sum(key_event.gain for key_event in moment.run) > 0
-
-
-def _gains_each(moment: StoryMoment) -> bool:
-    return moment.timeline.counts and all(key_event.gain > 0 for key_event in moment.run)
-
-
-def _has_score(moment: StoryMoment) -> bool:
-    return moment.timeline.counts and moment.last.who is not None
-
-
-def _is_new_leader(moment: StoryMoment) -> bool:
-    return moment.timeline.counts and lead_change(moment.last) == "lead"
+# Facts about one moment; the shortest stand in MOMENT_FACTS itself.
 
 
 def _was_behind(moment: StoryMoment) -> bool:
@@ -112,26 +96,6 @@ def _was_behind(moment: StoryMoment) -> bool:
 def _leads_by_more(moment: StoryMoment) -> bool:
     last, is_ahead = moment.last, moment.timeline.counts and lead_change(moment.last) == "ahead"
     return is_ahead and lead_of(last.after, last.who) > lead_of(last.before, last.who)
-
-
-def _is_level(moment: StoryMoment) -> bool:
-    return moment.timeline.counts and lead_change(moment.last) == "level"
-
-
-def _is_behind(moment: StoryMoment) -> bool:
-    return moment.timeline.counts and lead_change(moment.last) == "behind"
-
-
-def _concerns_other(moment: StoryMoment) -> bool:
-    return moment.last.other is not None
-
-
-def _costs_other(moment: StoryMoment) -> bool:
-    return moment.timeline.counts and moment.last.loss > 0
-
-
-def _was_taken_before(moment: StoryMoment) -> bool:
-    return moment.timeline.find_earlier_taking(moment.last) is not None
 
 
 def _taking_was_told(moment: StoryMoment) -> bool:
@@ -149,14 +113,6 @@ def _answers_other_seat(moment: StoryMoment) -> bool:
 def _is_first_of_kind(moment: StoryMoment) -> bool:
     kind = moment.last.event.kind
     return next(key_event for key_event in moment.timeline.key_events if key_event.event.kind == kind) is moment.last
-
-
-def _is_nobodys(moment: StoryMoment) -> bool:
-    return moment.last.who is None
-
-
-def _is_somebodys(moment: StoryMoment) -> bool:
-    return moment.last.who is not None
 
 
 def _is_own(moment: StoryMoment) -> bool:
@@ -197,10 +153,6 @@ def _rose_most(moment: StoryMoment) -> bool:
     return _is_outstanding(moment.last.changes)
 
 
-def _fell_most(moment: StoryMoment) -> bool:
-    return _is_outstanding([-change for change in moment.last.changes])
-
-
 def _is_outstanding(changes: Sequence[float]) -> bool:
     most, *others = sorted(changes, reverse=True) or [0.0]
     return most >= 1 and all(most - other >= 1 for other in others)
@@ -210,41 +162,17 @@ def _is_in_final_hand(moment: StoryMoment) -> bool:
     return moment.last.event.cards[-1] in moment.timeline.final_cards[0]
 
 
-def _is_in_no_final_hand(moment: StoryMoment) -> bool:
-    return bool(moment.timeline.final_cards[0]) and not _is_in_final_hand(moment)
-
-
-def _ends_game(moment: StoryMoment) -> bool:
-    return moment.timeline.key_events[-1] is moment.last
-
-
 def lead_of(stand: Measures, who: Seat | None) -> float:
     """Return how far a seat is ahead of the best other one; negative if it is behind."""
     others = [points for seat, points in enumerate(stand) if seat != who]
     return 0 if who is None or not others else stand[who] - max(others)
 
 
-# Facts about a whole game.
-
-
-def _has_winner(ending: GameEnding) -> bool:
-    return bool(ending.outcome.winners)
+# Facts about a whole game; the shortest stand in GAME_FACTS itself.
 
 
 def _has_margin(ending: GameEnding) -> bool:
     return bool(ending.margin) and len(ending.second) == 1
-
-
-def _has_no_winner(ending: GameEnding) -> bool:
-    return not ending.outcome.winners
-
-
-def _has_lone_winner(ending: GameEnding) -> bool:
-    return len(ending.outcome.winners) == 1
-
-
-def _has_several_winners(ending: GameEnding) -> bool:
-    return len(ending.outcome.winners) > 1
 
 
 def _is_shared_evenly(ending: GameEnding) -> bool:
@@ -255,14 +183,6 @@ def _is_shared_evenly(ending: GameEnding) -> bool:
 def _is_tied(ending: GameEnding) -> bool:
     """Return whether a single seat is second, has the winner's score, and played on to the end."""
     return ending.margin == 0 and len(ending.second) == 1 and not set(ending.second) & ending.timeline.out
-
-
-def _is_close(ending: GameEnding) -> bool:
-    return _has_margin(ending) and (ending.margin or 0) <= max(1, CLOSE_SHARE * ending.scale)
-
-
-def _is_clear(ending: GameEnding) -> bool:
-    return _has_margin(ending) and (ending.margin or 0) >= CLEAR_SHARE * ending.scale
 
 
 def _winner_was_behind(ending: GameEnding) -> bool:
@@ -308,10 +228,6 @@ def _ended_as(ending: GameEnding, kind: str) -> bool:
     return ending.outcome.kind == kind
 
 
-def _lost_cards(ending: GameEnding) -> bool:
-    return bool(ending.timeline.lost)
-
-
 def _is_option(subject: StoryMoment | GameEnding, setting: str) -> bool:
     """Return whether a house rule is set, as in `requires=none`, or is not, as in `requires!=none`."""
     key, _, value = setting.partition("=")
@@ -320,22 +236,22 @@ def _is_option(subject: StoryMoment | GameEnding, setting: str) -> bool:
 
 
 MOMENT_FACTS: Mapping[str, Callable[..., bool]] = {
-    "gain": _gains,
-    "gain-each": _gains_each,
-    "score": _has_score,
-    "new-leader": _is_new_leader,
+    "gain": lambda moment: moment.timeline.counts and sum(key_event.gain for key_event in moment.run) > 0,
+    "gain-each": lambda moment: moment.timeline.counts and all(key_event.gain > 0 for key_event in moment.run),
+    "score": lambda moment: moment.timeline.counts and moment.last.who is not None,
+    "new-leader": lambda moment: moment.timeline.counts and lead_change(moment.last) == "lead",
     "was-behind": _was_behind,
     "leads-by-more": _leads_by_more,
-    "level": _is_level,
-    "behind": _is_behind,
-    "other": _concerns_other,
-    "loss": _costs_other,
-    "taken-before": _was_taken_before,
+    "level": lambda moment: moment.timeline.counts and lead_change(moment.last) == "level",
+    "behind": lambda moment: moment.timeline.counts and lead_change(moment.last) == "behind",
+    "other": lambda moment: moment.last.other is not None,
+    "loss": lambda moment: moment.timeline.counts and moment.last.loss > 0,
+    "taken-before": lambda moment: moment.timeline.find_earlier_taking(moment.last) is not None,
     "taking-told": _taking_was_told,
     "answers": _answers_other_seat,
     "first-of-kind": _is_first_of_kind,
-    "nobody": _is_nobodys,
-    "somebody": _is_somebodys,
+    "nobody": lambda moment: moment.last.who is None,
+    "somebody": lambda moment: moment.last.who is not None,
     "own": _is_own,
     "did": _has_event,
     "several-cards": _are_several_cards,
@@ -343,33 +259,33 @@ MOMENT_FACTS: Mapping[str, Callable[..., bool]] = {
     "then": _is_followed,
     "without": _is_unfollowed,
     "rose": _rose_most,
-    "fell": _fell_most,
+    "fell": lambda moment: _is_outstanding([-change for change in moment.last.changes]),
     "in-final-hand": _is_in_final_hand,
-    "in-no-final-hand": _is_in_no_final_hand,
-    "ends-game": _ends_game,
+    "in-no-final-hand": lambda moment: bool(moment.timeline.final_cards[0]) and not _is_in_final_hand(moment),
+    "ends-game": lambda moment: moment.timeline.key_events[-1] is moment.last,
     "option": _is_option,
 }
 """The facts about one event, or a run of them."""
 GAME_FACTS: Mapping[str, Callable[..., bool]] = {
-    "winner": _has_winner,
-    "no-winner": _has_no_winner,
-    "lone-winner": _has_lone_winner,
+    "winner": lambda ending: bool(ending.outcome.winners),
+    "no-winner": lambda ending: not ending.outcome.winners,
+    "lone-winner": lambda ending: len(ending.outcome.winners) == 1,
     "margin": _has_margin,
     "shared": _is_shared_evenly,
     "tied": _is_tied,
-    "close": _is_close,
-    "clear": _is_clear,
+    "close": lambda ending: _has_margin(ending) and (ending.margin or 0) <= max(1, CLOSE_SHARE * ending.scale),
+    "clear": lambda ending: _has_margin(ending) and (ending.margin or 0) >= CLEAR_SHARE * ending.scale,
     "was-late": _winner_was_behind,
     "overtook-second": _overtook_second,
     "same-hand": _is_same_hand,
     "other-hand": _is_other_hand,
     "equal-hand": _is_equal_hand,
     "higher-hand": _is_higher_hand,
-    "several-winners": _has_several_winners,
+    "several-winners": lambda ending: len(ending.outcome.winners) > 1,
     "did": _has_event,
     "last": _is_last_alone,
     "ended": _ended_as,
-    "lost-cards": _lost_cards,
+    "lost-cards": lambda ending: bool(ending.timeline.lost),
     "option": _is_option,
 }
 """The facts about a whole game."""

@@ -127,11 +127,10 @@ class _RewardRoller:
         """Make the rolls on a table that were earned, and return them as a reward."""
         dice = Dice.parse(rolls.count)
         if dice.highest > MAX_ROLLS_PER_ROW:
-            raise InvalidError(
-                f"A row of the reward table gives {rolls.count} rolls; more than {MAX_ROLLS_PER_ROW} are not made.",
-                where=self.table.location(earned.row.line),
-                hint="Correct the number in the table.",
-            )
+            limit_text = f"more than {MAX_ROLLS_PER_ROW} are not made"
+            message = f"A row of the reward table gives {rolls.count} rolls; {limit_text}."
+            place = self.table.location(earned.row.line)
+            raise InvalidError(message, where=place, hint="Correct the number in the table.")
         count = sum(max(dice.roll(self.rng), 0) for _ in range(earned.count))
         rolled = [self.roll_tables.roll(table, self.rng) for _ in range(count)]
         results = tuple(RolledResult(tuple(map(self._build_table_roll, (roll, *roll.chain)))) for roll in rolled)

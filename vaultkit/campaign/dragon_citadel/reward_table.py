@@ -93,11 +93,9 @@ class RewardTable:
             matches = [number for number, header in headers if not any(other <= header for other in others)]
         if len(matches) != 1:
             column_names = ", ".join(f"'{column}'" for column in self.columns)
-            raise UsageError(
-                f"No one column of the reward table is called '{name}'.",
-                where=self.location(self.line),
-                hint=f"Name one with --rewards: {column_names}.",
-            )
+            message = f"No one column of the reward table is called '{name}'."
+            hint = f"Name one with --rewards: {column_names}."
+            raise UsageError(message, where=self.location(self.line), hint=hint)
         return matches[0]
 
 
@@ -130,11 +128,8 @@ def reward_table(note: Note) -> RewardTable | None:
     similar_blocks = [block for block in blocks if _row_column(block) is not None and _score_column(block) is not None]
     if len(similar_blocks) > 1:
         lines = join_words(str(block.header.line) for block in similar_blocks[:2])
-        raise InvalidError(
-            f"This note has several tables that may be the reward table, in the lines {lines}.",
-            where=note.path,
-            hint="Put the one that is meant below a heading 'Rewards'.",
-        )
+        message = f"This note has several tables that may be the reward table, in the lines {lines}."
+        raise InvalidError(message, where=note.path, hint="Put the one that is meant below a heading 'Rewards'.")
     return _parse_table(note, similar_blocks[0]) if similar_blocks else None
 
 
