@@ -107,8 +107,8 @@ def all_entries(app: typer.Typer, path: str = "") -> dict[str, CommandEntry]:
 
 
 def _make_entry(path: str, command: Any, nested: dict[str, str]) -> CommandEntry:
-    shown = [parameter for parameter in command.params if not getattr(parameter, "hidden", False)]
-    parameters = group((parameter.param_type_name, _make_parameter(path, parameter)) for parameter in shown)
+    visible = [parameter for parameter in command.params if not getattr(parameter, "hidden", False)]
+    parameters = group((parameter.param_type_name, _make_parameter(path, parameter)) for parameter in visible)
     arguments, options = (tuple(parameters.get(kind, ())) for kind in ("argument", "option"))
     return CommandEntry((command.help or "").strip(), arguments, (*options, HELP_OPTION), nested)
 
