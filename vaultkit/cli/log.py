@@ -309,8 +309,8 @@ def _print_removed(workspace: "Workspace", games: "Sequence[UnloggedGame]") -> N
     """Print the games that were logged once and whose notes have since been removed on purpose."""
     if not games:
         return
-    listed, rest = games[:_MAX_LISTED_GAMES], games[_MAX_LISTED_GAMES:]
-    texts = [f"{game.title(workspace.score_sheets)} ({game.session[-4:]}, {game.standing})" for game in listed]
+    first_games, rest = games[:_MAX_LISTED_GAMES], games[_MAX_LISTED_GAMES:]
+    texts = [f"{game.title(workspace.score_sheets)} ({game.session[-4:]}, {game.standing})" for game in first_games]
     rest_text = f" and {len(rest)} more (vaultkit log --json)" if rest else ""
     print_note(f"Logged once, but not in the notes any more: {'; '.join(texts)}{rest_text}.")
     id_end = games[0].session[-4:]

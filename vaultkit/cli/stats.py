@@ -87,7 +87,9 @@ def _print_problems(game_list: "GameList") -> None:
 def _print_statistics(statistics: "Statistics", plain: bool) -> None:
     if not statistics.sessions:
         print_result("No game is logged yet.")
-        print_note("Play one: vaultkit play dragon-citadel. Log one that you played with real cards: vaultkit log GAME")
+        print_note(
+            "Play one: vaultkit play dragon-citadel. Or log one that you played with real cards: vaultkit log GAME"
+        )
         print_note("Each game gets a note of its own; from those notes all of this is reckoned.")
         return
     show_statistics(statistics, plain=plain)

@@ -32,13 +32,13 @@ def templates(desk: CommandContext, context: typer.Context) -> None:
     if context.invoked_subcommand:
         return
     template_catalogue = catalogue.Catalogue(desk.workspace.root)
-    listed = template_catalogue.templates
+    all_templates = template_catalogue.templates
     if desk.as_json:
-        print_document([_template_document(template) for template in listed])
+        print_document([_template_document(template) for template in all_templates])
         return
-    rows = ([short_name(template.name), template.standing, template.makes] for template in listed)
+    rows = ([short_name(template.name), template.standing, template.makes] for template in all_templates)
     print_table(["template", "which", "makes"], rows, unwrapped_columns=1)
-    if not template_catalogue.own and not any(template.kept_out for template in listed):
+    if not template_catalogue.own and not any(template.kept_out for template in all_templates):
         print_note("All are as they ship. For a copy to edit: vaultkit templates eject NAME")
     if any(template_catalogue.problems()):
         print_note("Something is wrong with your own. See: vaultkit templates check")

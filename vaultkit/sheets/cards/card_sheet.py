@@ -314,8 +314,8 @@ class CardSheets:
             if line.upright:
                 canvas.translate(size * 0.75, 0)
                 canvas.rotate(90)
-            shown, theme = self.document.shorten(words, look.BOX, size, points(line.length)), self.document.glyphs.theme
-            self.document.write(shown, 0, 0, look.BOX, size, colour=theme.margin_text_role)
+            text, theme = self.document.shorten(words, look.BOX, size, points(line.length)), self.document.glyphs.theme
+            self.document.write(text, 0, 0, look.BOX, size, colour=theme.margin_text_role)
 
 
 def _split_into_sheets(faces: Sequence[Face], limit: int) -> list[Sequence[Face]]:

@@ -261,26 +261,26 @@ def _limit_pdf_memory() -> Iterator[None]:
         change(**before)
 
 
-def _read_visible_boxes(fields: Widgets, shown: ShownWidgets) -> dict[str, FilledBox]:
+def _read_visible_boxes(fields: Widgets, visible: ShownWidgets) -> dict[str, FilledBox]:
     """Return the visible boxes of a form and its marks, by name. Raises ValueError for too many fields."""
     if len(fields) > _MAX_FORM_FIELD_COUNT:
         raise ValueError("more than any sheet has")
     pairs = [(re.sub(r"\[\d+\]", "", widget.fully_qualified_name), widget) for widget in fields]
-    pairs = [(name, widget) for name, widget in pairs if widget.obj.objgen in shown or name.startswith(_MARKS)]
-    return {key: box for name, widgets in group(pairs).items() for key, box in _read_field(name, widgets, shown)}
+    pairs = [(name, widget) for name, widget in pairs if widget.obj.objgen in visible or name.startswith(_MARKS)]
+    return {key: box for name, widgets in group(pairs).items() for key, box in _read_field(name, widgets, visible)}
 
 
-def _read_field(name: str, widgets: Widgets, shown: ShownWidgets) -> Iterator[tuple[str, FilledBox]]:
+def _read_field(name: str, widgets: Widgets, visible: ShownWidgets) -> Iterator[tuple[str, FilledBox]]:
     first, states, label = widgets[0], _ticked_states(widgets), _read_inherited(widgets[0], "/TU")
     if first.is_radio_button:
         by_choice = {_choice(widget): widget for widget in widgets}
         for choice in dict.fromkeys([*filter(None, by_choice), *states]):
             own = by_choice.get(choice)
             choice_label = label if own is None else _read_inherited(own, "/TU")
-            page, cover = _find_page_and_cover([widget for widget in widgets if widget is own], shown)
+            page, cover = _find_page_and_cover([widget for widget in widgets if widget is own], visible)
             yield f"{name}.{choice}", FilledBox(choice_label, ticked=choice in states, page=page, cover=cover)
         return
-    page, cover = _find_page_and_cover(widgets, shown)
+    page, cover = _find_page_and_cover(widgets, visible)
     if first.is_checkbox:
         yield name, FilledBox(label, ticked=bool(states), page=page, cover=cover)
     elif first.is_text or first.is_choice:  # some programs keep the value at the field, some at one of its widgets
@@ -299,9 +299,9 @@ def _is_one_field(widgets: Widgets) -> bool:
     return len({widget.obj.objgen if "/T" in widget.obj else widget.parent.obj.objgen for widget in widgets}) == 1
 
 
-def _find_page_and_cover(widgets: Widgets, shown: ShownWidgets) -> tuple[int, str]:
+def _find_page_and_cover(widgets: Widgets, visible: ShownWidgets) -> tuple[int, str]:
     """Return page and cover of the first covered widget, else of the first one that is shown."""
-    places = [shown[widget.obj.objgen] for widget in widgets if widget.obj.objgen in shown]
+    places = [visible[widget.obj.objgen] for widget in widgets if widget.obj.objgen in visible]
     covered = next((item for item in places if item.cover), next(iter(places), ShownWidget(0)))
     return covered.page, covered.cover
 
