@@ -165,7 +165,7 @@ def _old_texts(note: Note, name: str, separator: str) -> Iterator[str]:
 
 
 def _format(items: Counter[Any]) -> str:
-    return ", ".join(map(str, items.elements())) or "-"
+    return ", ".join(sorted(map(str, items.elements()))) or "-"
 
 
 def main(arguments: list[str]) -> int:

@@ -32,7 +32,7 @@ _SHOWN_STATBLOCK_KEYS = {"name", "desc", "text"}
 _MAX_SHORT_NOTE_LENGTH, _MAX_OPENING_LENGTH = 3000, 600
 """The lengths, in characters, up to which the context of a note is its whole text, and else its opening."""
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|<%.*?%>|`\$?=[^`\n]*`")
-"""What a template or a query would fill in."""
+"""A part of a text that a template or a query fills in."""
 _WIKILINK = re.compile(r"\[\[(?P<target>[^\]|#\n]+)(?:#(?P<heading>[^\]|\n]+))?[^\]\n]*\]\]")
 _CLAUSE = re.compile(r"[^\n.!?;·]+")
 """A part of a line between full stops or other marks."""

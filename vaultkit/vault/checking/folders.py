@@ -1,4 +1,4 @@
-"""What the folders of a vault tell about its links: moved folders, translations, and folders of templates."""
+"""Causes of broken links in the folders of a vault: moved folders, translations, and folders of templates."""
 
 import posixpath
 import re
