@@ -18,12 +18,12 @@ pytestmark = pytest.mark.slow
 CHILD = """
 import sys
 from pathlib import Path
-from tests.campaign.samples import log, numbered
+from tests.campaign.samples import log, numbered_game
 from vaultkit.vault import Vault
 print("ready", flush=True)
 sys.stdin.readline()
 for number in map(int, sys.argv[2:]):
-    log(Vault(Path(sys.argv[1])), numbered(number))
+    log(Vault(Path(sys.argv[1])), numbered_game(number))
 """
 
 

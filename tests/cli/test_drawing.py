@@ -27,10 +27,10 @@ def test_a_reading_is_shown_logged_once_and_taken_back(vk: Vaultkit, example: Pa
     done = vk("reading", "cross", "--seed", "7", cwd=example)
     assert done.code == ExitCode.OK
     rows = [line.split("\t") for line in done.out.splitlines()]
-    assert len(rows) == 5 and rows[0][0] == "What Lies Behind"
+    assert rows[0][0] == "What Lies Behind" and rows[5:] == [[NOTE], ["Campaign Log.md"]]
     assert f"Written: {NOTE}" in done.err and "seed 7" in done.err
     again = vk("reading", "cross", "--seed", "7", cwd=example)
-    assert again.out == done.out
+    assert again.out.splitlines() == done.out.splitlines()[:5]
     assert "has its note already" in again.err and "Written" not in again.err
     assert vk("undo", cwd=example).code == ExitCode.OK
     assert (example / "Campaign Log.md").read_bytes() == log
@@ -101,7 +101,7 @@ def test_the_only_deck_of_a_vault_need_not_be_named(vk: Vaultkit, small: Path) -
         (("reading", "omne"), ExitCode.NOTHING, "Did you mean 'Omen'?"),
         (("reading", "cross", "--deck", "decktet"), ExitCode.INVALID, "deck: common"),
         (("reading", "omen", "--deck", "nothing"), ExitCode.NOTHING, "There is no deck 'nothing'"),
-        (("reading", "omen", "--campaign", "Nowhere"), ExitCode.INVALID, "no campaign note 'Nowhere'"),
+        (("reading", "omen", "--campaign", "Nowhere"), ExitCode.NOTHING, "no campaign note 'Nowhere'"),
         (("reading", "omen", "--campaign", "tarokka-deck-cos"), ExitCode.WRITE, "generated"),
         (("reading", "Bare"), ExitCode.USAGE, "--deck"),
         (("reading", "Empty"), ExitCode.INVALID, "no positions"),

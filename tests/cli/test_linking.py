@@ -93,7 +93,7 @@ def test_link_leaves_a_generated_note_alone_unless_told(vk: Vaultkit, example: P
     ("words", "code", "said"),
     [
         ([DECKTET], ExitCode.USAGE, "belongs to the deck"),
-        (["House Rulse"], ExitCode.INVALID, "Did you mean 'House Rules.md'?"),
+        (["House Rulse"], ExitCode.NOTHING, "Did you mean 'House Rules.md'?"),
         ([], ExitCode.USAGE, "NOTE"),
     ],
 )

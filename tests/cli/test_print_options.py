@@ -52,7 +52,7 @@ def test_a_mode_that_is_misspelt(vk: Vaultkit, example: Path, line: str, said: s
 @pytest.mark.slow
 def test_no_folder_is_left_behind_when_nothing_is_printed(vk: Vaultkit, example: Path) -> None:
     (example / ".vaultkit" / "config.toml").write_text('[print]\nfolder = "Sheets/Tonight"\n', encoding="utf-8")
-    assert vk("print", "rules", "No Such Note", cwd=example).code == ExitCode.INVALID
+    assert vk("print", "rules", "No Such Note", cwd=example).code == ExitCode.NOTHING
     assert not (example / "Sheets").exists()
     assert vk("print", "rules", "House Rules", cwd=example).code == ExitCode.OK
     assert (example / "Sheets" / "Tonight" / "House Rules-rules.pdf").is_file()

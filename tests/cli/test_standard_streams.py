@@ -1,5 +1,6 @@
 """stdin, stdout and stderr as a shell leaves them."""
 
+import json
 import os
 import subprocess
 import sys
@@ -34,7 +35,9 @@ def shell(command: str, cwd: Path) -> Done:
 def test_a_result_that_cannot_be_written_is_one_line_and_exit_5(
     example: Path, words: str, stdout: str, said: str
 ) -> None:
-    assert shell(f"vk {words} {stdout}", example) == Done(ExitCode.WRITE, "", said)
+    done = shell(f"vk {words} {stdout}", example)
+    told = f"Error: {json.loads(done.err)['error']['message']}\n" if "--json" in words else done.err
+    assert (done.code, done.out, told) == (ExitCode.WRITE, "", said)
 
 
 @slow

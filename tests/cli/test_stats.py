@@ -75,7 +75,7 @@ def test_write_names_the_files_and_a_second_time_writes_nothing(vk: Vaultkit, va
     done = vk("stats", "--dry-run", cwd=vault)
     assert done.code == 0 and f"+++ b/{NOTE}" in done.out and "dry run" in done.err and notes(vault) == before
     done = vk("stats", "--write", cwd=vault)
-    assert done.code == 0 and not done.out and f"Written: {NOTE}\nWritten: {BASE}\n" in done.err
+    assert done.code == 0 and done.out == f"{NOTE}\n{BASE}\n" and f"Written: {NOTE}\nWritten: {BASE}\n" in done.err
     there = notes(vault)
     again = vk("stats", "--write", cwd=vault)
     assert not again.out and again.err == f"{NOTE} says all of this already.\n" and notes(vault) == there

@@ -24,8 +24,8 @@ def test_the_deal_is_the_same_on_every_python() -> None:
 @pytest.mark.parametrize("hash_seed", ["0", "4242"])
 def test_the_deal_does_not_depend_on_the_hash_seed(hash_seed: str) -> None:
     program = (
-        "from tests.session.test_seeded_choices import wanting; from vaultkit.session.seeded_choices import deal;"
-        "print(deal(wanting(5, *{'a', 'b', 'c', 'd', 'e', 'f'}), 7, 1).id)"
+        "from tests.session.test_seeded_choices import make_chance; from vaultkit.session.seeded_choices import deal;"
+        "print(deal(make_chance(5, *{'a', 'b', 'c', 'd', 'e', 'f'}), 7, 1).id)"
     )
     run = subprocess.run(
         [sys.executable, "-c", program],
