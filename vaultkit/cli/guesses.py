@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
+from vaultkit import files
 from vaultkit.errors import UsageError
 from vaultkit.spelling import did_you_mean_by, suggest_names
 from vaultkit.text import quote_word
@@ -44,6 +45,6 @@ def find_guesses(parent: str) -> dict[str, str]:
 
     The word `*` stands for any other word.
     """
-    guesses = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["guess"]
+    guesses = tomllib.loads(files.read(Path(__file__).with_suffix(".toml")).decode())["guess"]
     guesses = [guess for guess in guesses if guess.get("below", "") == parent]
     return {word: guess["type"] for guess in guesses for word in guess["words"].split()}
