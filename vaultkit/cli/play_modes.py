@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Option
 
-from vaultkit.cli.output import print_error
+from vaultkit.cli.output import MESSAGES, print_error
 
 if TYPE_CHECKING:
     from vaultkit.campaign.play_request import ScreenRequest
@@ -40,6 +40,7 @@ def table_launcher(workspace: "Workspace", deck: "DeckNote", session: str = "", 
     from vaultkit.web.saved_tables import SavedTable
     from vaultkit.web.startup import TableLauncher
 
+    MESSAGES.release()  # people read the address while the game goes on, with --json too
     saved_table = SavedTable.of_session(session) if session else None
     web_files = page_files(workspace, deck.deck.kind, print_error)
     images = card_image_makers(workspace, deck)
