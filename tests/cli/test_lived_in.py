@@ -1,12 +1,13 @@
 """The vault `tests/vaults/lived-in`: what GMs' vaults have, each construct in two variants."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import count_certain, make_files
-from tests.vault.regenerate_broken import LIVED_IN_GOLDEN, VAULTS, digest
+from tests.vault.regenerate_broken import LIVED_IN_GOLDEN, STRANGERS, VAULTS, digest
 from tests.vault.test_vaults import contents, lines_of
 from vaultkit.errors import ExitCode
 from vaultkit.session.checks import every_check
@@ -158,3 +159,24 @@ def test_a_name_alone_does_not_make_a_conflict_copy(tmp_path: Path, name: str) -
     other_text = "Nothing here resembles what the first of these two notes says about its own subject.\n"
     files: dict[str, str | bytes] = {f"{name}.md": text.format(name), f"{original}.md": other_text}
     assert run(make_files(tmp_path, files), every_check()).problems == ()
+
+
+@pytest.mark.parametrize("name", ["campaign", "rulebook", "templates", "translation"])
+def test_a_strangers_vault_has_its_digest_and_is_repaired_and_restored(vk: Vaultkit, tmp_path: Path, name: str) -> None:
+    vault = STRANGERS / "vaults" / name
+    assert lines_of(digest(vault, every=False)) == lines_of((STRANGERS / f"{name}.txt").read_text("utf-8"))
+    root = tmp_path / name
+    shutil.copytree(vault, root)
+    before = bytes_below(root)
+    done = vk("check", "--fix", "--write", cwd=root)
+    assert done.code in (ExitCode.OK, ExitCode.PROBLEMS), done.err
+    assert count_certain(run(Vault(root), every_check())) == 0
+    if bytes_below(root) != before:
+        assert vk("undo", cwd=root).code == ExitCode.OK
+    assert bytes_below(root) == before
+
+
+def bytes_below(root: Path) -> dict[str, bytes]:
+    """Return the content of each file of a vault, without what vaultkit keeps for itself."""
+    files = (file for file in root.rglob("*") if file.is_file() and ".vaultkit" not in file.parts)
+    return {file.relative_to(root).as_posix(): file.read_bytes() for file in files}

@@ -211,3 +211,22 @@ def test_other_words_for_a_heading_and_for_its_note_find_the_section(
 ) -> None:
     own = answers_of(tmp_path, Note=text, Other="# Other\n## Weather\nRain all day.\n")
     assert own.ask(question)[0].heading == heading
+
+
+MIN_RIGHT_ANSWERS = {
+    "questions-a": {"name": 40, "heading": 29, "sentence": 24, "none": 18},
+    "questions-b": {"name": 39, "heading": 28, "sentence": 16, "none": 16},
+}
+"""The minimum number of right answers by kind, for the two question files on which the ranking was tuned."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MIN_RIGHT_ANSWERS)
+def test_the_questions_of_strangers_about_their_vaults_are_answered_as_well_as_before(name: str) -> None:
+    folder = TESTS / "data" / "strangers"
+    asked = Counter(question["kind"] for question in read_questions(folder / f"{name}.json"))
+    wrong = Counter(question["kind"] for question, _ in misses(folder / f"{name}.json", folder / "vaults"))
+    assert asked == {"name": 40, "heading": 30, "sentence": 30, "none": 20}
+    assert {
+        kind: asked[kind] - wrong[kind] >= least for kind, least in MIN_RIGHT_ANSWERS[name].items()
+    } == dict.fromkeys(MIN_RIGHT_ANSWERS[name], True)

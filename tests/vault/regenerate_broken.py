@@ -11,6 +11,8 @@ from vaultkit.cli.check import check
 VAULTS = Path(__file__).parent.parent / "vaults"
 GOLDEN = VAULTS / "broken.txt"
 LIVED_IN_GOLDEN = VAULTS / "lived-in.txt"
+STRANGERS = VAULTS.parent / "data" / "strangers"
+"""The vaults of a game master who did not know the program, each with the digest of `check` beside it."""
 
 
 def told(root: Path) -> str:
@@ -29,3 +31,5 @@ def digest(root: Path, *, every: bool = True) -> str:
 if __name__ == "__main__":
     GOLDEN.write_text(told(VAULTS / "broken"), encoding="utf-8", newline="\n")
     LIVED_IN_GOLDEN.write_text(digest(VAULTS / "lived-in"), encoding="utf-8", newline="\n")
+    for vault in sorted((STRANGERS / "vaults").iterdir()):
+        (STRANGERS / f"{vault.name}.txt").write_text(digest(vault, every=False), encoding="utf-8", newline="\n")
