@@ -61,7 +61,7 @@ ATTACKS = [
         1,
     ),
     Attack("comments in the properties", properties(f'x: [1]\ny: a {"# " * 99_000}"'), CHECK),
-    Attack("lists in the properties", properties(f"x: [{'[[a]],' * 28_000}'[[Other]]']"), CHECK),
+    Attack("lists in the properties", properties(f"x: [{'[[a]],' * 28_000}'[[Other]]']"), CHECK, 1, "property-link"),
     Attack("tags of which none is one", properties(f"tags: {'#a ' * 60_000}x"), CHECK),
     Attack("tabs in a tag", properties("tags: a" + "\t" * 100_000 + "x\nz: 1"), CHECK),
     Attack("properties of another type", write_misfits, CHECK),

@@ -165,7 +165,7 @@ def test_dd_1_another_deck_of_the_vault(vk: Vaultkit, example: Path) -> None:
     ("words", "code", "said"),
     [
         (("--character", "Nettle"), ExitCode.INVALID, "--new-inventory"),
-        (("--character", "Nettle Ashdow"), ExitCode.INVALID, "Did you mean '1-Party/Nettle Ashdown.md'"),
+        (("--character", "Nettle Ashdow"), ExitCode.NOTHING, "Did you mean '1-Party/Nettle Ashdown.md'"),
         (("--new-inventory",), ExitCode.USAGE, "--character"),
         (("--encounter", "Nettle"), ExitCode.INVALID, "no encounter"),
         (("--set", "deck=bones"), ExitCode.NOTHING, "no deck 'bones'"),
