@@ -40,7 +40,6 @@ def pause_garbage_collector() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
-            gc.freeze()  # otherwise the next collection would visit all that was built
             gc.enable()
 
 
