@@ -152,3 +152,10 @@ def test_p14_a_change_is_printed_again_until_ctrl_c(example: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=20) == ExitCode.INTERRUPTED
     assert "Another line." in words(out)
+
+
+def test_a_name_of_several_words_without_quotes_is_told_how_to_type_it(vk: Vaultkit, example: Path) -> None:
+    done = vk("print", "rules", "House", "Rules", "--dry-run", cwd=example)
+    assert done.code == ExitCode.NOTHING and 'quotes: "House Rules"' in done.err
+    other = vk("print", "rules", "Hous", "Ruls", "--dry-run", cwd=example)
+    assert other.code == ExitCode.NOTHING and "quotes" not in other.err

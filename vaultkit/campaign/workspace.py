@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from vaultkit.errors import InvalidError, MissingNote, NothingFound, VaultkitError
-from vaultkit.text import strip_article
+from vaultkit.text import quote_word, strip_article
 from vaultkit.vault import Note, Vault
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     # Imported on first use, so that a command loads only the layers that it needs.
     from vaultkit.compendium import Compendium, DeckNote
@@ -92,6 +92,20 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
             if rules is None:
                 raise
             return rules.note
+
+    def notes(self, names: "Sequence[str]") -> list[Note]:
+        """Return the note that each name names, as `note` does.
+
+        Raises MissingNote; if all names together name a note, with a hint that the name needs quotes.
+        """
+        try:
+            return [self.note(name) for name in names]
+        except MissingNote as error:
+            whole_name = " ".join(names)
+            with suppress(MissingNote):
+                self.note(whole_name)
+                error.hint = f"Put a name of several words in quotes: {quote_word(whole_name)}"
+            raise
 
     def _find_rules(self, name: str) -> "RuleNote | None":
         with suppress(VaultkitError):

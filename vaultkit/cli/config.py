@@ -82,7 +82,9 @@ def set_value(
     elif not dry_run:
         print_note(f"Written: {VAULT_CONFIG_PATH}")
         if key == "campaign.note" and desk.vault.lookup(str(new_value)) is None:
-            print_note(f"Note: there is no note '{new_value}' in this vault yet.")
+            print_note(
+                f"Note: there is no note '{new_value}' in this vault. Make it in Obsidian before you log a game."
+            )
 
 
 def _check_design(desk: CommandContext, key: str, name: str) -> None:

@@ -162,7 +162,7 @@ def test_an_unknown_setting_lists_the_three(vault: Vault, word: str) -> None:
 def test_a_typo_of_a_word_is_suggested(vault: Vault) -> None:
     with pytest.raises(NothingFound) as caught:
         check_target(vault, SETTINGS, "newest-sesion")
-    assert caught.value.hint == "Did you mean newest-session?"
+    assert caught.value.hint.startswith("Did you mean newest-session? Make that note, or name another one")
 
 
 @pytest.mark.parametrize("name", ["Nope", "Nina", "News"])

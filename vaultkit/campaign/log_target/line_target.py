@@ -102,13 +102,14 @@ def _find_by_name(vault: Vault, name: str, setting: str) -> LogTarget:
     """
     if not name.strip():
         return LogTarget("")
-    hint = "Make that note, or name another one with --campaign, or with: vaultkit config set campaign.note NOTE"
+    hint = "Make that note, or name another one: --campaign NOTE, or always: vaultkit config set campaign.note NOTE."
     try:
         note = vault.find_to_write(name)
     except MissingNote as error:
         word = find_nearest(name.strip().lower(), TARGET_WORDS, min_score=85)
         guess = f"Did you mean {word}?" if word else error.guess
-        raise NothingFound(f"There is no campaign note '{name}'.", where=str(vault.root), hint=guess or hint) from error
+        message = f"There is no campaign note '{name}'."
+        raise NothingFound(message, where=str(vault.root), hint=f"{guess} {hint}".strip()) from error
     _refuse_template(vault, note.path, setting)
     _ = note.text  # raises InvalidError if it is not UTF-8
     return LogTarget(note.path, setting)

@@ -84,7 +84,7 @@ def rules(
     For example: vaultkit print rules propheta --booklet a5
     """
     vault = press.workspace.vault
-    vault_notes = [press.workspace.note(note) for note in notes]
+    vault_notes = press.workspace.notes(notes)
     first_note = press.secrets(no_secrets=no_secrets).filter_notes(vault_notes)[0][0]
     kind = "booklet" if booklet else "rules"
     job = press.job(first_note.name, kind, qr=qr, no_secrets=no_secrets, sources=sources)
