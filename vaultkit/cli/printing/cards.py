@@ -113,7 +113,7 @@ def _select_cards(
 
         note_cards = note_set(
             workspace.vault, workspace.vault_path(source.folder) if source.folder else "", source.tag,
-            workspace.vault.find(source.links) if source.links else None, frame=frame, selection=card_spec,
+            workspace.note(source.links) if source.links else None, frame=frame, selection=card_spec,
             vault_name=workspace.settings.print.vault_name, secrets=secrets,
             fields=tuple(filter(None, map(str.strip, source.fields.split(",")))),
         )  # fmt: skip

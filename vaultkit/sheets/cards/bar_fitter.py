@@ -29,7 +29,6 @@ BAR_PADDING_PT = 2.6
 EMBLEM_SHARE = 1.1
 """The side of the sign in a title bar, as a share of the title's size."""
 _TITLE_STEP_PT, _MIN_TITLE_SIZE_PT = 0.5, 10.0
-_MAX_TITLE_LINES = 3
 _MAX_MISFIT_SHARE = 8
 """A deck's size of text or of titles is chosen as if one card in so many did not exist: the longest."""
 _LEADINGS = (1.2, 1.15, 1.1)
@@ -59,9 +58,11 @@ class BarFitter:
     def for_deck(self, cards: Sequence[PrintableCard]) -> "BarFitter":
         """The fitter with the sizes for these cards."""
         titled = replace(self, title_size=self._choose_title_size(cards))
-        sizes = [size for size, _ in (*self.sizes.alone, *self.sizes.texts) if size >= self.sizes.least]
-        fitting = (size for size in sizes if titled._most_fit(cards, size))
-        return replace(titled, text_size=next(fitting, self.sizes.continued[0][0]))
+        sizes, readable = [size for size, _ in (*self.sizes.alone, *self.sizes.texts)], self.sizes.continued[0][0]
+        choices = [(size, 1) for size in sizes if size >= readable]
+        choices += [(size, self.sides) for size in sizes if self.sizes.least <= size <= readable]
+        fitting = (size for size, sides in choices if titled._most_fit(cards, size, sides))
+        return replace(titled, text_size=next(fitting, readable))
 
     def faces(self, card: PrintableCard) -> list[Face]:
         """The card's front, and its further faces; fewer faces are worth lines that are nearer to each other.
@@ -97,10 +98,9 @@ class BarFitter:
         return size
 
     def _suits_titles(self, cards: Sequence[PrintableCard], size: float) -> bool:
-        """Whether most titles have one line at that size, and all have few."""
+        """Whether most titles have one line at that size."""
         counts = [len(replace(self, title_size=size)._title_lines(card)) for card in cards]
-        is_broken = [count > 1 for count in counts]
-        return sum(is_broken) <= len(cards) // _MAX_MISFIT_SHARE and max(counts) <= _MAX_TITLE_LINES
+        return sum(count > 1 for count in counts) <= len(cards) // _MAX_MISFIT_SHARE
 
     def _title_lines(self, card: PrintableCard) -> tuple[str, ...]:
         from vaultkit.sheets.cards.card_words import fit_title
@@ -111,11 +111,11 @@ class BarFitter:
         glyphs = self.document.glyphs
         return fit_title(card.title, glyphs, look.TITLE_BOLD, room, size=size, floor=size, language=card.language)[0]
 
-    def _most_fit(self, cards: Sequence[PrintableCard], size: float) -> bool:
-        """Whether all but a few cards have room for their words at that size."""
+    def _most_fit(self, cards: Sequence[PrintableCard], size: float, sides: int) -> bool:
+        """Whether all but a few cards have room for their words on so many sides at that size."""
         fitter, misfits = replace(self, text_size=size), 0
         for card in cards:
-            misfits += len(fitter._lay_out(card, self.sides + 1)) > self.sides
+            misfits += len(fitter._lay_out(card, sides + 1)) > sides
             if misfits > len(cards) // _MAX_MISFIT_SHARE:
                 return False
         return True
@@ -138,7 +138,7 @@ class BarFitter:
             body, items = TextColumn(left, width, top, foot), list["PlacedBlock"]()
             if not faces and (art := self._place_picture(card, frame, top)):
                 face = replace(face, art=art)
-                items, rest = self._fill_beside(rest, body, art)
+                items, rest = self._fill_beside(rest, body, art, hyphenated=bool(card.language))
                 below = art[1] - _PICTURE_GAP_PT
                 body = structs.replace(body, top=below, fresh=False)
             more, rest = self._fill(rest, body)
@@ -180,8 +180,8 @@ class BarFitter:
         top -= _PICTURE_GAP_PT - _BODY_GAP_PT
         return inset, top - height, width, height
 
-    def _fill_beside(self, blocks: list["Block"], body: "TextColumn", art: Rectangle) -> "Filled":
-        """Return the words beside a picture, and those left over."""
+    def _fill_beside(self, blocks: list["Block"], body: "TextColumn", art: Rectangle, *, hyphenated: bool) -> "Filled":
+        """Return the words beside a picture, and those left over; a hyphenated paragraph is not broken."""
         x, y, width, _ = art
         right = body.left + body.width
         if x + width > right - _PICTURE_GAP_PT:
@@ -194,6 +194,9 @@ class BarFitter:
         for block in blocks[:count]:
             if style := getattr(block.flowable, "style", None):
                 style.allowWidows = style.allowOrphans = 1  # the words go on right below the picture
+        if hyphenated:
+            items, _ = self._fill([structs.replace(block, whole=True) for block in blocks[:count]], column)
+            return items, blocks[len(items) :]
         items, rest = self._fill(blocks[:count], column)
         return items, [*rest, *blocks[count:]]
 
@@ -205,7 +208,7 @@ class BarFitter:
 
 def _can_be_narrow(block: "Block") -> bool:
     """Return whether a block may stand beside a picture: words and facts outside boxes, of any width."""
-    return not block.frames and not hasattr(block.flowable, "repeatRows")
+    return not (block.frames or block.whole or hasattr(block.flowable, "repeatRows"))
 
 
 def refuse(card: PrintableCard, count: int, rest: Sequence["Block"]) -> NoReturn:

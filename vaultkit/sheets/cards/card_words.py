@@ -33,6 +33,8 @@ _CODE_SIZE_RATIO = 0.955
 """The size of code in a line, as a share of the size around it."""
 _CELL_SIDE_PADDING_PT, _CELL_TOP_PADDING_PT, _CELL_BOTTOM_PADDING_PT = 2.6, 0.8, 2.4
 """White around the words of a table's cell, in points."""
+_TABLE_SIZE_RATIOS = (1.0, 0.9, 0.8, 0.7)
+"""The sizes of the words in a table to try, as shares of the usual size."""
 _MIN_ABILITIES = 4
 """A table with more ability scores than this in a row has a line for their modifiers."""
 MAX_STRIP_CHARS = 70
@@ -170,10 +172,10 @@ class _CardText(TextBuilder):
             cells.append((width, self._fact_paragraph(label, value, place)))
         if cells:
             self._add_block(FactStrip(cells, self.glyphs.theme), place)
-        labels = [fact.children[0].words().strip() for fact in node.children]
-        for label in [label for label in labels if label.casefold() in self.card.boxes]:
-            tag = place.tag.add("P")
-            self._add_block(WriteBoxes(label, self.glyphs, max(self.inline.min_size, 7.0), tag), place, whole=True)
+        names = [fact.children[0].words().strip() for fact in node.children]
+        for name in [name for name in names if name.casefold() in self.card.boxes]:
+            boxes = WriteBoxes(name, self.glyphs, self.inline.min_size, place.tag.add("P"))
+            self._add_block(boxes, place, whole=True)
         self._visit_all(long_facts, place)
 
     def _fact_paragraph(self, label: Node, value: Node, place: Place) -> Any:
@@ -189,19 +191,21 @@ class _CardText(TextBuilder):
 
     def visit_table(self, node: Node, place: Place) -> None:
         room, rows = self._available_width(place), [row_cells(row, len(node.columns)) for row in node.children]
-        min_widths = self._widths(rows, words=True)
-        if sum(min_widths) <= room and not any(isinstance(cell, HtmlCell) for cell in rows[0]):
-            widths = self._share_widths(rows, min_widths, room)
-            self._add_block(self._make_compact_table(rows, place.tag.add("Table"), widths), place)
+        for row in rows[1:]:
+            _break_ability_scores(row)
+        sizes = [max(self.inline.min_size, self.setting.size * share) for share in _TABLE_SIZE_RATIOS]
+        is_plain = not any(isinstance(cell, HtmlCell) for cell in rows[0])
+        fitting = (size for size in sizes if is_plain and sum(self._widths(rows, size, words=True)) <= room)
+        if size := next(fitting, 0.0):
+            widths = self._share_widths(rows, size, room)
+            self._add_block(self._make_compact_table(rows, place.tag.add("Table"), widths, size), place)
         else:
             super().visit_table(node, place)
 
-    def _make_compact_table(self, rows: list[list[Node]], tag: Tag, widths: list[float]) -> Any:
+    def _make_compact_table(self, rows: list[list[Node]], tag: Tag, widths: list[float], size: float) -> Any:
         from vaultkit.sheets.text.flowables import Table, TableStyle
 
-        for row in rows[1:]:
-            _break_ability_scores(row)
-        column = CellColumn(cell_styles(self.inline, self.setting.size, 1.12))
+        column = CellColumn(cell_styles(self.inline, size, 1.12))
         grid = cell_grid(rows, [column] * len(widths), self.inline, tag, 1)
         table, theme = Table(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
         line = ("LINEBELOW", (0, 1), (-1, -1), 0.4, theme.colour(look.LINE))
@@ -209,20 +213,20 @@ class _CardText(TextBuilder):
         table.setStyle(TableStyle([*padding, *head_commands(theme, 0.4), line]))
         return table
 
-    def _share_widths(self, rows: list[list[Node]], minimum: list[float], room: float) -> list[float]:
+    def _share_widths(self, rows: list[list[Node]], size: float, room: float) -> list[float]:
         """As the words ask for; what is left is shared out, what is lacking comes from the widest column."""
-        column_widths = self._widths(rows, words=False)
+        column_widths, minimum = (self._widths(rows, size, words=words) for words in (False, True))
         while sum(column_widths) > room:
             widest = max(range(len(column_widths)), key=lambda n: (column_widths[n] > minimum[n], column_widths[n]))
             column_widths[widest] = max(minimum[widest], column_widths[widest] - 2.0)
         return [w + (room - sum(column_widths)) / len(column_widths) for w in column_widths]
 
-    def _widths(self, rows: list[list[Node]], *, words: bool) -> list[float]:
+    def _widths(self, rows: list[list[Node]], size: float, *, words: bool) -> list[float]:
         """The width that each column needs for its longest cell on one line, or for its longest word."""
 
         def width(cell: Node) -> float:
             parts = (cell.words().split() or [""]) if words else [cell.words()]
-            return max(self.glyphs.measure_width(part, look.BOLD, self.setting.size) for part in parts)
+            return max(self.glyphs.measure_width(part, look.BOLD, size) for part in parts)
 
         margin = 2 * _CELL_SIDE_PADDING_PT + _CELL_EXTRA_WIDTH_PT
         return [max(map(width, column)) + margin for column in zip(*rows, strict=True)]

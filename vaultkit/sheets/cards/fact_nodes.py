@@ -14,6 +14,7 @@ _BRACKETED_FIELD = re.compile(r"\s*(?:\[([^:\[\]]+?)::\s*([^\]]*)\]|\(([^:()]+?)
 
 
 def plain_text(nodes: Sequence[Node]) -> str:
+    """Return the words of nodes, separated by single spaces."""
     return " ".join("".join(node.words() for node in nodes).split())
 
 
@@ -40,7 +41,7 @@ def take_facts(tree: Node, *, bare: bool = False) -> list[Fact]:
         elif block.kind == "List":
             block.children = [block.children[number] for number in rest]
         else:
-            block.children = join_lines(lines[number] for number in rest)
+            block.children = join_lines((lines[number] for number in rest), block.children)
     return facts
 
 
@@ -55,9 +56,10 @@ def split_lines(nodes: Sequence[Node]) -> list[list[Node]]:
     return lines
 
 
-def join_lines(lines: Iterable[Sequence[Node]]) -> list[Node]:
-    """Return lines as the nodes of one paragraph."""
-    return [part for line in lines for part in (Node("HardBreak"), *line)][1:]
+def join_lines(lines: Iterable[Sequence[Node]], like: Sequence[Node] = ()) -> list[Node]:
+    """Return lines as the nodes of one paragraph, with breaks as in other nodes, else hard ones."""
+    kind = next((node.kind for node in like if node.kind in BREAKS), "HardBreak")
+    return [part for line in lines for part in (Node(kind), *line)][1:]
 
 
 def _lines_or_items(block: Node) -> list[list[Node]]:

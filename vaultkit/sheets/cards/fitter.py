@@ -142,6 +142,10 @@ class Fitter:
             return replace(self, frame=card.frame).faces(card)
         if self.frame.layout == "bar":
             return (self.bar or self._fit_bars([card])).faces(card)
+        return self._pictured_faces(card)
+
+    def _pictured_faces(self, card: PrintableCard) -> list[Face]:
+        """The faces of a card in a frame in which the picture comes first."""
         if self._stands_alone(card):
             return [Face(card, self.frame, self._whole_card(card), title_x=self.width / 2, whole=True)]
         if self.frame.layout == "full" and self._is_hidden(card):

@@ -27,6 +27,7 @@ from vaultkit.sheets.text.inline import obsidian_only_kind as left_out_kind
 from vaultkit.sheets.text.secret_parts import sift
 from vaultkit.sheets.text.stat_block import expand_admonitions, label_of
 from vaultkit.sheets.vault_source import VaultSource, language_of
+from vaultkit.theme.image_transcoding import is_named_as_picture
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import is_external, split_destination
 from vaultkit.vault.markdown import Node, parse
@@ -197,7 +198,7 @@ class NoteContent:
         line = line or next((block.line for block in self._statblocks if block.line), "")
         said = [fact for fact in about if stat_block.says_all(line, plain_text(fact[1]))]
         parts = [*strip_nodes(fact for fact in facts if fact not in said), *self._property_block.children]
-        return line, Node("Document", children=drop_idle_rules([*parts, *tree.children]))
+        return line, Node("Document", children=[*parts, *drop_idle_rules(tree.children)])
 
     def _choose_facts(self, facts: Sequence[Fact]) -> list[Fact]:
         """Return the facts that say something, in the order of the kind of note, or those of `fields` in that order."""
@@ -218,13 +219,10 @@ class NoteContent:
         shown = {self.kind.name, self.title.casefold(), *self.kind.tags}
         unprinted = {*_UNPRINTED_PROPERTIES, *self.kind.hidden, *self.kind.pictures}
         unprinted |= stat_block.KEYS if self._property_block.children else set()
-        values = {
-            name: stat_block.to_text(value) for name, value in self._values_by_name.items() if name not in unprinted
-        }
-        parsed = {name: self._parse_value(value) for name, value in values.items() if value}
-        return [
-            ([Node("Text", name)], value) for name, value in parsed.items() if plain_text(value).casefold() not in shown
-        ]
+        values = {name: stat_block.to_text(value) for name, value in self._values_by_name.items()}
+        printed = [name for name, value in values.items() if value and not _names_picture(value)]
+        facts = [([Node("Text", name)], self._parse_value(values[name])) for name in printed if name not in unprinted]
+        return [fact for fact in facts if plain_text(fact[1]).casefold() not in shown]
 
     def _parse_value(self, value: str) -> list[Node]:
         """Return the value of a property as inline nodes, without the names of hidden secrets that it links to."""
@@ -235,7 +233,9 @@ class NoteContent:
     @cached_property
     def _picture_targets(self) -> list[tuple[str, str]]:
         """The targets of all pictures that the note names, each with the vault path of its file, "" if missing."""
-        values = filter(None, (stat_block.to_text(self._values_by_name.get(name)) for name in self.kind.pictures))
+        values_by_name = {name: stat_block.to_text(value) for name, value in self._values_by_name.items()}
+        others = [name for name, value in values_by_name.items() if _names_picture(value)]
+        values = filter(None, (values_by_name.get(name) for name in dict.fromkeys([*self.kind.pictures, *others])))
         targets = [*map(stat_block.find_target, values), *(_picture_path(node) for node in self._tree_and_pictures[1])]
         targets += [stat_block.find_target(block.image) for block in self._statblocks if block.image]
         return [(target, self.vault.files.resolve(target, self.note.path).path or "") for target in targets]
@@ -254,6 +254,10 @@ def _is_called(fact: Fact, name: str) -> bool:
     return plain_text(fact[0]).casefold() == label_of(name).casefold()
 
 
+def _names_picture(value: str) -> bool:
+    return is_named_as_picture(stat_block.find_target(value))
+
+
 def _picture_path(picture: Node) -> str:
     return picture.text if is_external(picture.text) else split_destination(picture.text)[0]
 
@@ -268,7 +272,9 @@ def _take_type_line(tree: Node) -> str:
     )
     if not is_span and [node.kind for node in visible_nodes] != ["Emphasis"]:
         return ""
-    tree.children[:1] = [Node("Paragraph", children=join_lines(other_lines))] if other_lines else []
+    tree.children[:1] = (
+        [Node("Paragraph", children=join_lines(other_lines, first_block.children))] if other_lines else []
+    )
     words = plain_text([node for node in visible_nodes if node.kind != "InlineHtml"])
     return re.sub(r"\s*\|\s*", " · ", words)
 

@@ -51,8 +51,8 @@ class NoteKind(_KindDesign, frozen=True):
 
     Notes are recognized by `classes`, `types`, `tags`, the languages of code blocks (`fences`), or folders with the
     names of tags. `emblem` is the sign in the title bar, `shade` a suit or a colour role, `boxes` are the facts below
-    which there are boxes to write in. `line` are the properties in the line below the title, `facts` those that come first among the other
-    properties, `hidden` those that are not printed, and `pictures` those that name a picture.
+    which there are boxes to write in. `line` are the properties in the line below the title, `facts` those that come
+    first among the other properties, `hidden` those that are not printed, and `pictures` those that name a picture.
     """
 
     name: str = ""

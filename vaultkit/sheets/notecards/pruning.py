@@ -75,7 +75,8 @@ def _repeats(node: Node, title: str) -> bool:
 def _prune_blocks(parent: Node) -> None:
     for node in parent.children:
         if node.kind == "Paragraph":
-            node.children = join_lines(line for line in map(_prune_line, split_lines(node.children)) if line)
+            lines = list(map(_prune_line, split_lines(node.children)))
+            node.children = node.children if all(lines) else join_lines(filter(None, lines), node.children)
         elif node.kind == "Table":
             node.children = [node.children[0], *(row for row in node.children[1:] if not _is_vain(row.children))]
         elif node.kind in {"Item", "List", "Callout", "BlockQuote", "Details"}:
