@@ -157,8 +157,7 @@ def print_reference(
         hint = f"They are described in print/aids/{reference.game}.toml."
         raise NothingFound(f"There are no reference cards for {title}.", hint=hint)
     sheet = card_sheet(all_cards, f"{title}{reference.title_note}", job, layout, tagged=True)
-    pictured = [card for card in deck_cards if card.frame and card.frame.layout != "none"]
-    remarks = missing_picture_remarks(reference.deck, reference.vault, pictured)
+    remarks = missing_picture_remarks(reference.deck, reference.vault, deck_cards)
     secret_remarks = reference.secrets.remark(secrets, "These cards hold")
     left_out = secrets if reference.secrets.hidden else {}
     return replace(sheet, remarks=(*sheet.remarks, *remarks, *secret_remarks), left_out=left_out)

@@ -97,7 +97,7 @@ def says_all(line: str, words: str) -> bool:
 
 
 def _split_words(words: str) -> list[str]:
-    return words.casefold().replace(",", " ").split()
+    return re.findall(r"\w+", words.casefold())
 
 
 def _plain_text(nodes: Sequence[Node]) -> str:
