@@ -85,6 +85,8 @@ CASES = {
     "templates check": ["templates check"],
     "print scores": ["print scores chess --dry-run", "print scores chess"],
     "print rules": ["print rules Propheta --no-secrets"],
+    "print prep": ["print prep 'Next Session'"],
+    "print screen": ["print screen 'House Rules' --no-secrets"],
     "print cards": ["print cards decktet --cards 1-2", "print cards decktet --cards 1-2 --for drivethru"],
     "print calibrate": ["print calibrate", "print calibrate --printer Laser --x 1mm --dry-run"],
     "print reference": ["print reference propheta"],

@@ -95,15 +95,27 @@ def print_packet(packet: Packet, job: PrintJob) -> PrintedFile:
     parts = list(_make_parts(packet, plan, job))
     titles = [title for part in parts for title in part.titles]
     summary = " · ".join(["Rules", *titles[1:]] if _has_rules(packet, job) else titles)
+    document = draw_with_contents(parts, plan, job, f"{packet.title}: Packet", about=summary, cover=packet.title)
+    packet_file = document.save(job.out, tuple(titles))
+    return replace(packet_file, remarks=(*packet_file.remarks, *_find_remarks(packet, job)))
+
+
+def draw_with_contents(
+    parts: Sequence[PacketPart], plan: ReadingPlan, job: PrintJob, title: str, *, about: str = "", cover: str = "",
+    language: str = "",
+) -> PacketDocument:  # fmt: skip
+    """Return a document with the title `title` that holds contents and all parts.
+
+    The contents have the subtitle `about`, or a cover with the title `cover` and this summary.
+    """
     entries: list[Bookmark] = []
     for _ in range(_MAX_LAYOUT_ITERATIONS):
-        document = PacketDocument(f"{packet.title}: Packet", packet.title, plan.paper, job.theme)
-        contents = ContentsPages(entries, plan, document, about=summary, cover=packet.title) if entries else None
+        document = PacketDocument(title, cover or about, plan.paper, job.theme, language=language)
+        contents = ContentsPages(entries, plan, document, about=about, cover=cover) if entries else None
         previous_entries, entries = entries, _draw_parts(document, parts, contents)
         if entries == previous_entries:
             break
-    packet_file = document.save(job.out, tuple(titles))
-    return replace(packet_file, remarks=(*packet_file.remarks, *_find_remarks(packet, job)))
+    return document
 
 
 def _find_remarks(packet: Packet, job: PrintJob) -> Iterator[str]:
@@ -122,7 +134,7 @@ def _make_parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[Pa
     reference, title = packet.reference, packet.title
     if reference.rules is not None and _has_rules(packet, job):
         chapter = chapter_of(reference.rules.note, reference.vault, job)
-        draw_rules = partial(_draw_rules, chapter=chapter, plan=plan)
+        draw_rules = partial(draw_notes, chapters=[chapter], plan=plan, prefix="rules-")
         yield PacketPart((chapter.title,), draw_rules, max_level=_MAX_HEADING_LEVEL)
     design = translate_rows(load_score_design(reference.game, job.theme.vault), reference.deck.own_words)
     layout, players = packet.sheets_for(design.layouts[0])
@@ -136,7 +148,7 @@ def _make_parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[Pa
     decks = {name: cards for name, cards in decks.items() if cards}
     if decks:
         name = f"{title}{reference.title_note}"
-        draw_cards_part = partial(_draw_cards, decks=decks, title=name, job=job, secrets=secrets)
+        draw_cards_part = partial(draw_cards, decks=decks, title=name, job=job, secrets=secrets)
         yield PacketPart(tuple(decks), draw_cards_part, max_level=0)
 
 
@@ -146,12 +158,13 @@ def _has_rules(packet: Packet, job: PrintJob) -> bool:
     return rules is not None and not (job.secrets.hidden and job.secrets.is_secret_note(rules.note))
 
 
-def _draw_rules(document: Document, chapter: Chapter, plan: ReadingPlan) -> None:
-    book = Book([chapter], plan, document, prefix="rules-")
+def draw_notes(document: Document, chapters: Sequence[Chapter], plan: ReadingPlan, prefix: str = "") -> None:
+    """Draw notes, each starting on a new page; `prefix` begins their link destinations."""
+    book = Book(chapters, plan, document, prefix=prefix)
     draw_chapters(document, book.lay_out(document.pages + 1), Furniture(document, plan))
 
 
-def _draw_cards(
+def draw_cards(
     document: PacketDocument, decks: Mapping[str, Sequence[PrintableCard]], title: str, job: PrintJob, secrets: Counts
 ) -> None:
     """Draw the cards of all decks on shared sheets to cut out; their pages may have another size or orientation."""
