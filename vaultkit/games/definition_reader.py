@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from vaultkit.games.definition import MAX_COLUMNS, PLACEHOLDER, Condition, Definition
 from vaultkit.games.formula import FORMULA_WORDS, FUNCTION_WORDS, PLACE_NAMES, Formula, FormulaError, read_formula
-from vaultkit.games.game_id import is_game_id
 from vaultkit.games.question import Column, check_column, complete_column, find_twin, refuse, tidy_texts
 from vaultkit.schema import Path, SchemaError, convert_table
+from vaultkit.text import is_game_id
 
 _RESERVED_FIELDS = {"player", "session", "date"}
 _RESERVED_IDS = {*_RESERVED_FIELDS, "name", "players", "outcome", "heads", "names", *FORMULA_WORDS}
