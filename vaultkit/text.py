@@ -11,6 +11,8 @@ JOINERS = "\u200c\u200d"
 _WITHOUT_JOINERS = str.maketrans("", "", JOINERS)
 _VIRAMA_COMBINING_CLASS = 9
 """The Unicode combining class of signs after which a joiner changes how a consonant is written."""
+MAX_GAME_ID_BYTES = 200
+"""The most bytes of an id, since files are named by it."""
 _BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and symbols that look empty."""
 _DIGITS = re.compile(r"([0-9]+)")
@@ -73,6 +75,26 @@ def plain_letters(text: str) -> str:
 def slug(name: str, separator: str) -> str:
     """Return a name in lower-case English letters and digits, with `separator` for everything between them."""
     return re.sub(r"[^a-z0-9]+", separator, plain_letters(name)).strip(separator)
+
+
+def fold_game_id(text: str) -> str:
+    """Return the text of an id in its normal form: composed and in lower case."""
+    return normalize("NFC", normalize("NFC", text).casefold())
+
+
+def is_game_id(text: str) -> bool:
+    """Return whether `text` is an id of a game in its normal form, such as `chess-960`."""
+    return bool(text) and text == to_game_id(text) and len(text.encode()) <= MAX_GAME_ID_BYTES
+
+
+def to_game_id(words: str) -> str:
+    """Return words as an id: composed, in lower case, with hyphens for all but letters, their marks, and digits.
+
+    Return "" for words without letters and digits.
+    """
+    signs = "".join(sign if category(sign)[0] in "LMN" else "-" for sign in fold_game_id(words))
+    pieces = (piece for piece in re.split("-+", signs) if any(category(sign)[0] in "LN" for sign in piece))
+    return "-".join(pieces)
 
 
 def name_sort_key(name: str) -> tuple[object, ...]:

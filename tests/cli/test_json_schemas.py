@@ -25,6 +25,12 @@ CASES = {
     "completion": ["completion fish"],
     "games": ["games"],
     "games new": ["games new --title Fair --players 2-4 --column Geese", "games"],
+    "games edit": ["games edit chess --tie 'most result'", "games edit skat --players 3 --dry-run"],
+    "games check": [
+        "games new --title Fair --players 2-4 --column Geese --column Next",
+        "games check",
+        "games check skat",
+    ],
     "rules": ["rules propheta", "rules dragon-citadel --options", "rules propheta --ruling G-8"],
     "ask": ["ask raven", "ask DC-12"],
     "config": ["config"],

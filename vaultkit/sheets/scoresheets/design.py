@@ -281,12 +281,15 @@ def make_form(sheet: ScoreSheet) -> ScoreDesign:
     added = [column.key for column in each if total and column.key in read_formula(total.formula).names]
     choices = [(column, _options(column)) for column in once if column.choices]
     ticks = [Ticks(column.key, column.title, {word: word for word in words}, own=True) for column, words in choices]
-    ending = [Ticks(WON_OR_LOST.key, "Result", {"won": "won", "lost": "lost"})] if definition.win == "co-op" else []
+    table_choices = [(column, _options(column)) for column in definition.table if column.choices]
+    ending = [Ticks(column.key, column.title, {word: word for word in words}) for column, words in table_choices]
+    ending += [Ticks(WON_OR_LOST.key, "Result", {"won": "won", "lost": "lost"})] if definition.win == "co-op" else []
+    lines = [Line(column.key, column.title, 2) for column in definition.table if not column.choices]
     brief = Explanation("What counts", items=_describe_columns(definition, brief=True), layouts=(FOUR,))
     counted = (Explanation("What counts", items=_describe_columns(definition), layouts=(ONE, PARTY)), brief)
     return ScoreDesign(
         **asdict(form) | {"panels": (*counted, *form.panels)}, sheet=sheet, game=sheet.id, title=definition.title,
-        seats=definition.players[1], lines=LINES, columns=tuple(columns), ticks=(*ending, *ticks),
+        seats=definition.players[1], lines=(*LINES, *lines), columns=tuple(columns), ticks=(*ending, *ticks),
         rows=(*_rounds(definition.rounds, each), *numbers),
         total=Total(total.key, total.title, under=(added or [column.id for column in columns])[-1]) if total else None,
     )  # fmt: skip
@@ -305,11 +308,10 @@ def _options(column: Asked) -> tuple[str, ...]:
 
 def _describe_columns(definition: Definition, *, brief: bool = False) -> tuple[str, ...]:
     """How each column counts, in Markdown: the GM's words or the formula, and what words are worth in formulas."""
-    titles = {column.key: column.label or column.key for column in definition.columns}
-    titles["players"] = "number of players"
-    used = {name for column in definition.computed_columns for name in read_formula(column.formula).names}
+    titles = {column.key: column.label or column.key for column in definition.by_id.values()}
+    used = {name for formula in definition.formulas.values() for name in formula.names}
     lines = []
-    for column in definition.columns:
+    for column in definition.by_id.values():
         formula = escape_markdown(formula_text(column.formula, titles)) if column.formula else ""
         how = (column.brief if brief else "") or column.how or formula
         is_counted = column.key in used and not column.is_yes_no
