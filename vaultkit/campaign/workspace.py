@@ -50,6 +50,12 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
 
         return index_of(self.root)
 
+    def with_vault(self, vault: Vault) -> "Workspace":
+        """Return a workspace for the same folder that reads the notes of `vault`."""
+        workspace = Workspace(self.root, self.cached, self.progress)
+        workspace.__dict__["vault"] = vault
+        return workspace
+
     @cached_property
     def settings(self) -> "Settings":
         from vaultkit.settings import load

@@ -48,7 +48,11 @@ if TYPE_CHECKING:
 
 GameArgument = Annotated[
     list[str] | None,
-    Argument(metavar="[GAME]", help="The game, by its id or title; without it: the games that have no note yet."),
+    Argument(
+        metavar="[GAME]",
+        help="The game, by its id or title; without it: the games that have no note yet. With --edit and --delete: a "
+        "logged game, by its number (1 is the newest), its note or its id.",
+    ),
 ]
 ScoreOption = Annotated[
     list[str] | None,
@@ -86,6 +90,13 @@ def log(
     again: Annotated[bool, Option("--again", help="Another game with the same scores as one that is logged.")] = False,
     example: Annotated[bool, Option("--example", help="Show a file to fill in for --from.")] = False,
     session: SessionOption = None,
+    edit: Annotated[
+        bool, Option("--edit", help="Correct a logged game: its scores, players, date, comment or campaign note.")
+    ] = False,
+    delete: Annotated[bool, Option("--delete", help="Take a logged game out of the notes.")] = False,
+    keep_text: Annotated[
+        bool, Option("--keep-text", help="With --delete: keep what you wrote into the note of the game.")
+    ] = False,
     campaign: CampaignOption = None,
     dry_run: DryRunOption = False,
 ) -> None:
@@ -93,6 +104,9 @@ def log(
 
     Scores are asked for player by player, or come from --score, from a file, or from score sheets that were filled in
     on a screen. What is in the notes already is not written again.
+
+    --edit shows a logged game and changes what you say; notes, rewards and statistics follow. Your own text in the
+    notes stays, and `vaultkit undo` takes everything back.
 
     For example: vaultkit log chess --score "Ysolde: colour=White, result=won" --score "Bram: colour=Black, result=lost"
     """
@@ -113,6 +127,10 @@ def log(
         campaign=campaign,
         force=force,
     )
+    if edit or delete or keep_text:
+        _change_logged(desk, flags, edit=edit, delete=delete, keep_text=keep_text, dry_run=dry_run,
+                       is_alone=session is None and not (example or again))  # fmt: skip
+        return
     if example and session is None:
         if again or dry_run or flags != Flags(game=name, seats=flags.seats, options=flags.options):
             hint = "Besides the game it takes --seat and --set, which change what the file asks."
@@ -134,6 +152,26 @@ def log(
         _log_paper(desk, flags, again=again, dry_run=dry_run)
 
 
+def _change_logged(
+    desk: CommandContext, flags: "Flags", *, edit: bool, delete: bool, keep_text: bool, dry_run: bool, is_alone: bool
+) -> None:
+    """Edit or delete a logged game. Raises UsageError for flags that do not go together."""
+    from vaultkit.cli.log_changes import delete_logged, edit_logged
+
+    if edit == delete:
+        raise UsageError("--keep-text goes with --delete." if keep_text else "Choose one: --edit or --delete.")
+    if not is_alone:
+        raise UsageError(f"--{'edit' if edit else 'delete'} takes none of --example, --session and --again.")
+    if edit and keep_text:
+        raise UsageError("--keep-text goes with --delete.")
+    if edit:
+        edit_logged(desk, flags, dry_run=dry_run)
+    elif not replace(flags, game=None).is_empty or flags.campaign is not None:
+        raise UsageError("--delete takes a game, --keep-text and --dry-run.", hint="vaultkit log --delete 1 --dry-run")
+    else:
+        delete_logged(desk, flags.game or "", keep_text=keep_text, dry_run=dry_run)
+
+
 def _log_paper(desk: CommandContext, flags: "Flags", *, again: bool, dry_run: bool) -> None:
     from vaultkit.campaign.scoresheets.input_formats import read_flags
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
@@ -142,7 +180,7 @@ def _log_paper(desk: CommandContext, flags: "Flags", *, again: bool, dry_run: bo
     workspace = desk.workspace
     confirm_player = player_confirmer(partial(terminal, stderr=desk.as_json))
     paper_log = PaperLog(workspace, current_time(), print_remarks, confirm_player, dry_run)
-    record = read_flags(flags, workspace.score_sheets, lambda path: _read_filled_sheet(path, workspace, desk.as_json))
+    record = read_flags(flags, workspace.score_sheets, lambda path: read_filled_sheet(path, workspace, desk.as_json))
     if not again:
         paper_log.refuse_logged(record)
     paper = paper_log.read(record) if record.has_scores else _ask_scores(paper_log, record, desk.as_json)
@@ -175,20 +213,23 @@ def _ask_scores(paper_log: "PaperLog", record: "PaperRecord", as_json: bool) -> 
     return ScorePrompt(stage, paper_log, paper_game, cards, option_names).ask()
 
 
-def _read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "FilledSheet":
+def read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "FilledSheet":
     """Return the values of a filled score sheet.
 
     At a terminal, the person is asked for the contents of covered boxes. Raises InvalidError, after printing all
     problems, if boxes cannot be read or are still covered.
     """
-    from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
+    from vaultkit.sheets.scoresheets import filled_sheet
     from vaultkit.terminal.confirmations import line_asker
 
-    filled = read_filled_sheet(path, workspace.root, workspace.score_sheets)
+    read = partial(filled_sheet.read_filled_sheet, path, workspace.root, workspace.score_sheets)
+    filled = read()
     if filled.covered and (ask := line_asker(partial(terminal, stderr=as_json))):
         from vaultkit.terminal.confirmations import ask_covered
 
-        filled = read_filled_sheet(path, workspace.root, workspace.score_sheets, ask_covered(filled.covered, ask))
+        filled = filled_sheet.read_filled_sheet(
+            path, workspace.root, workspace.score_sheets, ask_covered(filled.covered, ask)
+        )
     covered_texts = [box.sentence for box in filled.covered[:_MAX_BOX_LINES]]
     for sentence in (*(problem.message_with_hint for problem in filled.problems), *covered_texts):
         print_error(f"{path}: {sentence}")

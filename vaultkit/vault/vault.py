@@ -95,6 +95,21 @@ class Vault:
         vault.hard_linked_paths = self.hard_linked_paths
         return vault
 
+    def with_change(self, path: str, data: bytes | None) -> "Vault":
+        """Return a copy of the vault in which the note at `path` has other bytes, or with None is missing.
+
+        It shows what a planned change has for consequences; nothing can be written by it.
+        """
+        vault = self._copy(self._index, self._inspect)
+        vault.__dict__ |= {"listing": self.listing, "files": self.files, "_facts": dict(self.facts)}
+        vault._notes = dict(self._notes)
+        if data is None:
+            vault._facts.pop(path, None)
+        else:
+            vault._notes[path] = Note(path, data)
+            vault._facts[path] = facts_of(path, data, self._inspect)
+        return vault
+
     @cached_property
     def listing(self) -> Listing:
         """All files at the time of the first access."""

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -74,15 +74,21 @@ class People:
         }
 
     def seat(
-        self, typed_names: Sequence[str], game: str, ask: Callable[[str, str], bool | None], tell: Callable[[str], None]
+        self,
+        typed_names: Sequence[str],
+        game: str,
+        ask: Callable[[str, str], bool | None],
+        tell: Callable[[str], None],
+        known: Collection[str] = (),
     ) -> tuple[str, ...]:
         """Return the names of the people who played `game`, with mistyped names corrected.
 
         `ask` returns whether a guest is the player with a similar name, None if nobody can be asked; `tell` receives
-        remarks on guests. Raises UsageError for an invalid name, InvalidError for a person named twice.
+        remarks on guests. The names in `known` are right. Raises UsageError for an invalid name, InvalidError for a
+        person named twice.
         """
         names = tidy_names(typed_names, game)
-        similar_names = self.find_guests(names)
+        similar_names = {name: similar for name, similar in self.find_guests(names).items() if name not in known}
         answers = {name: ask(name, similar_name) for name, similar_name in similar_names.items() if similar_name}
         guests = {name: similar for name, similar in similar_names.items() if answers.get(name) is None}
         for remark in guest_remarks(guests):
@@ -251,7 +257,7 @@ class PaperLog:
     """A log of games from paper in one vault; `now` is the present moment, and a `dry_run` writes nothing.
 
     `tell` receives remarks for the GM. `ask` returns whether a guest is the player with a similar name, None if nobody
-    can be asked.
+    can be asked; the `known_names` need no question.
     """
 
     workspace: Workspace
@@ -259,6 +265,7 @@ class PaperLog:
     tell: Callable[[str], None] = lambda _: None
     ask: Callable[[str, str], bool | None] = lambda *_: None
     dry_run: bool = False
+    known_names: tuple[str, ...] = ()
 
     @cached_property
     def people(self) -> People:
@@ -298,7 +305,9 @@ class PaperLog:
         typed_names = [seat.name for seat in record.seats] if record.has_scores else flags.seats
         with locate_errors(record.where):
             has_names = record.has_scores or typed_names
-            names = self.people.seat(typed_names, sheet.title, self.ask, self.tell) if has_names else ()
+            names = (
+                self.people.seat(typed_names, sheet.title, self.ask, self.tell, self.known_names) if has_names else ()
+            )
         options = self.options(sheet, record)
         tally = build_tally(record, sheet, options, self.tell) if record.has_scores else Tally(options, ())
         for remark in record.remarks:
