@@ -13,6 +13,7 @@ from vaultkit.campaign.players import Players
 from vaultkit.campaign.property_names import SESSION, block_id
 from vaultkit.campaign.result import GameResult
 from vaultkit.campaign.session_note import SessionPage, log_line, session_note
+from vaultkit.compendium.words import load_words
 from vaultkit.errors import Problem, VaultkitError, WriteError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
@@ -99,14 +100,15 @@ def _plan(
     if not result.in_world:
         world_date = find_world_date(vault, settings, place.target.path, result.date)
     result = replace(result, in_world=world_date.properties)
+    words = load_words(vault.root)
     writer, extra_remarks = Writer(vault, "log", now, result.session), list[str]()
     if place.there is None:
-        writer.create(place.path, session_note(SessionPage(result, place.path, notes, linker), vault.root))
+        writer.create(place.path, session_note(SessionPage(result, place.path, notes, linker, words), vault.root))
         extra_remarks = [world_date.remark]
     if place.there is None or _lacks_inventory(result, vault):
         extra_remarks += [_plan_inventory(writer, result, vault), _empty_inventory_warning(result)]
     if place.needs_line:
-        line = log_line(SessionPage(result, place.target.path, notes, linker), place.path, vault.root)
+        line = log_line(SessionPage(result, place.target.path, notes, linker, words), place.path, vault.root)
         with _add_log_command(result):
             plan_line(writer, place.target, settings.campaign.heading, line, place.block)
     remarks = (*filter(None, extra_remarks), *place.remarks("game", vault))

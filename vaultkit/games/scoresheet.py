@@ -403,11 +403,11 @@ class ScoreSheet:
             reason = _outcome_reason(winners, best_score, winning_rule)
             return Outcome("winner" if winners else "nobody", winners, reason, (), parts, ranks)
         if len(seats) == 1:  # no opponent to win against
-            reason = Sentence("{s0} played alone and scored {v0}.", seats, (), (str(best_score),))
+            reason = Sentence("{s0} played alone and scored {v0}.", seats, (), (best_score,))
             return Outcome("solo", (), reason, (), parts, ranks)
         winners = first_ranked(ranks)
         if len(winners) == len(seats):
-            reason = Sentence(f"{{seats}} are level with {best_score}, and nobody has won.", seats)
+            reason = Sentence("{seats} are level with {v0}, and nobody has won.", seats, (), (best_score,))
             return Outcome("drawn", (), reason, (), parts, ranks)
         return Outcome("score", winners, _outcome_reason(winners, best_score, winning_rule), (), parts, ranks)
 
@@ -450,8 +450,8 @@ def _outcome_reason(winners: tuple[Seat, ...], best_score: Score, winning_rule: 
     if winning_rule == "chosen":
         return Sentence(f"{{seats}} {has_or_have(winners)} won.", winners)
     if len(winners) > 1:
-        return Sentence(f"{{seats}} share the win with {best_score}.", winners)
-    return Sentence(f"{{seats}} has the {winning_rule} score, {best_score}.", winners)
+        return Sentence("{seats} share the win with {v0}.", winners, (), (best_score,))
+    return Sentence(f"{{seats}} has the {winning_rule} score, {{v0}}.", winners, (), (best_score,))
 
 
 def _with_option_defaults(questions: Iterable[Question], options: Options) -> tuple[Question, ...]:
