@@ -14,6 +14,7 @@ from vaultkit.campaign.players import Players
 from vaultkit.campaign.property_names import SESSION, block_id
 from vaultkit.campaign.result import GameResult
 from vaultkit.campaign.session_note import SessionPage, log_line, session_note
+from vaultkit.compendium.words import load_words
 from vaultkit.errors import Problem, VaultkitError, WriteError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
@@ -111,11 +112,15 @@ class GamePages:
     @property
     def note(self) -> str:
         """The text of the whole note. Raises InvalidError for a template that loses what identifies the note."""
-        return session_note(SessionPage(self.result, self.path, self.notes, self.linker), self.root)
+        return session_note(self._page(self.path), self.root)
 
     def line(self, target: str) -> str:
         """Return the line in the note at the path `target`. Raises InvalidError for a template that makes no line."""
-        return log_line(SessionPage(self.result, target, self.notes, self.linker), self.path, self.root)
+        return log_line(self._page(target), self.path, self.root)
+
+    def _page(self, path: str) -> SessionPage:
+        """Return the values for a template whose text goes into the note at `path`."""
+        return SessionPage(self.result, path, self.notes, self.linker, load_words(self.root))
 
 
 def _plan(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vaultkit.campaign.logged_game import Participant, PlayedGame
+from vaultkit.compendium.words import ENGLISH, VaultWords, load_readable_words
 from vaultkit.errors import InvalidError, MissingNote
 from vaultkit.text import name_key
 from vaultkit.vault import Note, Vault
@@ -60,9 +61,14 @@ class ScoreTable:
         return vault.files.resolve(link.path, self.note.path).path if link and not link.external else None
 
 
-def score_table(block: TableBlock, note: Note) -> ScoreTable | None:
-    """Return a table of `note` as a table of scores, None if it has no column of players."""
-    headings = [comparable_heading(plain_cell_text(cell)) for cell in block.header.cells]
+def score_table(block: TableBlock, note: Note, words: VaultWords = ENGLISH) -> ScoreTable | None:
+    """Return a table of `note` as a table of scores, None if it has no column of players.
+
+    Its columns PLAYER and TOTAL may be named in `words`, too.
+    """
+    english_names = {comparable_heading(words(name.capitalize())): name for name in (PLAYER, TOTAL)}
+    texts = (comparable_heading(plain_cell_text(cell)) for cell in block.header.cells)
+    headings = [english_names.get(text, text) for text in texts]
     columns = {head: headings.index(head) for head in headings}
     rows = tuple(row for row in block.rows if any(row.cells))
     return ScoreTable(note, block.header.line, columns, rows) if PLAYER in columns else None
@@ -93,7 +99,8 @@ def find_edited_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, st
         return
     if scores <= Counter(map(int, _LAST_CELL.findall(note.text))):  # as vaultkit writes it; parsing the table is slow
         return
-    score_tables = (score_table(block, note) for block in markdown_tables(note))
+    words = load_readable_words(vault.root)
+    score_tables = (score_table(block, note, words) for block in markdown_tables(note))
     if table := next((candidate for candidate in score_tables if candidate and TOTAL in candidate.columns), None):
         for player, row in zip(game.participants, table.find_rows(game.participants, vault), strict=True):
             total = table.total(row) if row else None

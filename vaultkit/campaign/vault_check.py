@@ -25,6 +25,7 @@ _SETTINGS_FILES = (
     f".obsidian/{CORE_TEMPLATES}",
     f".obsidian/{TEMPLATER}",
     ".vaultkit/config.toml",
+    ".vaultkit/templates/words.toml",
 )
 """The hidden files of a vault that the checks read."""
 _OWN_FOLDERS = (".vaultkit/games", ".vaultkit/print")

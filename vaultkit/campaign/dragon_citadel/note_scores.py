@@ -9,6 +9,7 @@ from vaultkit.campaign.game_lookup import GameLookup, similar_game_hint, unlogge
 from vaultkit.campaign.logged_game import Participant, PlayedGame, find_originals
 from vaultkit.campaign.score_table import PLAYER, ScoreTable, score_table
 from vaultkit.compendium.decks import card_line
+from vaultkit.compendium.words import VaultWords, load_readable_words
 from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError
 from vaultkit.games.dragon_citadel import rules
 from vaultkit.games.options import Options
@@ -106,8 +107,9 @@ def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[PlayerScoreSheet,
         hint = "List them in its property 'players'."
         raise InvalidError("This note does not say who played.", where=game.note, hint=hint)
     note = vault.read(game.note)
-    english_suits = _english_suits(vault)
-    sheet = next(filter(None, (_find_score_sheet(block, note, english_suits) for block in markdown_tables(note))), None)
+    english_suits, words = _english_suits(vault), load_readable_words(vault.root)
+    sheets = (_find_score_sheet(block, note, english_suits, words) for block in markdown_tables(note))
+    sheet = next(filter(None, sheets), None)
     if sheet is None:
         return _read_journal_scores(game, vault), ()
     rows = sheet.find_rows(game.participants, vault)
@@ -151,12 +153,14 @@ def _english_suits(vault: Vault) -> dict[str, str]:
     return {comparable_heading(word): comparable_heading(suit) for words in deck_words for suit, word in words.items()}
 
 
-def _find_score_sheet(block: TableBlock, note: Note, english_suits: Mapping[str, str]) -> ScoreTable | None:
+def _find_score_sheet(
+    block: TableBlock, note: Note, english_suits: Mapping[str, str], words: VaultWords
+) -> ScoreTable | None:
     """Return a table as the score sheet, or None if it is another table.
 
     Raises InvalidError if the score sheet lacks a column or a row is cut off.
     """
-    table = score_table(block, note)
+    table = score_table(block, note, words)
     if table:
         columns = {english_suits.get(head, head): column for head, column in table.columns.items()}
         table = replace(table, columns=columns)

@@ -29,7 +29,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from vaultkit.campaign.dates import read_date
+from vaultkit.campaign.dates import find_date, read_date
 from vaultkit.campaign.scoresheets.paper_record import (
     Flags,
     PaperRecord,
@@ -227,7 +227,7 @@ def merge_sheets(sheets: Sequence[FilledSheet], options: Collection[str], *, all
     common = _merge_lines(lines, "the", {})
     day, played_character = common.pop(DATE, None), common.pop(CHARACTER, None)
     character = clean_line(played_character.text) if played_character and len(players) == 1 else ""
-    evening_title = session if session.casefold().startswith("session") else f"Session: {session}"
+    evening_title = session if any(map(str.isalpha, session)) else f"Session: {session}"
     evening_sentence = evening_title if session and not is_id(session) else ""
     player = players[0].name
     has_two_names = character and player.casefold() != character.casefold()
@@ -263,7 +263,10 @@ def _merge_lines(
 
 def _comparable_value(key: str, words: PaperWords) -> object:
     """Return a comparable value: the day if `key` is the date, however it is written, else the words in lower case."""
-    return read_date(words.text, words.where) if key == DATE else clean_line(words.text).casefold()
+    if key != DATE:
+        return clean_line(words.text).casefold()
+    written_date = find_date(words.text)
+    return written_date.days if written_date and len(written_date.days) > 1 else read_date(words.text, words.where)
 
 
 def _merge_players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list[PaperSeat], tuple[str, ...]]:

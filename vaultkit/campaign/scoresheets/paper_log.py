@@ -6,13 +6,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count
 from pathlib import Path
 
-from vaultkit.campaign.dates import read_date
+from vaultkit.campaign.dates import absolute_day, read_date
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.log import LogResult, record_game
+from vaultkit.campaign.log_target.gm_sessions import date_order
 from vaultkit.campaign.logged_game import find_session_note, played_games
 from vaultkit.campaign.players import Players, nearest_name
 from vaultkit.campaign.result import GameResult, Sources, minutes_between
@@ -312,12 +313,20 @@ class PaperLog:
         tally = build_tally(record, sheet, options, self.tell) if record.has_scores else Tally(options, ())
         for remark in record.remarks:
             self.tell(remark)
-        day = parse_past_day(record.date.text, self.now, record.date.where) if record.date else self.now.date()
+        day = self.read_day(record.date.text, record.date.where) if record.date else self.now.date()
         data = PaperGameData(sheet.id, day, names, tally, record.note, flags.force, flags.campaign)
         paper = PaperGame(**vars(replace(data, definition=sheet.definition_id)), sheet=sheet)
         if record.has_scores:
             check_values(paper, record)
         return paper
+
+    def read_day(self, text: str, where: str = "") -> date:
+        """Return the day that a text names, with `03/11/2026` as the vault or the locale has it.
+
+        Raises each error of `parse_past_day`.
+        """
+        find_order = partial(date_order, self.workspace.vault, self.workspace.settings)
+        return parse_past_day(absolute_day(text, self.now.date(), find_order), self.now, where)
 
     def refuse_without_scores(self, record: PaperRecord, *, can_ask: bool) -> None:
         """Raise UsageError if a record without players' scores cannot be completed by questions.

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from vaultkit.campaign.logged_game import GameReader, Participant, PlayedGame, find_originals, is_game, score_number
 from vaultkit.campaign.property_names import SCORE_PREFIX, SESSION
 from vaultkit.campaign.score_table import find_edited_totals
 from vaultkit.campaign.unreadable_notes import has_property_text
 from vaultkit.compendium.compendium import Compendium
+from vaultkit.compendium.words import load_readable_words
 from vaultkit.errors import InvalidError, MissingNote, Problem
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ENDINGS, ScoreSheet
@@ -55,12 +56,14 @@ class CardReader:
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
+        own_heading = load_readable_words(vault.root)(CARDS_HEADING)
+        self._headings = frozenset(map(comparable_heading, (CARDS_HEADING, own_heading)))
         self._cards: dict[tuple[str, str, str, str], LinkedCard] = {}
 
     def cards(self, facts: Facts) -> tuple[LinkedCard, ...]:
         """Return the cards linked in a note's section CARDS_HEADING, each once."""
         headings = facts.anchors.headings
-        section = next((heading for heading in headings if _is_cards_heading(heading.text)), None)
+        section = next((heading for heading in headings if comparable_heading(heading.text) in self._headings), None)
         if section is None:
             return ()
         next_headings = (heading for heading in headings if heading.start > section.start)
@@ -106,11 +109,6 @@ class CardReader:
         heading = find_heading(facts.anchors.headings, link.subpath) if facts else None
         name = to_subpath(heading.text) if heading else last_heading
         return LinkedCard(name, path, name if heading else link.subpath)
-
-
-@lru_cache(maxsize=1_000)
-def _is_cards_heading(heading: str) -> bool:
-    return comparable_heading(heading) == comparable_heading(CARDS_HEADING)
 
 
 _LINK_KINDS = frozenset({"wikilink", "markdown"})
