@@ -58,7 +58,7 @@ _MAX_LEAD_IN_CHARS = 300
 
 
 class PartContext(msgspec.Struct, frozen=True):
-    """What a note that stands below other ones has of its own: its files, links, headings and language."""
+    """The files, links, headings and language of a note that stands below other ones."""
 
     source: NoteSource
     follow: Callable[[str], LinkTarget | None]
