@@ -202,6 +202,9 @@ class PrintableCard:
     """Its words as a tree, in place of `text_markdown`."""
     boxes: tuple[str, ...] = ()
     """Labels of facts, in lower case, below which there are boxes to write in."""
+    rule: str = ""
+    """The part of its words that is a rule, which other cards may have, too; `label` is the name of such cards."""
+    label: str = ""
 
     def syntax_tree(self) -> Node:
         """Return the syntax tree of the card's words."""
