@@ -111,9 +111,9 @@ def test_s5_links_of_a_cell_to_blocks_with_and_without_a_hash() -> None:
 
 PIECES = (
     "\n\n| a | [x](y) |\n|---|:-:|\n", "| [[a]] | `c` |\n", "|[[a|b]]|", "\n|---|\n", "| ![p](q) |", "|", "| ",
-    "\n", "\n\n", "\n\n|a|b|\n|-|-|\n", "\n\n|a|\n|-|\n", "^id\n", " ^id", "\n```\n|a|\n|-|\n```\n", "\\|",
-    "\xa0", " \n", "|a|b|\n", "|c|\n", "||\n", "| | |\n", "\n^id\n", "|^id|\n", "| é | x |\n", "- x\n\n", "\u2028|", "# h\n",
-    "> ", "a", "\n\n[^1]: note",
+    "\n", "\n\n", "\n\n|a|b|\n|-|-|\n", "\n\n|a|\n|-|\n", "^id\n", " ^id", "\n```\n|a|\n|-|\n```\n", "\\|", "\xa0",
+    " \n", "|a|b|\n", "|c|\n", "||\n", "| | |\n", "\n^id\n", "|^id|\n", "| é | x |\n", "- x\n\n", "\u2028|",
+    "# h\n", "> ", "a", "\n\n[^1]: note",
 )  # fmt: skip
 
 
