@@ -23,7 +23,9 @@ NOTES = {
         f"{FENCE}encounter\nname: Im Keller\ncreatures:\n  - 3: Ratte\n  - Wolf\n  - Ghul, 22, hidden\n{FENCE}\n\n"
         "Danach [[Wolf]], [[Leer]] und [[Aushang]].\n"
     ),
-    "Mühle.md": "# Mühle\n\nSie mahlt[^1].\n\n## Keller\n\nDunkel. [[Leute/Änne]] war hier. [[Weit weg]].\n\n[^1]: Nachts.\n",
+    "Mühle.md": (
+        "# Mühle\n\nSie mahlt[^1].\n\n## Keller\n\nDunkel. [[Leute/Änne]] war hier. [[Weit weg]].\n\n[^1]: Nachts.\n"
+    ),
     "Leute/Änne.md": "# Änne\n\nMüllerin[^1]. Siehe [[Mühle#Keller]].\n\n[^1]: Früher.\n",
     "Weit weg.md": "# Weit weg\n\nNur in zwei Schritten.\n",
     "Regeln kurz.md": "# Regeln kurz\n\nWer würfelt, gewinnt.\n",

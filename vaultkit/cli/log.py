@@ -33,7 +33,7 @@ from vaultkit.cli.output import (
     terminal,
 )
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.text import join_words
+from vaultkit.text import join_words, quote_word
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from vaultkit.campaign.unlogged_games import UnloggedGame
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.games.options import Options
+    from vaultkit.session.scoresheets import ScoreSheets
 
 
 GameArgument = Annotated[
@@ -111,14 +112,18 @@ def log(
     For example: vaultkit log chess --score "Ysolde: colour=White, result=won" --score "Bram: colour=Black, result=lost"
     """
     from vaultkit.campaign.dates import absolute_day
-    from vaultkit.campaign.scoresheets.input_formats import game_and_files
+    from vaultkit.campaign.players import split_names
     from vaultkit.campaign.scoresheets.paper_record import Flags
 
-    name, paths = game_and_files(game or (), files or ())
+    if edit or delete:
+        name, players, day, paths = " ".join(game or ()) or None, list[str](), None, tuple(files or ())
+    else:
+        name, players, day, paths = _read_words(desk, game or (), files or (), score or ())
+    date = date if day is None else day
     flags = Flags(
         game=name,
         scores=score or (),
-        seats=seat or (),
+        seats=(*players, *split_names(seat or ())),
         files=paths,
         options=option or (),
         outcome=outcome,
@@ -170,6 +175,50 @@ def _change_logged(
         raise UsageError("--delete takes a game, --keep-text and --dry-run.", hint="vaultkit log --delete 1 --dry-run")
     else:
         delete_logged(desk, flags.game or "", keep_text=keep_text, dry_run=dry_run)
+
+
+def _read_words(
+    desk: CommandContext, words: Sequence[str], files: Sequence[Path], scores: Sequence[str]
+) -> "tuple[str | None, list[str], str | None, tuple[Path, ...]]":
+    """Return the game, the players, the day, and the files that `words` and `files` name, as in `chess Ysolde Bram`.
+
+    Raises UsageError for words that are none of these.
+    """
+    from vaultkit.campaign.players import Players, take_players
+    from vaultkit.campaign.scoresheets.input_formats import score_flag, split_files, take_date
+    from vaultkit.session.options import settle
+
+    other_words, paths = split_files(words, files)
+    if len(other_words) < 2:
+        return " ".join(other_words) or None, [], None, paths
+    sheets = _score_sheets(desk)
+    name, rest = sheets.split_words(other_words)
+    day, rest = take_date(rest, current_time().date())
+    if not rest:
+        return name, [], day, paths
+    names, rest = take_players(rest, Players(desk.vault, desk.workspace.settings.players))
+    if rest:
+        sheet = sheets.find(name)
+        example = score_flag(sheet, settle(sheet, {}))
+        if scores:
+            hint = f"Put what --score says in quotes: {example}"
+            raise UsageError(f"{join_words(map(repr, rest))} stand alone, without an option.", hint=hint)
+        hint = f"Scores: {example}. Somebody without a note: --seat {quote_word(rest[0])}"
+        raise UsageError(f"There is no player '{rest[0]}' in this vault.", hint=hint)
+    return name, names, day, paths
+
+
+def _score_sheets(desk: CommandContext) -> "ScoreSheets":
+    """Return the score sheets of the vault, or the shipped ones if no vault is named or around the current folder."""
+    from vaultkit.session.scoresheets import ScoreSheets
+
+    return ScoreSheets(None) if _is_without_vault(desk) else desk.workspace.score_sheets
+
+
+def _is_without_vault(desk: CommandContext) -> bool:
+    from vaultkit.vault.vault import surrounding_root
+
+    return desk.vault_option is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT")
 
 
 def _log_paper(desk: CommandContext, flags: "Flags", *, again: bool, dry_run: bool) -> None:
@@ -306,16 +355,14 @@ def _print_example(desk: CommandContext, flags: "Flags") -> None:
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
     from vaultkit.campaign.scoresheets.paper_record import PaperRecord
     from vaultkit.session.options import settle
-    from vaultkit.session.scoresheets import ScoreSheets
-    from vaultkit.vault.vault import surrounding_root
 
-    record = PaperRecord(flags=flags)
-    if desk.vault_option is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT"):
-        sheet, players = find_sheet(flags, ScoreSheets(None), record), flags.seats
+    record, sheets = PaperRecord(flags=flags), _score_sheets(desk)
+    sheet = find_sheet(flags, sheets, record)
+    if _is_without_vault(desk):
+        players = flags.seats
         options: Options = settle(sheet, option_pairs(flags.options))
     else:
         workspace = desk.workspace
-        sheet = find_sheet(flags, workspace.score_sheets, record)
         options = PaperLog(workspace, current_time()).options(sheet, record)
         players = flags.seats or tuple(map(bare_name, workspace.settings.players))
     print_lines(example_toml(sheet, options, players, current_time().date()))

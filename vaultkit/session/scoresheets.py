@@ -37,6 +37,17 @@ class ScoreSheets:
         info = self.find_info(name)
         return self.defined[info.id] if info.id in self.defined else score_sheet(info.id)
 
+    def split_words(self, words: Sequence[str]) -> tuple[str, list[str]]:
+        """Return the game that the first words name, as many as possible, and the other words.
+
+        If no game has such a name, all words are returned as its name.
+        """
+        names = {name for info in GAMES.values() for name in names_of(info)}
+        names |= {name for sheet in self.defined.values() for name in names_of(sheet.info)}
+        lengths = (length for length in range(len(words), 0, -1) if lookalike_key(" ".join(words[:length])) in names)
+        length = next(lengths, len(words))
+        return " ".join(words[:length]), [*words[length:]]
+
     def find_info(self, name: str) -> GameInfo:
         """Return the game whose id, title or alias is `name`, in any case, even if it has no score sheet.
 

@@ -36,9 +36,9 @@ def find_root(folder: Path | None, environment: Mapping[str, str], start_folder:
     named_folder = folder or (Path(environment["VAULTKIT_VAULT"]) if environment.get("VAULTKIT_VAULT") else None)
     if named_folder is not None:
         if not named_folder.is_dir():
-            raise NothingFound(
-                "There is no folder of this name.", where=str(named_folder), hint="Name the vault's folder."
-            )
+            hint = "This is a file: leave out --vault" if named_folder.is_file() else "Leave out --vault in the vault"
+            hint = f"{hint}, or name the vault's folder as it is seen from the current one."
+            raise NothingFound("There is no folder of this name.", where=str(named_folder), hint=hint)
         return named_folder.resolve()
     root = surrounding_root(start_folder.resolve())
     if root is not None:
