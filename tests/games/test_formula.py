@@ -15,7 +15,7 @@ from vaultkit.games.formula import (
     MAX_NESTING_DEPTH,
     Cells,
     FormulaError,
-    Place,
+    FormulaPlace,
     formula_text,
     read_formula,
 )
@@ -24,7 +24,8 @@ from vaultkit.games.formula import (
 def evaluate_first(text: str, **columns: list[int]) -> Fraction:
     """Return the formula's value in the first round; each column is a list over the rounds."""
     rounds = range(len(next(iter(columns.values()), [0])))
-    return read_formula(text).evaluate(Place(Cells(lambda name, _, number: Fraction(columns[name][number]), rounds)))
+    cells = Cells(lambda name, _, number: Fraction(columns[name][number]), rounds)
+    return read_formula(text).evaluate(FormulaPlace(cells))
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_a_definition_is_changed_by_what_is_typed_and_else_stays() -> None:
     text = NewGame("Race", "2-4", ("Points", "Prize: cake, ribbon"), "lowest", "heat", ties=("prize",)).text
     raw = RawSheet("race", read_toml(text.replace('title = "Points"', 'title = "Points"  # all'), "race.toml"))
     screen, out = stage("", "3", "", "-prize", "Points", "Geese", "", "", "", "-", "")
-    game = ask_game(screen, NewGame.of(raw))
+    game = ask_game(screen, NewGame.from_definition(raw))
     assert "There is no column 'prize'" in out.getvalue() and "[lowest]" in out.getvalue()
     assert [column["id"] for column in game.table["columns"]] == ["points", "prize", "geese"]
     assert (game.table["players"], game.table.get("ties"), game.id) == ([3, 3], None, "race")

@@ -56,7 +56,7 @@ class NewGame:
     base: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, raw: RawSheet) -> "NewGame":
+    def from_definition(cls, raw: RawSheet) -> "NewGame":
         """Return the answers that a definition gives, so that they can be changed. Raises InvalidError."""
         with raw.tables.locate_errors():
             definition = raw_definition(raw.tables.table)
@@ -135,7 +135,7 @@ class NewGame:
             raise UsageError(error.message, hint=error.hint) from error
 
     def _columns(self) -> _Columns:
-        """Return the columns as plain tables: those of the base, with the changes of the lines."""
+        """Return the columns of the base as plain tables, with the changes that the lines make."""
         columns: _Columns = [dict(column) for column in self.base.get("columns", ())]
         base_ids = {column.get("id") for column in columns}
         for line in self.columns:
@@ -243,11 +243,11 @@ def merge_definition_text(old_text: str, new_text: str) -> str:
     queues: dict[str, list[str]] = {}
     for header, text in old_parts:
         queues.setdefault(header, []).append(text)
-    kept = {(header, text.strip()): queues[header].pop(0) for header, text in canonical_parts}
+    old_by_part = {(header, text.strip()): queues[header].pop(0) for header, text in canonical_parts}
     parts = _split_parts(definition_text(new))
     comments = "".join(takewhile(lambda line: line.startswith("#") or not line.strip(), old.splitlines(keepends=True)))
-    parts[0] = ("", comments + parts[0][1]) if ("", parts[0][1].strip()) not in kept else parts[0]
-    merged = "\n".join(kept.get((header, text.strip()), text).strip("\n") + "\n" for header, text in parts)
+    parts[0] = ("", comments + parts[0][1]) if ("", parts[0][1].strip()) not in old_by_part else parts[0]
+    merged = "\n".join(old_by_part.get((header, text.strip()), text).strip("\n") + "\n" for header, text in parts)
     is_equal = definition_text(raw_definition(parse_toml(merged))) == definition_text(new)
     return merged if is_equal else new_text
 
@@ -261,7 +261,7 @@ def _split_parts(text: str) -> list[tuple[str, str]]:
 
 
 def _parse_column(line: str, columns: _Columns) -> dict[str, Any]:
-    """Return one column as a plain table; `columns` are those before it.
+    """Return the column of a line as a plain table; `columns` are the ones before it.
 
     Its id is made from the title, or is `column_2` if the title has letters but does not begin with an English one.
     """

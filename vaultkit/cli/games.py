@@ -122,12 +122,12 @@ def new(
         "title": title, "players": players, "columns": tuple(column or ()), "win": win, "rounds": rounds,
         "negative": negative, "ties": tuple(tie or ()), "target": target,
     }  # fmt: skip
-    given = {key for key, value in fields.items() if value}
+    known_fields = {key for key, value in fields.items() if value}
     game = NewGame(**{**fields, "win": win or "highest"}, chosen_id=game_id)
     if title:
         refuse_taken_name(game, vault)
-    if not {"title", "players", "columns"} <= given:
-        game = _ask_missing(game, given, lambda draft: refuse_taken_name(draft, vault))
+    if not {"title", "players", "columns"} <= known_fields:
+        game = _ask_missing(game, known_fields, lambda draft: refuse_taken_name(draft, vault))
     path, diff = write_game(game, vault, now=current_time(), dry_run=dry_run)
     _report_written(desk, game, path, diff, dry_run=dry_run)
 
@@ -150,7 +150,7 @@ def edit(
     target: Annotated[str | None, Option("--target", help='The score that ends the game; "" for none.')] = None,
     dry_run: DryRunOption = False,
 ) -> None:
-    """Change the score sheet of a game; without flags, ask what is to change. `undo` takes it back.
+    """Change the score sheet of a game; without flags, ask for the changes. `undo` takes it back.
 
     A game that comes with vaultkit is copied into the vault. Games that are logged keep the sheet by which they were.
 
@@ -161,7 +161,7 @@ def edit(
     from vaultkit.campaign.new_game import NewGame, change_game, find_definition
 
     raw = find_definition(desk.workspace.score_sheets, desk.vault, " ".join(words))
-    current = NewGame.of(raw)
+    current = NewGame.from_definition(raw)
     columns, ties = tuple(column or ()) or None, tuple(tie) if tie is not None else None
     changes: dict[str, Any] = {
         "title": title, "players": players, "rounds": rounds, "columns": columns, "win": win,
@@ -177,7 +177,7 @@ def edit(
 
 
 def _report_written(desk: CommandContext, game: "NewGame", path: str, diff: str, *, dry_run: bool) -> None:
-    """Say what was written, or would be with `dry_run`, and which commands use it."""
+    """Print the file that was written, or the change with `dry_run`, and the commands that use it."""
     from vaultkit.campaign.new_game import describe_sheet
 
     if desk.as_json:
@@ -198,7 +198,7 @@ def check(
     desk: CommandContext,
     words: Annotated[list[str] | None, Argument(metavar="[GAME]", help="The game; all of the vault without.")] = None,
 ) -> None:
-    """Say what the score sheets of this vault ask and compute, and what is wrong with them.
+    """Describe the score sheets of this vault, and report their faults.
 
     For example: vaultkit games check "Goose Fair"
     """
@@ -217,8 +217,8 @@ def check(
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
-def _ask_missing(draft: "NewGame", given: Collection[str], refuse: "Callable[[NewGame], None]") -> "NewGame":
-    """Return the game with the fields asked of a person that are not `given`. Raises UsageError without a terminal."""
+def _ask_missing(draft: "NewGame", known_fields: Collection[str], refuse: "Callable[[NewGame], None]") -> "NewGame":
+    """Ask a person for the fields of a game that are not in `known_fields`. Raises UsageError without a terminal."""
     if not sys.stdin.isatty():
         command = f"vaultkit games {'edit' if draft.base else 'new'} {quote_word(draft.title or 'Goose Fair')}"
         hint = f'Give all answers: {command} --players 2-4 --column Points --column "Honest?"'
@@ -231,4 +231,4 @@ def _ask_missing(draft: "NewGame", given: Collection[str], refuse: "Callable[[Ne
     console = terminal(stderr=True)
     with before_writing():
         stage = Screen(console, TerminalSource(console)).stage(Deck("", "", ()))
-        return ask_game(stage, draft, given, refuse)
+        return ask_game(stage, draft, known_fields, refuse)

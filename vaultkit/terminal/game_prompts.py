@@ -95,12 +95,15 @@ _QUESTIONS = (
 
 
 def ask_game(
-    stage: GameConsole, draft: NewGame, given: Collection[str] = (), refuse: Callable[[NewGame], None] = lambda _: None
+    stage: GameConsole,
+    draft: NewGame,
+    known_fields: Collection[str] = (),
+    refuse: Callable[[NewGame], None] = lambda _: None,
 ) -> NewGame:
-    """Return the game with the fields asked for that are not `given`; an invalid answer is asked for again.
+    """Return the game with the fields asked for that are not in `known_fields`; an invalid answer is asked for again.
 
     `refuse` raises UsageError for a game whose name is taken. The sheet is shown at the end. Raises PlayerQuit if the
-    person leaves or does not want it, EOFError at the end of input, UsageError if a given field is not valid.
+    person leaves or does not want it, EOFError at the end of input, UsageError if a known field is not valid.
     """
     lines, is_new = LinePrompt(stage, UsageError("That is no answer.")), not draft.base
     stage.heading("A game of your own" if is_new else draft.title)
@@ -109,10 +112,10 @@ def ask_game(
     spare_columns = draft.columns if draft.columns or not is_new else ("Points",)
     title, players = draft.title or "Game", draft.players or "2-4"
     game = replace(draft, title=title, players=players, columns=spare_columns).checked
-    if "title" in given:
+    if "title" in known_fields:
         refuse(game)
     for question in _QUESTIONS:
-        if question.field in given or not question.applies(game):
+        if question.field in known_fields or not question.applies(game):
             continue
         if question.field == "columns":
             game = _ask_columns(lines, replace(game, columns=()))

@@ -177,7 +177,7 @@ def derive_session_id(paper: PaperGame, people: Sequence[str], earlier_count: in
     options = sorted(changes(paper.sheet, tally.options).items())
     # the note is all that tells such games apart
     notes = [paper.note] if paper.note and all(column.is_yes_no for column in columns) else []
-    day, common = paper.date.isoformat(), sorted(tally.common.items())
+    day, common = paper.date.isoformat(), sorted(item for item in tally.common.items() if item[1] != "")
     identifying_data = json.dumps((paper.game, day, seats, common, options, earlier_count, *notes))
     return create_id(paper.game, paper.date, make_generator(0, 0, identifying_data))
 
