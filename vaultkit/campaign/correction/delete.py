@@ -15,6 +15,7 @@ from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.log_target.note_location import find_line
 from vaultkit.campaign.logged_game import PlayedGame
 from vaultkit.campaign.property_names import block_id
+from vaultkit.campaign.stats.stats_note import KEY as STATS_KEY
 from vaultkit.campaign.stats.stats_note import plan_update
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import VaultkitError, WriteError
@@ -181,7 +182,7 @@ class _Deletion:
         linking = [
             facts.path
             for facts in self.vault.note_facts
-            if facts.path not in (path, self.line_path)
+            if facts.path not in (path, self.line_path) and facts.property(STATS_KEY) is not True
             and any(name in link.path.casefold() and self.vault.files.resolve(link.path, facts.path).path == path
                     for link in facts.links)
         ]  # fmt: skip
