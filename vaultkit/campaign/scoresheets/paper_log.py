@@ -86,16 +86,16 @@ class People:
         game: str,
         ask: Callable[[str, str], bool | None],
         tell: Callable[[str], None],
-        known: Collection[str] = (),
+        known_names: Collection[str] = (),
     ) -> tuple[str, ...]:
         """Return the names of the people who played `game`, with mistyped names corrected.
 
         `ask` returns whether a guest is the player with a similar name, None if nobody can be asked; `tell` receives
-        remarks on guests. The names in `known` are right. Raises UsageError for an invalid name, InvalidError for a
+        remarks on guests. The `known_names` are right. Raises UsageError for an invalid name, InvalidError for a
         person named twice.
         """
         names = tidy_names(typed_names, game)
-        similar_names = {name: similar for name, similar in self.find_guests(names).items() if name not in known}
+        similar_names = {name: similar for name, similar in self.find_guests(names).items() if name not in known_names}
         answers = {name: ask(name, similar_name) for name, similar_name in similar_names.items() if similar_name}
         guests = {name: similar for name, similar in similar_names.items() if answers.get(name) is None}
         for remark in guest_remarks(guests):
@@ -380,7 +380,7 @@ class PaperLog:
         return session, replace(logged, remarks=(f"{repeat_remark} {hint}", *other_remarks))
 
     def _refuse_similar(self, paper: PaperGame) -> None:
-        """Raise InvalidError if a game with these players is logged on the same day, with other scores.
+        """Raise InvalidError if another game of equal players is logged on that day.
 
         Games in which nothing but the winner is written down are told apart by their comments.
         """
