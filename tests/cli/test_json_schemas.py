@@ -65,6 +65,11 @@ CASES = {
         "log",
         "log --session {} --dry-run",
         "log chess --score 'Ysolde: colour=White, result=won' --score 'Bram: colour=Black, result=lost'",
+        "log --edit",
+        "log --edit 1 --score 'Ysolde: result=lost' --score 'Bram: result=won' --dry-run",
+        "log --edit 1 --score 'Ysolde: result=lost' --score 'Bram: result=won'",
+        "log --delete --dry-run",
+        "log --delete",
     ],
     "rewards": [
         "play dragon-citadel --seat bot:greedy --seat bot:greedy --seat bot:random --seed 4",

@@ -14,7 +14,7 @@ from vaultkit.vault import Vault
 from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.writing.history.entry import JOURNALS_FOLDER
 
-_MAX_NUMBER_DIGITS = 3
+_MAX_DIGIT_COUNT = 3
 """The most digits of a number of a game; four digits may be the last letters of an id."""
 
 
@@ -47,7 +47,7 @@ class GameLookup:
         Raises NothingFound, or InvalidError for a note that cannot be read.
         """
         word = name.strip() or "1"
-        if not (word.isdecimal() and len(word) <= _MAX_NUMBER_DIGITS):
+        if not (word.isdecimal() and len(word) <= _MAX_DIGIT_COUNT):
             return self.find(word)
         if not 1 <= int(word) <= len(self.originals):
             count = len(self.originals)

@@ -170,7 +170,8 @@ def _change_logged(
     if edit and keep_text:
         raise UsageError("--keep-text goes with --delete.")
     if edit:
-        edit_logged(desk, flags, dry_run=dry_run)
+        read_sheet = partial(_read_filled_sheet, workspace=desk.workspace, as_json=desk.as_json)
+        edit_logged(desk, flags, read_sheet, dry_run=dry_run)
     elif not replace(flags, game=None).is_empty or flags.campaign is not None:
         raise UsageError("--delete takes a game, --keep-text and --dry-run.", hint="vaultkit log --delete 1 --dry-run")
     else:
@@ -229,7 +230,7 @@ def _log_paper(desk: CommandContext, flags: "Flags", *, again: bool, dry_run: bo
     workspace = desk.workspace
     confirm_player = player_confirmer(partial(terminal, stderr=desk.as_json))
     paper_log = PaperLog(workspace, current_time(), print_remarks, confirm_player, dry_run)
-    record = read_flags(flags, workspace.score_sheets, lambda path: read_filled_sheet(path, workspace, desk.as_json))
+    record = read_flags(flags, workspace.score_sheets, lambda path: _read_filled_sheet(path, workspace, desk.as_json))
     if not again:
         paper_log.refuse_logged(record)
     paper = paper_log.read(record) if record.has_scores else _ask_scores(paper_log, record, desk.as_json)
@@ -262,7 +263,7 @@ def _ask_scores(paper_log: "PaperLog", record: "PaperRecord", as_json: bool) -> 
     return ScorePrompt(stage, paper_log, paper_game, cards, option_names).ask()
 
 
-def read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "FilledSheet":
+def _read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "FilledSheet":
     """Return the values of a filled score sheet.
 
     At a terminal, the person is asked for the contents of covered boxes. Raises InvalidError, after printing all

@@ -1,8 +1,10 @@
 """Edits and deletions of logged games, for the command `vaultkit log --edit` and `vaultkit log --delete`."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vaultkit.cli.context import (
@@ -19,11 +21,16 @@ from vaultkit.cli.output import print_document, print_note, print_remarks, print
 
 if TYPE_CHECKING:
     from vaultkit.campaign.correction.logged import LoggedGame
+    from vaultkit.campaign.scoresheets.input_formats import FilledSheet
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
     from vaultkit.campaign.scoresheets.paper_record import Flags, PaperRecord
 
 
-def edit_logged(desk: CommandContext, flags: "Flags", *, dry_run: bool) -> None:
+ReadSheet = Callable[[Path], "FilledSheet"]
+"""A function that reads a filled score sheet."""
+
+
+def edit_logged(desk: CommandContext, flags: "Flags", read_sheet: ReadSheet, *, dry_run: bool) -> None:
     """Change a logged game as the flags say. Without any, ask at a terminal, else only show the game."""
     from vaultkit.campaign.correction.edit import edit_game, find_logged
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
@@ -34,7 +41,7 @@ def edit_logged(desk: CommandContext, flags: "Flags", *, dry_run: bool) -> None:
     confirm_player = player_confirmer(partial(terminal, stderr=desk.as_json))
     paper_log = PaperLog(workspace, now, print_remarks, confirm_player, dry_run)
     if replace(flags, game=None) != type(flags)():
-        record, campaign = _read_changes(game, flags, desk), flags.campaign
+        record, campaign = _read_changes(game, flags, read_sheet), flags.campaign
     else:
         _print_entered(game, as_json=desk.as_json)
         if desk.as_json or not sys.stdin.isatty():
@@ -76,17 +83,16 @@ def delete_logged(desk: CommandContext, name: str, *, keep_text: bool, dry_run: 
     print_unfinished(workspace, played.session)
 
 
-def _read_changes(game: "LoggedGame", flags: "Flags", desk: CommandContext) -> "PaperRecord":
+def _read_changes(game: "LoggedGame", flags: "Flags", read_sheet: ReadSheet) -> "PaperRecord":
     """Return the changes that the flags describe."""
     from vaultkit.campaign.scoresheets.input_formats import read_flags
-    from vaultkit.cli.log import read_filled_sheet
+    from vaultkit.campaign.scoresheets.paper_record import PaperRecord
 
-    workspace = desk.workspace
     flags = replace(flags, game=game.played.game)
+    if game.locked:  # scores are refused, and the game may have no score sheet
+        return PaperRecord(game=game.played.game, note=flags.note, flags=flags)
     # `--seat` may stand beside `--score` here: it says who played, and nobody is asked.
-    record = read_flags(
-        replace(flags, seats=()), workspace.score_sheets, lambda path: read_filled_sheet(path, workspace, desk.as_json)
-    )
+    record = read_flags(replace(flags, seats=()), game.workspace.score_sheets, read_sheet)
     return replace(record, flags=flags)
 
 

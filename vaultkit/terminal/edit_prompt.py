@@ -122,8 +122,8 @@ def _rename(name: str) -> Change:
 def _change_score(name: str, key: str) -> Change:
     def change(record: PaperRecord, text: str) -> PaperRecord:
         seats = {seat.name: seat for seat in record.seats}
-        said = {**(seats[name].said if name in seats else {}), key: PaperWords(text)}
-        return replace(record, seats=tuple({**seats, name: PaperSeat(name, said)}.values()))
+        answers = {**(seats[name].said if name in seats else {}), key: PaperWords(text)}
+        return replace(record, seats=tuple({**seats, name: PaperSeat(name, answers)}.values()))
 
     return change
 

@@ -15,6 +15,7 @@ from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.log_target.note_location import find_line
 from vaultkit.campaign.logged_game import PlayedGame
 from vaultkit.campaign.property_names import block_id
+from vaultkit.campaign.stats.stats_note import KEY as STATS_KEY
 from vaultkit.campaign.stats.stats_note import plan_update
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import VaultkitError, WriteError
@@ -35,7 +36,7 @@ _MAX_LISTED_NOTES = 3
 def delete_game(
     workspace: Workspace, session: str, *, keep_text: bool, now: datetime, dry_run: bool = False
 ) -> LogResult:
-    """Take a logged game out of the vault, and return what was written; all is read again under the lock.
+    """Take a logged game out of the vault, and return the changes. Notes are read under the lock of the vault.
 
     With `keep_text` a note with text of people stays without what vaultkit wrote. Raises WriteError for such a text
     without `keep_text`, before anything is written.
@@ -53,8 +54,8 @@ def delete_game(
         return deletion.plan(), deletion.writer
 
     log_result, paths = plan_and_commit(vault, plan, dry_run=dry_run)
-    written = tuple(dict.fromkeys((*finished, *paths)))
-    return LogResult(log_result.note, log_result.campaign_note, written, log_result.diff, log_result.remarks)
+    all_paths = tuple(dict.fromkeys((*finished, *paths)))
+    return LogResult(log_result.note, log_result.campaign_note, all_paths, log_result.diff, log_result.remarks)
 
 
 @dataclass
@@ -76,9 +77,9 @@ class _Deletion:
 
     def plan(self) -> LogResult:
         """Plan all changes, and return them as what would be logged. Raises WriteError for text that would be lost."""
-        kept = self._people_text()
-        if kept and not self.keep_text:
-            own_lines = [line.strip() for line in kept.splitlines() if line.strip().strip("-")]
+        own_text = self._people_text()
+        if own_text and not self.keep_text:
+            own_lines = [line.strip() for line in own_text.splitlines() if line.strip().strip("-")]
             line = self.note.places.line(max(self.note.text.find(own_lines[0]), 0))
             message = f"This note has text of yours: {own_lines[0]}"
             hint = "To keep it and take out only what vaultkit wrote: --keep-text"
@@ -89,25 +90,27 @@ class _Deletion:
             self._plan_line(self.line_path, block_id(self.session), line_base)
         for path in self._loot_notes():
             self._plan_line(path, rewards_id(self.session, "loot"), "")
-        data = self.note.with_text(kept).data if kept else None
+        data = self.note.with_text(own_text).data if own_text else None
         remarks = list(
             plan_update(self.writer, self.vault.with_change(self.note.path, data), self.workspace.settings, self.now)
         )
-        remarks += self._link_remarks() if not kept else []
-        self._plan_note(kept)  # last, so that an interrupted deletion still finds the game
+        remarks += self._link_remarks() if not own_text else []
+        self._plan_note(own_text)  # last, so that an interrupted deletion still finds the game
         return LogResult(self.note.path, self.line_path, (), self.writer.diff(), tuple(remarks))
 
-    def _plan_note(self, kept: str) -> None:
+    def _plan_note(self, own_text: str) -> None:
         """Plan to remove the note, or to leave what people wrote in it."""
         path = self.note.path
-        if not kept:
+        if not own_text:
             self.writer.remove(path)
         else:
-            self.writer.change(path, lambda note: smallest_splice(note.text, kept) if note.text != kept else None)
+            self.writer.change(
+                path, lambda note: smallest_splice(note.text, own_text) if note.text != own_text else None
+            )
         self.writer.check(path)
 
     def _plan_line(self, path: str, block: str, base: str) -> None:
-        """Plan to remove a line. One with people's words stays, without its block id, if text is to be kept."""
+        """Plan to remove a line. One with people's words stays, without its block id, if text is to be own_text."""
         note = self.vault.read(path)
         start, end = line_span(note, block)
         line = note.text[start:end]
@@ -163,8 +166,8 @@ class _Deletion:
         )
 
     def _was_written(self, path: str, text: str) -> bool:
-        wanted = _normalize(text)
-        return any(wanted in _normalize(inserted) for inserted, _ in self._writes(path))
+        words = _normalize(text)
+        return any(words in _normalize(inserted) for inserted, _ in self._writes(path))
 
     def _created_text(self) -> str:
         """Return the text with which the note was created, "" if the history does not have it."""
@@ -181,7 +184,7 @@ class _Deletion:
         linking = [
             facts.path
             for facts in self.vault.note_facts
-            if facts.path not in (path, self.line_path)
+            if facts.path not in (path, self.line_path) and facts.property(STATS_KEY) is not True
             and any(name in link.path.casefold() and self.vault.files.resolve(link.path, facts.path).path == path
                     for link in facts.links)
         ]  # fmt: skip

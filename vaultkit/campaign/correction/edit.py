@@ -9,7 +9,7 @@ from datetime import date, datetime
 from vaultkit.campaign.correction.lines import closest, merged_line, plan_line_change, plan_line_removal
 from vaultkit.campaign.correction.logged import LoggedGame, paper_result, read_logged_game
 from vaultkit.campaign.correction.paper_edit import edit_paper, edited_comment, has_score_flags, rename
-from vaultkit.campaign.correction.rewards import plan_rewards
+from vaultkit.campaign.correction.rewards_update import plan_rewards
 from vaultkit.campaign.game_lookup import GameLookup
 from vaultkit.campaign.log import LogResult
 from vaultkit.campaign.log_target.gm_sessions import find_world_date
@@ -64,7 +64,7 @@ def finish_edit(workspace: Workspace, session: str, now: datetime) -> tuple[str,
 
 
 def edit_game(paper_log: PaperLog, session: str, read_record: ReadRecord, *, campaign: str | None) -> EditResult:
-    """Change a logged game as `read_record` says, and return what was written; all is read again under the lock.
+    """Change a logged game as `read_record` says, and return the changes. Notes are read under the lock of the vault.
 
     An edit that was cut off is finished first. `campaign` is another note for the line, "" or `none` for no line, None
     to leave it where it is. Raises UsageError, InvalidError or WriteError before anything is written, if the changes
@@ -87,41 +87,41 @@ def edit_game(paper_log: PaperLog, session: str, read_record: ReadRecord, *, cam
         return EditResult(game, log_result), editor.writer
 
     edit, paths = plan_and_commit(vault, plan, dry_run=paper_log.dry_run)
-    written = tuple(dict.fromkeys((*finished, *paths)))
-    return replace(edit, log_result=replace(edit.log_result, written=written))
+    all_paths = tuple(dict.fromkeys((*finished, *paths)))
+    return replace(edit, log_result=replace(edit.log_result, written=all_paths))
 
 
-def preview_edit(game: LoggedGame, given: PaperRecord, paper_log: PaperLog) -> GameResult:
+def preview_edit(game: LoggedGame, change: PaperRecord, paper_log: PaperLog) -> GameResult:
     """Return the result of a game after an edit, without any plan to write it. Raises the errors of the edit."""
     known_names = tuple(seat.name for seat in game.result.seats)
-    return _edit(game, given, replace(paper_log, known_names=known_names))[1]
+    return _edit(game, change, replace(paper_log, known_names=known_names))[1]
 
 
 def seat_finder(workspace: Workspace) -> Callable[[Sequence[str], str], int | None]:
-    """Return a function that finds the name, among several, that means the same person as a typed name.
+    """Return a function that finds the name, among several, that means the same person as a word name.
 
     The beginning of a name is enough if it is the beginning of one name only.
     """
     players = Players(workspace.vault, workspace.settings.players)
 
-    def find(names: Sequence[str], typed: str) -> int | None:
-        note = players.note(typed)
-        seats = [index for index, name in enumerate(names) if name_key(name) == name_key(typed)]
+    def find(names: Sequence[str], word: str) -> int | None:
+        note = players.note(word)
+        seats = [index for index, name in enumerate(names) if name_key(name) == name_key(word)]
         seats = seats or [index for index, name in enumerate(names) if note and players.note(name) == note]
-        seats = seats or (find_seats(names, typed) if typed.strip() else [])
+        seats = seats or (find_seats(names, word) if word.strip() else [])
         return seats[0] if len(seats) == 1 else None
 
     return find
 
 
-def _edit(game: LoggedGame, given: PaperRecord, paper_log: PaperLog) -> tuple[PaperGame | None, GameResult]:
+def _edit(game: LoggedGame, change: PaperRecord, paper_log: PaperLog) -> tuple[PaperGame | None, GameResult]:
     """Return the scores after an edit, None if they cannot be edited, and the result."""
     find_seat = seat_finder(paper_log.workspace)
     if game.paper is not None and not game.locked:
-        edited = edit_paper(game.paper, given, paper_log, find_seat)
+        edited = edit_paper(game.paper, change, paper_log, find_seat)
         return edited, paper_result(edited, game.played.session, paper_log)
-    flags, result = given.flags, game.result
-    if has_score_flags(flags) or given.seats:
+    flags, result = change.flags, game.result
+    if has_score_flags(flags) or change.seats:
         hint = "What can be edited: --date, --seat OLD=NEW, --note and --campaign."
         raise UsageError(game.locked, where=game.note.path, hint=hint)
     people = [index for index, seat in enumerate(result.seats) if seat.is_person]
@@ -131,7 +131,7 @@ def _edit(game: LoggedGame, given: PaperRecord, paper_log: PaperLog) -> tuple[Pa
     renamed = dict(zip(people, names, strict=True))
     seats = (replace(seat, name=renamed.get(index, seat.name)) for index, seat in enumerate(result.seats))
     day = parse_past_day(flags.date, paper_log.now) if flags.date else result.date
-    note = edited_comment(result.note, given.note)
+    note = edited_comment(result.note, change.note)
     result = replace(result, seats=tuple(seats), date=day, note=note)
     paper = game.paper and replace(game.paper, names=tuple(names), date=day, note=note)
     return paper, result
@@ -153,8 +153,8 @@ class _Editor:
         self.line_path = self.game.line_path
         if self.result.date != old.date:
             world = find_world_date(self.vault, self.settings, self.line_path, self.result.date).properties
-            written = {key: str(value) for key in world if (value := self.game.note.property(key)) is not None}
-            old, self.result = replace(old, in_world=written), replace(self.result, in_world=world)
+            old_world = {key: str(value) for key in world if (value := self.game.note.property(key)) is not None}
+            old, self.result = replace(old, in_world=old_world), replace(self.result, in_world=world)
         self.old, self.new = self.game.pages_of(old), self.game.pages_of(self.result)
 
     def plan(self) -> LogResult:

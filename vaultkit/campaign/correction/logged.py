@@ -133,15 +133,15 @@ def _rename_seats(result: GameResult, played: PlayedGame, note: Note, workspace:
 
 
 def _names_in_note(names: Sequence[str], played: PlayedGame, note: Note, workspace: Workspace) -> tuple[str, ...]:
-    """Return the names of people with those that a person has replaced in the note; a name of the same note stays."""
-    written_names = name_list(note.property("players"))
-    people = [person for person in zip(played.participants, written_names, strict=False) if not person[0].bot]
+    """Return the names of people, but for a name that the note replaces by that of another person, the new name."""
+    note_names = name_list(note.property("players"))
+    people = [person for person in zip(played.participants, note_names, strict=False) if not person[0].bot]
     if len(people) != len(names):
         return tuple(names)
     players = Players(workspace.vault, workspace.settings.players)
     return tuple(
-        name if participant.note and players.note(name) == participant.note else bare_name(written)
-        for name, (participant, written) in zip(names, people, strict=True)
+        name if participant.note and players.note(name) == participant.note else bare_name(text)
+        for name, (participant, text) in zip(names, people, strict=True)
     )
 
 

@@ -18,7 +18,7 @@ from vaultkit.vault.tables import Row, TableBlock, markdown_tables, plain_cell_t
 
 
 @dataclass(frozen=True)
-class Cell:
+class ScoreCell:
     """A cell of a table in a game's note: the value of `column` of one seat, in a round, or 0 for the whole game."""
 
     row: Row
@@ -33,7 +33,7 @@ class Cell:
         return plain_cell_text(self.row.cells[self.index]) if self.index < len(self.row.cells) else ""
 
 
-def note_cells(note: Note, played: PlayedGame, sheet: ScoreSheet, vault: Vault) -> tuple[Cell, ...]:
+def note_cells(note: Note, played: PlayedGame, sheet: ScoreSheet, vault: Vault) -> tuple[ScoreCell, ...]:
     """Return the cells of a note's score tables that have the columns of the game's definition.
 
     Tables by round come in the order of the columns that have a box in each round. A table in which a player has no
@@ -42,7 +42,7 @@ def note_cells(note: Note, played: PlayedGame, sheet: ScoreSheet, vault: Vault) 
     definition = sheet.definition
     columns = {comparable_heading(column.title): column for column in definition.columns}
     round_columns = iter([column for column in definition.columns if definition.is_per_round(column)])
-    cells: list[Cell] = []
+    cells: list[ScoreCell] = []
     for block in markdown_tables(note):
         heads = [comparable_heading(plain_cell_text(cell)) for cell in block.header.cells][1:]
         rows = _player_rows(block, note, played, vault)
@@ -56,7 +56,7 @@ def note_cells(note: Note, played: PlayedGame, sheet: ScoreSheet, vault: Vault) 
         else:
             continue
         for seat, row in enumerate(filter(None, rows)):
-            cells += (Cell(row, index, column, seat, number) for index, (column, number) in enumerate(places, 1))
+            cells += (ScoreCell(row, index, column, seat, number) for index, (column, number) in enumerate(places, 1))
     return tuple(cells)
 
 
@@ -77,7 +77,7 @@ def correct_tally(paper: PaperGame, played: PlayedGame, note: Note, vault: Vault
     return tally_of_cells(note_cells(note, played, paper.sheet, vault), paper.sheet, paper.tally)
 
 
-def tally_of_cells(cells: Sequence[Cell], sheet: ScoreSheet, tally: Tally) -> Tally:
+def tally_of_cells(cells: Sequence[ScoreCell], sheet: ScoreSheet, tally: Tally) -> Tally:
     """Return a tally in which the answers come from cells of a note, and all other answers from `tally`."""
     definition = sheet.definition
     round_count = max((cell.round_number for cell in cells), default=0)

@@ -1,4 +1,4 @@
-"""Edits of a game that was entered by score: its record, in the words in which it may be given, with changes."""
+"""Edits of a game that was entered by score: its record, as a record in words, and the changes in it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -17,14 +17,14 @@ NO_NOTE = "-"
 """The comment that takes the comment out."""
 
 
-def edit_paper(paper: PaperGame, given: PaperRecord, paper_log: PaperLog, find_seat: FindSeat) -> PaperGame:
-    """Return a game with the changes in `given`, whose flags are those of the command.
+def edit_paper(paper: PaperGame, change: PaperRecord, paper_log: PaperLog, find_seat: FindSeat) -> PaperGame:
+    """Return a game with the changes in `change`, with the flags of the command.
 
     Raises UsageError or InvalidError for changes that cannot be made, and InvalidError for scores that cannot be true
     and were not so before, unless the flags force them.
     """
-    record = _edited_record(paper, given, find_seat)
-    closing_keys = {question.key for question in paper.sheet.closing_questions(paper.tally)} - {*given.common}
+    record = _edited_record(paper, change, find_seat)
+    closing_keys = {question.key for question in paper.sheet.closing_questions(paper.tally)} - {*change.common}
     try:
         edited = paper_log.read(record)
     except UsageError:
@@ -34,7 +34,7 @@ def edit_paper(paper: PaperGame, given: PaperRecord, paper_log: PaperLog, find_s
         edited = paper_log.read(replace(record, common=common))
     edited = replace(edited, campaign=paper.campaign, definition=paper.definition, sheet=paper.sheet)
     new_doubts = [doubt for doubt in edited.doubts if doubt not in paper.doubts]
-    if new_doubts and not given.flags.force:
+    if new_doubts and not change.flags.force:
         hint = "Correct them, or record them as they are, with a remark in the note: --force"
         raise InvalidError(f"Cannot be true: {' '.join(new_doubts)} Nothing was written.", hint=hint)
     return replace(edited, forced=bool(edited.doubts))
@@ -42,10 +42,10 @@ def edit_paper(paper: PaperGame, given: PaperRecord, paper_log: PaperLog, find_s
 
 def score_texts(paper: PaperGame, seat: int) -> dict[str, str]:
     """Return a player's answers as they are typed, by the keys of the questions; sums keep their parts."""
-    return {key: words.text for key, words in _said(paper, paper.tally.seats[seat]).items()}
+    return {key: words.text for key, words in _answer_texts(paper, paper.tally.seats[seat]).items()}
 
 
-def _said(paper: PaperGame, seat: SeatTally) -> dict[str, PaperWords]:
+def _answer_texts(paper: PaperGame, seat: SeatTally) -> dict[str, PaperWords]:
     questions = paper.sheet.seat_questions(paper.tally.options, paper.tally.common)
     return {question.key: PaperWords(_format_answer(seat, question.key, seat.answers[question.key]))
             for question in questions if question.key in seat.answers}  # fmt: skip
@@ -55,47 +55,49 @@ def _format_answer(seat: SeatTally, key: str, answer: Answer) -> str:
     return "+".join(map(str, seat.summands.get(key, ()))) or str(answer)
 
 
-def _edited_record(paper: PaperGame, given: PaperRecord, find_seat: FindSeat) -> PaperRecord:
-    flags = given.flags
-    seats = [PaperSeat(name, _said(paper, seat)) for name, seat in zip(paper.names, paper.tally.seats, strict=True)]
+def _edited_record(paper: PaperGame, change: PaperRecord, find_seat: FindSeat) -> PaperRecord:
+    flags = change.flags
+    seats = [
+        PaperSeat(name, _answer_texts(paper, seat)) for name, seat in zip(paper.names, paper.tally.seats, strict=True)
+    ]
     common = {key: PaperWords(str(answer)) for key, answer in paper.tally.common.items()}
-    if given.where:  # a file or filled sheets replace all scores
-        seats, common = [*given.seats], {}
+    if change.where:  # a file or filled sheets replace all scores
+        seats, common = [*change.seats], {}
     else:
-        seats = _reseat(seats, flags.seats, [seat.name for seat in given.seats], find_seat)
-        for change in given.seats:
-            index = find_seat([seat.name for seat in seats], change.name)
+        seats = _reseat(seats, flags.seats, [seat.name for seat in change.seats], find_seat)
+        for new_seat in change.seats:
+            index = find_seat([seat.name for seat in seats], new_seat.name)
             if index is None:
-                raise _unknown_player_error(change.name, [seat.name for seat in seats])
-            seats[index] = replace(seats[index], said=_overlay(seats[index].said, change.said))
+                raise _unknown_player_error(new_seat.name, [seat.name for seat in seats])
+            seats[index] = replace(seats[index], said=_overlay(seats[index].said, new_seat.said))
         rounds = paper.sheet.definition.rounds
-        if rounds and any(key not in common for change in given.seats for key in change.said):
+        if rounds and any(key not in common for new_seat in change.seats for key in new_seat.said):
             common.pop(rounds.key, None)
     return replace(
-        given,
+        change,
         game=paper.game,
         seats=tuple(seats),
-        common={**common, **given.common},
-        options={**paper.tally.options, **given.options},
-        date=given.date or PaperWords(paper.date.isoformat()),
-        note=edited_comment(paper.note, given.note),
+        common={**common, **change.common},
+        options={**paper.tally.options, **change.options},
+        date=change.date or PaperWords(paper.date.isoformat()),
+        note=edited_comment(paper.note, change.note),
         flags=replace(flags, game=paper.game, seats=(), force=flags.force or paper.forced),
     )
 
 
-def edited_comment(comment: str, given: str) -> str:
+def edited_comment(comment: str, change: str) -> str:
     """Return a comment after an edit: "" keeps it, NO_NOTE takes it out."""
-    return "" if given.strip() == NO_NOTE else given or comment
+    return "" if change.strip() == NO_NOTE else change or comment
 
 
-def _overlay(said: Mapping[str, PaperWords], change: Mapping[str, PaperWords]) -> dict[str, PaperWords]:
+def _overlay(answers: Mapping[str, PaperWords], change: Mapping[str, PaperWords]) -> dict[str, PaperWords]:
     """Return the answers with a change, in which a key may be that of a question, of a row or of a column."""
 
     def is_replaced(key: str) -> bool:
         row, _, column = key.rpartition(".")
         return not {key, row, column}.isdisjoint(change)
 
-    return {key: words for key, words in said.items() if not is_replaced(key)} | dict(change)
+    return {key: words for key, words in answers.items() if not is_replaced(key)} | dict(change)
 
 
 def _reseat(

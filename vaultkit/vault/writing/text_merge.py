@@ -13,7 +13,7 @@ from vaultkit.vault.writing.splice import Splice, smallest_splice
 
 _TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
-MIN_SIMILARITY = 0.5
+MIN_SIMILARITY_RATIO = 0.5
 """The lowest similarity of two lines at which one counts as the other, edited by a person."""
 
 Parts = Sequence[str]
@@ -221,7 +221,7 @@ def _match_lines(base: Parts, current: Parts) -> list[int | None]:
 
 
 def _is_similar(line: str, other: str) -> bool:
-    return SequenceMatcher(None, line, other, autojunk=False).ratio() >= MIN_SIMILARITY
+    return SequenceMatcher(None, line, other, autojunk=False).ratio() >= MIN_SIMILARITY_RATIO
 
 
 def added_text(base: str, current: str) -> str:

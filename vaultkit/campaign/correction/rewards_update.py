@@ -67,7 +67,7 @@ def plan_rewards(
 
 def _find_way(workspace: Workspace, game: PlayedGame, section: str) -> _Way | None:
     """Return how the rewards in a section were rolled, None if no way makes the same section."""
-    above_table = section.partition("|")[0]
+    above_table = section.replace("\r", "\n").partition("\n|")[0]
     seeds = dict.fromkeys([*re.findall(r"seed (\d{1,9})", above_table), *re.findall(r"\d{1,9}", above_table)])
     shared_part = section.rpartition("|---|---|")[2] if "|---|---|" in section else ""
     sharers = tuple(player.name for player in game.participants if player.name in shared_part)
