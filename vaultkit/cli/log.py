@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
 from typer import Argument, Option
 
 from vaultkit.cli.context import (
@@ -38,6 +39,7 @@ from vaultkit.text import join_words, quote_word
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
     from vaultkit.campaign.scoresheets.input_formats import FilledSheet
+    from vaultkit.campaign.scoresheets.kept_entry import KeptEntry
     from vaultkit.campaign.scoresheets.paper_game import PaperGame, SavedTally
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
     from vaultkit.campaign.scoresheets.paper_record import Flags, PaperRecord
@@ -103,7 +105,7 @@ def log(
 ) -> None:
     """Log a game that was played with real cards or on paper, or one that was cut off before its log.
 
-    Scores are asked for player by player, or come from --score, from a file, or from score sheets that were filled in
+    Scores are asked for row by row, or come from --score, from a file, or from score sheets that were filled in
     on a screen. What is in the notes already is not written again.
 
     --edit shows a logged game and changes what you say; notes, rewards and statistics follow. Your own text in the
@@ -233,34 +235,90 @@ def _log_paper(desk: CommandContext, flags: "Flags", *, again: bool, dry_run: bo
     record = read_flags(flags, workspace.score_sheets, lambda path: _read_filled_sheet(path, workspace, desk.as_json))
     if not again:
         paper_log.refuse_logged(record)
-    paper = paper_log.read(record) if record.has_scores else _ask_scores(paper_log, record, desk.as_json)
+    if not record.has_scores:
+        _log_typed(desk, paper_log, record, again=again)
+        return
+    paper = paper_log.read(record)
+    _log_paper_game(desk, paper_log, paper, again=again)
+
+
+def _log_paper_game(desk: CommandContext, paper_log: "PaperLog", paper: "PaperGame", *, again: bool) -> None:
+    """Log a game whose scores are known, and print the result."""
     for doubt in () if paper.forced else paper.doubts:
         print_error(f"Cannot be true: {doubt}")
     session, log_result = paper_log.log(paper, again=again)
-    for doubt in paper.doubts if flags.force else ():
+    for doubt in paper.doubts if paper.forced else ():
         print_note(f"Recorded with a remark: {doubt}")
-    _print_logged(desk, session, log_result, NOTHING_WRITTEN if dry_run else "")
+    _print_logged(desk, session, log_result, NOTHING_WRITTEN if paper_log.dry_run else "")
 
 
-@before_writing()
-def _ask_scores(paper_log: "PaperLog", record: "PaperRecord", as_json: bool) -> "PaperGame":
-    """Ask a person for the scores and return the game.
-
-    Raises UsageError without a terminal, and Exit if the person leaves.
-    """
+def _log_typed(desk: CommandContext, paper_log: "PaperLog", record: "PaperRecord", *, again: bool) -> None:
+    """Ask a person for the scores, and log the game. Raises UsageError without a terminal."""
     paper_log.refuse_without_scores(record, can_ask=sys.stdin.isatty())
     from vaultkit.campaign.log import check_target
+    from vaultkit.campaign.scoresheets.kept_entry import KeptEntry, interrupted_entries
+    from vaultkit.campaign.scoresheets.score_entry import GIVEN, NOTE, ScoreEntry
+
+    workspace = paper_log.workspace
+    with before_writing():
+        paper = paper_log.read(record)
+        check_target(workspace.vault, workspace.settings, paper.campaign)
+        saved = next(interrupted_entries(workspace.journals, paper.game), None)
+        if saved and _wants_to_resume(saved, workspace, desk.as_json):
+            resume_entry(desk, saved, paper_log)
+            return
+    option_names = tuple(option.partition("=")[0].strip() for option in record.flags.options)
+    entries = [*[(GIVEN, *option_names)] * bool(option_names), *[(NOTE, paper.note)] * bool(paper.note)]
+    _finish_entry(
+        desk, paper_log, KeptEntry(ScoreEntry(paper, (), entries), workspace.root, current_time()), again=again
+    )
+
+
+def _wants_to_resume(saved: "SavedTally", workspace: "Workspace", as_json: bool) -> bool:
+    """Ask whether an interrupted entry is resumed. Raises KeyboardInterrupt if the person leaves."""
+    from vaultkit.campaign.scoresheets.kept_entry import describe
+    from vaultkit.terminal.confirmations import line_asker
+
+    ask = line_asker(partial(terminal, stderr=as_json))
+    assert ask, "it was asked before whether somebody is there"
+    answer = ask(f"Go on with {describe(saved, workspace.score_sheets)} (Enter), or begin anew (n)? ")
+    return answer.strip().casefold() not in {"n", "no"}
+
+
+def resume_entry(desk: CommandContext, saved: "SavedTally", paper_log: "PaperLog | None" = None) -> None:
+    """Go on with an interrupted entry of scores, and log the game. Raises UsageError without a terminal."""
+    from vaultkit.campaign.scoresheets.kept_entry import KeptEntry
+    from vaultkit.campaign.scoresheets.paper_log import PaperLog
+
+    if not sys.stdin.isatty():
+        raise UsageError("There is nobody to ask for the scores: this is no terminal.")
+    workspace, now = desk.workspace, current_time()
+    paper_log = paper_log or PaperLog(workspace, now, print_remarks)
+    kept = KeptEntry.resume(saved, workspace.score_sheets, workspace.root, now)
+    _finish_entry(desk, paper_log, kept, again=False)
+
+
+def _finish_entry(desk: CommandContext, paper_log: "PaperLog", kept: "KeptEntry", *, again: bool) -> None:
+    """Ask for what is missing of an entry, log the game, and delete the file of the entry."""
     from vaultkit.terminal.answer_sources import TerminalSource
-    from vaultkit.terminal.score_prompts import ScorePrompt
+    from vaultkit.terminal.score_entry_prompt import ScorePrompt
     from vaultkit.terminal.screen import Screen
 
-    workspace, paper_game = paper_log.workspace, paper_log.read(record)
-    check_target(workspace.vault, workspace.settings, paper_game.campaign)
-    (_, deck), console = paper_log.find_sources(paper_game), terminal(stderr=as_json)
-    cards = paper_game.cards(deck)
-    stage = Screen(console, TerminalSource(console)).stage(cards)
-    option_names = {option.partition("=")[0].strip() for option in record.flags.options}
-    return ScorePrompt(stage, paper_log, paper_game, cards, option_names).ask()
+    try:
+        with before_writing():
+            (_, deck), console = paper_log.find_sources(kept.entry.paper), terminal(stderr=desk.as_json)
+            cards = kept.entry.paper.cards(deck)
+            stage = Screen(console, TerminalSource(console)).stage(cards)
+            paper = ScorePrompt(stage, paper_log, kept.entry, cards, kept.keep).ask()
+    except typer.Exit:
+        if kept.session:
+            print_note(f"What you typed is kept. Go on with: vaultkit resume {kept.session[-4:]}")
+        raise
+    finally:
+        kept.close()
+    _log_paper_game(desk, paper_log, paper, again=again)
+    if not paper_log.dry_run:
+        kept.discard()
 
 
 def _read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "FilledSheet":

@@ -256,6 +256,7 @@ def resume(
     from vaultkit.campaign.logbook import Logbook, find_saved_logbook
     from vaultkit.campaign.matches import MatchNotes
     from vaultkit.campaign.play_request import ScreenRequest
+    from vaultkit.cli.log import resume_entry
     from vaultkit.scene.bot_speed import seconds_of
 
     request = ScreenRequest(script, plain, ascii_only, table, phones, address)
@@ -264,6 +265,11 @@ def resume(
     pace = speed or desk.workspace.settings.play.speed
     if saved_logbook := find_saved_logbook(desk.workspace.journals, session):
         request.check(real_cards=True)
+        if saved_logbook.kept and saved_logbook.kept.record and saved_logbook.kept.record.asks_scores:
+            if request.is_in_browser:
+                raise UsageError("Scores are typed in the terminal.", hint="Leave out --table and --phones.")
+            resume_entry(desk, saved_logbook)
+            return
         with Logbook.resume(desk.workspace, saved_logbook) as logbook:
             people = () if logbook.is_over else logbook.seats
             _record_game(logbook, _open_screen(desk, people, request), dry_run=dry_run, as_json=desk.as_json)

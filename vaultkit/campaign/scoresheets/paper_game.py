@@ -46,13 +46,15 @@ from vaultkit.vault.writing.lock import vault_lock
 class EntryLog:
     """The entries of a game that is written down during play, and when it began and ended.
 
-    `wants_log` is False if no note was wanted.
+    `wants_log` is False if no note was wanted. `asks_scores` says that the entries answer the questions of the score
+    sheet, and are no moves.
     """
 
     started: datetime
     entries: tuple[LedgerLine, ...] = ()
     ended: datetime | None = None
     wants_log: bool = True
+    asks_scores: bool = False
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,11 @@ def header_of(paper: PaperGame, session: str) -> PaperHeader:
         names=paper.names,
         options=dict(paper.tally.options),
         started=record.started if record else None,
-        agreement=Agreement(campaign=paper.campaign, is_logged=record.wants_log if record else True),
+        agreement=Agreement(
+            campaign=paper.campaign,
+            is_logged=record.wants_log if record else True,
+            asks_scores=bool(record and record.asks_scores),
+        ),
         definition=paper.sheet.definition_id,
     )
 
@@ -226,7 +232,8 @@ def game_data_of(contents: PaperContents) -> PaperGameData:
     record = None
     if header.started is not None:
         ended, wants_log = scores.at if scores else None, header.agreement.is_logged
-        record = EntryLog(header.started, contents.entries, ended, wants_log)
+        asks_scores = header.agreement.asks_scores
+        record = EntryLog(header.started, contents.entries, ended, wants_log, asks_scores)
     return PaperGameData(
         game=header.game,
         date=header.date,

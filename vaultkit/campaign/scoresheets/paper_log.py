@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 
@@ -333,8 +333,8 @@ class PaperLog:
 
         Raises each error of `parse_past_day`.
         """
-        find_order = partial(date_order, self.workspace.vault, self.workspace.settings)
-        return parse_past_day(absolute_day(text, self.now.date(), find_order), self.now, where)
+        day = absolute_day(text, self.now.date(), lambda: date_order(self.workspace.vault, self.workspace.settings))
+        return parse_past_day(day, self.now, where)
 
     def refuse_without_scores(self, record: PaperRecord, *, can_ask: bool) -> None:
         """Raise UsageError if a record without players' scores cannot be completed by questions.
