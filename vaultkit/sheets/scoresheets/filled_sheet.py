@@ -2,7 +2,7 @@
 
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from itertools import islice
@@ -21,11 +21,13 @@ from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.games.definition import MAX_PLAYERS
 from vaultkit.games.scoresheet import WON_OR_LOST
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.sheets.scoresheets.design import FIELDS, PLAYER, READABLE, ScoreDesign, load_score_design
+from vaultkit.sheets.scoresheets.design import FIELDS, PARTY, PLAYER, READABLE, ScoreDesign, load_score_design
 from vaultkit.sheets.scoresheets.page_drawing import ShownWidget, shown_widgets, steps_of
 from vaultkit.sheets.scoresheets.parts import (
+    GAMES_PREFIX,
     MAX_FIELD_COUNT,
     MAX_VALUE_LENGTH,
+    NOTES_PREFIX,
     Player,
     SheetBox,
     boxes_of,
@@ -34,6 +36,7 @@ from vaultkit.sheets.scoresheets.parts import (
 )
 from vaultkit.text import group, name_sort_key
 
+_GAME = re.compile(rf"(?:^|(?<=\.)){GAMES_PREFIX}\d\.\Z")
 _PREFIX = re.compile(r"p[1-9]\d*\.(?=.)", re.DOTALL)
 _PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
 _MAX_FORM_FIELD_COUNT, _MAX_LIST_LENGTH, _MAX_VALUE_LENGTH = MAX_FIELD_COUNT, 100, MAX_VALUE_LENGTH
@@ -94,15 +97,27 @@ def read_filled_sheet(
     boxes |= {name: _set_words(boxes[name], words) for name, words in settled.items() if name in expected}
     reader = _BoxReader(str(path), boxes)
     common = {part.id for part in (*design.lines, *(ticks for ticks in design.ticks if not ticks.own))} - {PLAYER}
-    lines, seats = [], []
+    lines, seats = [], dict[Player, PaperSeat]()
+    unlogged = _unlogged(design)
     for player, own_boxes in group((box.player, box) for box in expected.values()).items():
-        answers = reader.answers(own_boxes)
+        answers = reader.answers(box for box in own_boxes if not unlogged(box.key))
         lines += [(key, words) for key, words in answers.items() if key in common and words.text]
         seat_answers = {key: words for key, words in answers.items() if key not in common}
-        seats += [reader.seat(player, seat_answers)] if seat_answers else []
+        if later := _GAME.search(player.prefix):  # of several games on one sheet the last one is read
+            owner = replace(player, prefix=player.prefix[: later.start()])
+            seats |= {owner: reader.seat(owner, seat_answers)} if seat_answers else {}
+        elif seat_answers:
+            seats[player] = reader.seat(player, seat_answers)
     labels = {box.key: box.label for box in expected.values() if box.kind == "number"}
     problems = tuple(reader.problems)
-    return FilledSheet(str(path), game, design.title, layout, lines, tuple(seats), labels, problems, covered)
+    return FilledSheet(str(path), game, design.title, layout, lines, tuple(seats.values()), labels, problems, covered)
+
+
+def _unlogged(design: ScoreDesign) -> Callable[[str], bool]:
+    """Return whether the box with a name is one for notes, of which games know nothing."""
+    beginnings = tuple(f"{listing.id}." for listing in design.lists) if design.sheet else ()
+    ids = {line.id for line in design.sheet.definition.form.lines} if design.sheet else set()
+    return lambda key: key in ids or key.startswith(beginnings) or key.rpartition(".")[2].startswith(NOTES_PREFIX)
 
 
 def _covered_boxes(boxes: Boxes, expected: Mapping[str, SheetBox], settled: Mapping[str, str]) -> Iterator[CoveredBox]:
@@ -146,14 +161,16 @@ def _layout(full_design: ScoreDesign, boxes: dict[str, FilledBox], printed_id: s
     prefixes = {prefix_match[0] for prefix_match in map(_PREFIX.match, boxes) if prefix_match} or {""}
     names = {prefix: boxes.get(prefix + PLAYER, FilledBox()).text for prefix in sorted(prefixes, key=name_sort_key)}
     people = [Player(prefix, "" if is_blank(name) else name) for prefix, name in names.items()]
-    sets = {layout: boxes_of(sheet_parts(design, layout, people)) for layout in design.layouts}
+    layouts = [layout for layout in design.layouts if layout != PARTY or prefixes != {""}]
+    sets = {layout: boxes_of(sheet_parts(design, layout, people)) for layout in layouts or design.layouts}
     _tick_old_choices(boxes, (box for expected in sets.values() for box in expected.values() if box.group))
     layout, nearest = min(sets.items(), key=lambda pair: len(pair[1].keys() ^ boxes.keys()))
-    # a sheet may be older than a formula, or than the boxes for how the game ended
+    # a sheet may be older than a formula, or than boxes for notes, further games, or how the game ended
     sums = {item.key for item in design.sheet.definition.computed_columns} if design.sheet else set()
     ends = {name for name, box in nearest.items() if box.question == WON_OR_LOST.key}
     newer = {name for name, box in nearest.items() if box.key.rpartition(".")[2] in sums}
     newer |= set() if ends & boxes.keys() else ends
+    newer |= {name for name, box in nearest.items() if _unlogged(design)(box.key) or _GAME.search(box.player.prefix)}
     nearest = {name: box for name, box in nearest.items() if name in boxes or name not in newer}
     if unknown := sorted(boxes.keys() - nearest.keys()):
         raise InvalidError(f"This score sheet was printed from another design: today's has no box '{unknown[0]:.60}'.")

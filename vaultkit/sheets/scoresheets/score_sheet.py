@@ -13,13 +13,13 @@ from vaultkit.sheets.pdf.forms import Field
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import QrCode
 from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, Ticks, load_score_design
+from vaultkit.sheets.scoresheets.grid import GridFlowable
 from vaultkit.sheets.scoresheets.painter import (
     ITEM_GAP_PT,
-    TIGHT_HEIGHT_PT,
+    MIN_LINE_HEIGHT_PT,
     Item,
     SheetPainter,
     Style,
-    TableMaker,
     WordTooLongError,
     item_rows,
     style_of,
@@ -147,14 +147,14 @@ _FOOT_HEIGHT_UM, _NUMBERED_FOOT_HEIGHT_UM = 9 * MM, 11 * MM
 """Where the foot line stands, from the paper's edge: alone, and above the page's number in a packet."""
 _QUARTER_MARGIN_UM, _QUARTER_FOOT_HEIGHT_UM = 7 * MM, 9_500
 """Around a quarter of the paper, and below its text."""
-_TRIED_SHARES = 0.995, 0.97, 0.94, 0.9, 0.75, 0.5, 0.0
-"""Of what room seems to be left, so much is tried."""
 _GROWTH_STEPS = 32
-"""Of what boxes on several pages can grow by, so many parts are told apart."""
+"""Of what boxes can grow by, so many parts are told apart."""
 _MIN_NOTE_LINES = 3
 """Of lines for notes."""
-_FORM_GAP_PT, _MIN_FORM_ROW_HEIGHT_PT, _MIN_FORM_TEXT_SIZE_PT = 3.0, 5.2 * MM_POINTS, 10.5
-"""In a form: its air, and how low and how small rows can be."""
+_MAX_FORM_LINE_HEIGHT_PT = 13 * MM_POINTS
+"""How high a line of numbers is at most in a form."""
+_LOW: Mapping[str, Any] = {"lowest": MIN_LINE_HEIGHT_PT, "row": 11.0, "name_line": 8.5 * MM_POINTS}
+"""The sizes of lines where there is little room."""
 _TIPS = {"fields": "Version of the fields", "sheet": "Sheet", "game": "Game"}
 
 
@@ -177,11 +177,10 @@ class ScorePages:
         theme, paper, self.alone = self.document.glyphs.theme, self.document.paper, not self.document.pages
         self.size, self.width = theme.min_text_size, self.document.glyphs.measure_width
         self.style = style_of(theme, paper.height, quarter=self.layout == FOUR)
-        self.tight: dict[str, Any] = {"lowest": min(TIGHT_HEIGHT_PT, self.style.lowest)}
+        self.heights = dict[Any, float]()
         if self.design.sheet:
-            long, panels = self.layout == ONE or self.style.long, self.style.panels or not self.design.reminder
-            self.style = replace(self.style, air=_FORM_GAP_PT, long=long, panels=panels)
-            self.tight = {} if theme.large else {"lowest": _MIN_FORM_ROW_HEIGHT_PT, "row": _MIN_FORM_TEXT_SIZE_PT}
+            highest = min(self.style.highest, _MAX_FORM_LINE_HEIGHT_PT) if not theme.large else self.style.highest
+            self.style = replace(self.style, panels=self.style.panels or self.layout == FOUR, highest=highest)
         if self.layout == FOUR:
             quarter = Size(paper.name, paper.width // 2, paper.height // 2)
             width, height = points(quarter.width), points(quarter.height)
@@ -228,86 +227,77 @@ class ScorePages:
         raise UsageError(message, hint=hint.strip() or "Take rows or columns out.")
 
     def _pages(self, parts: SheetParts) -> list[TextPage]:
-        """The pages of a sheet: one, or else as many as it takes, with boxes as high as they have room for.
+        """The pages of a sheet: one, or else as few as it takes, with boxes as high as they have room for.
 
         Raises InvalidError for what needs more than one page and may not.
         """
-        for style in self._styles:
-            pages = self._paginate(blocks := self._blocks(parts, style))
-            if len(pages) == 1:
-                if style.panels < (self.style.panels and not self.design.reminder):
-                    self.document.remarks.append("No room for what counts: it is left out.")
-                return self._fill_page(parts, style, _end(pages[0]), self._total_height(blocks))
-        if not self.style.long:
+        attempts = ((style, len(self._laid(parts, style))) for style in self._styles)
+        style, count = _fewest_pages(attempts)
+        if count > 1 and not style.long:
             hint = "Shorten its texts, take rows or columns out, or choose a larger paper or another layout."
             raise InvalidError("The score sheet has more words than fit on its page.", hint=hint)
-        if not self.design.sheet:
-            return self._paginate(self._blocks(parts, self.style))
 
         def laid(share: int) -> list[TextPage]:
-            return self._paginate(self._blocks(parts, replace(self.style, **self.tight, grown=share / _GROWTH_STEPS)))
+            return self._laid(parts, replace(style, grown=share / _GROWTH_STEPS))
 
-        fewest = len(laid(0))
-        return laid(bisect_left(range(1, _GROWTH_STEPS + 1), True, key=lambda share: len(laid(share)) > fewest))
-
-    def _fill_page(self, parts: SheetParts, style: Style, end: float, minimum: float) -> list[TextPage]:
-        """A page with boxes as high as it has room for; words in columns may need more, and so they are tried."""
-        spare = end - points(self.plan.body.y)
-        share = min(1.0, spare / max(1.0, self._total_height(self._blocks(parts, replace(style, grown=1.0))) - minimum))
-        attempts = (self._paginate(self._blocks(parts, replace(style, grown=share * part))) for part in _TRIED_SHARES)
-        return next(pages for pages in attempts if len(pages) == 1)
+        if style.panels < (self.style.panels and not self.design.reminder):
+            self.document.remarks.append("No room for what counts: it is left out.")
+        return laid(bisect_left(range(1, _GROWTH_STEPS + 1), True, key=lambda share: len(laid(share)) > count))
 
     @property
     def _styles(self) -> list[Style]:
-        """The styles of a sheet: the first with which it fits is taken.
+        """The styles of a sheet: the first with which it fits on one page is taken, or else on the fewest.
 
         Where there is too much for a page, a party does without the purpose, and then with the reminder for the panels;
-        a form that has no other pages does without the panels.
+        then lines are lower, and grids have more blocks side by side.
         """
-        styles = [self.style]
+        styles, is_large = [self.style], self.document.glyphs.theme.large
         if self.layout == PARTY:
             styles.append(replace(self.style, purpose=False))
             styles += [replace(styles[-1], panels=False)] if self.design.reminder and self.style.columns > 1 else []
-        styles += [replace(style, **self.tight) for style in styles]
-        return [*styles, replace(styles[-1], panels=False)] if self.design.sheet and not self.style.long else styles
+        if is_large or self.layout == FOUR:
+            return [replace(style, fold=fold) for fold in range(3) for style in styles]
+        low = [replace(style, **_LOW) for style in styles]
+        folded = [replace(style, fold=fold) for fold in (1, 2) for style in low]
+        compact = replace(low[-1], compact=True, purpose=False, title=22)
+        return [*styles, *low, *folded, compact, *([replace(compact, panels=False)] if self.design.sheet else [])]
 
     def _rounds(self, people: Sequence[Player]) -> int:
         """How many rounds of a form have room, with a remark on the others."""
-        most, style = self.design.rounds, replace(self.style, purpose=False, **self.tight)
+        most, style = self.design.rounds, replace(self.style, fold=3)
         if self.style.long or not most:
             return most
 
         def spills(rounds: int) -> bool:
             parts, *_ = sheet_parts(self.design.limit_rounds(rounds), self.layout, people, brief=style.brief)
-            return len(self._paginate(self._blocks(parts, style))) > 1
+            return len(self._laid(parts, style)) > 1
 
         if (rounds := max(1, bisect_left(range(1, most + 1), True, key=spills))) < most:
             more = " A player's own sheet has all: --layout one" * (ONE in self.design.layouts)
             self.document.remarks.append(f"Room for {rounds} of {most} rounds.{more}")
         return rounds
 
+    def _laid(self, parts: SheetParts, style: Style) -> list[TextPage]:
+        return self._paginate(self._blocks(parts, style))
+
     def _paginate(self, blocks: Sequence[Block]) -> list[TextPage]:
         return paginate(blocks, self.plan, self.document.canvas)
 
     def _blocks(self, parts: SheetParts, style: Style) -> list[Block]:
-        builder = SheetBlocks(SheetPainter(self.document, style, self.values), self.design, self.plan)
+        builder = SheetBlocks(SheetPainter(self.document, style, self.values, self.heights), self.design, self.plan)
         builder.heading(self.code)
         builder.body(parts)
         for words in self._panels() if style.panels else [self.design.reminder]:
             builder.text(words)
         return builder.made
 
-    def _total_height(self, blocks: Sequence[Block]) -> float:
-        """The height of all blocks that take the whole width, as those do that grow."""
-        wide, canvas = points(self.plan.body.width), self.document.canvas
-        return float(sum(block.flowable.wrapOn(canvas, wide, 100_000)[1] for block in blocks if block.span))
-
     def _panels(self) -> Iterator[str]:
         """The panels in Markdown, and whose game it is where that has no room in the foot."""
         panels = [panel for panel in self.design.panels if self.layout in panel.layouts]
         if self.layout == PARTY or self.style.brief:
             heads = [part for part in self.design.columns if self.layout in part.layouts]
-            counted = [f"**{part.title}:** {part.how}" for part in (*heads, self.design.total) if part and part.how]
+            total = None if any(row.hint and not row.id for row in self.design.rows) else self.design.total
+            counted = [f"**{part.title}:** {part.how}" for part in (*heads, total) if part and part.how]
             panels.insert(0, Explanation("What counts", items=tuple(counted)))
         yield from (_markdown(panel) for panel in panels if panel.items or panel.text or panel.head)
         yield "" if self._credit else self.design.credit
@@ -371,6 +361,16 @@ class ScorePages:
             self.document.add_field(field, tag=held)
 
 
+def _fewest_pages(attempts: Iterator[tuple[Style, int]]) -> tuple[Style, int]:
+    """The first style with one page, or else the first with the fewest."""
+    tried = list[tuple[Style, int]]()
+    for attempt in attempts:
+        tried.append(attempt)
+        if attempt[1] == 1:
+            break
+    return min(tried, key=lambda pair: pair[1])
+
+
 def _end(page: TextPage) -> float:
     """Where the blocks of a page end."""
     return min(item.top - item.height for item in page.placed_blocks)
@@ -400,10 +400,14 @@ class SheetBlocks:
 
         def write(kind: str, text: str, face: str, size: float, **looks: Any) -> None:
             if text:
-                looks |= {"alignment": 1, "spaceAfter": 3 if full else style.air}
+                looks |= {"alignment": 1, "spaceAfter": 3}
                 flowables.append(self.pen.words(text, face, size, width, self.tag.add(kind), **looks))
 
-        of_title: dict[str, Any] = {"leading": style.title * 1.12, "textColor": look.ACCENT, "plain": bool(style.air)}
+        of_title: dict[str, Any] = {
+            "leading": style.title * 1.12,
+            "textColor": look.ACCENT,
+            "plain": bool(design.sheet),
+        }
         write("H1", design.title, look.TITLE_BOLD, style.title, **of_title)
         write("P", design.subtitle * full, look.TITLE, style.subtitle, leading=style.subtitle * 1.12)
         signs = design.icons if full else ()
@@ -437,18 +441,10 @@ class SheetBlocks:
         self._add(*item_rows(self.pen, [line_items], self.width, self.style.line, gap))
         ticks = [self._ticks(*tick_group) for tick_group in parts.ticks]
         self._add(*item_rows(self.pen, ticks, self.width, self.style.text + 8))
-        if parts.table[1:]:
-            self._add(TableMaker(self.pen, parts, self.width, self.tag).make())
-        high = self.style.line * (1 + 0.45 * self.style.grown)
-        for listing, boxes in parts.lists:
-            self.text(f"### {listing.title}\n\n{listing.how}", wide=True)
-            need = (self.width + ITEM_GAP_PT) / (listing.columns if self.style.columns > 1 else 1)
-            held = self.tag.add("L", numbering="Decimal")
-            items = []
-            for number, box in enumerate(boxes, 1):
-                tag = held.add("LI")
-                items.append([Item(f"{number}", box, tag.add("Lbl"), tag.add("LBody"), need)])
-            self._add(*item_rows(self.pen, items, self.width, high, gap))
+        for grid in parts.grids:
+            if grid.title:
+                self.text(grid.title, wide=True)
+            self._add(GridFlowable(self.pen, grid, self.width, self.tag))
 
     def _ticks(self, group: Ticks, boxes: Sequence[SheetBox]) -> list[Item]:
         """A title, and boxes with their words."""
