@@ -124,15 +124,17 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
 class Column(Question, frozen=True):
     """A column of a definition: a question to every seat, asked in each round if there are rounds, or only `once`.
 
-    It `takes` a number, yes or no, or one of the words listed. `worth` holds the number of each choice in a formula; by
-    default yes is 1 and no is 0, and other choices count from 1. A column with a `formula` is computed instead of
-    asked. One that is not `asked` is only a box on the sheet. `brief` is a shorter `how`, for little room.
+    It `takes` a number, yes or no, any words, or one of the words listed. `worth` holds the number of each choice in a
+    formula; by default yes is 1 and no is 0, and other choices count from 1. A column with a `formula` is computed
+    instead of asked. One that is not `asked` is only a box on the sheet. `brief` is a shorter `how`, for little room.
+    `adds_up_to` is a formula for the sum over all players.
     """
 
-    takes: Literal["number", "yes or no"] | tuple[str, ...] = "number"
+    takes: Literal["number", "yes or no", "words"] | tuple[str, ...] = "number"
     worth: tuple[int | float, ...] = ()
     formula: str = ""
     once: bool = False
+    adds_up_to: str = ""
     asked: Annotated[bool, INTERNAL_FIELD] = True
     brief: str = ""
 
@@ -151,6 +153,8 @@ def complete_column(column: Column) -> Column:
         yes_no_words = ("no", "yes")
         default = _find_choice(yes_no_words, "no" if column.default is None else column.default)
         return replace(column, choices={word: word for word in yes_no_words}, default=default)
+    if column.takes == "words":
+        return replace(column, words=True, default=str(column.default or ""))
     if column.takes != "number":
         default = _find_choice(column.takes, column.default)
         return replace(column, choices={word: word for word in column.takes}, default=default)
@@ -205,7 +209,7 @@ def check_column(column: Column, path: Path, reserved: set[str]) -> None:
 def _check_choices(column: Column, path: Path) -> None:
     """Check that choices can be written and told apart, and that each has a worth or none has. Raises SchemaError."""
     choices, key = [*column.choices], column.key
-    has_listed_words = column.takes != "number"
+    has_listed_words = column.takes not in ("number", "words")
     forbidden_signs = {*"".join(choices)} & {*"/,;="} | {*choices} & {"-", "–"}
     sign = min(forbidden_signs, default="")
     separator_message = f"'{key}' takes a word with '{sign}', which parts scores or stands for none."

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from vaultkit.compendium.own_games import RawSheet, kept_sheet, raw_sheets, shipped_sheet
 from vaultkit.errors import InvalidError, UnknownName, UsageError
 from vaultkit.games import registry
-from vaultkit.games.definition import Definition, complete_definition, read_definition
+from vaultkit.games.definition import Definition
+from vaultkit.games.definition_reader import complete_definition, read_definition
 from vaultkit.games.game_info import GameInfo, load
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet

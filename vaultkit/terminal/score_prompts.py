@@ -16,9 +16,10 @@ from vaultkit.campaign.scoresheets.paper_log import PaperLog, parse_past_day
 from vaultkit.campaign.scoresheets.paper_record import group_rows, parse_answer, row_title, split_row
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError, VaultkitError
+from vaultkit.games.computed_scores import ScoreError
 from vaultkit.games.messages import Score, Seat
 from vaultkit.games.question import Answer, Question
-from vaultkit.games.scoresheet import ScoreError, SeatTally
+from vaultkit.games.scoresheet import SeatTally
 from vaultkit.search.passages import Passage
 from vaultkit.session.rulings import known_ruling
 from vaultkit.terminal import commands, renderables

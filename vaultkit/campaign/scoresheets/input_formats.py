@@ -360,13 +360,13 @@ def example_toml(sheet: ScoreSheet, options: Options, players: Sequence[str], da
     names = tuple(players[:max_players]) or tuple(f"Player {number}" for number in range(1, min_players + 1))
     seats = (SeatTally(_likely_answers(seat_questions)),) * len(names)
     closing_questions = sheet.closing_questions(Tally(options, seats, _likely_answers(opening_questions)))
-    is_paper_only = sheet.game is None
+    is_paper_only, table_ids = sheet.game is None, sheet.definition.table_ids
     real_cards_text = "" if is_paper_only else ", played with real cards"
     parts = [
         f"# {sheet.title}{real_cards_text}. Fill it in, then: vaultkit log --from FILE.toml",
         f'game = "{sheet.id}"',
         f"date = {day.isoformat()}",
-        *(() if is_paper_only else _row_lines(opening_questions)),
+        *_row_lines([item for item in opening_questions if not is_paper_only or item.key in table_ids]),
         *("# " * (item.default is not None) + line for item in closing_questions for line in _row_lines([item])),
         '# note = "A sentence of your own, for the game\'s note."',
     ]

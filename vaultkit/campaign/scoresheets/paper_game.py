@@ -12,12 +12,13 @@ from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import DeckNote
 from vaultkit.compendium.own_games import kept_file, kept_sheet
 from vaultkit.errors import InvalidError, UsageError, WriteError
-from vaultkit.games.definition import raw_definition
+from vaultkit.games.computed_scores import ScoreError
+from vaultkit.games.definition_reader import raw_definition
 from vaultkit.games.definition_text import definition_id, definition_text
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.messages import Outcome
 from vaultkit.games.question import Answer, Question
-from vaultkit.games.scoresheet import ScoreError, ScoreSheet, SeatTally, Tally
+from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.schema import SchemaError
 from vaultkit.session.journal import PaperContents, read_paper
 from vaultkit.session.journal_files import SUFFIX, find_journals, kind_of

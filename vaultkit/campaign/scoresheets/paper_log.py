@@ -25,9 +25,10 @@ from vaultkit.campaign.turning_points import build_timeline
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium import DeckNote
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
+from vaultkit.games.computed_scores import ScoreError
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES
-from vaultkit.games.scoresheet import ScoreError, ScoreSheet, Tally
+from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.session.options import changes, settle
 from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.session.seeded_choices import make_generator
@@ -194,7 +195,7 @@ def to_result(
     return GameResult(
         session=session,
         game=sheet.id,
-        title=sheet.title,
+        title=sheet.title_of(tally),
         date=paper.date,
         seats=tuple(map(SeatSpec, paper.names)),
         outcome=outcome,

@@ -249,9 +249,10 @@ class _RecordReader:
         if seat is not None:
             return self._answer_for_seat(self.written.seats[seat], questions)
         answers, self.unused_words = self._match_words(self.unused_words, self._group_by_name(questions))
+        table_ids = self.sheet.definition.table_ids
         for question in questions:
             words = answers.get(question.key)
-            if words is None or (question.choices and is_blank(words.text)):
+            if words is None or ((question.choices or question.key in table_ids) and is_blank(words.text)):
                 self.common[question.key] = self._default_answer(question)
             else:
                 self.common[question.key] = _parse_paper_words(question, words)[0]
@@ -260,8 +261,14 @@ class _RecordReader:
     def _default_answer(self, question: Question) -> Answer:
         """Return the answer to an unanswered question: a number, or the ending if all endings have the same winners.
 
-        Raises UsageError or InvalidError, with the flags that answer it, for an ending that decides who has won.
+        Raises UsageError or InvalidError, with the flags that answer it, for an ending that decides who has won, and
+        for a column of the table that needs an answer.
         """
+        if question.key in self.sheet.definition.table_ids:
+            if question.default is not None:
+                return question.default
+            hint = f'Add --score "{question.key}=...". Accepted: {question.accepted}.'
+            raise refusal(f"{question.label}: nobody said.", self.written.where, hint)
         if not question.choices:
             return self._infer_count(question)
         if question.default is not None:

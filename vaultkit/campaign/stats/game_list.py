@@ -168,7 +168,12 @@ class CountedGame:
 
     @property
     def kind(self) -> str:
-        """The key of the game's kind: its id, else its title without regard to case."""
+        """The key of the game's kind: its id, else its title without regard to case.
+
+        The title counts, too, for games of a sheet on which the game's name is written, such as Who Won.
+        """
+        if self.sheet and self.sheet.definition.title_from and self.game.title != self.sheet.title:
+            return f"{self.game.game}:{name_key(self.game.title)}"
         return self.game.game or name_key(self.game.title)
 
     def ranking_value(self, score: float) -> float:

@@ -248,8 +248,9 @@ def _check(design: ScoreDesign, where: str) -> None:
 def make_form(sheet: ScoreSheet) -> ScoreDesign:
     """The design of a game's score sheet, by its definition alone."""
     definition, form = sheet.definition, sheet.definition.form
-    sections = form.sections or (Section(tuple(definition.by_id)),)
-    known = [(part, definition.by_id[key]) for part in sections for key in part.columns if key in definition.by_id]
+    by_id = {column.key: column for column in definition.columns}
+    sections = form.sections or (Section(tuple(by_id)),)
+    known = [(part, by_id[key]) for part in sections for key in part.columns if key in by_id]
     columns_by_part = group((definition.is_per_round(column), (part.title, column)) for part, column in known)
     each, once = [column for _, column in columns_by_part.get(True, [])], columns_by_part.get(False, [])
     total = next((column for _, column in once if column.formula and column.key == definition.score), None)
@@ -272,15 +273,20 @@ def make_form(sheet: ScoreSheet) -> ScoreDesign:
     added = [column.key for column in each if total and column.key in read_formula(total.formula).names]
     choices = [(column, _options(column)) for _, column in once if column.choices]
     ticks = [Ticks(column.key, column.title, {word: word for word in words}, own=True) for column, words in choices]
-    ending = [Ticks(WON_OR_LOST.key, "Result", {"won": "won", "lost": "lost"})] if definition.win == "co-op" else []
-    described = [column for column in definition.columns if column in each or column.choices]
-    brief = Explanation("What counts", items=_describe(definition, definition.columns, brief=True), layouts=(FOUR,))
+    table_choices = [(column, _options(column)) for column in definition.table if column.choices]
+    ending = [Ticks(column.key, column.title, {word: word for word in words}) for column, words in table_choices]
+    ending += [Ticks(WON_OR_LOST.key, "Result", {"won": "won", "lost": "lost"})] if definition.win == "co-op" else []
+    lines = [Line(column.key, column.title, 2) for column in definition.table if not column.choices]
+    described = [column for column in definition.by_id.values() if column in each or column.choices]
+    brief = Explanation(
+        "What counts", items=_describe(definition, tuple(definition.by_id.values()), brief=True), layouts=(FOUR,)
+    )
     counted = (Explanation("What counts", items=_describe(definition, described), layouts=(ONE, PARTY)), brief)
     how, under = (hints[total.key], (added or [column.id for column in columns])[-1]) if total else ("", "")
     corner = capitalize_first(definition.rounds.name) if each and definition.rounds else ""
     return ScoreDesign(
         **{key: getattr(form, key) for key in form.__struct_fields__}
-        | {"panels": (*counted, *form.panels), "corner": form.corner or corner, "lines": (*LINES, *form.lines)},
+        | {"panels": (*counted, *form.panels), "corner": form.corner or corner, "lines": (*LINES, *lines, *form.lines)},
         sheet=sheet, game=sheet.id, title=definition.title,
         seats=definition.players[1], columns=tuple(columns), ticks=(*ending, *ticks),
         rows=(*_rounds(definition.rounds, each), *numbers),
@@ -315,11 +321,10 @@ def _describe(definition: Definition, columns: Iterable[Asked], *, brief: bool =
 
 def _describe_column(definition: Definition, column: Asked, *, brief: bool = False) -> str:
     """How a column counts, in Markdown: the GM's words or the formula, and what words are worth in formulas."""
-    titles = {column.key: column.label or column.key for column in definition.columns}
-    titles["players"] = "number of players"
+    titles = {column.key: column.label or column.key for column in definition.by_id.values()}
     formula = escape_markdown(formula_text(column.formula, titles)) if column.formula else ""
     how = (column.brief if brief else "") or column.how or formula
-    used = {name for column in definition.computed_columns for name in read_formula(column.formula).names}
+    used = {name for formula in definition.formulas.values() for name in formula.names}
     is_counted = column.key in used and not column.is_yes_no
     worth = column.worth or (range(1, 1 + len(column.choices)) if is_counted else ())
     words = [f"{word} {value}" for word, value in zip(column.choices, worth, strict=False)]

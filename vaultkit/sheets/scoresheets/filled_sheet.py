@@ -165,10 +165,10 @@ def _layout(full_design: ScoreDesign, boxes: dict[str, FilledBox], printed_id: s
     sets = {layout: boxes_of(sheet_parts(design, layout, people)) for layout in layouts or design.layouts}
     _tick_old_choices(boxes, (box for expected in sets.values() for box in expected.values() if box.group))
     layout, nearest = min(sets.items(), key=lambda pair: len(pair[1].keys() ^ boxes.keys()))
-    # a sheet may be older than a formula, or than boxes for notes, further games, or how the game ended
-    sums = {item.key for item in design.sheet.definition.computed_columns} if design.sheet else set()
+    # a sheet may be older than a formula, a column of the table, or boxes for notes, games, or how the game ended
+    later = {*design.sheet.definition.formulas, *design.sheet.definition.table_ids} if design.sheet else set()
     ends = {name for name, box in nearest.items() if box.question == WON_OR_LOST.key}
-    newer = {name for name, box in nearest.items() if box.key.rpartition(".")[2] in sums}
+    newer = {name for name, box in nearest.items() if {box.question, box.key.rpartition(".")[2]} & later}
     newer |= set() if ends & boxes.keys() else ends
     newer |= {name for name, box in nearest.items() if _unlogged(design)(box.key) or _GAME.search(box.player.prefix)}
     nearest = {name: box for name, box in nearest.items() if name in boxes or name not in newer}

@@ -137,7 +137,7 @@ class SheetParts(Struct, frozen=True):
 
 _MIN_NAME_WIDTH_MM, _MAX_BOX_WIDTH_MM, _PAGE_WIDTH_MM = 18.0, 40.0, 180.0
 """The least width of a column for a name of 24 letters on two lines, the most of one for numbers, and the page's."""
-_NUMBER_WIDTH_MM, _DIGIT_WIDTH_MM, _LETTER_WIDTH_MM = 4.0, 3.4, 1.9
+_NUMBER_WIDTH_MM, _DIGIT_WIDTH_MM, _LETTER_WIDTH_MM = 4.0, 3.1, 1.9
 """The width of a box for handwriting: without any digit, of each digit, and of each letter of a choice."""
 _LABEL_WIDTH_MM, _TITLE_WIDTH_MM, _HINT_WIDTH_MM, _MIN_GAME_WIDTH_MM = 12.0, 48.0, 26.0, 15.0
 _MAX_VALUES_ACROSS = 3
