@@ -15,7 +15,15 @@ from msgspec.structs import replace
 
 from vaultkit import files
 from vaultkit.campaign.scoresheets.input_formats import CoveredBox, FilledSheet
-from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords, is_blank, parse_summands
+from vaultkit.campaign.scoresheets.paper_record import (
+    STROKES,
+    TICKS,
+    PaperSeat,
+    PaperWords,
+    is_blank,
+    number_fault,
+    parse_summands,
+)
 from vaultkit.compendium.toml_tables import read_data
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.games.definition import MAX_PLAYERS
@@ -52,7 +60,6 @@ _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 _NOTHING: Mapping[str, str] = {}
 Widgets = Sequence[pikepdf.AcroFormField]
 ShownWidgets = Mapping[tuple[int, int], ShownWidget]
-_TICKS = frozenset(("yes", "y", "x"))
 
 
 class FilledBox(Struct, frozen=True):
@@ -130,7 +137,7 @@ def _covered_boxes(boxes: Boxes, expected: Mapping[str, SheetBox], settled: Mapp
 
 
 def _set_words(filled: FilledBox, words: str) -> FilledBox:
-    return replace(filled, text=words, ticked=words.casefold() in _TICKS)
+    return replace(filled, text=words, ticked=words.casefold() in TICKS | {"yes", "y"})
 
 
 def _take_marks(boxes: dict[str, FilledBox]) -> tuple[str, str]:
@@ -214,10 +221,10 @@ class _BoxReader:
         text = self.boxes[box.field].text
         if box.kind != "number":
             return box.options[0] if box.kind == "tick" else text
-        if parse_summands(number := without_row(text)):
+        if parse_summands(number := "0" if text.casefold() in STROKES else without_row(text)):
             return number
         hint = "Write a whole number or a sum such as 8+9, or leave the box empty."
-        self._problem("sheet-number", box.player, f"{box.label}: '{text}' is not a number.", hint)
+        self._problem("sheet-number", box.player, f"{box.label}: {number_fault(text)}.", hint)
         return ""
 
     def seat(self, player: Player, answers: dict[str, PaperWords]) -> PaperSeat:
