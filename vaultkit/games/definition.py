@@ -128,7 +128,7 @@ class Line(Part, frozen=True):
     share: Count = 1
 
 
-class Listing(Part, frozen=True):
+class EntryList(Part, frozen=True):
     """A titled list of `count` numbered entries to write on, in one or more `columns`.
 
     Each entry has a box, or one for each of `heads`, such as the moves of White and of Black.
@@ -169,7 +169,7 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True, rename={"lines": "fi
     sections: tuple[Section, ...] = ()
     games: Annotated[int, Meta(ge=1, le=6)] = 1
     notes: Annotated[tuple[Part, ...], Meta(max_length=4)] = ()
-    lists: tuple[Listing, ...] = ()
+    lists: tuple[EntryList, ...] = ()
 
 
 class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):

@@ -241,7 +241,7 @@ def _embed_font(pdf: Pdf, name: str) -> Any:
         glyphs[2 * code : 2 * code + 2] = face.charToGlyph[code].to_bytes(2, "big")
         widths.extend([code, Array([round(face.charWidths.get(code, face.defaultWidth))])])
     pages = sorted({code >> 8 for code in codes})
-    ranges = [pages[at : at + _MAX_RANGES] for at in range(0, len(pages), _MAX_RANGES)]
+    ranges = [pages[at : at + _MAX_RANGE_COUNT] for at in range(0, len(pages), _MAX_RANGE_COUNT)]
     lines = [
         f"{len(part)} beginbfrange\n" + "".join(f"<{n:02X}00> <{n:02X}FF> <{n:02X}00>\n" for n in part) + "endbfrange\n"
         for part in ranges
@@ -265,7 +265,7 @@ def _embed_font(pdf: Pdf, name: str) -> Any:
     return pdf.make_indirect(font)
 
 
-_LAST_CODE, _MAX_RANGES = 0xFFFF, 100
+_LAST_CODE, _MAX_RANGE_COUNT = 0xFFFF, 100
 _UNICODE_MAP = """/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap

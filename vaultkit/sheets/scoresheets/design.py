@@ -75,8 +75,8 @@ class Column(Part, frozen=True):
 class Row(Part, frozen=True):
     """A line of boxes. `cells` names the box under each column, empty where there is none; `aside` explains that gap.
 
-    It may begin a `section` with that title. A row without title has a box for it. `names` says in words what a box is that is not what its column says. In a
-    file, `count` makes so many rows of one.
+    It may begin a `section` with that title. A row without title has a box for it. `names` says in words what a box is
+    that is not what its column says. In a file, `count` makes so many rows of one.
     """
 
     section: str = ""
@@ -89,7 +89,7 @@ class Row(Part, frozen=True):
     count: CountOrNone = 0
 
     def key(self, cell: str) -> str:
-        """The name of the box `cell`, such as `swords.total`; in a row without an id each has its own name alone."""
+        """Return the name of the box `cell`, such as `swords.total`; without an id of the row it is `cell` alone."""
         return f"{self.id}.{cell}" if self.id and cell else cell
 
 
@@ -129,11 +129,11 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"total": "sum", "shee
         return sum(bool(row.id) for row in self.rows) if self.sheet else 0
 
     def limit_rounds(self, rounds: int) -> Self:
-        """A form with so many rounds at most."""
+        """Return a form with so many rounds at most."""
         return replace(self, rows=(*self.rows[: min(rounds, self.rounds)], *self.rows[self.rounds :]))
 
     def where(self, word: str) -> str:
-        """The file and line of the title with that word, "" for the game's own; "" for what is no form."""
+        """Return the file and line of the title with that word, "" for the game's own; "" for what is no form."""
         if not self.sheet:
             return ""
         word, titles = word.casefold(), [column.title for column in self.sheet.definition.columns]
@@ -151,7 +151,7 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"total": "sum", "shee
 def adapt_design(
     design: ScoreDesign, *, title: str = "", rows: Sequence[str] = (), columns: Sequence[str] = ()
 ) -> ScoreDesign:
-    """The design with a title, rows and columns of one's own; what is not given stays.
+    """Return the design with a title, rows and columns of one's own; what is not given stays.
 
     Only a sheet of no game can have other rows and columns; else it is a UsageError.
     """
@@ -167,7 +167,7 @@ def adapt_design(
 
 
 def translate_rows(design: ScoreDesign, words: Mapping[str, str]) -> ScoreDesign:
-    """The design with rows that are called as `words` have it: `Swords` is `Schwerter` where the deck says so."""
+    """Return the design with rows that are called as `words` have it: `Swords` is `Schwerter` if the deck says so."""
     return replace(design, rows=tuple(replace(row, title=words.get(row.title, row.title)) for row in design.rows))
 
 
@@ -177,7 +177,7 @@ LINES = (Line("player", "Player", 3), Line("session", "Session", 3), Line("date"
 def find_score_design(
     name: str, vault: Path | None = None, games: ScoreSheets | None = None
 ) -> tuple[str, ScoreDesign]:
-    """The score sheet of a design or a game, by the id, title or alias of that; and the id under which it was found.
+    """Return the score sheet of a design or a game, by its id, title or alias, after its id.
 
     The vault's own designs win over ours, and these over a form made from a game's definition.
     An unknown one is an error that names those that there are.
@@ -195,12 +195,12 @@ def find_score_design(
 
 
 def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets | None = None) -> ScoreDesign:
-    """As `find_score_design`, without the id."""
+    """Return what `find_score_design` returns, without the id."""
     return find_score_design(name, vault, games)[1]
 
 
 def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
-    """A score sheet from the tables of its file."""
+    """Return a score sheet from the tables of its file."""
     keys = [key for key in ScoreDesign.__struct_encode_fields__ if key not in ("own", "sections")]
     sheet = print_design.check_keys(table.get("sheet"), ["title"], keys, f"{where} [sheet]")
     parts = {key: part for key, part in table.items() if key != "sheet"}
@@ -212,12 +212,12 @@ def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
 
 
 def design_files(vault: Path | None) -> dict[str, Path]:
-    """The files of designs by their names, in which `-score` at the end may be left out."""
+    """Return the files of designs by their names, in which `-score` at the end may be left out."""
     return {name.removesuffix("-score"): path for name, path in print_design.design_files("sheets", vault).items()}
 
 
 def _rows(row: Row, design: ScoreDesign, where: str) -> Iterator[Row]:
-    """A row of the file becomes one row, or with `count` as many, numbered in their ids and titles."""
+    """Return a row of the file becomes one row, or with `count` as many, numbered in their ids and titles."""
     row = replace(row, cells=row.cells or tuple(column.id for column in design.columns))
     if len(row.cells) != len(design.columns):
         message = f"'cells' needs {len(design.columns)} names, one for each column."
@@ -229,7 +229,7 @@ def _rows(row: Row, design: ScoreDesign, where: str) -> Iterator[Row]:
 
 
 def _check(design: ScoreDesign, where: str) -> None:
-    """Raises InvalidError where parts of a design do not fit together."""
+    """Raise InvalidError where parts of a design do not fit together."""
     columns = [column.id for column in design.columns]
     if design.total and design.total.under and design.total.under not in columns:
         message = f"Unknown column '{design.total.under}'."
@@ -246,16 +246,18 @@ def _check(design: ScoreDesign, where: str) -> None:
 
 
 def make_form(sheet: ScoreSheet) -> ScoreDesign:
-    """The design of a game's score sheet, by its definition alone."""
+    """Return the design of a game's score sheet, by its definition alone."""
     definition, form = sheet.definition, sheet.definition.form
     by_id = {column.key: column for column in definition.columns}
     sections = form.sections or (Section(tuple(by_id)),)
-    known = [(part, by_id[key]) for part in sections for key in part.columns if key in by_id]
-    columns_by_part = group((definition.is_per_round(column), (part.title, column)) for part, column in known)
+    columns_in_order = [(part, by_id[key]) for part in sections for key in part.columns if key in by_id]
+    columns_by_part = group(
+        (definition.is_per_round(column), (part.title, column)) for part, column in columns_in_order
+    )
     each, once = [column for _, column in columns_by_part.get(True, [])], columns_by_part.get(False, [])
     total = next((column for _, column in once if column.formula and column.key == definition.score), None)
     plain = [(title, column) for title, column in once if not column.choices and column is not total]
-    hints = {column.key: _describe_column(definition, column) for _, column in once}
+    hints = {column.key: "" if each else _describe_column(definition, column) for _, column in once}
     numbers = [
         Row("", column.title or column.key, hint=hints[column.key], cells=(column.key,), digits=_digits(column))
         for _, column in plain
@@ -277,7 +279,7 @@ def make_form(sheet: ScoreSheet) -> ScoreDesign:
     ending = [Ticks(column.key, column.title, {word: word for word in words}) for column, words in table_choices]
     ending += [Ticks(WON_OR_LOST.key, "Result", {"won": "won", "lost": "lost"})] if definition.win == "co-op" else []
     lines = [Line(column.key, column.title, 2) for column in definition.table if not column.choices]
-    described = [column for column in definition.by_id.values() if column in each or column.choices]
+    described = [column for column in definition.by_id.values() if not hints.get(column.key) or column.choices]
     brief = Explanation(
         "What counts", items=_describe(definition, tuple(definition.by_id.values()), brief=True), layouts=(FOUR,)
     )
@@ -295,7 +297,7 @@ def make_form(sheet: ScoreSheet) -> ScoreDesign:
 
 
 def _digits(column: Asked) -> int:
-    """How many digits and signs the numbers of a column have."""
+    """Return how many digits and signs the numbers of a column have."""
     if column.formula:
         return 4
     bounds = [str(bound) for bound in (column.least, 999 if column.most is None else column.most)]
@@ -309,18 +311,18 @@ def _rounds(rounds: Rounds | None, columns: Sequence[Asked]) -> Iterator[Row]:
 
 
 def _options(column: Asked) -> tuple[str, ...]:
-    """The choices of a column, yes before no."""
+    """Return the choices of a column, yes before no."""
     return tuple(column.choices)[:: -1 if column.is_yes_no and not column.worth else 1]
 
 
 def _describe(definition: Definition, columns: Iterable[Asked], *, brief: bool = False) -> tuple[str, ...]:
-    """How each of these columns counts, in Markdown."""
+    """Return how each of these columns counts, in Markdown."""
     titles = ((column.label or column.key, _describe_column(definition, column, brief=brief)) for column in columns)
     return tuple(f"**{escape_markdown(title)}:** {text}" for title, text in titles if text)
 
 
 def _describe_column(definition: Definition, column: Asked, *, brief: bool = False) -> str:
-    """How a column counts, in Markdown: the GM's words or the formula, and what words are worth in formulas."""
+    """Return how a column counts, in Markdown: the GM's words or the formula, and what words are worth in formulas."""
     titles = {column.key: column.label or column.key for column in definition.by_id.values()}
     formula = escape_markdown(formula_text(column.formula, titles)) if column.formula else ""
     how = (column.brief if brief else "") or column.how or formula

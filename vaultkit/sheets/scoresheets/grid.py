@@ -9,7 +9,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.forms import FIELD_FACE
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.scoresheets.painter import MIN_LINE_HEIGHT_PT, WRITABLE_HEIGHT_PT, SheetPainter
+from vaultkit.sheets.scoresheets.painter import MIN_LINE_HEIGHT_PT, WRITABLE_HEIGHT_PT, Item, SheetPainter
 from vaultkit.sheets.scoresheets.parts import Cell, Cells, Grid, GridLine
 from vaultkit.sheets.text.flowables import Flowable
 from vaultkit.theme import icons
@@ -18,11 +18,11 @@ from vaultkit.theme import model as look
 _PADDING_PT = 4.0
 _BLOCK_GAP_PT = 5 * MM
 _MAX_LABEL_SHARE = 0.42
-_LABEL_SQUEEZE = 0.72
-"""How much narrower labels become before there is no room."""
-_COMFORT = 1.5
+_MIN_WIDTH_SHARE, _MIN_BOX_WIDTH_PT = 0.6, 9 * MM
+"""How much narrower labels, and then boxes, become before there is no room."""
+_COMFORTABLE_WIDTH_FACTOR = 1.5
 """So many times as wide as it must be is a column of boxes that has room enough."""
-_MIN_BLOCK_LINES, _MAX_BLOCKS = 10, 4
+_MIN_BLOCK_LINE_COUNT, _MAX_BLOCK_COUNT = 10, 4
 _SECTION_HEIGHT_PT = 6 * MM
 
 
@@ -70,21 +70,21 @@ class GridFlowable(Flowable):  # type: ignore[misc]
     # --- widths ---
 
     def _bounds(self, column: int) -> tuple[float, float]:
-        """The least and the greatest width of a column in points."""
-        given = self.grid.widths[column]
-        if given.most:
-            return given.least * MM, given.most * MM
+        """Return the least and the greatest width of a column in points."""
+        width = self.grid.widths[column]
+        if width.most:
+            return width.least * MM, width.most * MM
         lines = [*self.grid.heads, *(line.cells for line in self.grid.lines)]
         cells = [cell for line in lines if (cell := line[column]) and cell.columns == 1 and cell.look != "label"]
         natural = max((self._text_width(cell) for cell in cells), default=0.0) + 2 * _PADDING_PT
-        if given.least:
-            return given.least * MM, max(natural, given.least * MM)
+        if width.least:
+            return width.least * MM, max(natural, width.least * MM)
         boxed = max((0.24 * bool(cell.hint) + 0.22 * bool(cell.box) for cell in cells), default=0.0)
         label = min(max(natural, boxed * self.full), _MAX_LABEL_SHARE * self.full)
         return label, label
 
     def _text_width(self, cell: Cell) -> float:
-        """The width of the words of a cell on one line, with a sign."""
+        """Return the width of the words of a cell on one line, with a sign."""
         return self.pen.glyphs.measure_width(cell.words, *self._letters(cell)) + self._sign_width(cell)
 
     def _sign_width(self, cell: Cell) -> float:
@@ -95,22 +95,28 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         return looks.face or self.style.face, getattr(self.style, looks.size)
 
     def _count_blocks(self) -> int:
-        """How many blocks stand side by side: as many as the grid says, or as have room, more as the style says."""
+        """Return how many blocks stand side by side: as many as the grid says, or as have room, more as the style says."""
         if self.grid.blocks:
             return min(self.grid.blocks, self._room_for(sum(self.least)) if self.style.columns > 1 else 1)
-        comfortable = sum(min(most, least * _COMFORT) for least, most in zip(self.least, self.most, strict=True))
-        enough = max(1, min(self._room_for(comfortable), len(self.grid.lines) // _MIN_BLOCK_LINES))
-        return max(1, min(enough + self.style.fold, self._room_for(sum(self.least)), _MAX_BLOCKS, len(self.grid.lines)))
+        comfortable = sum(
+            min(most, least * _COMFORTABLE_WIDTH_FACTOR) for least, most in zip(self.least, self.most, strict=True)
+        )
+        enough = max(1, min(self._room_for(comfortable), len(self.grid.lines) // _MIN_BLOCK_LINE_COUNT))
+        return max(
+            1, min(enough + self.style.fold, self._room_for(sum(self.least)), _MAX_BLOCK_COUNT, len(self.grid.lines))
+        )
 
     def _room_for(self, width: float) -> int:
         return max(1, int((self.full + _BLOCK_GAP_PT) // (width + _BLOCK_GAP_PT)))
 
     def _widths(self, room: float) -> Sequence[float]:
-        """The widths of the columns of a block. Raises InvalidError where they have no room."""
+        """Return the widths of the columns of a block. Raises InvalidError where they have no room."""
         boxes = [bool(width.most) for width in self.grid.widths]
-        labels = sum(least for least, box in zip(self.least, boxes, strict=True) if not box)
-        part = max(_LABEL_SQUEEZE, min(1.0, 1 + (room - sum(self.least)) / max(1.0, labels)))
-        self.least = [least if box else least * part for least, box in zip(self.least, boxes, strict=True)]
+        for kind, lowest in ((False, 0.0), (True, _MIN_BOX_WIDTH_PT)):
+            lows = [max(min(lowest, least), least * _MIN_WIDTH_SHARE) for least in self.least]
+            give = [(least - low) * (box is kind) for least, low, box in zip(self.least, lows, boxes, strict=True)]
+            part = min(1.0, max(0.0, sum(self.least) - room) / sum(give)) if sum(give) else 0.0
+            self.least = [least - part * spared for least, spared in zip(self.least, give, strict=True)]
         self.most = [max(pair) if box else pair[0] for *pair, box in zip(self.least, self.most, boxes, strict=True)]
         spare = room - sum(self.least)
         if spare < -0.01:
@@ -120,8 +126,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             message = f"The score sheet has {sum(boxes)} columns, and at most {count} columns fit."
             raise InvalidError(message, hint=hint)
         growth = [
-            (most - least) * given.share
-            for least, most, given in zip(self.least, self.most, self.grid.widths, strict=True)
+            (most - least) * width.share
+            for least, most, width in zip(self.least, self.most, self.grid.widths, strict=True)
         ]
         part = min(1.0, spare / sum(growth)) if sum(growth) else 0.0
         widths = [least + part * grown for least, grown in zip(self.least, growth, strict=True)]
@@ -160,7 +166,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         return own
 
     def _height(self, line: Cells, cell: Cell) -> float:
-        """How high a cell must be."""
+        """Return how high a cell must be."""
         width, style = self._cell_width(line, cell), self.style
         if cell.box and cell.look == "head":
             return max(style.name_line, (3 if self.name_size <= 8.5 else 2) * 1.2 * self.name_size + 9)
@@ -183,10 +189,11 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         return self.pen.heights[key]
 
     def _paragraph(self, words: str, face: str, size: float, width: float, tag: Tag, **style: Any) -> Any:
-        """Words as large as lets the longest fit."""
+        """Return words as large as lets the longest fit."""
         widest = max((self.pen.glyphs.measure_width(word, face, size) for word in words.split()), default=0.0)
         fitting = max(_MIN_SIZE_PT, size * min(1.0, width / max(1.0, widest)))
-        return self.pen.words(words, face, fitting, width, tag, breaks=True, **style)
+        plain = self.pen.plain and face not in (look.ITALIC, look.TEXT)
+        return self.pen.words(words, face, fitting, width, tag, breaks=True, plain=plain, **style)
 
     # --- breaking ---
 
@@ -194,18 +201,18 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         return -(-len(lines) // self.blocks)
 
     def _row_heights(self, lines: Sequence[GridLine]) -> list[float]:
-        """The heights of the rows in which lines of all blocks stand side by side."""
+        """Return the heights of the rows in which lines of all blocks stand side by side."""
         rows, start = self._rows(lines), len(self.lines) - len(lines)
         heights = self._heights
         return [max(heights[start + at] for at in range(row, len(lines), rows)) for row in range(rows)]
 
     def wrap(self, _wide: float, _high: float) -> tuple[float, float]:
-        """All of the width, and the height of heads and lines."""
+        """Return all of the width, and the height of heads and lines."""
         self.width, self.height = self.full, sum(self.head_heights) + sum(self._row_heights(self.lines))
         return self.width, self.height
 
     def split(self, _wide: float, high: float) -> list[Any]:
-        """Two grids, the first of as many lines as fit; none if there is no room for a few of them."""
+        """Return two grids, the first of as many lines as fit; none if there is no room for a few of them."""
         room, count = high - sum(self.head_heights), 0
         tallest = max(self._heights)
         rows = int(room // tallest)
@@ -215,7 +222,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         while 0 < count < len(self.lines) and self.lines[count].joined:
             count -= 1
         if self.blocks == 1:
-            count = self._fitting(room)
+            count = self._count_fitting_lines(room)
         if not 0 < count < len(self.lines):
             return []
         first, rest = copy(self), copy(self)
@@ -225,8 +232,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         rest.is_first = False
         return [first, rest]
 
-    def _fitting(self, room: float) -> int:
-        """How many lines fit into a height, without parting those that belong together or a section's title."""
+    def _count_fitting_lines(self, room: float) -> int:
+        """Return how many lines fit into a height, without parting those that belong together or a section's title."""
         used, count = 0.0, 0
         for height in self._heights:
             used += height
@@ -265,10 +272,10 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             canvas.rect(left, top - bar, width, bar, stroke=1, fill=1)
         self._draw_grounds(lines, heights, left, top - sum(head))
         for number, cells in enumerate(self.grid.heads):
-            self._draw_cells(cells, head[number:], left, top - sum(head[:number]), table, hinted and number == 0)
+            self._draw_cells(cells, head[number:], (left, top - sum(head[:number])), table)
         y = top - sum(head)
         for number, line in enumerate(lines):
-            self._draw_cells(line.cells, heights[number:], left, y, table, hinted=False)
+            self._draw_cells(line.cells, heights[number:], (left, y), table)
             y -= heights[number]
         canvas.pen(look.ACCENT, 1)
         canvas.line(left, y, left + width, y)
@@ -287,11 +294,11 @@ class GridFlowable(Flowable):  # type: ignore[misc]
                 canvas.line(left, y, left + width, y)
             y -= height
 
-    def _draw_cells(
-        self, cells: Cells, heights: Sequence[float], left: float, top: float, table: Tag, hinted: bool
-    ) -> None:
-        row = table.add("TR")
-        x = left
+    def _draw_cells(self, cells: Cells, heights: Sequence[float], corner: tuple[float, float], table: Tag) -> None:
+        """Draw a line of cells from its upper left corner; below heads stand their hints."""
+        row, (x, top) = table.add("TR"), corner
+        has_hints = cells in self.grid.heads[:1] and len(self.head_heights) > len(self.grid.heads)
+        hint = heights[1] if has_hints else 0.0
         for number, cell in enumerate(cells):
             if cell:
                 width, height = sum(self.widths[number : number + cell.columns]), sum(heights[: cell.rows])
@@ -299,13 +306,9 @@ class GridFlowable(Flowable):  # type: ignore[misc]
                 tag = row.add("TH" if looks.scope else "TD", scope=looks.scope)
                 tag.rows, tag.columns = cell.rows, cell.columns
                 self._draw_cell(cell, (x, top - height, width, height), tag)
-                if hinted and cell.hint:
-                    self._draw_words(
-                        [(cell.hint, look.TEXT, look.INK, self.style.text)],
-                        (x, top - height - heights[1], width, heights[1]),
-                        tag,
-                        1,
-                    )
+                if hint and cell.hint:
+                    parts = [(cell.hint, look.TEXT, look.INK, self.style.text)]
+                    self._draw_words(parts, (x, top - height - hint, width, hint), tag, 1)
             x += self.widths[number]
 
     def _draw_cell(self, cell: Cell, place: tuple[float, float, float, float], tag: Tag) -> None:
@@ -350,7 +353,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         """Draw boxes to tick side by side, each before its words."""
         x, y, width, height = place
         for words, box in cell.ticks:
-            self.pen.tick(words, box, (x + _PADDING_PT, y + height / 2), tag, tag, width)
+            self.pen.tick(Item(words, box, tag, tag, width), (x + _PADDING_PT, y + height / 2), width)
             x += width / len(cell.ticks)
 
     def _draw_box(self, cell: Cell, place: tuple[float, float, float, float], tag: Tag) -> None:

@@ -72,7 +72,7 @@ class Style:
 
 
 def style_of(theme: look.Theme, tall: int, *, quarter: bool) -> Style:
-    """The style of a sheet on a page that is `tall` micrometres high: on a large one rows may be higher.
+    """Return the style of a sheet on a page that is `tall` micrometres high: on a large one rows may be higher.
 
     A sheet may have only a `quarter` of the page.
     """
@@ -94,7 +94,7 @@ _TWO_LINES_HEIGHT_FACTOR = 2.2
 _MIN_NAME_WIDTH_PT = 60.0
 """In a box narrower than this most names need several lines."""
 _MIN_NAME_SIZE_PT, _SMALL_NAME_SIZE_PT, _USUAL_NAME_SIZE_PT, _MAX_NAME_SIZE_PT = 7.0, 8.5, 10.0, 14.0
-MAX_WHOLE_NAME = 24
+MAX_WHOLE_NAME_LENGTH = 24
 """So many letters of a name are never cut off."""
 ITEM_GAP_PT = 4 * MM
 """Between items in a row."""
@@ -119,17 +119,17 @@ class WordTooLongError(InvalidError):
 class SheetPainter:
     """Draws on `document` in a style. `values` are what is filled in already, by the fields' names.
 
-    `heights` remembers those of words from one attempt to the next.
+    `heights` remembers those of words from one attempt to the next. With `plain`, titles are no Markdown.
     """
 
     def __init__(
-        self, document: Document, style: Style, values: Mapping[str, str], heights: dict[Any, float] | None = None
+        self, document: Document, style: Style, values: Mapping[str, str], heights: dict[Any, float], *, plain: bool
     ) -> None:
         self.document, self.glyphs, self.canvas = document, document.glyphs, document.canvas
-        self.style, self.values, self.heights = style, values, {} if heights is None else heights
+        self.style, self.values, self.heights, self.plain = style, values, heights, plain
 
     def words(self, text: str, face: str, size: float, width: float, tag: Tag, **style: Any) -> Any:
-        """A paragraph of Markdown for a place that is `width` points wide; `style` is as ReportLab has it.
+        """Return a paragraph of Markdown for a place that is `width` points wide; `style` is as ReportLab has it.
 
         A word that is wider than that is a TooLong, unless it `breaks`. What is `plain` is no Markdown.
         """
@@ -144,7 +144,7 @@ class SheetPainter:
         return TaggedParagraph(markup, self.glyphs.theme.style(face, size, **style), tag=tag, once=once)
 
     def box(self, box: SheetBox, place: Place, tag: Tag, *, size: float = 11.0, middle: bool = False) -> None:
-        """A white box with a border, and its field; words have that `size` and stand in the `middle` or at the left."""
+        """Return a white box with a border, and its field; words have that `size` and stand in the `middle` or at the left."""
         x, y, width, height = place
         is_number, is_tick = box.kind == "number", box.kind == "tick"
         self.canvas.pen(look.INK, 0.9 if is_tick or height >= _ROUND_HEIGHT_PT else 0.5)
@@ -165,12 +165,12 @@ class SheetPainter:
         self.document.add_field(field, tag=tag)
 
     def field(self, box: SheetBox, place: Place, size: float, **looks: Any) -> Field:
-        """A field at a place from where the pen stands, with what is filled in."""
+        """Return a field at a place from where the pen stands, with what is filled in."""
         label, value = box.player.who + box.label, self.values.get(box.field, "")
         return Field(box.field, _KINDS.get(box.kind, "text"), place, label, value, box.options, size, **looks)
 
     def _has_several_lines(self, box: SheetBox, field: Field) -> bool:
-        """Whether several lines may be typed in: viewers begin these at the top, and centre a single one.
+        """Return whether several lines may be typed in: viewers begin these at the top, and centre a single one.
 
         So it is for a name only where it has no room on one, or hardly any does.
         """
@@ -181,7 +181,7 @@ class SheetPainter:
         return count_lines(field.value, FIELD_FACE, field.size, field.box[2], self.glyphs) > 1
 
     def label(self, words: str) -> float:
-        """The width of the label of a line."""
+        """Return the width of the label of a line."""
         return self.glyphs.measure_width(words, look.BOX_BOLD, self.style.text)
 
     @property
@@ -190,20 +190,20 @@ class SheetPainter:
         return 3.4 * MM * self.style.text / 10
 
     def tick_width(self, words: str) -> float:
-        """The width of a box to tick and of the words behind it."""
+        """Return the width of a box to tick and of the words behind it."""
         return self.side + 4 + self.glyphs.measure_width(words, look.TEXT, self.style.text + 1)
 
-    def tick(self, words: str, box: SheetBox, at: tuple[float, float], tag: Tag, held: Tag, width: float) -> None:
-        """A box to tick, whose left edge has its middle `at` a point, and its words, content of `tag`, behind it."""
-        x, middle = at
-        self.box(box, (x, middle - self.side / 2, self.side, self.side), held)
-        words = self.glyphs.shorten(words, look.TEXT, self.style.text + 1, width - self.side - 4)
-        baseline = middle - self.side / 2 + 1.6
-        self.document.write(words, x + self.side + 4, baseline, look.TEXT, self.style.text + 1, tag=tag)
+    def tick(self, item: "Item", at: tuple[float, float], width: float) -> None:
+        """Draw a box to tick, whose left edge has its middle `at` a point, and its words behind it."""
+        (x, middle), size = at, self.style.text + 1
+        if item.box:
+            self.box(item.box, (x, middle - self.side / 2, self.side, self.side), item.held)
+        words = self.glyphs.shorten(item.words, look.TEXT, size, width - self.side - 4)
+        self.document.write(words, x + self.side + 4, middle - self.side / 2 + 1.6, look.TEXT, size, tag=item.tag)
 
     def name_size(self, boxes: Sequence[SheetBox], width: float) -> float:
-        """One size for all these names: as large as lets each stand on two lines, and as few words be divided."""
-        names = [self.values.get(box.field, "")[:MAX_WHOLE_NAME] for box in boxes]
+        """Return one size for all these names: as large as lets each stand on two lines, and as few words be divided."""
+        names = [self.values.get(box.field, "")[:MAX_WHOLE_NAME_LENGTH] for box in boxes]
         if not any(names):
             return _MAX_NAME_SIZE_PT if width >= _MIN_NAME_WIDTH_PT else _USUAL_NAME_SIZE_PT
         size = _MAX_NAME_SIZE_PT
@@ -212,7 +212,7 @@ class SheetPainter:
         return size
 
     def _has_room(self, name: str, size: float, width: float) -> bool:
-        """Whether a name has room on two lines, or three small ones, without a word in two."""
+        """Return whether a name has room on two lines, or three small ones, without a word in two."""
         widest = max(self.glyphs.measure_width(word, FIELD_FACE, size) for word in name.split() or [""])
         most = 3 if size <= _SMALL_NAME_SIZE_PT else 2
         return widest <= width - 6 and count_lines(name, FIELD_FACE, size, width - 2, self.glyphs) <= most
@@ -236,7 +236,7 @@ class Item(NamedTuple):
 def item_rows(
     pen: SheetPainter, groups: Iterable[Sequence[Item]], width: float, step: float, gap: float = 0.0
 ) -> Iterator[Any]:
-    """Items side by side, in as many rows as they need, `step` points high, with a `gap` below the last one.
+    """Return items side by side, in as many rows as they need, `step` points high, with a `gap` below the last one.
 
     Those of a group are together where one row has room for them.
     """
@@ -262,7 +262,7 @@ def item_rows(
 def _draw(pen: SheetPainter, item: Item, width: float) -> None:
     size, box = pen.style.text, item.box
     if box and box.kind == "tick":
-        pen.tick(item.words, box, (0, _TICK_BASELINE_OFFSET_PT - 1.6 + pen.side / 2), item.tag, item.held, width)
+        pen.tick(item, (0, _TICK_BASELINE_OFFSET_PT - 1.6 + pen.side / 2), width)
         return
     y = _LINE_BASELINE_OFFSET_PT if box else _TICK_BASELINE_OFFSET_PT
     pen.document.write(item.words, 0, y, look.BOX_BOLD, size, colour=look.ACCENT, tag=item.tag)

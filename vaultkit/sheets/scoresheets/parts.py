@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vaultkit.games.definition import Line, Listing, Part
+from vaultkit.games.definition import Line, EntryList, Part
 from vaultkit.sheets.scoresheets.design import FIELDS, ONE, PARTY, PLAYER, Column, Kind, Row, ScoreDesign, Ticks
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -140,9 +140,8 @@ _MIN_NAME_WIDTH_MM, _MAX_BOX_WIDTH_MM, _PAGE_WIDTH_MM = 18.0, 40.0, 180.0
 _NUMBER_WIDTH_MM, _DIGIT_WIDTH_MM, _LETTER_WIDTH_MM = 4.0, 3.1, 1.9
 """The width of a box for handwriting: without any digit, of each digit, and of each letter of a choice."""
 _LABEL_WIDTH_MM, _TITLE_WIDTH_MM, _HINT_WIDTH_MM, _MIN_GAME_WIDTH_MM = 12.0, 48.0, 26.0, 15.0
-_MAX_VALUES_ACROSS = 3
+_MAX_VALUE_COUNT_ACROSS = 3
 """So many values of a round stand side by side where a page has no room for those of all players."""
-_MIN_FOLDED_LINES = 10
 NOTES_PREFIX = "note-"
 """The beginning of the last part of the name of a box for notes on a round, which no column can have."""
 GAMES_PREFIX = "g"
@@ -150,7 +149,7 @@ GAMES_PREFIX = "g"
 
 
 def sheet_parts(design: ScoreDesign, layout: str, people: Sequence[Player], *, brief: bool = False) -> list[SheetParts]:
-    """The sheets of that layout: one for each of `people`, or one for the party; `brief` ones explain less."""
+    """Return the sheets of that layout: one for each of `people`, or one for the party; `brief` ones explain less."""
     if layout == PARTY:
         return [_party_sheet(design, people)]
     if layout == ONE and design.games > 1:
@@ -165,12 +164,12 @@ def sheet_id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
 
 
 def boxes_of(sheets: Iterable[SheetParts]) -> dict[str, SheetBox]:
-    """The boxes of sheets by the full names of their fields."""
+    """Return the boxes of sheets by the full names of their fields."""
     return {box.field: box for parts in sheets for box in parts.boxes}
 
 
 def _player_sheet(design: ScoreDesign, layout: str, player: Player, *, brief: bool) -> SheetParts:
-    """The design's own rows and columns."""
+    """Return the design's own rows and columns."""
     columns = [column for column in design.columns if layout in column.layouts]
     notes = design.notes if layout == ONE else ()
     lines, hinted = list[GridLine](), any(row.hint and not row.id for row in design.rows) and not brief
@@ -200,7 +199,7 @@ def _player_sheet(design: ScoreDesign, layout: str, player: Player, *, brief: bo
 
 
 def _party_sheet(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
-    """Columns for each player; players for whom a page is too narrow have a table of their own."""
+    """Return columns for each player; players for whom a page is too narrow have a table of their own."""
     names = [
         Cell(f"{n}", SheetBox(PLAYER, "name", "words", player, name=True), "head") for n, player in enumerate(people, 1)
     ]
@@ -219,7 +218,7 @@ def _party_sheet(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
 
 
 def _games_sheet(design: ScoreDesign, player: Player) -> SheetParts:
-    """Columns for several games of one player."""
+    """Return columns for several games of one player."""
     games = [
         replace(player, prefix=player.prefix + f"{GAMES_PREFIX}{n}." * (n > 1)) for n in range(1, 1 + design.games)
     ]
@@ -229,18 +228,18 @@ def _games_sheet(design: ScoreDesign, player: Player) -> SheetParts:
 
 
 def _players_across(design: ScoreDesign, count: int) -> int:
-    """For how many players the values of a round stand side by side; 0 where they stand below each other."""
+    """Return for how many players the values of a round stand side by side; 0 where they stand below each other."""
     if not re.search(r"\.\d+\Z", design.rows[0].id if design.rows else "") or not all(row.title for row in design.rows):
         return 0
     widths = [_width(column).least for column in design.columns if PARTY in column.layouts]
     wide = max(_MIN_NAME_WIDTH_MM, sum(widths))
     notes = sum(_width_of_note(note).least for note in design.notes)
     room = int((_PAGE_WIDTH_MM - _LABEL_WIDTH_MM - notes) // wide)
-    return room if room >= count or (design.sheet and len(widths) <= _MAX_VALUES_ACROSS and room > 1) else 0
+    return room if room >= count or (design.sheet and len(widths) <= _MAX_VALUE_COUNT_ACROSS and room > 1) else 0
 
 
 def _across_grid(design: ScoreDesign, rows: Sequence[Row], people: Sequence[Player], names: Sequence[Cell]) -> Grid:
-    """A line for each round, in which the values of each player stand side by side below the name."""
+    """Return a line for each round, in which the values of each player stand side by side below the name."""
     columns = [column for column in design.columns if PARTY in column.layouts]
     each, lines = len(columns), list[GridLine]()
     notes = design.notes if people[0].prefix in ("", "p1.") else ()
@@ -248,19 +247,19 @@ def _across_grid(design: ScoreDesign, rows: Sequence[Row], people: Sequence[Play
     for row in rows:
         pairs = [pair for pair in _cells(design, row, PARTY) if pair[1]]
         boxes = [[_box(row, *pair, player) for pair in pairs] for player in people]
-        cells = [_wide(Cell(box=box, columns=each // len(own))) for own in boxes for box in own]
+        cells = [_with_gaps(Cell(box=box, columns=each // len(own))) for own in boxes for box in own]
         title = _title(row, ALL, corner=design.corner)
         beside = [_note_cell(row, note, ALL) for note in notes]
         lines += _section(row, leading + each * len(people))
-        lines.append(GridLine([title, *beside, *(cell for one in cells for cell in one)]))
+        lines.append(GridLine([title, *beside, *(cell for group in cells for cell in group)]))
     lines += _own_ticks(design, people, each, leading)
     if total := design.total:
-        totals = [_wide(Cell(box=SheetBox(total.id, total.title, player=item), columns=each)) for item in people]
+        totals = [_with_gaps(Cell(box=SheetBox(total.id, total.title, player=item), columns=each)) for item in people]
         title = Cell(total.title, look="total", columns=leading)
-        lines.append(GridLine([*_wide(title), *(cell for one in totals for cell in one)]))
+        lines.append(GridLine([*_with_gaps(title), *(cell for group in totals for cell in group)]))
     high = 2 if each > 1 else 1
     corners = [Cell(words, look="head", rows=high) for words in (design.corner, *(note.title for note in notes))]
-    heads: list[Cells] = [[*corners, *(cell for name in names for cell in _wide(replace(name, columns=each)))]]
+    heads: list[Cells] = [[*corners, *(cell for name in names for cell in _with_gaps(replace(name, columns=each)))]]
     under = [Cell(column.title or column.id, look="label") for column in columns]
     heads += [[*[None] * leading, *under * len(people)]] * (each > 1)
     own = [replace(width, least=max(width.least, _MIN_NAME_WIDTH_MM / each)) for width in map(_width, columns)]
@@ -268,17 +267,18 @@ def _across_grid(design: ScoreDesign, rows: Sequence[Row], people: Sequence[Play
 
 
 def _stacked_grid(design: ScoreDesign, rows: Sequence[Row], people: Sequence[Player], names: Sequence[Cell]) -> Grid:
-    """A column for each player, and a line for each box that they have."""
+    """Return a column for each player, and a line for each box that they have."""
     groups = [(row, [pair for pair in _cells(design, row, PARTY) if pair[1]]) for row in rows]
-    named = any(len(pairs) > 1 for _, pairs in groups) or any(item.own for item in design.ticks)
-    hinted = not named and any(row.hint and not row.id for row in rows)
-    leading = 1 + (named or hinted)
+    is_named = any(len(pairs) > 1 for _, pairs in groups) or any(item.own for item in design.ticks)
+    total_how = design.total.how if design.total and design.sheet else ""
+    hinted = bool(total_how) or any(row.hint and not row.id for row in rows)
+    leading = 1 + (is_named or hinted)
     lines = list[GridLine]()
     for row, pairs in groups:
         lines += _section(row, leading + len(people))
         title = replace(_title(row, ALL), rows=len(pairs), columns=leading - hinted if len(pairs) == 1 else 1)
         for number, pair in enumerate(pairs):
-            name = Cell(row.hint) if hinted else Cell(_box_name(row, *pair), look="name")
+            name = Cell(row.hint) if len(pairs) == 1 else Cell(_box_name(row, *pair), look="name")
             beside: list[Cell | None] = [name if hinted or len(pairs) > 1 else None] * (leading - 1)
             cells = [Cell(box=_box(row, *pair, player)) for player in people]
             lines.append(GridLine([None if number else title, *beside, *cells], joined=bool(number)))
@@ -286,7 +286,7 @@ def _stacked_grid(design: ScoreDesign, rows: Sequence[Row], people: Sequence[Pla
     if total := design.total:
         cells = [Cell(box=SheetBox(total.id, total.title, player=item)) for item in people]
         title = Cell(total.title, look="total", columns=leading - hinted)
-        beside = [Cell(total.how) if hinted else None] * (leading - 1)
+        beside = [Cell(total_how) if hinted else None] * (leading - 1)
         lines.append(GridLine([title, *beside, *cells]))
     wide = [_ticks_width(group) for group in design.ticks if group.own and _is_side_by_side(group, len(people))]
     wide += [_MIN_NAME_WIDTH_MM if any(name.box for name in names) else _MIN_GAME_WIDTH_MM]
@@ -298,36 +298,37 @@ def _stacked_grid(design: ScoreDesign, rows: Sequence[Row], people: Sequence[Pla
 
 
 def _own_ticks(design: ScoreDesign, people: Sequence[Player], each: int, leading: int) -> Iterator[GridLine]:
-    """A line for each group that every player ticks alone; a line for each option where columns are narrow."""
-    for group in (ticks for ticks in design.ticks if ticks.own):
-        if _is_side_by_side(group, len(people)):
-            title = Cell(group.title, look="title", columns=leading)
-            options = [tuple(zip(group.options.values(), _ticks(group, item)[1], strict=True)) for item in people]
-            cells = [_wide(Cell(ticks=ticks, columns=each)) for ticks in options]
-            yield GridLine([*_wide(title), *(cell for one in cells for cell in one)])
+    """Yield a line for each group that every player ticks alone; a line for each option where columns are narrow."""
+    for choice in (ticks for ticks in design.ticks if ticks.own):
+        if _is_side_by_side(choice, len(people)):
+            title = Cell(choice.title, look="title", columns=leading)
+            options = [tuple(zip(choice.options.values(), _ticks(choice, item)[1], strict=True)) for item in people]
+            cells = [_with_gaps(Cell(ticks=ticks, columns=each)) for ticks in options]
+            yield GridLine([*_with_gaps(title), *(cell for group in cells for cell in group)])
             continue
-        for number, (option, words) in enumerate(group.options.items()):
-            title = Cell(group.title, look="title", rows=len(group.options), columns=max(1, leading - 1))
+        for number, (option, words) in enumerate(choice.options.items()):
+            title = Cell(choice.title, look="title", rows=len(choice.options), columns=max(1, leading - 1))
             name = Cell(words, look="name")
             if leading == 1:
-                title, name = Cell(f"{group.title} {words}", look="name"), Cell()
-            head = [*(_wide(title) if not number or leading == 1 else [None] * (leading - 1)), *[name] * (leading > 1)]
-            cells = [_wide(Cell(box=_tick(group, option, item), columns=each)) for item in people]
-            yield GridLine([*head, *(cell for one in cells for cell in one)], joined=bool(number))
+                title, name = Cell(f"{choice.title} {words}", look="name"), Cell()
+            titles = _with_gaps(title) if not number or leading == 1 else [None] * (leading - 1)
+            head = [*titles, *[name] * (leading > 1)]
+            cells = [_with_gaps(Cell(box=_tick(choice, option, item), columns=each)) for item in people]
+            yield GridLine([*head, *(cell for group in cells for cell in group)], joined=bool(number))
 
 
-def _wide(cell: Cell) -> list[Cell | None]:
-    """A cell and the places into which it reaches."""
+def _with_gaps(cell: Cell) -> list[Cell | None]:
+    """Return a cell and the places into which it reaches."""
     return [cell, *[None] * (cell.columns - 1)]
 
 
 def _is_side_by_side(group: Ticks, count: int) -> bool:
-    """Whether there is room for all options of a group side by side, for so many players."""
+    """Return whether there is room for all options of a group side by side, for so many players."""
     return _ticks_width(group) * count <= _PAGE_WIDTH_MM - _TITLE_WIDTH_MM
 
 
 def _ticks_width(group: Ticks) -> float:
-    """The width in mm of boxes to tick side by side."""
+    """Return the width in mm of boxes to tick side by side."""
     return len(group.options) * (8 + _LETTER_WIDTH_MM * max(map(len, group.options.values())))
 
 
@@ -337,7 +338,7 @@ def _section(row: Row, wide: int) -> list[GridLine]:
 
 
 def _note_cell(row: Row, note: Part, player: Player) -> Cell:
-    """The box of a note on a round; nothing beside what is written down once."""
+    """Return the box of a note on a round; nothing beside what is written down once."""
     label = f"{_row_name(row)}, {note.title}"
     return Cell(box=SheetBox(row.key(f"{NOTES_PREFIX}{note.id}"), label, "words", player) if row.id else None)
 
@@ -347,17 +348,17 @@ def _width_of_note(note: Part) -> ColumnWidth:
 
 
 def _width(column: Column) -> ColumnWidth:
-    """The width of a column of boxes: as its numbers or the longest of its choices need it; words take what is left."""
+    """Return the width of a column of boxes: as its numbers or the longest of its choices need it; words take what is left."""
     if column.wide:
         return ColumnWidth(22.0, 400.0, column.share)
     if column.options:
-        wide = max(9.0, 5 + _LETTER_WIDTH_MM * max(map(len, column.options)))
+        wide = min(_MAX_BOX_WIDTH_MM, max(9.0, 5 + _LETTER_WIDTH_MM * max(map(len, column.options))))
         return ColumnWidth(wide, 2 * wide, column.share)
     return ColumnWidth(_NUMBER_WIDTH_MM + _DIGIT_WIDTH_MM * column.digits, _MAX_BOX_WIDTH_MM, column.share)
 
 
-def _list_grid(listing: Listing, player: Player) -> Grid:
-    """The numbered entries of a list, each with its boxes, in its columns."""
+def _list_grid(listing: EntryList, player: Player) -> Grid:
+    """Return the numbered entries of a list, each with its boxes, in its columns."""
     lines = []
     for number in range(1, listing.count + 1):
         numbered, key = f"{listing.title}, {number}", f"{listing.id}.{number}"
@@ -391,7 +392,7 @@ def _head(column: Column, player: Player, *, brief: bool) -> Cell:
 
 
 def _total_cells(words: str, at: int, count: int) -> list[Cell | None]:
-    """The line of the total: at the side of its box, where there is more room, `words` on how it is reckoned."""
+    """Return the line of the total: at the side of its box, where there is more room, `words` on how it is reckoned."""
     start, end = (at + 1, count) if at < count / 2 else (0, at)
     cells: list[Cell | None] = [Cell()] * count
     if words and start < end:
@@ -400,7 +401,7 @@ def _total_cells(words: str, at: int, count: int) -> list[Cell | None]:
 
 
 def _cells(design: ScoreDesign, row: Row, layout: str) -> list[tuple[Column, str]]:
-    """The columns of a layout, and the name of the row's box under each, "" for none; one without an id has one box."""
+    """Return the columns of a layout, and the name of the row's box under each, "" for none; one without an id has one box."""
     pairs = zip(design.columns if row.id else [Column("", row.title)], row.cells, strict=True)
     return [(column, cell) for column, cell in pairs if layout in column.layouts]
 
@@ -411,17 +412,17 @@ def _box(row: Row, column: Column, cell: str, player: Player) -> SheetBox:
 
 
 def _box_name(row: Row, column: Column, cell: str) -> str:
-    """How a box is called in its row."""
+    """Return how a box is called in its row."""
     return row.names.get(cell, "") or column.title or f"column {column.id}"
 
 
 def _title(row: Row, player: Player, hint: str = "", corner: str = "") -> Cell:
-    """The title of a row, or a box for the name of one that has none; below `Deal` there are only numbers."""
+    """Return the title of a row, or a box for the name of one that has none; below `Deal` there are only numbers."""
     box = SheetBox(f"names.{row.id}", f"{_row_name(row)}, name", "words", player, name=True)
     words = row.title.removeprefix(f"{corner} ") if corner and row.id else row.title
     return Cell(words, None if row.title else box, "title", hint, row.icon)
 
 
 def _row_name(row: Row) -> str:
-    """How a row is spoken of: by its title, or by its id, `row.1`, as "Row 1"."""
+    """Return how a row is spoken of: by its title, or by its id, `row.1`, as "Row 1"."""
     return row.title or re.sub(r"[.-]", " ", row.id).capitalize()
