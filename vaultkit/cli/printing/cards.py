@@ -1,5 +1,6 @@
 """The command `vaultkit print cards`, which prints a deck as cards to cut out."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -8,7 +9,7 @@ from typer import Argument, Option
 from vaultkit.cli.context import relative_to_current_folder
 from vaultkit.cli.output import print_document, print_error, print_file, print_note, print_result
 from vaultkit.cli.printing.options import NoSecretsOption, Press, open_file, printer_option, sheet_command
-from vaultkit.errors import ExitCode, UsageError
+from vaultkit.errors import ExitCode, NothingFound, UsageError
 from vaultkit.text import format_count
 
 if TYPE_CHECKING:
@@ -87,6 +88,8 @@ def _select_cards(
     if deck and (folder or tag):
         option = "--from" if folder else "--tag"
         raise UsageError(f"A deck and {option} do not go together.", hint=f"Leave out '{deck}', or {option}.")
+    if deck and not _is_deck(press, deck):
+        deck, folder = "", deck
     if folder or tag:
         from vaultkit.sheets.notecards.note_cards import note_set
 
@@ -102,6 +105,18 @@ def _select_cards(
 
     note = workspace.compendium.deck(deck)
     return _file_name_part(note.deck.kind) or "deck", deck_set(note, workspace.vault, frame, card_spec, secrets)
+
+
+def _is_deck(press: Press, name: str) -> bool:
+    """Return whether a name is to be read as that of a deck: always, unless only a folder of notes has it."""
+    from vaultkit.vault.queries import find_folder
+
+    with suppress(NothingFound):
+        press.workspace.compendium.deck(name)
+        return True
+    with suppress(NothingFound):
+        return not find_folder(press.workspace.vault, name)
+    return True
 
 
 def _file_name_part(name: str) -> str:
