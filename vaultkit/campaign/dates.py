@@ -3,7 +3,7 @@
 import contextlib
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
@@ -50,7 +50,7 @@ _MONTHS = (
 """The names of the months in the languages of Europe that have most speakers."""
 MAX_SEARCHED_CHARS = 300
 """The number of characters at the beginning of a text in which a date is searched."""
-DATE_HINT = "Write the date as 2026-11-03."
+DATE_HINT = "Write the date as 2026-11-03, or say when: yesterday, friday, 3 days ago, 31 October."
 
 
 def format_day(day: date) -> str:
@@ -90,7 +90,7 @@ def read_date(text: str, where: str = "") -> date:
 
 
 def absolute_day(text: str, today: date, find_order: Callable[[], str] = str) -> str:
-    """Return the ISO date for `today`, `yesterday`, `3 days ago`, or `friday`, the last one before `today`.
+    """Return the ISO date for `today`, `yesterday`, `3 days ago`, `31 October`, or `friday`, the last before `today`.
 
     For `03/11/2026`, `find_order` returns which part comes first, "day" or "month"; "" if that is not known. Other text
     is returned unchanged.
@@ -99,15 +99,40 @@ def absolute_day(text: str, today: date, find_order: Callable[[], str] = str) ->
     written_date = _parse_date(clean_line(words))
     if written_date and len(written_date.days) > 1 and (order := find_order()):
         return written_date.days[0 if order == "day" else 1].isoformat()
-    days_ago = {"today": 0, "yesterday": 1, "day before yesterday": 2}.get(words.removeprefix("the "))
+    days_ago = next((days for days, names in enumerate(_DAYS_AGO) if words.removeprefix("the ") in names), None)
     if match := re.fullmatch(r"(\d{1,4}|an?|one) (day|week)s? ago", words):
         days_ago = int(match[1] if match[1].isdecimal() else 1) * (7 if match[2] == "week" else 1)
-    if (weekday := words.removeprefix("last ")) in _WEEKDAYS:
-        days_ago = (today.weekday() - _WEEKDAYS.index(weekday)) % 7 or 7
+    weekday = words.removeprefix("last ").removeprefix("on ")
+    if weekday_number := next((number for number, names in enumerate(_WEEKDAYS, 1) if weekday in names.split()), 0):
+        days_ago = (today.isoweekday() - weekday_number) % 7 or 7
+    if days_ago is None and (dates := [*_dates_without_year(words, today)]):
+        return dates[0].isoformat()
     return text if days_ago is None else (today - timedelta(days_ago)).isoformat()
 
 
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+def _dates_without_year(words: str, today: date) -> Iterator[date]:
+    """Yield the last day before or on `today` that words such as `31 october` or `31.10.` mean."""
+    for year in (today.year, today.year - 1) if re.search(r"[^\W\d_]{3}|\d\.\d+\.$", words) else ():
+        written_date = _parse_date(f"{words}{'' if words.endswith('.') else ' '}{year}")
+        yield from (day for day in (written_date.days if written_date else ()) if day <= today)
+
+
+_DAYS_AGO = (
+    ("today", "heute", "aujourd'hui", "hoy", "oggi", "hoje", "dziś", "dzisiaj"),
+    ("yesterday", "last night", "gestern", "hier", "ayer", "ieri", "ontem", "wczoraj"),
+    ("day before yesterday", "vorgestern", "avant-hier", "anteayer", "l'altro ieri", "anteontem", "przedwczoraj"),
+)
+"""The names of today, yesterday and the day before in the languages of `_MONTHS`."""
+_WEEKDAYS = (
+    "monday montag lundi lunes lunedì lunedi segunda poniedziałek",
+    "tuesday dienstag mardi martes martedì martedi terça wtorek",
+    "wednesday mittwoch mercredi miércoles miercoles mercoledì mercoledi quarta środa",
+    "thursday donnerstag jeudi jueves giovedì giovedi quinta czwartek",
+    "friday freitag vendredi viernes venerdì venerdi sexta piątek",
+    "saturday samstag sonnabend samedi sábado sabado sabato sobota",
+    "sunday sonntag dimanche domingo domenica niedziela",
+)
+"""The names of the weekdays in the languages of `_MONTHS`, the first one Monday."""
 
 
 def find_date(text: str) -> WrittenDate | None:

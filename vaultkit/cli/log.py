@@ -113,7 +113,7 @@ def log(
 
     For example: vaultkit log chess --score "Ysolde: colour=White, result=won" --score "Bram: colour=Black, result=lost"
     """
-    from vaultkit.campaign.dates import absolute_day
+    from vaultkit.campaign.dates import absolute_day, read_date
     from vaultkit.campaign.players import split_names
     from vaultkit.campaign.scoresheets.paper_record import Flags
 
@@ -129,7 +129,7 @@ def log(
         files=paths,
         options=option or (),
         outcome=outcome,
-        date=absolute_day(date, current_time().date()) if date else date,
+        date=read_date(absolute_day(date, current_time().date())).isoformat() if date else date,
         note=note,
         campaign=campaign,
         force=force,
@@ -446,6 +446,8 @@ def list_unlogged(workspace: "Workspace", *, as_json: bool) -> None:
     print_unfinished(workspace)
     if due_games:
         print_note("One that is not to be logged is forgotten with: vaultkit sessions --discard ID")
+    elif games:
+        print_note("No game waits to be logged.")
     else:
         print_note("Every finished game is in the campaign notes.")
     _print_removed(workspace, [game for game in games if not game.is_due])

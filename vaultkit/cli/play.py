@@ -88,7 +88,7 @@ StoryOption = Annotated[
 def play(
     desk: CommandContext,
     context: typer.Context,
-    words: Annotated[
+    game: Annotated[
         list[str] | None,
         Argument(metavar="[GAME]", help="A game, by its id or title, and who plays; without it you are asked."),
     ] = None,
@@ -135,9 +135,9 @@ def play(
     if light and (referee or not real_cards):
         hint = "Leave out --light." if referee else "Say --real-cards instead."
         raise UsageError("--light is for the real deck on the table.", hint=hint)
-    game, players = _read_words(desk, words or ())
+    name, players = _read_words(desk, game or ())
     request = PlayRequest(
-        game=game, seats=players + (seat or []), seed=seed, options=option or (), campaign=campaign,
+        game=name, seats=players + (seat or []), seed=seed, options=option or (), campaign=campaign,
         is_logged=not no_log,
         real_cards=real_cards, referee=referee, character=character, encounter=encounter, new_inventory=new_inventory,
         story=story, match=match, gm=gm, command=typed_command(context).replace(" --light", ""),
@@ -145,7 +145,7 @@ def play(
     )  # fmt: skip
     request.check()
     phone_address = play_modes.choose_phone_address(request.screen)
-    notes = GameNotes.from_name(desk.workspace, game or _choose_game(desk), request.options)
+    notes = GameNotes.from_name(desk.workspace, name or _choose_game(desk), request.options)
     setup = GameSetup.from_request(request, notes)
     print_remarks(*setup.stake.remarks)
     console = partial(terminal, stderr=desk.as_json) if script is None else None

@@ -72,7 +72,13 @@ class ScoreSheets:
         Raises UsageError if there is no such game, or it has only a score sheet (the hint then names commands that
         work), and InvalidError with file and line if the definition of the game is faulty.
         """
-        if (info := self.find_info(name)).id not in GAMES:
+        try:
+            info = self.find_info(name)
+        except UnknownName as error:
+            playable_hint = f"Games that can be played here: {', '.join(GAMES)}."
+            error.hint = registry.suggest_games(lookalike_key(name), GAMES) or playable_hint
+            raise
+        if info.id not in GAMES:
             message = f"{info.title} is known by its score sheet only: it cannot be played here, and has no rules."
             raise UsageError(message, hint=f"What works: vaultkit print scores {info.id}, vaultkit log {info.id}")
         return info

@@ -74,7 +74,9 @@ def find_folder(vault: Vault, folder_name: str) -> str:
         hint = f"Name one by its path: {join_words(map(repr, matches), 'or')}."
         raise NothingFound(f"Several folders are called '{folder_name}'.", where=str(vault.root), hint=hint)
     suggestion = did_you_mean_by(
-        folder_name, {name: path for path in folders.values() for name in (path, PurePosixPath(path).name)}
+        folder_name,
+        {name: path for path in folders.values() for name in (path, PurePosixPath(path).name)},
+        min_score=75,
     )
     hint = suggestion or "A folder is named by its path in the vault."
     raise NothingFound(f"There is no folder '{folder_name}' in this vault.", where=str(vault.root), hint=hint)

@@ -124,6 +124,10 @@ def _read_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fi
         hint = f'Name the files in it, such as: --from "{folder / "*.pdf"}"'
         raise InvalidError("This is a folder.", where=str(folder), hint=hint)
     if not all(pdfs):
+        if flags.files[0].suffix.casefold() not in ("", ".pdf", ".toml"):
+            message = f"Scores are read from score sheets (PDF) and from .toml files, not from {flags.files[0].name}."
+            hint = "A file to fill in: vaultkit log GAME --example > scores.toml. A sheet: vaultkit print scores GAME"
+            raise InvalidError(message, where=str(flags.files[0]), hint=hint)
         return read_file(flags.files[0])
     filled_sheets = [read_pdf(path) for path in dict.fromkeys(flags.files)]
     if flags.date is not None:
@@ -226,8 +230,12 @@ def split_files(words: Sequence[str], files: Sequence[Path]) -> tuple[list[str],
 
     Files among the words count: a shell expands `--from *.pdf` to `--from one.pdf two.pdf`.
     """
-    paths = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in (".pdf", ".toml")]
+    paths = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in _FILE_SUFFIXES]
     return [word for word in words if Path(word) not in paths], (*files, *paths)
+
+
+_FILE_SUFFIXES = (".pdf", ".toml", ".csv", ".xlsx", ".xls", ".ods", ".json", ".txt", ".docx")
+"""The ends of names of files, those from which no scores can be read included."""
 
 
 def take_date(words: Sequence[str], today: date) -> tuple[str | None, list[str]]:

@@ -1,6 +1,7 @@
 """The command `vaultkit print cards`, which prints a deck as cards to cut out."""
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,7 +10,7 @@ from typer import Argument, Option
 from vaultkit.cli.context import relative_to_current_folder
 from vaultkit.cli.output import print_document, print_error, print_file, print_note, print_result
 from vaultkit.cli.printing.options import NoSecretsOption, Press, open_file, printer_option, sheet_command
-from vaultkit.errors import ExitCode, UsageError
+from vaultkit.errors import ExitCode, NothingFound, UsageError
 from vaultkit.text import format_count
 
 if TYPE_CHECKING:
@@ -108,6 +109,8 @@ def _select_cards(
     option = next((name for name, value in options.items() if value), "")
     if deck and option:
         raise UsageError(f"A deck and {option} do not go together.", hint=f"Leave out '{deck}', or {option}.")
+    if deck and not _is_deck(press, deck):
+        deck, source = "", replace(source, folder=deck)
     if source.folder or source.tag or source.links:
         from vaultkit.sheets.notecards.note_cards import note_set
 
@@ -127,6 +130,18 @@ def _select_cards(
 
     note = workspace.compendium.deck(deck)
     return _file_name_part(note.deck.kind) or "deck", deck_set(note, workspace.vault, frame, card_spec, secrets)
+
+
+def _is_deck(press: Press, name: str) -> bool:
+    """Return whether a name is to be read as that of a deck: always, unless only a folder of notes has it."""
+    from vaultkit.vault.queries import find_folder
+
+    with suppress(NothingFound):
+        press.workspace.compendium.deck(name)
+        return True
+    with suppress(NothingFound):
+        return not find_folder(press.workspace.vault, name)
+    return True
 
 
 def _file_name_part(name: str) -> str:
