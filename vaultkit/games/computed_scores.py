@@ -221,6 +221,8 @@ class ComputedScores:
                         yield self._sentence(condition, seat, round_number), condition.rulings
                 except ScoreError as error:
                     yield error.sentence, ()
+                    if self.budget.is_spent:  # no other condition has a value either
+                        return
 
     def _sentence(self, condition: Condition, seat: Seat | None, round_number: int) -> Sentence:
         """Return the words of a condition with its values filled in."""
