@@ -91,7 +91,6 @@ def test_check_describes_the_sheets_and_reports_faults_and_warnings(vk: Vaultkit
         (["501"], "Fair", "Darts 501"),
         (["Who Won"], "Fair", "Who Won"),
         (["501"], "Darts 501", ""),
-        ,
     ],
 )
 def test_an_alias_hides_no_other_game(vk: Vaultkit, fair: Path, aliases: list[str], title: str, hidden: str) -> None:
