@@ -40,7 +40,7 @@ def test_one_thing_is_changed_and_all_else_stays(vk: Vaultkit, fair: Path) -> No
     assert done.json == {"game": "fair", "file": ".vaultkit/games/fair.toml"}
     text = fair.read_bytes().decode()
     assert text.count("\r\n") == text.count("\n") and text.startswith("# Our fair.") and "# all of them" in text
-    assert 'ties = ["-geese"]' in text and 'formula = "2 * geese"' in text and "most = 9" in text
+    assert 'ties = ["-Geese"]' in text and 'formula = "2 * Geese"' in text and "most = 9" in text
     assert vk("games", "edit", "fair", "--players", "2-4", cwd=vault).err.startswith("Nothing changes.")
     assert vk("undo", cwd=vault).code == ExitCode.OK and fair.read_bytes() == before
 

@@ -255,14 +255,14 @@ def test_nested_sums_take_no_time(formula: str) -> None:
     assert time.perf_counter() - start < 2
 
 
-def test_formulas_that_take_too_many_steps_are_refused_at_once() -> None:
-    heavy = [number(f"c{n}", formula="max(others(" + " + ".join(["points"] * 40) + "))") for n in range(38)]
-    made = sheet(table(number("points"), *heavy, **DEAL, players=[1, 12]))
-    played = in_deals(*({"points": [1] * 500} for _ in range(12)))
-    start = time.perf_counter()
+def test_formulas_that_take_too_many_steps_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaultkit.games.formula.MAX_STEPS", 30_000)
+    formula = f"max(others({' + '.join(['points'] * 40)}))"
+    heavy = [number(f"c{n}", formula=formula) for n in range(9)]
+    played = in_deals(*({"points": [1] * 100} for _ in range(12)))
     with pytest.raises(InvalidError, match="It takes too many steps"):
-        made.outcome(played)
-    doubtful = {"when": heavy[0]["formula"] + " > 99", "words": "Much."}
+        sheet(table(number("points"), *heavy, **DEAL, players=[1, 12])).outcome(played)
+    doubtful = {"when": f"{formula} > 99", "words": "Much."}
     made = sheet(table(number("points"), **DEAL, players=[1, 12], impossible=[doubtful] * 30))
-    assert len([*made.compute_scores(played).find_impossible({})]) < 12 * 500
-    assert time.perf_counter() - start < 20
+    sentences = [sentence for sentence, _ in made.compute_scores(played).find_impossible({})]
+    assert len(sentences) == 1 and "It takes too many steps" in sentences[0].values
