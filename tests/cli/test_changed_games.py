@@ -52,12 +52,14 @@ def test_one_thing_is_changed_and_all_else_stays(vk: Vaultkit, fair: Path) -> No
         (("fair", "--players", "many"), ExitCode.USAGE, "is no number of players"),
         (("fair", "--target", "geese"), ExitCode.USAGE, "no column of the table 'geese'"),
         (("propheta", "--players", "3"), ExitCode.USAGE, "rules of its own"),
+        (("fair", "--title", "Other"), ExitCode.USAGE, "There is a game 'Other' already."),
         (("swans",), ExitCode.NOTHING, "There is no game 'swans'."),
         (("fair",), ExitCode.USAGE, "this is no terminal"),
     ],
 )
 def test_what_cannot_be_changed(vk: Vaultkit, fair: Path, words: tuple[str, ...], code: ExitCode, said: str) -> None:
     before = fair.read_bytes()
+    fair.with_name("other.toml").write_text(FAIR.replace("Fair", "Other"), encoding="utf-8")
     done = vk("games", "edit", *words, cwd=fair.parents[2])
     assert done.code == code and said in done.err and fair.read_bytes() == before
 
