@@ -260,8 +260,9 @@ def test_formulas_that_take_too_many_steps_are_refused_at_once(monkeypatch: pyte
     formula = f"max(others({' + '.join(['points'] * 40)}))"
     heavy = [number(f"c{n}", formula=formula) for n in range(9)]
     played = in_deals(*({"points": [1] * 100} for _ in range(12)))
-    with pytest.raises(InvalidError, match="It takes too many steps"):
-        sheet(table(number("points"), *heavy, **DEAL, players=[1, 12])).outcome(played)
+    for columns in (heavy, [number("once", formula=f"sum({formula})")]):
+        with pytest.raises(InvalidError, match="It takes too many steps"):
+            sheet(table(number("points"), *columns, **DEAL, players=[1, 12])).outcome(played)
     doubtful = {"when": f"{formula} > 99", "words": "Much."}
     made = sheet(table(number("points"), **DEAL, players=[1, 12], impossible=[doubtful] * 30))
     sentences = [sentence for sentence, _ in made.compute_scores(played).find_impossible({})]
