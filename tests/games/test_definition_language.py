@@ -138,6 +138,15 @@ def test_columns_of_the_table_are_asked_once_and_known_to_formulas() -> None:
     assert facts == {"Level": "Hard", "Eggs": "16"}
 
 
+def test_what_the_table_says_is_doubted_once() -> None:
+    level = {"when": "level > 3", "words": "There is no level {level}."}
+    made = sheet(table(number("points"), table=[number("level", most=2)], impossible=[level]))
+    assert doubts(made, tally({"points": 1}, {"points": 2}, level=5)) == [
+        "There is no level 5.",
+        "Level: 5, and 2 is the most that can be true.",
+    ]
+
+
 def test_the_table_may_name_the_game() -> None:
     played = {"id": "played", "title": "Which game was it?", "takes": "words"}
     made = sheet(table(number("points"), table=[played], title_from="played"))

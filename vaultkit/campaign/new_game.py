@@ -365,4 +365,5 @@ def _describe_column(definition: Definition, column: Column) -> str:
     titles = {key: other.label for key, other in definition.by_id.items()}
     if column.formula:
         return f"{column.label} = {formula_text(column.formula, titles)}"
-    return f"{column.label} ({column.accepted})"
+    sums = f", adding up to {formula_text(column.adds_up_to, titles)}" if column.adds_up_to else ""
+    return f"{column.label} ({column.accepted}){sums}"
