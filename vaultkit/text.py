@@ -92,7 +92,9 @@ def to_game_id(words: str) -> str:
 
     Return "" for words without letters and digits.
     """
-    signs = "".join(sign if category(sign)[0] in "LMN" else "-" for sign in fold_game_id(words))
+    signs = "".join(
+        sign if category(sign) == "Nd" or category(sign)[0] in "LM" else "-" for sign in fold_game_id(words)
+    )
     pieces = (piece for piece in re.split("-+", signs) if any(category(sign)[0] in "LN" for sign in piece))
     return "-".join(pieces)
 

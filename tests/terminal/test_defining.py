@@ -79,6 +79,13 @@ def test_who_wins_may_be_said_in_words_and_a_formula_may_name_titles() -> None:
     assert "Accepted: 1 to 4, or highest, lowest, co-op or chosen." in out.getvalue()
 
 
+def test_a_game_that_only_says_yes_or_no_has_a_winner_who_says_yes() -> None:
+    screen, out = stage("Race", "", "", "First?", "", "1", "", "4", "")
+    game = ask_game(screen, NOTHING)
+    assert (game.win, game.sheet.definition.score) == ("chosen", "first")
+    assert out.getvalue().count("No column says who wins.") == 2
+
+
 def test_a_question_mark_explains_what_is_asked() -> None:
     screen, out = stage("?", "Goose Fair", "?", "2-4", "?", "", "?", "Geese", "", "?", "", "?", "", "?", "", "?", "")
     assert ask_game(screen, NOTHING).title == "Goose Fair"

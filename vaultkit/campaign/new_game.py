@@ -156,10 +156,11 @@ class NewGame:
         ]
 
 
-def refuse_taken_name(game: NewGame, vault: Vault) -> None:
-    """Raise UsageError if the vault has a definition with the id or title of a new game."""
+def refuse_taken_name(game: NewGame, vault: Vault, own_path: str = "") -> None:
+    """Raise UsageError if the vault has a definition, other than the one at `own_path`, with a game's id or title."""
     names = {lookalike_key(game.id), lookalike_key(game.title)}
-    if other_sheet := next((raw for raw in raw_sheets(vault) if not raw.ours and names & raw.names), None):
+    others = (raw for raw in raw_sheets(vault) if not raw.ours and raw.tables.where != own_path)
+    if other_sheet := next((raw for raw in others if names & raw.names), None):
         by_id = lookalike_key(game.title) not in other_sheet.names
         message = f"There is a game '{game.id if by_id else game.title}' already."
         id_hint = " Or choose another id: --id" * by_id
@@ -220,6 +221,7 @@ def change_game(game: NewGame, raw: RawSheet, vault: Vault, *, now: datetime, dr
         return smallest_splice(note.text, text) if text != note.text else None
 
     def plan(fresh: Vault) -> tuple[str, Writer]:
+        refuse_taken_name(game, fresh, path)
         writer = Writer(fresh, f"games edit {game.id}", now)
         if raw.ours:
             writer.create(path, new_text)
@@ -363,4 +365,5 @@ def _describe_column(definition: Definition, column: Column) -> str:
     titles = {key: other.label for key, other in definition.by_id.items()}
     if column.formula:
         return f"{column.label} = {formula_text(column.formula, titles)}"
-    return f"{column.label} ({column.accepted})"
+    sums = f", adding up to {formula_text(column.adds_up_to, titles)}" if column.adds_up_to else ""
+    return f"{column.label} ({column.accepted}){sums}"

@@ -75,19 +75,19 @@ def _score_sheet_text(row: "Readiness") -> str:
     return "to be logged, by its score sheet" if row.ready else f"no: {' '.join(row.problems)}"
 
 
-PlayersOption = Annotated[str, Option("--players", help="How many play, as 3 or 2-4.")]
-RoundsOption = Annotated[str, Option("--rounds", help="What a round is called, such as deal; none without.")]
+PlayersOption = Annotated[str | None, Option("--players", help="How many play, as 3 or 2-4.")]
+RoundsOption = Annotated[str | None, Option("--rounds", help='What a round is called, such as deal; "" for no rounds.')]
 ColumnOption = Annotated[
     list[str] | None,
     Option("--column", help='"Points", "Honest?", "Prize: ribbon, cake" or "Score = 2 * points". Once for each.'),
 ]
-WinOption = Annotated[str, Option("--win", help="Who wins: highest, lowest, co-op or chosen.")]
+WinOption = Annotated[str | None, Option("--win", help="Who wins: highest, lowest, co-op or chosen.")]
 NegativeOption = Annotated[bool, Option("--negative", help="Numbers can be below 0.")]
 TieOption = Annotated[
     list[str] | None,
     Option("--tie", help='What decides between equal scores, as "most Food" or "fewest Cards". Once for each.'),
 ]
-TargetOption = Annotated[str, Option("--target", help="The score that ends the game.")]
+TargetOption = Annotated[str | None, Option("--target", help='The score that ends the game; "" for none.')]
 
 
 @app.command()
@@ -96,16 +96,14 @@ def new(
     desk: CommandContext,
     words: Annotated[list[str] | None, Argument(metavar="[TITLE]", help="What the game is called.")] = None,
     old_title: Annotated[str, Option("--title", hidden=True)] = "",
-    game_id: Annotated[
-        str, Option("--id", help="The game's id, in letters and digits; else made from the title.")
-    ] = "",
-    players: PlayersOption = "",
-    rounds: RoundsOption = "",
+    game_id: Annotated[str, Option("--id", help="The game's id; else it is made from the title.")] = "",
+    players: PlayersOption = None,
+    rounds: RoundsOption = None,
     column: ColumnOption = None,
-    win: WinOption = "",
+    win: WinOption = None,
     negative: NegativeOption = False,
     tie: TieOption = None,
-    target: TargetOption = "",
+    target: TargetOption = None,
     dry_run: DryRunOption = False,
 ) -> None:
     """Ask about a game of your own, and write its score sheet to .vaultkit/games; `undo` takes it back.
@@ -116,18 +114,13 @@ def new(
     """
     from vaultkit.campaign.new_game import NewGame, refuse_taken_name, write_game
 
-    title = " ".join(words or ()) or old_title
-    vault = desk.vault  # fails before any question is asked
-    fields: dict[str, Any] = {
-        "title": title, "players": players, "columns": tuple(column or ()), "win": win, "rounds": rounds,
-        "negative": negative, "ties": tuple(tie or ()), "target": target,
-    }  # fmt: skip
-    known_fields = {key for key, value in fields.items() if value}
-    game = NewGame(**{**fields, "win": win or "highest"}, chosen_id=game_id)
+    title, vault = " ".join(words or ()) or old_title, desk.vault  # fails before any question is asked
+    fields = _given_fields(title or None, players, rounds, column, win, negative, tie, target)
+    game = NewGame(**{"title": "", "players": "", "columns": (), **fields}, chosen_id=game_id)
     if title:
         refuse_taken_name(game, vault)
-    if not {"title", "players", "columns"} <= known_fields:
-        game = _ask_missing(game, known_fields, lambda draft: refuse_taken_name(draft, vault))
+    if not {"title", "players", "columns"} <= fields.keys():
+        game = _ask_missing(game, fields, lambda draft: refuse_taken_name(draft, vault))
     path, diff = write_game(game, vault, now=current_time(), dry_run=dry_run)
     _report_written(desk, game, path, diff, dry_run=dry_run)
 
@@ -138,21 +131,19 @@ def edit(
     desk: CommandContext,
     words: Annotated[list[str], Argument(metavar="GAME", help="The game.")],
     title: Annotated[str | None, Option("--title", help="What the game is called from now on.")] = None,
-    players: Annotated[str | None, Option("--players", help="How many play, as 3 or 2-4.")] = None,
-    rounds: Annotated[str | None, Option("--rounds", help='What a round is called; "" for no rounds.')] = None,
-    column: Annotated[
-        list[str] | None,
-        Option("--column", help='A column to add or change, as in `games new`; "-Points" deletes one. Once for each.'),
-    ] = None,
-    win: Annotated[str | None, Option("--win", help="Who wins: highest, lowest, co-op or chosen.")] = None,
+    players: PlayersOption = None,
+    rounds: RoundsOption = None,
+    column: ColumnOption = None,
+    win: WinOption = None,
     negative: NegativeOption = False,
     tie: TieOption = None,
-    target: Annotated[str | None, Option("--target", help='The score that ends the game; "" for none.')] = None,
+    target: TargetOption = None,
     dry_run: DryRunOption = False,
 ) -> None:
     """Change the score sheet of a game; without flags, ask for the changes. `undo` takes it back.
 
-    A game that comes with vaultkit is copied into the vault. Games that are logged keep the sheet by which they were.
+    --column adds or changes a column; "-Points" deletes one. A game that comes with vaultkit is copied into the vault.
+    Games that are logged keep the sheet by which they were.
 
     For example: vaultkit games edit "Goose Fair" --column "Prize: ribbon, cake"
     """
@@ -161,19 +152,29 @@ def edit(
     from vaultkit.campaign.new_game import NewGame, change_game, find_definition
 
     raw = find_definition(desk.workspace.score_sheets, desk.vault, " ".join(words))
-    current = NewGame.from_definition(raw)
-    columns, ties = tuple(column or ()) or None, tuple(tie) if tie is not None else None
-    changes: dict[str, Any] = {
-        "title": title, "players": players, "rounds": rounds, "columns": columns, "win": win,
-        "negative": negative or None, "ties": ties, "target": target,
-    }  # fmt: skip
-    changes = {key: value for key, value in changes.items() if value is not None}
-    game = replace(current, **changes) if changes else _ask_missing(current, (), lambda _: None)
+    current, fields = (
+        NewGame.from_definition(raw),
+        _given_fields(title, players, rounds, column, win, negative, tie, target),
+    )
+    game = replace(current, **fields) if fields else _ask_missing(current, (), lambda _: None)
     path, diff = change_game(game, raw, desk.vault, now=current_time(), dry_run=dry_run)
     if not diff and not desk.as_json:
         print_note("Nothing changes.")
         return
     _report_written(desk, game, path, diff, dry_run=dry_run)
+
+
+def _given_fields(
+    title: str | None, players: str | None, rounds: str | None, column: list[str] | None, win: str | None,
+    negative: bool, tie: list[str] | None, target: str | None,
+) -> dict[str, Any]:  # fmt: skip
+    """Return the fields of a new game that flags give, by name."""
+    ties = None if tie is None else tuple(filter(None, tie))
+    fields = {
+        "title": title, "players": players, "rounds": rounds, "columns": tuple(column or ()) or None, "win": win,
+        "negative": negative or None, "ties": ties, "target": target,
+    }  # fmt: skip
+    return {key: value for key, value in fields.items() if value is not None}
 
 
 def _report_written(desk: CommandContext, game: "NewGame", path: str, diff: str, *, dry_run: bool) -> None:

@@ -212,7 +212,10 @@ class ComputedScores:
         definition = self.definition
         for index, condition in enumerate(definition.impossible):
             is_in_force = condition.under.items() <= options.items()
-            seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
+            names, common_names = read_formula(condition.when).names, definition.table_ids | {"players"}
+            # what only the table's columns decide is the same for all players
+            own_seats = self.seats[:1] if names and names <= common_names else self.seats
+            seats: Sequence[Seat | None] = (None,) if condition.together else own_seats
             round_numbers = self.rounds if definition.is_in_rounds(condition.when) else (0,)
             for round_number, seat in product(round_numbers, seats):
                 try:
@@ -221,6 +224,8 @@ class ComputedScores:
                         yield self._sentence(condition, seat, round_number), condition.rulings
                 except ScoreError as error:
                     yield error.sentence, ()
+                    if self.budget.is_spent:  # no other condition has a value either
+                        return
 
     def _sentence(self, condition: Condition, seat: Seat | None, round_number: int) -> Sentence:
         """Return the words of a condition with its values filled in."""

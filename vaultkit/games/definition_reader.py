@@ -50,17 +50,21 @@ def raw_definition(table: Mapping[str, Any]) -> Definition:
 def complete_definition(raw: Definition) -> Definition:
     """Return a definition with complete columns, the deciding column, and conditions for maxima and sums of columns."""
     columns, table = (tuple(map(complete_column, columns)) for columns in (raw.columns, raw.table))
-    with_max = [column for column in (*columns, *table) if column.most is not None and column.is_asked]
-    limits = (_max_condition(column) for column in with_max if not (column.choices or column.words))
+    numbers = [column for column in (*columns, *table) if not (column.choices or column.words)]
+    with_max = [column for column in numbers if column.most is not None and column.is_asked]
+    limits = (_max_condition(column, "" if column in table else "{player} has ") for column in with_max)
     sums = (_sum_condition(column) for column in columns if column.adds_up_to)
     score = raw.score or _choose_score_column(raw.win, columns)
     return replace(raw, columns=columns, table=table, score=score, impossible=(*raw.impossible, *limits, *sums))
 
 
-def _max_condition(column: Column) -> Condition:
-    """Return the impossible condition that a number is higher than the column's maximum."""
+def _max_condition(column: Column, owner: str) -> Condition:
+    """Return the impossible condition that a number is higher than the column's maximum.
+
+    `owner` stands before the number in the sentence.
+    """
     title = re.sub("[{}]", "", column.title)
-    words = f"{title}{{of}}: {{player}} has {{({column.key})}}, and {column.most} is the most that can be true."
+    words = f"{title}{{of}}: {owner}{{({column.key})}}, and {column.most} is the most that can be true."
     return Condition(f"{column.key} > {column.most}", words, rulings=column.rulings)
 
 

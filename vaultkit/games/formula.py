@@ -37,10 +37,14 @@ class StepBudget:
 
     spent: int = 0
 
+    @property
+    def is_spent(self) -> bool:
+        return self.spent > MAX_STEPS
+
     def spend(self, steps: int) -> None:
         """Count further operations. Raises FormulaError if there are too many."""
         self.spent += steps
-        if self.spent > MAX_STEPS:
+        if self.is_spent:
             raise FormulaError("It takes too many steps.")
 
 

@@ -111,7 +111,10 @@ def ask_game(
     # a whole game, so that each answer can be checked as soon as it is typed
     spare_columns = draft.columns if draft.columns or not is_new else ("Points",)
     title, players = draft.title or "Game", draft.players or "2-4"
-    game = replace(draft, title=title, players=players, columns=spare_columns).checked
+    game = replace(draft, title=title, players=players, columns=spare_columns)
+    if is_new and "win" not in known_fields:  # until it is known which column decides
+        game = replace(game, win="co-op", ties=(), target="")
+    game = game.checked
     if "title" in known_fields:
         refuse(game)
     for question in _QUESTIONS:
@@ -120,24 +123,27 @@ def ask_game(
         if question.field == "columns":
             game = _ask_columns(lines, replace(game, columns=()))
         else:
-            game = _ask_field(lines, game, question, refuse if question.field == "title" else lambda _: None, is_new)
+            game = _ask_field(lines, game, question, draft, refuse if question.field == "title" else lambda _: None)
     return _confirm(lines, game)
 
 
 def _ask_field(
-    lines: LinePrompt, game: NewGame, question: GameQuestion, refuse: Callable[[NewGame], None], is_new: bool
+    lines: LinePrompt, game: NewGame, question: GameQuestion, draft: NewGame, refuse: Callable[[NewGame], None]
 ) -> NewGame:
     """Return the game with the typed answer; Enter takes what stands in brackets."""
-    current = "" if is_new else _current_answer(getattr(game, question.field))
+    current, is_win = _current_answer(getattr(game, question.field)) if draft.base else "", question.field == "win"
 
     def take(answer: str) -> NewGame:
+        if is_win:  # only now can be said what decides between equal scores
+            win = question.read(answer or current or question.usual)
+            return replace(game, win=win, ties=draft.ties, target=draft.target).checked
         if not answer and (current or question.usual):
             return game
         new_game = replace(game, **{question.field: question.read(answer)}).checked
         refuse(new_game)
         return new_game
 
-    if question.field == "win":
+    if is_win:
         lines.say(question.help, "faint")
     return lines.settle(question.text(current), take, partial(lines.say, question.help, "faint"))
 
@@ -156,10 +162,8 @@ def _ask_columns(lines: LinePrompt, game: NewGame) -> NewGame:
     if titles:
         lines.say(f"Columns: {', '.join(titles)}. Type a line to add or change one, -{titles[0]} to delete it.")
     while True:
-        number, usual = (
-            len(titles) + len(game.columns) + 1,
-            "" if game.columns else f" [{'done' if titles else 'Points'}]",
-        )
+        number, usual = len(titles) + len(game.columns) + 1, " [done]" if titles else " [Points]"
+        usual = "" if game.columns else usual
         take, explain = partial(_add_column, game), partial(lines.say, _COLUMNS_HELP, "faint")
         is_done, game = lines.settle(f"Column {number}{usual}: ", take, explain)
         if is_done:
