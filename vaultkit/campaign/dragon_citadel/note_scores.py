@@ -42,7 +42,7 @@ class PlayerScoreSheet:
     player: Participant
     parts: Mapping[str, int]
     line: int = 0
-    total: int | None = None
+    total: float | None = None
 
 
 @dataclass(frozen=True)
