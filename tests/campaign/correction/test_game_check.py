@@ -98,3 +98,17 @@ def test_without_tables_the_scores_decide_who_has_won(tmp_path: Path) -> None:
     assert "Finn has won, not Ysolde Marr" in problems_of(root)[0].message
     repair(root)
     assert Note(logged.note, path.read_bytes()).property("winners") == ["Finn"]
+
+
+def test_the_old_name_of_a_player_in_the_settings_is_reported(tmp_path: Path) -> None:
+    root = make_vault(tmp_path / "vault")
+    config = root / ".vaultkit/config.toml"
+    config.write_text(f'players = ["Ysolde Marr", "Bram", "Odo"]\n{config.read_text()}')
+    _, logged = log(root, "goose-fair", GOOSE)
+    (root / "Party/Ysolde Marr.md").rename(root / "Party/Ysolde of the Mill.md")
+    path = root / logged.note  # as Obsidian rewrites the links
+    path.write_text(path.read_text().replace("[[Ysolde Marr]]", "[[Ysolde of the Mill|Ysolde Marr]]"))
+    problems = report_on(Workspace(root, cached=False), None).problems
+    [problem] = [problem for problem in problems if problem.code == "player-renamed"]
+    assert problem.note == ".vaultkit/config.toml" and problem.line == 1
+    assert "'Ysolde Marr' has no note" in problem.message and "Ysolde of the Mill" in problem.hint
