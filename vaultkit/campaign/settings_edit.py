@@ -88,7 +88,7 @@ def _parse_option(workspace: Workspace, key: str, text: str) -> object:
 
 def _parse_level(key: str, text: str) -> str:
     """Return the level of a code of problems, such as `check.link-unresolved`. Raises UsageError for an unknown one."""
-    from vaultkit.session.checks import every_check
+    from vaultkit.campaign.correction.game_check import every_check
 
     keys = [f"check.{check.code}" for check in every_check()]
     if key not in keys:

@@ -53,11 +53,17 @@ def plan_line_removal(note: Note, block: str) -> Splice | None:
 
 
 def closest(text: str, candidates: Sequence[str]) -> int:
-    """Return the index of the candidate that shares most lines, then most words, with a text; the last one if equal."""
+    """Return the index of the candidate with most lines, then most words, that a text has; the last one if equal.
+
+    A line that the text lacks counts against its candidate.
+    """
     own_lines, own_words = _count_lines(text), _count_words(text)
-    shared = [((own_lines & _count_lines(other)).total(), (own_words & _count_words(other)).total())
-              for other in candidates]  # fmt: skip
-    return max(range(len(candidates)), key=lambda index: (shared[index], index))
+
+    def rank(index: int) -> tuple[int, int, int]:
+        lines, words = _count_lines(candidates[index]), _count_words(candidates[index])
+        return (lines & own_lines).total() - (lines - own_lines).total(), (words & own_words).total(), index
+
+    return max(range(len(candidates)), key=rank)
 
 
 def _count_lines(text: str) -> Counter[str]:

@@ -7,7 +7,6 @@ from datetime import datetime
 from functools import cached_property
 
 from vaultkit.campaign.correction.lines import closest
-from vaultkit.campaign.correction.note_tally import correct_tally
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import GamePages
 from vaultkit.campaign.log_target.note_location import find_line
@@ -16,6 +15,7 @@ from vaultkit.campaign.matches import MatchNotes
 from vaultkit.campaign.players import Players, bare_name
 from vaultkit.campaign.property_names import block_id
 from vaultkit.campaign.result import GameResult, from_session
+from vaultkit.campaign.score_checks.note_tally import correct_tally
 from vaultkit.campaign.scoresheets.paper_game import PaperGame, SavedTally, paper_of, versions_of
 from vaultkit.campaign.scoresheets.paper_log import PaperLog, to_result
 from vaultkit.campaign.workspace import Workspace

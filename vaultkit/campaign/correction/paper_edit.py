@@ -136,9 +136,10 @@ def rename(names: Sequence[str], words: Sequence[str], find_seat: FindSeat) -> l
         if not (old and equals and new):
             raise UsageError(f"'{word}' in --seat renames nobody.", hint='Write: --seat "OLD NAME=NEW NAME"')
         index = find_seat(names, old)
-        if index is None:
+        if index is None and find_seat(names, new) is None:
             raise _unknown_player_error(old, names)
-        new_names[index] = new
+        if index is not None:  # else the player is renamed already
+            new_names[index] = new
     return new_names
 
 

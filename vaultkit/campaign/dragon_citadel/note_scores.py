@@ -43,7 +43,7 @@ class PlayerScoreSheet:
     player: Participant
     parts: Mapping[str, int]
     line: int = 0
-    total: int | None = None
+    total: float | None = None
 
 
 @dataclass(frozen=True)

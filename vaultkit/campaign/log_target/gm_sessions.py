@@ -8,6 +8,7 @@ from datetime import date
 from pathlib import PurePosixPath
 
 from vaultkit.campaign.dates import WrittenDate, find_date, locale_order
+from vaultkit.campaign.players import bare_name
 from vaultkit.campaign.property_names import SCORE_PREFIX
 from vaultkit.errors import InvalidError
 from vaultkit.settings import Settings
@@ -369,11 +370,12 @@ def _format_date(value: object) -> str:
     """Return the date in a property as one text, "" for none.
 
     A map of year, month and day becomes `1492-Mirtul-14`, which the plugins read alike. Only the first item of a list
-    counts; the plugins pair dates and calendars in their order.
+    counts; the plugins pair dates and calendars in their order. A link becomes its text.
     """
     if isinstance(value, list):
         return _format_date(value[0]) if value else ""
     if isinstance(value, Mapping):
         parts = [_format_date(value.get(part)) for part in _PARTS]
         return "-".join(parts) if all(parts) else ""
-    return str(value).strip() if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
+    text = str(value).strip() if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
+    return bare_name(text)

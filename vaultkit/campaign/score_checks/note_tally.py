@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from vaultkit.campaign.logged_game import PlayedGame
 from vaultkit.campaign.score_table import PLAYER, ScoreTable
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
-from vaultkit.campaign.scoresheets.paper_record import parse_answer
+from vaultkit.campaign.scoresheets.paper_record import parse_answer, parse_summands
 from vaultkit.errors import UsageError
-from vaultkit.games.question import Answer, Column, Question
-from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
+from vaultkit.games.question import Answer, Column, Question, to_number
+from vaultkit.games.scoresheet import WON_OR_LOST, ScoreSheet, SeatTally, Tally
+from vaultkit.session.options import settle
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.subpath import comparable_heading
 from vaultkit.vault.tables import Row, TableBlock, markdown_tables, plain_cell_text
@@ -26,6 +27,20 @@ class ScoreCell:
     column: Column
     seat: int
     round_number: int
+
+    @property
+    def number(self) -> float | None:
+        """The number in the cell, None if there is no single one."""
+        numbers = parse_summands(re.sub("[\u2013\u2014\u2212]", "-", self.text))
+        return to_number(numbers[0]) if len(numbers) == 1 else None
+
+    def is_derived(self, tally: Tally, sheet: ScoreSheet) -> bool:
+        """Whether the cell holds a number that follows from other cells."""
+        definition, column = sheet.definition, self.column
+        if column.words or (column.choices and not column.worth):
+            return False
+        is_sum = definition.is_per_round(column) and not self.round_number
+        return bool(column.formula) or (is_sum and len(definition.rounds_of(tally.common)) > 1)
 
     @property
     def text(self) -> str:
@@ -103,6 +118,20 @@ def tally_of_cells(cells: Sequence[ScoreCell], sheet: ScoreSheet, tally: Tally) 
         for seat, own in zip(tally.seats, answers, strict=True)
     )
     return replace(tally, seats=tuple(seats), common=common)
+
+
+def read_tally(cells: Sequence[ScoreCell], sheet: ScoreSheet, game: PlayedGame) -> Tally | None:
+    """Return the tally in a note's tables; None unless every box that is asked for has a readable cell.
+
+    Raises UsageError or InvalidError for a definition that does not fit.
+    """
+    options = settle(sheet, {})
+    common = {WON_OR_LOST.key: game.outcome} if sheet.definition.win == "co-op" else {}
+    base = Tally(options, tuple(SeatTally() for _ in game.participants), common)
+    tally = tally_of_cells(cells, sheet, base)
+    keys = {question.key for question in sheet.seat_questions(options, tally.common)}
+    is_complete = all(keys <= seat.answers.keys() for seat in tally.seats)
+    return tally if is_complete and not {*sheet.definition.before, *sheet.definition.after} else None
 
 
 def _matching_summands(seat: SeatTally, answers: Mapping[str, Answer]) -> dict[str, tuple[int | float, ...]]:
