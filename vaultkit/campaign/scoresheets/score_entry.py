@@ -284,8 +284,12 @@ class ScoreEntry:
             return self.old_lines.get(row.id, "")
         if not self._is_valid(row):
             return ""
-        cells = ["/".join(self._text(name, item) for item in row.questions) for name in row.owners]
+        cells = self.texts_of(row)
         return ("; " if any(" " in cell or not cell for cell in cells) else " ").join(cells)
+
+    def texts_of(self, row: EntryRow) -> list[str]:
+        """Return what each owner's cell says, defaults included."""
+        return ["/".join(self._text(name, item) for item in row.questions) for name in row.owners]
 
     def _text(self, name: str, question: Question) -> str:
         text = self.texts.get((name, question.key), "")
