@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from vaultkit.campaign.scoresheets.paper_record import parse_answer
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.definition import read_definition
+from vaultkit.games.computed_scores import ScoreError
+from vaultkit.games.definition_reader import read_definition
 from vaultkit.games.game_info import GameInfo
 from vaultkit.games.messages import Sentence
 from vaultkit.games.question import Answer
-from vaultkit.games.scoresheet import ScoreError, ScoreSheet, SeatTally, Tally
+from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.schema import SchemaError
 
 NAMES = ("Ysolde", "Bram", "Cass")

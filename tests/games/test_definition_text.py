@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.games.test_definition import GOOSE
 from vaultkit.compendium.own_games import KEPT_NAME_PATTERN, raw_sheets
-from vaultkit.games.definition import raw_definition
+from vaultkit.games.definition_reader import raw_definition
 from vaultkit.games.definition_text import definition_id, definition_text
 
 SIEGE: dict[str, Any] = {

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from vaultkit.games.formula import (
     MAX_FORMULA_CHARS,
     MAX_NESTING_DEPTH,
-    CellReference,
+    Cells,
     FormulaError,
+    FormulaPlace,
     formula_text,
     read_formula,
 )
@@ -23,7 +24,8 @@ from vaultkit.games.formula import (
 def evaluate_first(text: str, **columns: list[int]) -> Fraction:
     """Return the formula's value in the first round; each column is a list over the rounds."""
     rounds = range(len(next(iter(columns.values()), [0])))
-    return read_formula(text).evaluate(CellReference(lambda name, number: Fraction(columns[name][number]), 0, rounds))
+    cells = Cells(lambda name, _, number: Fraction(columns[name][number]), rounds)
+    return read_formula(text).evaluate(FormulaPlace(cells))
 
 
 @pytest.mark.parametrize(

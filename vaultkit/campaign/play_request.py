@@ -11,6 +11,7 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import check_target
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.matches import MatchNotes
+from vaultkit.campaign.players import Players, split_names
 from vaultkit.campaign.stakes import GameStake, resolve_stake
 from vaultkit.errors import UsageError
 from vaultkit.games.options import Value
@@ -138,7 +139,10 @@ class GameSetup:
     @property
     def seat_words(self) -> Sequence[str]:
         """The seats as they were named; the character has the only one if nobody was named."""
-        return self.request.seats or [self.stake.character] * bool(self.stake.character)
+        workspace = self.notes.workspace
+        return split_names(self.request.seats, Players(workspace.vault, workspace.settings.players)) or [
+            self.stake.character
+        ] * bool(self.stake.character)
 
     @cached_property
     def options(self) -> dict[str, Value]:

@@ -34,7 +34,7 @@ from vaultkit.cli.output import (
     terminal,
 )
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.text import join_words
+from vaultkit.text import join_words, quote_word
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
@@ -46,11 +46,16 @@ if TYPE_CHECKING:
     from vaultkit.campaign.unlogged_games import UnloggedGame
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.games.options import Options
+    from vaultkit.session.scoresheets import ScoreSheets
 
 
 GameArgument = Annotated[
     list[str] | None,
-    Argument(metavar="[GAME]", help="The game, by its id or title; without it: the games that have no note yet."),
+    Argument(
+        metavar="[GAME]",
+        help="The game, by its id or title; without it: the games that have no note yet. With --edit and --delete: a "
+        "logged game, by its number (1 is the newest), its note or its id.",
+    ),
 ]
 ScoreOption = Annotated[
     list[str] | None,
@@ -88,6 +93,13 @@ def log(
     again: Annotated[bool, Option("--again", help="Another game with the same scores as one that is logged.")] = False,
     example: Annotated[bool, Option("--example", help="Show a file to fill in for --from.")] = False,
     session: SessionOption = None,
+    edit: Annotated[
+        bool, Option("--edit", help="Correct a logged game: its scores, players, date, comment or campaign note.")
+    ] = False,
+    delete: Annotated[bool, Option("--delete", help="Take a logged game out of the notes.")] = False,
+    keep_text: Annotated[
+        bool, Option("--keep-text", help="With --delete: keep what you wrote into the note of the game.")
+    ] = False,
     campaign: CampaignOption = None,
     dry_run: DryRunOption = False,
 ) -> None:
@@ -96,17 +108,24 @@ def log(
     Scores are asked for row by row, or come from --score, from a file, or from score sheets that were filled in
     on a screen. What is in the notes already is not written again.
 
+    --edit shows a logged game and changes what you say; notes, rewards and statistics follow. Your own text in the
+    notes stays, and `vaultkit undo` takes everything back.
+
     For example: vaultkit log chess --score "Ysolde: colour=White, result=won" --score "Bram: colour=Black, result=lost"
     """
     from vaultkit.campaign.dates import absolute_day
-    from vaultkit.campaign.scoresheets.input_formats import game_and_files
+    from vaultkit.campaign.players import split_names
     from vaultkit.campaign.scoresheets.paper_record import Flags
 
-    name, paths = game_and_files(game or (), files or ())
+    if edit or delete:
+        name, players, day, paths = " ".join(game or ()) or None, list[str](), None, tuple(files or ())
+    else:
+        name, players, day, paths = _read_words(desk, game or (), files or (), score or ())
+    date = date if day is None else day
     flags = Flags(
         game=name,
         scores=score or (),
-        seats=seat or (),
+        seats=(*players, *split_names(seat or ())),
         files=paths,
         options=option or (),
         outcome=outcome,
@@ -115,6 +134,10 @@ def log(
         campaign=campaign,
         force=force,
     )
+    if edit or delete or keep_text:
+        _change_logged(desk, flags, edit=edit, delete=delete, keep_text=keep_text, dry_run=dry_run,
+                       is_alone=session is None and not (example or again))  # fmt: skip
+        return
     if example and session is None:
         if again or dry_run or flags != Flags(game=name, seats=flags.seats, options=flags.options):
             hint = "Besides the game it takes --seat and --set, which change what the file asks."
@@ -134,6 +157,71 @@ def log(
         list_unlogged(desk.workspace, as_json=desk.as_json)
     else:
         _log_paper(desk, flags, again=again, dry_run=dry_run)
+
+
+def _change_logged(
+    desk: CommandContext, flags: "Flags", *, edit: bool, delete: bool, keep_text: bool, dry_run: bool, is_alone: bool
+) -> None:
+    """Edit or delete a logged game. Raises UsageError for flags that do not go together."""
+    from vaultkit.cli.log_changes import delete_logged, edit_logged
+
+    if edit == delete:
+        raise UsageError("--keep-text goes with --delete." if keep_text else "Choose one: --edit or --delete.")
+    if not is_alone:
+        raise UsageError(f"--{'edit' if edit else 'delete'} takes none of --example, --session and --again.")
+    if edit and keep_text:
+        raise UsageError("--keep-text goes with --delete.")
+    if edit:
+        read_sheet = partial(_read_filled_sheet, workspace=desk.workspace, as_json=desk.as_json)
+        edit_logged(desk, flags, read_sheet, dry_run=dry_run)
+    elif not replace(flags, game=None).is_empty or flags.campaign is not None:
+        raise UsageError("--delete takes a game, --keep-text and --dry-run.", hint="vaultkit log --delete 1 --dry-run")
+    else:
+        delete_logged(desk, flags.game or "", keep_text=keep_text, dry_run=dry_run)
+
+
+def _read_words(
+    desk: CommandContext, words: Sequence[str], files: Sequence[Path], scores: Sequence[str]
+) -> "tuple[str | None, list[str], str | None, tuple[Path, ...]]":
+    """Return the game, the players, the day, and the files that `words` and `files` name, as in `chess Ysolde Bram`.
+
+    Raises UsageError for words that are none of these.
+    """
+    from vaultkit.campaign.players import Players, take_players
+    from vaultkit.campaign.scoresheets.input_formats import score_flag, split_files, take_date
+    from vaultkit.session.options import settle
+
+    other_words, paths = split_files(words, files)
+    if len(other_words) < 2:
+        return " ".join(other_words) or None, [], None, paths
+    sheets = _score_sheets(desk)
+    name, rest = sheets.split_words(other_words)
+    day, rest = take_date(rest, current_time().date())
+    if not rest:
+        return name, [], day, paths
+    names, rest = take_players(rest, Players(desk.vault, desk.workspace.settings.players))
+    if rest:
+        sheet = sheets.find(name)
+        example = score_flag(sheet, settle(sheet, {}))
+        if scores:
+            hint = f"Put what --score says in quotes: {example}"
+            raise UsageError(f"{join_words(map(repr, rest))} stand alone, without an option.", hint=hint)
+        hint = f"Scores: {example}. Somebody without a note: --seat {quote_word(rest[0])}"
+        raise UsageError(f"There is no player '{rest[0]}' in this vault.", hint=hint)
+    return name, names, day, paths
+
+
+def _score_sheets(desk: CommandContext) -> "ScoreSheets":
+    """Return the score sheets of the vault, or the shipped ones if no vault is named or around the current folder."""
+    from vaultkit.session.scoresheets import ScoreSheets
+
+    return ScoreSheets(None) if _is_without_vault(desk) else desk.workspace.score_sheets
+
+
+def _is_without_vault(desk: CommandContext) -> bool:
+    from vaultkit.vault.vault import surrounding_root
+
+    return desk.vault_option is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT")
 
 
 def _log_paper(desk: CommandContext, flags: "Flags", *, again: bool, dry_run: bool) -> None:
@@ -239,14 +327,17 @@ def _read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "Fi
     At a terminal, the person is asked for the contents of covered boxes. Raises InvalidError, after printing all
     problems, if boxes cannot be read or are still covered.
     """
-    from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
+    from vaultkit.sheets.scoresheets import filled_sheet
     from vaultkit.terminal.confirmations import line_asker
 
-    filled = read_filled_sheet(path, workspace.root, workspace.score_sheets)
+    read = partial(filled_sheet.read_filled_sheet, path, workspace.root, workspace.score_sheets)
+    filled = read()
     if filled.covered and (ask := line_asker(partial(terminal, stderr=as_json))):
         from vaultkit.terminal.confirmations import ask_covered
 
-        filled = read_filled_sheet(path, workspace.root, workspace.score_sheets, ask_covered(filled.covered, ask))
+        filled = filled_sheet.read_filled_sheet(
+            path, workspace.root, workspace.score_sheets, ask_covered(filled.covered, ask)
+        )
     covered_texts = [box.sentence for box in filled.covered[:_MAX_BOX_LINES]]
     for sentence in (*(problem.message_with_hint for problem in filled.problems), *covered_texts):
         print_error(f"{path}: {sentence}")
@@ -323,16 +414,14 @@ def _print_example(desk: CommandContext, flags: "Flags") -> None:
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
     from vaultkit.campaign.scoresheets.paper_record import PaperRecord
     from vaultkit.session.options import settle
-    from vaultkit.session.scoresheets import ScoreSheets
-    from vaultkit.vault.vault import surrounding_root
 
-    record = PaperRecord(flags=flags)
-    if desk.vault_option is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT"):
-        sheet, players = find_sheet(flags, ScoreSheets(None), record), flags.seats
+    record, sheets = PaperRecord(flags=flags), _score_sheets(desk)
+    sheet = find_sheet(flags, sheets, record)
+    if _is_without_vault(desk):
+        players = flags.seats
         options: Options = settle(sheet, option_pairs(flags.options))
     else:
         workspace = desk.workspace
-        sheet = find_sheet(flags, workspace.score_sheets, record)
         options = PaperLog(workspace, current_time()).options(sheet, record)
         players = flags.seats or tuple(map(bare_name, workspace.settings.players))
     print_lines(example_toml(sheet, options, players, current_time().date()))

@@ -224,7 +224,7 @@ def player_record_cells(player: "PlayerRecord") -> Cells:
 
 
 def pair_cells(pair: "Pair") -> Cells:
-    """Return the cells of a pair: both names, the games, and those that the first player won, lost and tied."""
+    """Return the cells of a pair: both names, and how many games were played, and won, lost and tied by the first."""
     return *pair.names, pair.games, pair.won, pair.lost, pair.level
 
 

@@ -1,36 +1,25 @@
 """The definition of a score sheet: players, columns, who wins, impossible scores, and how the sheet is printed.
 
-It is read from plain tables, such as parsed TOML, which are checked because anybody may have written them. The tables
-of the built-in games are in `scoresheets/played/`.
+`definition_reader` reads it from plain tables. The tables of the built-in games are in `scoresheets/played/`.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
-from vaultkit.games.formula import FORMULA_WORDS, FormulaError, read_formula
-from vaultkit.games.question import (
-    Answer,
-    Column,
-    Question,
-    check_column,
-    complete_column,
-    find_twin,
-    refuse,
-    tidy_texts,
-)
-from vaultkit.schema import INTERNAL_FIELD, SchemaError, convert_table
+from vaultkit.games.formula import Formula, read_formula
+from vaultkit.games.question import Answer, Bound, Column, Question
+from vaultkit.schema import INTERNAL_FIELD
 from vaultkit.text import slug
 
 Layout = Literal["one", "four", "party"]
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 """A placeholder for a value in a sentence."""
-MAX_PLAYERS, MAX_ROUNDS, MAX_COLUMNS = 12, 60, 40
+MAX_PLAYERS, MAX_ROUNDS, MAX_COLUMNS, MAX_TIES = 12, 60, 40, 8
 MAX_LOGGED_ROUNDS = 500
 """The most rounds of one game that can be logged; a printed sheet has room for fewer."""
 PlayerCount = Annotated[int, Meta(ge=1, le=MAX_PLAYERS)]
@@ -122,8 +111,51 @@ class Explanation(Struct, frozen=True, forbid_unknown_fields=True):
     layouts: tuple[Layout, ...] = ("one", "four", "party")
 
 
-class Form(Struct, frozen=True, forbid_unknown_fields=True):
-    """The texts of a printed sheet besides its boxes, and the `layouts` that suit it, the default first."""
+Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*\Z", description="Small letters, digits and hyphens, as in a-1.")]
+Count = Annotated[int, Meta(ge=1, le=MAX_ROUNDS)]
+
+
+class Part(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a printed sheet; the names of its boxes begin with its `id`."""
+
+    id: Id
+    title: str
+
+
+class Line(Part, frozen=True):
+    """A line to write on; `share` is its part of the width."""
+
+    share: Count = 1
+
+
+class EntryList(Part, frozen=True):
+    """A titled list of `count` numbered entries to write on, in one or more `columns`.
+
+    Each entry has a box, or one for each of `heads`, such as the moves of White and of Black.
+    """
+
+    count: Count
+    how: str = ""
+    columns: Count = 1
+    heads: tuple[str, ...] = ()
+
+
+class Section(Struct, frozen=True, forbid_unknown_fields=True):
+    """The boxes of some `columns` of a definition in their order on the sheet, below a `title`, "" for none.
+
+    Columns that no section names have no boxes.
+    """
+
+    columns: tuple[str, ...]
+    title: str = ""
+
+
+class Form(Struct, frozen=True, forbid_unknown_fields=True, rename={"lines": "fields"}):
+    """The layout and the texts of a printed sheet, and the `layouts` that suit it, the default first.
+
+    Without `sections` all columns have boxes. A player's own sheet has boxes for several `games` side by side.
+    `lines` to write on, entries of `lists`, and `notes`, columns of the rounds, help the players and are not logged.
+    """
 
     subtitle: str = ""
     purpose: str = ""
@@ -133,15 +165,23 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True):
     icons: tuple[str, ...] = ()
     layouts: Annotated[tuple[Layout, ...], Meta(min_length=1)] = ("party", "one", "four")
     panels: tuple[Explanation, ...] = ()
+    lines: tuple[Line, ...] = ()
+    sections: tuple[Section, ...] = ()
+    games: Annotated[int, Meta(ge=1, le=6)] = 1
+    notes: Annotated[tuple[Part, ...], Meta(max_length=4)] = ()
+    lists: tuple[EntryList, ...] = ()
 
 
 class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """All that a score sheet knows of its game. `score` is the id of the column that decides who wins, "" for none.
 
-    `win` says who wins: the `highest` or the `lowest` score, those with a yes in the deciding column (`chosen`), or all
-    or none together (`co-op`). `rulings` are the rulings on the number of players. Only games that can be played here
-    have `house_rules`, questions with the key of an option, and questions about the whole game that are asked once,
-    `before` or `after` the questions to the seats.
+    `columns` have a value for each player, and the columns of the `table` one for all. `win` says who wins: the
+    `highest` or the `lowest` score, those with a yes in the deciding column (`chosen`), or all or none together
+    (`co-op`). Between equal scores the formulas of `ties` decide in their order; the higher value wins. The game ends
+    when a score reaches the `target`, a number or a formula of the table's columns. `teams` is the id of the column
+    whose choices are the teams, and `title_from` that of the table's column which names the game. `rulings` are the
+    rulings on the number of players. Only games that can be played here have `house_rules`, questions with the key of
+    an option, and questions about the whole game that are asked once, `before` or `after` the questions to the seats.
     """
 
     title: Title
@@ -150,6 +190,11 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     rounds: Rounds | None = None
     win: Literal["highest", "lowest", "co-op", "chosen"] = "highest"
     score: str = ""
+    ties: Annotated[tuple[str, ...], Meta(max_length=MAX_TIES)] = ()
+    target: Bound | str | None = None
+    teams: str = ""
+    title_from: str = ""
+    table: Annotated[tuple[Column, ...], Meta(max_length=MAX_COLUMNS)] = ()
     impossible: tuple[Condition, ...] = ()
     aliases: tuple[str, ...] = ()
     rulings: Annotated[tuple[str, ...], INTERNAL_FIELD] = ()
@@ -160,13 +205,63 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @cached_property
     def by_id(self) -> Mapping[str, Column]:
-        return {column.key: column for column in self.columns}
+        """The columns, and those of the table, by their ids."""
+        return {column.key: column for column in (*self.columns, *self.table)}
+
+    @cached_property
+    def table_ids(self) -> frozenset[str]:
+        return frozenset(column.key for column in self.table)
+
+    @property
+    def score_column(self) -> Column | None:
+        """The column that decides who wins; None for none."""
+        return self.by_id.get(self.score)
+
+    @cached_property
+    def formulas(self) -> Mapping[str, Formula]:
+        """The formulas of the computed columns, by the ids of these."""
+        return {column.key: read_formula(column.formula) for column in self.by_id.values() if column.formula}
+
+    @cached_property
+    def computed_groups(self) -> Sequence[Sequence[Column]]:
+        """The columns with a formula, in an order of computation.
+
+        The columns of one group use their own values of earlier rounds, and are computed round by round. Raises
+        CycleError, with the ids, if columns depend on each other otherwise.
+        """
+        formulas = self.formulas
+        needs = {key: sorted(formula.names & formulas.keys()) for key, formula in formulas.items()}
+        first = {key: {use.name for use in formulas[key].uses if not use.is_earlier} for key in needs}
+        order = [*TopologicalSorter({key: sorted(first[key] & needs.keys()) for key in needs}).static_order()]
+        all_needs = {key: _find_all_needs(key, needs) for key in needs}
+        circles = {key: [item for item in order if key in all_needs[item] and item in all_needs[key]] for key in order}
+        for key, circle in circles.items():
+            if any(use.name in circle and (use.over or use.shift > 0) for use in formulas[key].uses):
+                raise CycleError("columns depend on each other", [key])
+        groups = {key: tuple(circle or [key]) for key, circle in circles.items()}
+        graph: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+        for key, group in groups.items():
+            graph.setdefault(group, []).extend(groups[name] for name in needs[key] if name not in group)
+        return [[self.by_id[key] for key in group] for group in TopologicalSorter(graph).static_order()]
+
+    @cached_property
+    def running_columns(self) -> frozenset[str]:
+        """The ids of the columns that use their own values of earlier rounds, such as a running total.
+
+        For the whole game the value of the last round counts.
+        """
+        return frozenset(
+            column.key
+            for group in self.computed_groups
+            for column in group
+            if len(group) > 1 or column.key in self.formulas[column.key].names
+        )
 
     @cached_property
     def computed_columns(self) -> Sequence[Column]:
-        """The columns with a formula, in an order of computation. Raises CycleError if they depend on each other."""
-        needs = {column.key: sorted(read_formula(column.formula).names) for column in self.columns if column.formula}
-        return [self.by_id[name] for name in TopologicalSorter(needs).static_order() if name in needs]
+        """The players' columns with a formula, in an order of computation. Raises CycleError if there is none."""
+        columns = (column for group in self.computed_groups for column in group)
+        return [column for column in columns if column.key not in self.table_ids]
 
     @cached_property
     def round_columns(self) -> frozenset[str]:
@@ -175,9 +270,15 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         A column with a formula has a box in every round if its formula uses a column that has one.
         """
         names = {column.key for column in self.columns if self.rounds and not column.formula and not column.once}
-        for column in self.computed_columns:
-            names |= {column.key} if read_formula(column.formula).bare & names else set()
+        for _ in self.columns:  # until none is added, since columns may use each other's earlier values
+            names |= {
+                key for key, formula in self.formulas.items() if key not in self.table_ids and formula.bare & names
+            }
         return frozenset(names)
+
+    def is_in_rounds(self, text: str) -> bool:
+        """Return whether a formula has a value for every round, since it uses a column that has one."""
+        return not read_formula(text).bare.isdisjoint(self.round_columns)
 
     def is_per_round(self, column: Column) -> bool:
         """Return whether a column has a box in every round."""
@@ -210,135 +311,11 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return ""
 
 
-_RESERVED_FIELDS = {"player", "session", "date"}
-_RESERVED_IDS = {*_RESERVED_FIELDS, "name", "players", "outcome", "heads", "names", *FORMULA_WORDS}
-
-_ONLY_BUILT_IN_MESSAGE = "'{}' is only for the games that can be played here."
-
-
-def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
-    """Return the checked and completed definition of the game with the id `game`. Raises SchemaError."""
-    hint = "Small letters, digits and hyphens, as in chess-960."
-    refuse(not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", game), (), f"'{game}' is no id of a game.", hint)
-    for key in ("house_rules", "before", "after"):
-        refuse(key in table, (key,), _ONLY_BUILT_IN_MESSAGE.format(key))
-    players = table.get("players")
-    is_unclear = "players" in table and not isinstance(players, int | list)
-    hint = "Write 3, or the fewest and the most: [2, 4]."
-    refuse(is_unclear, ("players",), "'players' must say how many play.", hint)
-    definition = complete_definition(raw_definition(table))
-    _check_definition(definition)
-    if definition.score and definition.is_per_round(definition.by_id[definition.score]):
-        return _add_total_column(definition)
-    return definition
-
-
-def raw_definition(table: Mapping[str, Any]) -> Definition:
-    """Return a definition from plain tables, with tidy texts but without completing it. Raises SchemaError."""
-    players = table.get("players")
-    tidy_table = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
-    return convert_table(tidy_texts(tidy_table), Definition)
-
-
-def complete_definition(raw: Definition) -> Definition:
-    """Return a definition with complete columns, the deciding column, and a condition for each maximum."""
-    columns = tuple(map(complete_column, raw.columns))
-    columns_with_max = [column for column in columns if column.most is not None and column.is_asked]
-    limits = (_max_condition(column) for column in columns_with_max if not (column.choices or column.words))
-    score = raw.score or _choose_score_column(raw.win, columns)
-    return replace(raw, columns=columns, score=score, impossible=(*raw.impossible, *limits))
-
-
-def _max_condition(column: Column) -> Condition:
-    """Return the impossible condition that a number is higher than the column's maximum."""
-    title = re.sub("[{}]", "", column.title)
-    words = f"{title}{{of}}: {{player}} has {{({column.key})}}, and {column.most} is the most that can be true."
-    return Condition(f"{column.key} > {column.most}", words, rulings=column.rulings)
-
-
-def _choose_score_column(win: str, columns: Sequence[Column]) -> str:
-    """Return the id of the column that decides who wins if the definition names none; "" for no column.
-
-    With `chosen` it is the last yes or no column. Otherwise it is the last column with a formula, or without any the
-    last one with numbers, or without any the last one with a worth.
-    """
-    computed_columns = [column.key for column in columns if column.formula]
-    number_columns = [column.key for column in columns if not column.choices and not column.words]
-    yes_no_columns = [column.key for column in columns if column.is_yes_no]
-    score_columns = computed_columns or number_columns or [column.key for column in columns if column.worth]
-    return ["", *{"co-op": [], "chosen": yes_no_columns}.get(win, score_columns)][-1]
-
-
-def _add_total_column(definition: Definition) -> Definition:
-    """Return a definition whose deciding column is a new one, which adds up the scores of all rounds."""
-    names = ("total", *map("total_{}".format, range(2, MAX_COLUMNS + 2)))
-    name = next(name for name in names if name not in definition.by_id)
-    total = complete_column(Column(name, "Total", formula=f"sum({definition.score})"))
-    return replace(definition, columns=(*definition.columns, total), score=name)
-
-
-def _check_definition(definition: Definition) -> None:
-    """Check a whole definition. Raises SchemaError.
-
-    Each check relies on the checks before it.
-    """
-    min_players, max_players = definition.players
-    rounds = definition.rounds
-    names = [col.key for col in definition.columns]
-    refuse(min_players > max_players, ("players",), "'players' must have the fewest first.")
-    is_reserved = rounds and rounds.id in _RESERVED_FIELDS
-    refuse(is_reserved, ("rounds", "name"), "A round's name cannot be a field's.", "Such as deal.")
-    is_bad_plural = rounds and (rounds.key in _RESERVED_FIELDS or not any(map(str.isalpha, rounds.several)))
-    refuse(is_bad_plural, ("rounds", "plural"), "A plural needs letters, and no field's name.", "Such as deals.")
-    reserved_ids = _RESERVED_IDS | ({rounds.key, rounds.id} if rounds else set())
-    for index, column in enumerate(definition.columns):
-        check_column(column, ("columns", index), reserved_ids)
-        refuse(column.key in names[:index], ("columns", index, "id"), f"Two columns are called '{column.key}'.")
-    titles = [col.label if col.is_asked else "" for col in definition.columns]
-    if twin := find_twin(titles):
-        message = f"Two columns have one title: '{titles[twin[0]]}' and '{titles[twin[1]]}'."
-        raise SchemaError(("columns", twin[1], "title"), message, "Capitals and accents alone do not tell them apart.")
-    _check_formulas(definition)
-    for index, condition in enumerate(definition.impossible):
-        refuse(condition.under, ("impossible", index, "under"), _ONLY_BUILT_IN_MESSAGE.format("under"))
-        stray_braces = set(PLACEHOLDER.sub("", condition.words)) & set("{}")
-        refuse(stray_braces, ("impossible", index, "words"), "A bracket { or } stands alone in these words.")
-    score_column = definition.by_id.get(definition.score)
-    refuse(definition.score and not score_column, ("score",), f"There is no column '{definition.score}'.")
-    is_unfit = not (score_column and score_column.is_yes_no and not score_column.worth)
-    message_for_chosen = "Who is chosen must be a column that takes yes or no."
-    refuse(definition.win == "chosen" and is_unfit, ("win",), message_for_chosen, 'takes = "yes or no"')
-    needs_score = definition.win != "co-op" and not score_column
-    refuse(needs_score, ("score",), "No column says who wins.", "Add a column with numbers.")
-
-
-def _check_formulas(definition: Definition) -> None:
-    """Check that formulas can be read, do not need each other, and only add up columns of the rounds.
-
-    Raises SchemaError.
-    """
-    column_ids, known_names = [item.key for item in definition.columns], {*definition.by_id, "players"}
-    formulas = [(("columns", n, "formula"), item.formula) for n, item in enumerate(definition.columns) if item.formula]
-    for number, item in enumerate(definition.impossible):
-        formulas += [(("impossible", number, "when"), item.when)]
-        formulas += [(("impossible", number, "words"), column_index) for column_index in item.places]
-    for path, text in formulas:
-        other_columns = [item for number, item in enumerate(column_ids) if path[:2] != ("columns", number)]
-        hint = "Places: player, round, of, who. " * (path[2] == "words")
-        hint += f"Columns: {', '.join(other_columns)}." * bool(other_columns)
-        try:
-            names = read_formula(text).names
-        except FormulaError as error:
-            raise SchemaError(path, f"This formula cannot be read: {error}", hint) from error
-        for name in sorted(names):
-            refuse(name not in known_names, path, f"There is no column '{name}'.", hint)
-    try:
-        definition.computed_columns  # noqa: B018
-    except CycleError as error:
-        column_index = column_ids.index(error.args[1][0])
-        message = f"The formula of '{column_ids[column_index]}' leads back to itself."
-        raise SchemaError(("columns", column_index, "formula"), message) from error
-    for path, text in formulas if definition.rounds else ():
-        for name in sorted(read_formula(text).over - {"players"}):
-            message = f"'{name}' is no column of the rounds, and cannot be added up over them."
-            refuse(not definition.is_per_round(definition.by_id[name]), path, message)
+def _find_all_needs(key: str, needs: Mapping[str, Iterable[str]]) -> set[str]:
+    """Return all columns with a formula that a column needs, directly or through others."""
+    all_needs, open_keys = set[str](), [key]
+    while open_keys:
+        new_keys = set(needs[open_keys.pop()]) - all_needs
+        all_needs |= new_keys
+        open_keys += new_keys
+    return all_needs

@@ -1,22 +1,29 @@
 """Small safe formulas of score sheets: numbers, columns by name, and a few operators and functions; no loops.
 
-The operators are `+ - * /`, `= != < <= > >=` and `and or not`, the functions `min`, `max`, `sum` and
-`if(condition, a, b)`. Yes is 1 and no is 0. `sum`, `min` and `max` with a single argument, such as `sum(points)`, take
-its values in all rounds.
+The operators are `+ - * /`, `= != < <= > >=` and `and or not`. Yes is 1 and no is 0. The functions are
+`if(condition, a, b)`, `floor`, `ceil`, `round`, `previous`, `next`, and `min`, `max` and `sum`. With a single argument,
+such as `sum(points)`, the last three take its values in all rounds, or those of several players in
+`sum(others(points))` and `sum(team(points))`.
 """
 
 import ast
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, count, pairwise
+from math import ceil, floor
 from operator import add, eq, ge, gt, le, lt, mul, ne, neg, not_, sub
 from typing import NamedTuple
+
+from vaultkit.games.messages import Seat
 
 MAX_FORMULA_CHARS = 500
 MAX_NESTING_DEPTH = 20
 MAX_VALUE = Fraction(10**12)
+MAX_STEPS = 500_000
+"""The most operations for all values of one game, which take about a second."""
 _TOKEN = re.compile(r"\d{1,9}(?:\.\d{1,6})?(?![\w.])|[a-z][a-z0-9_.]*|<=|>=|!=|[-+*/()=<>,]|(?P<unfit>\S+)", re.ASCII)
 
 
@@ -24,44 +31,113 @@ class FormulaError(ValueError):
     """The reason why a formula cannot be read or evaluated."""
 
 
-class CellReference(NamedTuple):
-    """The place where a formula is evaluated: round `number`, or the whole game if that is 0.
+@dataclass
+class StepBudget:
+    """The number of operations that formulas have `spent`, which is limited."""
 
-    `find` returns the value of a column by its name and round number. `rounds` are the numbers of all rounds.
+    spent: int = 0
+
+    def spend(self, steps: int) -> None:
+        """Count further operations. Raises FormulaError if there are too many."""
+        self.spent += steps
+        if self.spent > MAX_STEPS:
+            raise FormulaError("It takes too many steps.")
+
+
+@dataclass
+class Cells:
+    """The values that the formulas of a game use.
+
+    `find` returns the value of a column by its name, seat and round number. `rounds` are the numbers of all rounds.
+    `team` returns the seats of a seat's team in a round, that seat included.
     """
 
-    find: Callable[[str, int], Fraction]
-    number: int = 0
+    find: Callable[[str, Seat | None, int], Fraction]
     rounds: Sequence[int] = ()
+    seats: Sequence[Seat] = (0,)
+    team: Callable[[Seat, int], Sequence[Seat]] = lambda seat, _: (seat,)
+    budget: StepBudget = field(default_factory=StepBudget)
+    aggregates: dict[tuple[int, Seat | None, int], Fraction] = field(default_factory=dict)
 
-    def places_by_round(self) -> "Sequence[CellReference]":
-        """Return a reference to each round; in a game without rounds, only the current one."""
-        return [self._replace(number=round_number) for round_number in self.rounds] or [self]
+
+class FormulaPlace(NamedTuple):
+    """The place where a formula is evaluated: a seat, None for all together, in round `number`, or in the whole game.
+
+    The number of the whole game is 0.
+    """
+
+    cells: Cells
+    seat: Seat | None = 0
+    number: int = 0
+
+    def places_by_round(self) -> "Sequence[FormulaPlace]":
+        """Return the place in each round; in a game without rounds, only the current one."""
+        return [self._replace(number=round_number) for round_number in self.cells.rounds] or [self]
+
+    def places_by_seat(self, name: str) -> "Sequence[FormulaPlace]":
+        """Return the places of the other players if `name` is `others`, else of the seat's team."""
+        seat = 0 if self.seat is None else self.seat
+        others = (other for other in self.cells.seats if other != seat)
+        seats = others if name == "others" else self.cells.team(seat, self.number)
+        return [self._replace(seat=other) for other in seats]
 
 
-_NO_CELL = CellReference(lambda *_: Fraction(0))
+_NO_PLACE = FormulaPlace(Cells(lambda *_: Fraction(0)))
 """The place for formulas without columns."""
-FormulaFunction = Callable[[CellReference], Fraction]
+FormulaFunction = Callable[[FormulaPlace], Fraction]
+
+
+class ColumnUse(NamedTuple):
+    """A use of a column in a formula: in all rounds (`over`), or `shift` rounds later, with -1 for the one before."""
+
+    name: str
+    over: bool = False
+    shift: int = 0
+
+    @property
+    def is_earlier(self) -> bool:
+        """Whether only the value of an earlier round is used."""
+        return not self.over and self.shift < 0
 
 
 class Formula(NamedTuple):
-    """A parsed formula. `bare` are the columns used by themselves, `over` those of which it takes all rounds."""
+    """A parsed formula: the columns that it uses, and the functions whose value depends on the round or the seat."""
 
     evaluate: FormulaFunction
-    bare: frozenset[str]
-    over: frozenset[str]
+    uses: frozenset[ColumnUse]
+    functions: frozenset[str]
 
     @property
     def names(self) -> frozenset[str]:
-        return self.bare | self.over
+        return frozenset(use.name for use in self.uses)
+
+    @property
+    def bare(self) -> frozenset[str]:
+        """The columns whose value in a single round is used."""
+        return frozenset(use.name for use in self.uses if not use.over)
+
+    @property
+    def over(self) -> frozenset[str]:
+        """The columns whose values in all rounds are used."""
+        return frozenset(use.name for use in self.uses if use.over)
 
 
 @lru_cache(maxsize=1_000)
 def read_formula(text: str) -> Formula:
     """Parse a formula. Raises FormulaError with the reason."""
-    columns: list[tuple[str, bool]] = []
-    node = _compile_node(_parse_tree(text), False, columns)
-    return Formula(node, *(frozenset(name for name, over in columns if over == many) for many in (False, True)))
+    compiler, tree = _Compiler(), _parse_tree(text)
+    node, weight = compiler.compile(tree, ColumnUse("")), _weight(tree)
+
+    def evaluate(place: FormulaPlace) -> Fraction:
+        place.cells.budget.spend(weight)
+        return node(place)
+
+    return Formula(evaluate, frozenset(compiler.uses), frozenset(compiler.functions))
+
+
+def _weight(tree: ast.AST) -> int:
+    """Return the number of operations in a part of a formula."""
+    return sum(1 for _ in ast.walk(tree))
 
 
 def _parse_tree(text: str) -> ast.expr:
@@ -74,7 +150,7 @@ def _parse_tree(text: str) -> ast.expr:
     tokens = [match[0] for match in matches]
     if max(accumulate((token == "(") - (token == ")") for token in tokens), default=0) >= MAX_NESTING_DEPTH:
         raise FormulaError("It is nested too deeply.")
-    source = " ".join(map(_to_python_token, tokens))
+    source = " ".join(_to_python_token(*pair) for pair in pairwise([*tokens, ""]))
     try:
         return ast.parse(source, mode="eval").body
     except SyntaxError as error:
@@ -85,11 +161,24 @@ def _parse_tree(text: str) -> ast.expr:
 _DOT = "\u00b7"
 """The character that replaces a dot in names of columns, since a dot has a meaning of its own in Python."""
 _ALLOWED_PARTS_MESSAGE = (
-    "Between its signs it may have numbers, columns, if(condition, a, b), min(...), max(...) and sum(...) alone."
+    "Between its signs it may have numbers, columns, if(condition, a, b), min(...), max(...), sum(...), floor(a), "
+    "ceil(a), round(a), previous(a) and next(a) alone; in the brackets of sum, min or max also others(a) or team(a)."
 )
-_AGGREGATES: Mapping[str, Callable[[Iterable[Fraction]], Fraction | int]] = {"min": min, "max": max, "sum": sum}
+_AGGREGATES: Mapping[str, Callable[[Iterable[Fraction]], Fraction | int]] = {
+    "sum": sum, "min": lambda values: min(values, default=0), "max": lambda values: max(values, default=0),
+}  # fmt: skip
+_ROUNDINGS: Mapping[str, Callable[[Fraction], int]] = {
+    "floor": floor, "ceil": ceil, "round": lambda value: (-1 if value < 0 else 1) * floor(abs(value) + Fraction(1, 2)),
+}  # fmt: skip
+"""The functions that return a whole number; halves are rounded away from zero."""
+_SHIFTS = {"previous": -1, "next": 1}
+_SEAT_GROUPS = frozenset({"others", "team"})
 FORMULA_WORDS = frozenset({"and", "or", "not", "if", *_AGGREGATES})
 """The words that have a meaning in formulas, so that no column can have their names."""
+FUNCTION_WORDS = frozenset({*_ROUNDINGS, *_SHIFTS, *_SEAT_GROUPS})
+"""The words that are functions before a bracket, and names of columns elsewhere."""
+PLACE_NAMES = {"players": "number of players", "round_number": "number of the round"}
+"""The names in formulas that are no columns, with their meaning."""
 
 
 def _check_magnitude(value: Fraction | int) -> Fraction:
@@ -114,9 +203,10 @@ _OPERATIONS: Mapping[type[ast.AST], Callable[[Fraction, Fraction], Fraction | bo
 }  # fmt: skip
 
 
-def _to_python_token(token: str) -> str:
+def _to_python_token(token: str, next_token: str) -> str:
     """Return a token in Python's syntax. Columns get the prefix `_`, so that none is a keyword of Python."""
-    if token[0].isalpha() and token not in FORMULA_WORDS:
+    is_function = token in FORMULA_WORDS or (token in FUNCTION_WORDS and next_token == "(")
+    if token[0].isalpha() and not is_function:
         return f"_{token.replace('.', _DOT)}"
     return {"=": "==", "if": "choose"}.get(token) or token.lstrip("0") or "0"
 
@@ -129,61 +219,110 @@ def _explain_syntax_error(tokens: Sequence[str], parsed_tokens: Sequence[str]) -
     return f"It cannot be read from '{remaining_tokens[0]}' on." if remaining_tokens else "It ends too soon."
 
 
-def _compile_node(tree: ast.AST, is_over_rounds: bool, columns: list[tuple[str, bool]]) -> FormulaFunction:
-    """Return a function that computes a part of a syntax tree, and append the columns in it to `columns`.
-
-    Each column is appended with `is_over_rounds`: whether its values in all rounds are taken. Raises FormulaError for
-    syntax that formulas do not have.
-    """
-    match tree:
-        case ast.Constant(value=number):
-            value = Fraction(str(number))
-            return lambda _: value
-        case ast.Name(id=name) if name.startswith("_"):
-            column = name[1:].replace(_DOT, ".")
-            columns.append((column, is_over_rounds))
-            return lambda place: place.find(column, place.number)
-        case ast.UnaryOp(op=ast.Not() | ast.USub() as operator, operand=part):
-            node = _compile_node(part, is_over_rounds, columns)
-            unary_operation = not_ if isinstance(operator, ast.Not) else neg
-            return lambda place: Fraction(unary_operation(node(place)))
-        case ast.BoolOp(op=operator, values=parts):
-            nodes = [_compile_node(part, is_over_rounds, columns) for part in parts]
-            all_or_any = all if isinstance(operator, ast.And) else any
-            return lambda place: Fraction(all_or_any(node(place) for node in nodes))
-        case (
-            ast.BinOp(left=left_tree, op=operator, right=right_tree)
-            | ast.Compare(left=left_tree, ops=[operator], comparators=[right_tree])
-        ):
-            left, column_count = _compile_node(left_tree, is_over_rounds, columns), len(columns)
-            right, operation = _compile_node(right_tree, is_over_rounds, columns), _OPERATIONS[type(operator)]
-            if operation is _divide and len(columns) == column_count:
-                _divide(Fraction(1), right(_NO_CELL))  # without columns the divisor is constant: raises if it is 0
-            return lambda place: _check_magnitude(operation(left(place), right(place)))
-        case ast.Call(func=ast.Name(id=name), args=parts):
-            is_over_rounds = is_over_rounds or len(parts) == 1
-            return _compile_call(name, [_compile_node(part, is_over_rounds, columns) for part in parts])
-    raise FormulaError(_ALLOWED_PARTS_MESSAGE)
+_node_numbers = count()
 
 
-def _compile_call(name: str, nodes: Sequence[FormulaFunction]) -> FormulaFunction:
-    """Return a function that computes a call of `if`, `min`, `max` or `sum`. Raises FormulaError for others."""
-    if name == "choose" and len(nodes) == 3:
-        return lambda place: nodes[1](place) if nodes[0](place) else nodes[2](place)
-    if name not in _AGGREGATES or not nodes:
+class _Compiler:
+    """A compiler of syntax trees, which collects the columns and functions that it finds."""
+
+    def __init__(self) -> None:
+        self.uses: set[ColumnUse] = set()
+        self.functions: set[str] = set()
+
+    def compile(self, tree: ast.AST, use: ColumnUse) -> FormulaFunction:
+        """Return a function that computes a part of a syntax tree; `use` says in which rounds its columns are taken.
+
+        Raises FormulaError for syntax that formulas do not have.
+        """
+        match tree:
+            case ast.Constant(value=number):
+                value = Fraction(str(number))
+                return lambda _: value
+            case ast.Name(id=name) if name.startswith("_"):
+                column = name[1:].replace(_DOT, ".")
+                self.uses.add(use._replace(name=column))
+                return lambda place: place.cells.find(column, place.seat, place.number)
+            case ast.UnaryOp(op=ast.Not() | ast.USub() as operator, operand=part):
+                node = self.compile(part, use)
+                unary_operation = not_ if isinstance(operator, ast.Not) else neg
+                return lambda place: Fraction(unary_operation(node(place)))
+            case ast.BoolOp(op=operator, values=parts):
+                nodes = [self.compile(part, use) for part in parts]
+                all_or_any = all if isinstance(operator, ast.And) else any
+                return lambda place: Fraction(all_or_any(node(place) for node in nodes))
+            case (
+                ast.BinOp(left=left_tree, op=operator, right=right_tree)
+                | ast.Compare(left=left_tree, ops=[operator], comparators=[right_tree])
+            ):
+                left, right = self.compile(left_tree, use), self.compile(right_tree, use)
+                operation = _OPERATIONS[type(operator)]
+                has_column = any(isinstance(part, ast.Name) and part.id[0] == "_" for part in ast.walk(right_tree))
+                if operation is _divide and not has_column:
+                    _divide(Fraction(1), right(_NO_PLACE))  # the divisor is constant: raises if it is 0
+                return lambda place: _check_magnitude(operation(left(place), right(place)))
+            case ast.Call(func=ast.Name(id=name), args=parts) if parts:
+                return self._compile_call(name, parts, use)
         raise FormulaError(_ALLOWED_PARTS_MESSAGE)
-    aggregate = _AGGREGATES[name]
-    if len(nodes) == 1:
-        return lambda place: _check_magnitude(aggregate(map(nodes[0], place.places_by_round())))
-    return lambda place: _check_magnitude(aggregate(node(place) for node in nodes))
+
+    def _compile_call(self, name: str, parts: Sequence[ast.expr], use: ColumnUse) -> FormulaFunction:
+        """Return a function that computes a call of the function `name`. Raises FormulaError for an unknown one."""
+        part = parts[0]
+        if name in _AGGREGATES and len(parts) == 1:
+            match part:
+                case ast.Call(func=ast.Name(id=group), args=[inner]) if group in _SEAT_GROUPS:
+                    self.functions.add(group)
+                    return self._aggregate(name, inner, use, lambda place: place.places_by_seat(group))
+            aggregate = self._aggregate(name, part, ColumnUse("", over=True), FormulaPlace.places_by_round)
+            return lambda place: aggregate(place._replace(number=0))  # equal in all rounds
+        if name in _SHIFTS and len(parts) == 1:
+            if not use.over:
+                self.functions.add(name)
+            return self._shift(part, use, _SHIFTS[name])
+        nodes = [self.compile(part, use) for part in parts]
+        if name == "choose" and len(nodes) == 3:
+            return lambda place: nodes[1](place) if nodes[0](place) else nodes[2](place)
+        if name in _ROUNDINGS and len(nodes) == 1:
+            return lambda place: Fraction(_ROUNDINGS[name](nodes[0](place)))
+        if name in _AGGREGATES:
+            return lambda place: _check_magnitude(_AGGREGATES[name](node(place) for node in nodes))
+        raise FormulaError(_ALLOWED_PARTS_MESSAGE)
+
+    def _aggregate(
+        self, name: str, tree: ast.expr, use: ColumnUse, places: Callable[[FormulaPlace], Sequence[FormulaPlace]]
+    ) -> FormulaFunction:
+        """Return a function that aggregates the values of a part in several places; a value is computed once only."""
+        node, weight, number = self.compile(tree, use), _weight(tree), next(_node_numbers)
+
+        def aggregate(place: FormulaPlace) -> Fraction:
+            cells, key = place.cells, (number, place.seat, place.number)
+            if key not in cells.aggregates:
+                several = places(place)
+                cells.budget.spend(weight * len(several))
+                cells.aggregates[key] = _check_magnitude(_AGGREGATES[name](map(node, several)))
+            return cells.aggregates[key]
+
+        return aggregate
+
+    def _shift(self, tree: ast.expr, use: ColumnUse, shift: int) -> FormulaFunction:
+        """Return a function that computes a part some rounds later; 0 where there is no such round."""
+        node = self.compile(tree, use._replace(shift=use.shift + shift))
+
+        def evaluate(place: FormulaPlace) -> Fraction:
+            number = place.number + shift
+            return node(place._replace(number=number)) if number in place.cells.rounds else Fraction(0)
+
+        return evaluate
 
 
 _OPERATOR_WORDS = {
     " else ": ", else ", " == ": " is ", " != ": " is not ", " < ": " is below ", " <= ": " is at most ",
     " > ": " is above ", " >= ": " is at least ", " * ": " × ", " / ": " ÷ ", " - ": " \u2212 ", "-": "\u2212",
-    "sum": "sum of ", "min": "lowest of ", "max": "highest of ",
+    "sum": "sum of ", "min": "lowest of ", "max": "highest of ", "others": "the others' ", "team": "the team's ",
+    "previous": "previous ", "next": "next ", "floor": "rounded down ", "ceil": "rounded up ", "round": "rounded ",
 }  # fmt: skip
-"""Python's operators in words."""
+"""Python's operators, and the functions, in words."""
+_FUNCTION_PATTERN = "|".join(sorted({*_AGGREGATES, *FUNCTION_WORDS}))
+_SINGLE_ARGUMENT = re.compile(rf"\b({_FUNCTION_PATTERN})\(((?:{_FUNCTION_PATTERN})*_[^\W_]\w*)\)")
 _OPERATOR_OR_COLUMN = re.compile(rf"_[\w{_DOT}]+|{'|'.join(map(re.escape, _OPERATOR_WORDS))}")
 
 
@@ -197,8 +336,10 @@ class _ConditionTransformer(ast.NodeTransformer):
 
 def formula_text(text: str, titles: Mapping[str, str]) -> str:
     """Return a formula in words, with the `titles` of its columns: `2 × Geese`, `5 if Won, else sum of Points`."""
-    expression = ast.unparse(_ConditionTransformer().visit(_parse_tree(text)))
-    source = re.sub(r"(sum|min|max)\((_[^\W_]\w*)\)", r"\1\2", expression)
+    source, simpler_source = "", ast.unparse(_ConditionTransformer().visit(_parse_tree(text)))
+    while source != simpler_source:
+        source, simpler_source = simpler_source, _SINGLE_ARGUMENT.sub(r"\1\2", simpler_source)
+    names = {**PLACE_NAMES, **titles}
     return _OPERATOR_OR_COLUMN.sub(
-        lambda piece: _OPERATOR_WORDS.get(piece[0]) or titles[piece[0][1:].replace(_DOT, ".")], source
+        lambda piece: _OPERATOR_WORDS.get(piece[0]) or names[piece[0][1:].replace(_DOT, ".")], source
     )

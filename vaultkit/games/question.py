@@ -124,15 +124,17 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"key": "
 class Column(Question, frozen=True):
     """A column of a definition: a question to every seat, asked in each round if there are rounds, or only `once`.
 
-    It `takes` a number, yes or no, or one of the words listed. `worth` holds the number of each choice in a formula; by
-    default yes is 1 and no is 0, and other choices count from 1. A column with a `formula` is computed instead of
-    asked. One that is not `asked` is only a box on the sheet. `brief` is a shorter `how`, for little room.
+    It `takes` a number, yes or no, any words, or one of the words listed. `worth` holds the number of each choice in a
+    formula; by default yes is 1 and no is 0, and other choices count from 1. A column with a `formula` is computed
+    instead of asked. One that is not `asked` is only a box on the sheet. `brief` is a shorter `how`, for little room.
+    `adds_up_to` is a formula for the sum over all players.
     """
 
-    takes: Literal["number", "yes or no"] | tuple[str, ...] = "number"
+    takes: Literal["number", "yes or no", "words"] | tuple[str, ...] = "number"
     worth: tuple[int | float, ...] = ()
     formula: str = ""
     once: bool = False
+    adds_up_to: str = ""
     asked: Annotated[bool, INTERNAL_FIELD] = True
     brief: str = ""
 
@@ -151,6 +153,8 @@ def complete_column(column: Column) -> Column:
         yes_no_words = ("no", "yes")
         default = _find_choice(yes_no_words, "no" if column.default is None else column.default)
         return replace(column, choices={word: word for word in yes_no_words}, default=default)
+    if column.takes == "words":
+        return replace(column, words=True, default=str(column.default or ""))
     if column.takes != "number":
         default = _find_choice(column.takes, column.default)
         return replace(column, choices={word: word for word in column.takes}, default=default)
@@ -190,7 +194,7 @@ def check_column(column: Column, path: Path, reserved: set[str]) -> None:
     refuse(not is_valid_id, (*path, "id"), f"A column cannot be called '{column.key}'.", hint)
     for bound, number in (("least", column.least), ("most", column.most or 0)):
         decimals_message = f"'{column.key}' needs a {bound} with two decimals at most, such as 0.25."
-        refuse(not _is_hundredths(number), (*path, bound), decimals_message)
+        refuse(not is_hundredths(number), (*path, bound), decimals_message)
     step_message = f"'{column.key}' needs a step of {MIN_STEP} or more, such as 0.5."
     refuse(not _is_step(column.step), (*path, "step"), step_message)
     is_below_least = column.most is not None and column.most < column.least
@@ -205,7 +209,7 @@ def check_column(column: Column, path: Path, reserved: set[str]) -> None:
 def _check_choices(column: Column, path: Path) -> None:
     """Check that choices can be written and told apart, and that each has a worth or none has. Raises SchemaError."""
     choices, key = [*column.choices], column.key
-    has_listed_words = column.takes != "number"
+    has_listed_words = column.takes not in ("number", "words")
     forbidden_signs = {*"".join(choices)} & {*"/,;="} | {*choices} & {"-", "–"}
     sign = min(forbidden_signs, default="")
     separator_message = f"'{key}' takes a word with '{sign}', which parts scores or stands for none."
@@ -229,10 +233,10 @@ def _is_worth(number: float) -> bool:
 
 
 def _is_step(number: float) -> bool:
-    return MIN_STEP <= number <= MAX_SCORE and _is_hundredths(number)
+    return MIN_STEP <= number <= MAX_SCORE and is_hundredths(number)
 
 
-def _is_hundredths(number: float) -> bool:
+def is_hundredths(number: float) -> bool:
     """Return whether a number is finite and has two decimals at most."""
     return isfinite(number) and not to_fraction(number) % to_fraction(MIN_STEP)
 

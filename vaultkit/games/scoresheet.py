@@ -4,25 +4,22 @@ A `Definition` describes a sheet as data; the five built-in games add code where
 what people wrote on the sheet.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, product
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
-from vaultkit.errors import InvalidError
-from vaultkit.games.definition import MAX_ROUNDS, PLACEHOLDER, Condition, Definition, raw_definition
+from vaultkit.games.computed_scores import ComputedScores
+from vaultkit.games.definition import MAX_ROUNDS, Definition
+from vaultkit.games.definition_reader import raw_definition
 from vaultkit.games.definition_text import definition_id
-from vaultkit.games.formula import CellReference, FormulaError, read_formula
 from vaultkit.games.game import AnyGame
 from vaultkit.games.game_info import GameInfo
 from vaultkit.games.messages import Outcome, Score, Seat, SeatName, Sentence, Table, first_ranked, rank_standings
 from vaultkit.games.options import Option, Options
 from vaultkit.games.question import Answer, Column, Question, to_number
 from vaultkit.schema import Path
-from vaultkit.text import format_count, group
+from vaultkit.text import format_count
 
 
 @dataclass(frozen=True)
@@ -85,170 +82,8 @@ def doubt(rulings: str, words: str, *seats: Seat) -> Doubt:
     return Doubt(Sentence(words, seats), tuple(rulings.split()))
 
 
-class ScoreError(InvalidError):
-    """The error for a formula that has no value for the answers of `seat`, or of all seats if that is None.
-
-    `keys` are the columns that the formula uses, those with the value 0 first; `where` is its file and line.
-    """
-
-    def __init__(self, sentence: Sentence, where: str, seat: Seat | None, keys: Sequence[str]) -> None:
-        super().__init__(sentence.render(lambda seat: f"player {seat + 1}", str), where=where)
-        self.sentence, self.seat, self.keys = sentence, seat, keys
-
-
 SCORE = Column("score", "Score", least=-999_999, asked=False)
 """The box for a seat's final score, which follows from the other boxes but may be filled in as well."""
-
-
-@dataclass
-class ComputedScores:
-    """The values of all columns of a game, computed from a tally.
-
-    The constructor and the methods raise ScoreError for a formula that cannot be evaluated with these answers. `where`
-    returns the file and line of a part of the definition.
-    """
-
-    definition: Definition
-    tally: Tally
-    where: Callable[[Path], str]
-
-    def __post_init__(self) -> None:
-        definition = self.definition
-        self.seats, self.rounds = range(len(self.tally.seats)), definition.rounds_of(self.tally.common)
-        self._values: dict[tuple[str, Seat, int], Fraction] = {}
-        for column in definition.computed_columns:
-            path = ("columns", definition.columns.index(column), "formula")
-            for (_, round_number), seat in product(definition.boxes([column], self.tally.common), self.seats):
-                self._values[column.key, seat, round_number] = self._evaluate(column.formula, seat, round_number, path)
-
-    def _evaluate(self, formula: str, seat: Seat | None, round_number: int, path: Path) -> Fraction:
-        try:
-            cells = CellReference(lambda name, n: self.value(name, seat, n), round_number, self.rounds)
-            return read_formula(formula).evaluate(cells)
-        except FormulaError as error:
-            raise self._no_value_error(formula, seat, round_number, path, error) from error
-
-    def _no_value_error(
-        self, formula: str, seat: Seat | None, round_number: int, path: Path, fault: FormulaError
-    ) -> ScoreError:
-        """Return the error for a formula without a value, which quotes the numbers that the formula uses."""
-        column = self.definition.columns[path[1]].title if path[0] == "columns" and isinstance(path[1], int) else ""
-        title = column or f"'{formula}'"
-        names = read_formula(formula).names
-        column_names = sorted(names, key=lambda name: (bool(self.value(name, seat, round_number)), name))
-        values = ", ".join(f"{name} = {to_number(self.value(name, seat, round_number))}" for name in column_names)
-        owner_words = "all players" if seat is None else "{s0}"
-        rounds = self.definition.rounds
-        round_words = f" in {rounds.name} {round_number}" if rounds and round_number else ""
-        words = f"{{v0}} of {owner_words}{round_words} cannot be computed from these scores: {{v1}} ({{v2}})."
-        sentence = Sentence(words, () if seat is None else (seat,), (), (title, str(fault).rstrip("."), values))
-        return ScoreError(sentence, self.where(path), seat, column_names)
-
-    def value(self, name: str, seat: Seat | None, round_number: int = 0) -> Fraction:
-        """Return the value of a column for a seat, or the sum over all seats if `seat` is None.
-
-        For a column with a box in every round, `round_number` is the round, and 0 means the sum over all rounds.
-        """
-        if name == "players":
-            return Fraction(len(self.seats))
-        column = self.definition.by_id[name]
-        round_numbers = [round_number] if round_number else self.rounds
-        seats = self.seats if seat is None else [seat]
-        cells = product(seats, round_numbers if self.definition.is_per_round(column) else [0])
-        return sum((self._cell_value(column, one_seat, cell_round) for one_seat, cell_round in cells), Fraction(0))
-
-    def _cell_value(self, column: Column, seat: Seat, round_number: int) -> Fraction:
-        if column.formula:
-            return self._values[column.key, seat, round_number]
-        if not isinstance(answer := self._answer(column, seat, round_number), str):
-            return Fraction(str(answer))
-        choice_values = column.worth or (range(2) if column.is_yes_no else range(1, 1 + len(column.choices)))
-        return Fraction(str(dict(zip(column.choices, choice_values, strict=False)).get(answer, 0)))
-
-    def _answer(self, column: Column, seat: Seat, round_number: int) -> Answer:
-        answer = self.tally.seats[seat].answers.get(self.definition.key(column, round_number), column.default)
-        return "" if answer is None else answer
-
-    def find_doubts(self) -> Iterator[Doubt]:
-        """Yield a doubt for each impossible condition that is met, or cannot be evaluated, in each round by seat."""
-        for index, condition in enumerate(self.definition.impossible):
-            is_in_force = condition.under.items() <= self.tally.options.items()
-            seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
-            round_numbers = self.rounds if read_formula(condition.when).bare & self.definition.round_columns else (0,)
-            for round_number, seat in product(round_numbers, seats):
-                try:
-                    path = ("impossible", index, "when")
-                    if is_in_force and self._evaluate(condition.when, seat, round_number, path):
-                        yield Doubt(self._sentence(condition, seat, round_number), condition.rulings)
-                except ScoreError as error:
-                    yield Doubt(error.sentence)
-
-    def _sentence(self, condition: Condition, seat: Seat | None, round_number: int) -> Sentence:
-        """Return the words of a condition with its values filled in."""
-        values = {place: self._value_text(place, seat, round_number) for place in condition.places}
-        name = self.definition.round_name(round_number, self.tally.common)
-        values |= {"round": str(round_number), "of": f" of {name}" if name else ""}
-        seats = self._seats_with_values(condition, round_number) if seat is None else (seat,)
-        subject = "{s0} has" if len(seats) == 1 else "{seats} together have"
-        places = {"player": "{s0}", "who": subject, **{name: f"{{v{place}}}" for place, name in enumerate(values)}}
-        words = PLACEHOLDER.sub(lambda place: places[place[1]], condition.words)
-        return Sentence(words, seats, (), tuple(values.values()))
-
-    def _seats_with_values(self, condition: Condition, round_number: int) -> tuple[Seat, ...]:
-        """Return the seats with a value other than 0 in any column of a condition; all seats if none has one."""
-        names = read_formula(condition.when).names - {"players"}
-        seats_with_value = (seat for seat in self.seats if any(self.value(name, seat, round_number) for name in names))
-        return tuple(seats_with_value) or tuple(self.seats)
-
-    def _value_text(self, name: str, seat: Seat | None, round_number: int) -> str:
-        """Return the value of a column or formula as text: a choice, words or a number; a dash if there is none.
-
-        For numbers of a column with a box in every round, the round 0 means the sum over all rounds.
-        """
-        if seat is None or not (column := self.definition.by_id.get(name)) or not (column.choices or column.words):
-            with suppress(ScoreError):
-                return str(to_number(self._evaluate(name, seat, round_number, ("impossible",))))
-            return "–"
-        shown_round = self.rounds[0] if self.definition.is_per_round(column) and not round_number else round_number
-        answer = str(self._answer(column, seat, shown_round))
-        return column.choices.get(answer, answer) or "–"
-
-    def numbers(self, seat: Seat, columns: Iterable[Column]) -> dict[str, Score]:
-        """Return the values in all boxes of the columns of a seat, by the names of the boxes."""
-        boxes = self.definition.boxes(columns, self.tally.common)
-        key = self.definition.key
-        return {key(column, number): to_number(self.value(column.key, seat, number)) for column, number in boxes}
-
-    def parts(self, seat: Seat) -> dict[str, Score]:
-        """Return the seat's score parts: all values by the names of their boxes, then the deciding value as `score`.
-
-        Words are left out, and so are choices without a number (`Column.worth`).
-        """
-        definition = self.definition
-        numeric = [column for column in definition.columns if not column.words and (column.worth or not column.choices)]
-        values = self.numbers(seat, numeric)
-        if definition.score and definition.win != "chosen":
-            values["score"] = to_number(self.value(definition.score, seat))
-        return values
-
-    def tables(self) -> Iterator[Table]:
-        """Yield a table of the whole game by player; with several rounds, also one for each column of the rounds.
-
-        The first table leaves out a column whose sum is the score and, with several rounds, columns without numbers.
-        """
-        definition = self.definition
-        per_round_columns = list(filter(definition.is_per_round, definition.columns))
-        has_several_rounds = len(self.rounds) > 1
-        score_formula = definition.by_id[definition.score].formula if definition.score else ""
-        per_round_words = [col for col in per_round_columns if has_several_rounds and (col.choices or col.words)]
-        sums = [col for col in per_round_columns if score_formula == f"sum({col.key})"]
-        whole_game_columns = [col for col in definition.columns if col not in (*per_round_words, *sums)]
-        rows = [[self._value_text(column.key, seat, 0) for column in whole_game_columns] for seat in self.seats]
-        yield Table.of_seats("Score Sheet", [column.title for column in whole_game_columns], rows)
-        round_name = definition.rounds.name.capitalize() if definition.rounds else ""
-        for column in per_round_columns if has_several_rounds else ():
-            rows = [[self._value_text(column.key, seat, number) for number in self.rounds] for seat in self.seats]
-            yield Table.of_seats(f"{column.title} {round_name} by {round_name}", map(str, self.rounds), rows)
 
 
 @dataclass(frozen=True)
@@ -304,8 +139,12 @@ class ScoreSheet:
 
     def opening_questions(self, options: Options) -> tuple[Question, ...]:
         """Return the questions that are asked once, before the questions to the seats, such as how many deals."""
-        rounds = self.definition.rounds
-        return (*([rounds.question] if rounds else []), *_with_option_defaults(self.definition.before, options))
+        rounds, table_columns = self.definition.rounds, filter(lambda column: column.is_asked, self.definition.table)
+        return (
+            *table_columns,
+            *([rounds.question] if rounds else []),
+            *_with_option_defaults(self.definition.before, options),
+        )
 
     def seat_questions(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
         """Return the questions that every seat is asked: round by round, then the ones about the whole game.
@@ -361,7 +200,12 @@ class ScoreSheet:
     def doubts(self, tally: Tally) -> Doubts:
         """Yield a doubt for everything that cannot be true in a tally with answers to all questions."""
         yield from self.seat_doubts(len(tally.seats), tally.options)
-        yield from self.compute_scores(tally).find_doubts()
+        computed = self.compute_scores(tally)
+        yield from (Doubt(*finding) for finding in computed.find_impossible(tally.options))
+        if fault := computed.target_fault():
+            yield doubt("", fault)
+        if computed.is_team(computed.seats):
+            yield doubt("", "All players are on one team, and nobody plays against them.")
         yield from self.find_rule_doubts(tally)
         yield from self.miscounts(tally)
         if self.definition.win == "chosen" and not self.outcome(tally).winners:
@@ -390,30 +234,22 @@ class ScoreSheet:
         A tally with doubts has an outcome, too, so that it can be recorded nevertheless.
         """
         winning_rule, computed, seats = self.definition.win, self.compute_scores(tally), tuple(range(len(tally.seats)))
-        parts = tuple(map(computed.parts, seats))
+        parts, facts = tuple(map(computed.parts, seats)), tuple(computed.facts())
         if winning_rule == "co-op":
             kind = "won" if tally.common.get(WON_OR_LOST.key) == "won" else "lost"
             reason = Sentence(f"{{seats}} {has_or_have(seats)} {kind}.", seats)
-            return Outcome(kind, seats if kind == "won" else (), reason, (), parts, (1,) * len(seats))
-        standings = [computed.value(self.definition.score, seat) for seat in seats]
-        ranks = rank_standings([-standing for standing in standings] if winning_rule == "lowest" else standings)
-        best_score = to_number(standings[first_ranked(ranks)[0]])
-        if winning_rule == "chosen":
-            winners = first_ranked(ranks) if best_score else ()
-            reason = _outcome_reason(winners, best_score, winning_rule)
-            return Outcome("winner" if winners else "nobody", winners, reason, (), parts, ranks)
-        if len(seats) == 1:  # no opponent to win against
-            reason = Sentence("{s0} played alone and scored {v0}.", seats, (), (best_score,))
-            return Outcome("solo", (), reason, (), parts, ranks)
-        winners = first_ranked(ranks)
-        if len(winners) == len(seats):
-            reason = Sentence("{seats} are level with {v0}, and nobody has won.", seats, (), (best_score,))
-            return Outcome("drawn", (), reason, (), parts, ranks)
-        return Outcome("score", winners, _outcome_reason(winners, best_score, winning_rule), (), parts, ranks)
+            return Outcome(kind, seats if kind == "won" else (), reason, (), parts, (1,) * len(seats), facts)
+        ranks = rank_standings(computed.standings())
+        kind, winners, reason = _find_winners(computed, first_ranked(ranks), winning_rule)
+        return Outcome(kind, winners, reason, (), parts, ranks, facts)
 
     def tables(self, tally: Tally, outcome: Outcome) -> tuple[Table, ...]:
         """Return the tables of a finished game's scores, for the terminal and for notes."""
         return self.game.score_tables(outcome) if self.game else tuple(self.compute_scores(tally).tables())
+
+    def title_of(self, tally: Tally) -> str:
+        """Return the title of the game that was played: the sheet's, or the one that was written down."""
+        return str(tally.common.get(self.definition.title_from) or self.title)
 
     def ending(self, kind: str) -> str:
         """Return a kind of outcome in a few words."""
@@ -425,7 +261,7 @@ class ScoreSheet:
 
     def compute_scores(self, tally: Tally) -> ComputedScores:
         """Return the values of all columns of a tally. Raises ScoreError if a formula cannot be evaluated."""
-        return ComputedScores(self.definition, tally, self.where)
+        return ComputedScores(self.definition, [seat.answers for seat in tally.seats], tally.common, self.where)
 
     def _questions(self, common: Mapping[str, Answer], *, is_asked: bool) -> tuple[Question, ...]:
         """Return the boxes that are asked, or the ones that are not, as questions: by round, then of the whole game."""
@@ -444,14 +280,29 @@ WON_OR_LOST = Question("outcome", "Won or lost?", choices={kind: ENDINGS[kind] f
 """The question of games in which all players win or lose together."""
 
 
-def _outcome_reason(winners: tuple[Seat, ...], best_score: Score, winning_rule: str) -> Sentence:
-    if not winners:
-        return Sentence("Nobody has won.")
+def _find_winners(
+    computed: ComputedScores, best: tuple[Seat, ...], winning_rule: str
+) -> tuple[str, tuple[Seat, ...], Sentence]:
+    """Return the kind of outcome, the winners, and the reason; `best` are the seats with the best standing."""
+    best_value = max(computed.standings())[0]
     if winning_rule == "chosen":
-        return Sentence(f"{{seats}} {has_or_have(winners)} won.", winners)
-    if len(winners) > 1:
-        return Sentence("{seats} share the win with {v0}.", winners, (), (best_score,))
-    return Sentence(f"{{seats}} has the {winning_rule} score, {{v0}}.", winners, (), (best_score,))
+        winners = best if best_value else ()
+        words = f"{{seats}} {has_or_have(winners)} won." if winners else "Nobody has won."
+        return "winner" if winners else "nobody", winners, Sentence(words, winners)
+    score = to_number(-best_value if winning_rule == "lowest" else best_value)
+    if len(computed.seats) == 1:  # no opponent to win against
+        return "solo", (), Sentence("{s0} played alone and scored {v0}.", best, (), (score,))
+    if len(best) == len(computed.seats) and not computed.is_team(best):
+        return "drawn", (), Sentence("{seats} are level with {v0}, and nobody has won.", best, (), (score,))
+    if computed.is_team(best):
+        words = "{seats} win together with {v0}"
+    elif len(best) > 1:
+        words = "{seats} share the win with {v0}"
+    else:
+        words = f"{{seats}} has the {winning_rule} score, {{v0}}"
+    if tie := computed.explain_tie(best):
+        return "score", best, Sentence(f"{words}: of equal scores, {{v1}} decides.", best, (), (score, tie))
+    return "score", best, Sentence(f"{words}.", best, (), (score,))
 
 
 def _with_option_defaults(questions: Iterable[Question], options: Options) -> tuple[Question, ...]:
@@ -465,34 +316,3 @@ def has_or_have(seats: Sequence[Seat]) -> str:
 
 
 _MISCOUNTED = "{v0}: {s0} has written down {v1}, and the other boxes {v2}."
-
-
-Thing = TypeVar("Thing", bound=Hashable)
-Owner = TypeVar("Owner", bound=Hashable)
-Share = Sequence[frozenset[Thing]]
-"""The possible sets of things of one owner, such as all sets with a given total; there is only one of each thing."""
-
-
-def group_subsets(
-    things: Collection[Thing], total: Callable[[frozenset[Thing]], Hashable]
-) -> Mapping[Any, Share[Thing]]:
-    """Return all subsets of the things, including the empty one, grouped by the value that `total` gives them."""
-    subsets = (frozenset(subset) for size in range(len(things) + 1) for subset in combinations(things, size))
-    return group((total(subset), subset) for subset in subsets)
-
-
-def is_divisible(shares: Collection[Share[Thing]], used: frozenset[Thing] = frozenset()) -> bool:
-    """Return whether a set can be chosen from each share so that they overlap neither each other nor `used`.
-
-    The search is exhaustive.
-    """
-    if not shares:
-        return True
-    smallest_share, *other_shares = sorted(shares, key=len)
-    return any(used.isdisjoint(things) and is_divisible(other_shares, used | things) for things in smallest_share)
-
-
-def find_conflict(shares: Mapping[Owner, Share[Thing]]) -> tuple[Owner, ...]:
-    """Return the smallest group of owners whose shares cannot all be true, the first of that size; () if all can."""
-    groups = (owners for size in range(1, len(shares) + 1) for owners in combinations(shares, size))
-    return next((owners for owners in groups if not is_divisible([shares[owner] for owner in owners])), ())

@@ -191,8 +191,17 @@ class ScoresRecord(Record, frozen=True, tag="scores"):
     at: datetime | None = None
 
 
+class EditRecord(Record, frozen=True, tag="edit"):
+    """A correction of a game on paper: everything that may differ from the header and from earlier scores."""
+
+    date: date
+    names: tuple[str, ...]
+    options: dict[str, Value]
+    scores: ScoresRecord
+
+
 StepRecord = MoveRecord | DealRecord
-AnyRecord = MoveRecord | DealRecord | UndoRecord | SwapRecord | EndRecord | EntryRecord | ScoresRecord
+AnyRecord = MoveRecord | DealRecord | UndoRecord | SwapRecord | EndRecord | EntryRecord | ScoresRecord | EditRecord
 AnyHeader = Header | PaperHeader
 
 

@@ -13,9 +13,9 @@ from vaultkit.campaign.scoresheets.paper_log import PaperLog
 from vaultkit.campaign.scoresheets.score_entry import DATE, NAMES, EntryRow, ScoreEntry, choices_in_order
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
+from vaultkit.games.computed_scores import ScoreError
 from vaultkit.games.ledger import LedgerLine
 from vaultkit.games.question import Question
-from vaultkit.games.scoresheet import ScoreError
 from vaultkit.search.passages import Passage
 from vaultkit.session.rulings import known_ruling
 from vaultkit.terminal import renderables
@@ -191,6 +191,9 @@ class ScorePrompt:
         self.keep(self.entry.add(words))
         if row.names and (totals := self.entry.totals()):
             self.lines.say("   ".join(f"{name} {score:g}" for name, score in totals.items()), "faint")
+        if self.entry.is_target_reached():
+            self.lines.say("The target is reached, so the rounds end here. b goes back.", "faint")
+            self.keep(self.entry.end())
 
     def _show_table(self) -> None:
         """Show all rows so far, with the players' answers below their names."""

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.counts import count
 from vaultkit.games.dragon_citadel.scoresheet import MAX_SUIT_TOTAL, SUIT_NUMBERS, possible_sets
-from vaultkit.games.scoresheet import find_conflict, is_divisible
+from vaultkit.games.shares import find_conflict, is_divisible
 
 owners = st.lists(st.integers(0, 4), min_size=9, max_size=9)
 """The owner of each number; 4 means nobody."""

@@ -7,7 +7,8 @@ import pytest
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import keeper, render_sentence
 from vaultkit.games.messages import Outcome
-from vaultkit.games.scoresheet import Tally, find_conflict, is_divisible
+from vaultkit.games.scoresheet import Tally
+from vaultkit.games.shares import find_conflict, is_divisible
 from vaultkit.games.turn_of_fate.game import TurnOfFate
 from vaultkit.games.turn_of_fate.scoresheet import basic_deck, possible_groups
 

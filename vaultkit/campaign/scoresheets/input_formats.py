@@ -24,6 +24,7 @@ forfeited = false
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from pathlib import Path
@@ -31,7 +32,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from vaultkit.campaign.dates import find_date, read_date
+from vaultkit.campaign.dates import absolute_day, find_date, read_date
 from vaultkit.campaign.scoresheets.paper_record import (
     Flags,
     PaperRecord,
@@ -106,7 +107,7 @@ def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fil
     Raises UsageError for flags that exclude each other, and if no game is named.
     """
     sheet = sheets.find(flags.game) if flags.game else None
-    flag_record = from_flags(flags.scores, flags.outcome, score_flag(sheet, settle(sheet, {})) if sheet else _EXAMPLE)
+    flag_record = from_flags(flags.scores, flags.outcome, sheet)
     if flags.files and flag_record.seats:
         raise UsageError("--from and --score cannot go together.", hint="Give all players' scores in one way.")
     if flags.seats and (flags.files or flags.scores):
@@ -142,18 +143,24 @@ def _read_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fi
     return merge_sheets(filled_sheets, {option.key for option in all_options(sheet)}, all_named=is_choice_game)
 
 
-def from_flags(scores: Iterable[str], outcome: str | None = None, example: str = _EXAMPLE) -> PaperRecord:
-    """Return the game that `--score` and `--outcome` describe.
+def from_flags(scores: Iterable[str], outcome: str | None = None, sheet: ScoreSheet | None = None) -> PaperRecord:
+    """Return the game that `--score` and `--outcome` describe, with the names of columns of the score sheet.
 
-    A score without a name and a colon holds for all players. Raises UsageError, with the `example` of a score, for
-    one that cannot be parsed.
+    A score without a name and a colon holds for all players, unless it ends with a value that only one column can
+    have, as in `Ysolde 12`. Raises UsageError, with an example of a score, for one that cannot be parsed.
     """
+    example = score_flag(sheet, settle(sheet, {})) if sheet else _EXAMPLE
+    questions = tuple(_player_questions(sheet, settle(sheet, {}))) if sheet else ()
     common: dict[str, PaperWords] = {} if outcome is None else {"outcome": PaperWords(outcome)}
     seats = []
     for score in scores:
         # the last colon before the first value: names and values may contain colons, too
         name, colon, _ = score.partition("=")[0].rpartition(":")
-        answers = _parse_pairs(score[len(name + colon) :], score, example)
+        name_without_colon, _, value = score.rpartition(" ")
+        is_value = _is_column(value, questions) or _find_column(value, questions)
+        if not colon and "=" not in score and name_without_colon and is_value:
+            name, colon = name_without_colon, " "
+        answers = _parse_pairs(score[len(name + colon) :], score, example, questions)
         if not colon:
             if not answers:
                 raise UsageError(f"--score '{score}' says nothing.", hint=f"Write: {example}")
@@ -167,14 +174,33 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, example: str =
     return PaperRecord(common=common, seats=tuple(seats))
 
 
-def _parse_pairs(text: str, score: str, example: str) -> dict[str, PaperWords]:
+def _is_column(text: str, questions: Sequence[Question]) -> bool:
+    return any(lookalike_key(text) in (lookalike_key(item.key), lookalike_key(item.row)) for item in questions)
+
+
+def _find_column(text: str, questions: Sequence[Question]) -> str:
+    """Return the key of the only column that can have a value such as `12` or `won`; "" if the text is a key itself."""
+    value = lookalike_key(text)
+    if _is_column(text, questions):
+        return ""
+    is_number = re.fullmatch(r"[-+]?\d[\d/.+*-]*", text.strip()) is not None
+    columns = [item for item in questions if value in map(lookalike_key, item.choices)]
+    columns = columns or [item for item in questions if is_number and not item.choices and not item.words]
+    return _line_key(columns, questions) if len(columns) == 1 else ""
+
+
+def _parse_pairs(text: str, score: str, example: str, questions: Sequence[Question]) -> dict[str, PaperWords]:
     """Parse the `key=value` pairs after the colon of `--score`; a key without a value means yes.
+
+    A value without a key belongs to the column of `questions` that alone can have it.
 
     Raises UsageError, with the `example` of a score, for a pair without a key and for a key that occurs twice.
     """
     pairs: dict[str, PaperWords] = {}
     for piece in filter(str.strip, re.split(r"[,;]", text)):
         key, equals, value = map(str.strip, piece.partition("="))
+        if not equals and (column := _find_column(key, questions)):
+            key, equals, value = column, "=", key
         if not key or not (equals or re.fullmatch(r"[^\W\d][\w.-]*", key)):
             may_be_decimal_comma = key[:1].isdigit() and re.search("[,;]", text)
             comma_hint = "A comma begins the next column; halves are written as 7.5. " if may_be_decimal_comma else ""
@@ -198,17 +224,27 @@ def find_sheet(flags: Flags, sheets: ScoreSheets, record: PaperRecord) -> ScoreS
     return sheet
 
 
-def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | None, tuple[Path, ...]]:
-    """Return the game that the words name, and all files.
+def split_files(words: Sequence[str], files: Sequence[Path]) -> tuple[list[str], tuple[Path, ...]]:
+    """Return the words that are no files, and all files.
 
     Files among the words count: a shell expands `--from *.pdf` to `--from one.pdf two.pdf`.
     """
-    paths = [
-        path
-        for path in map(Path, words)
-        if path == DASH or path.suffix.casefold() in (".pdf", ".toml", *_TABLE_SUFFIXES)
-    ]
-    return " ".join(word for word in words if Path(word) not in paths) or None, (*files, *paths)
+    suffixes = (".pdf", ".toml", *_TABLE_SUFFIXES)
+    paths = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in suffixes]
+    return [word for word in words if Path(word) not in paths], (*files, *paths)
+
+
+def take_date(words: Sequence[str], today: date) -> tuple[str | None, list[str]]:
+    """Return the day that the first or the last words say, such as `last friday`, and the other words."""
+    for count in range(min(len(words), _MAX_DATE_WORDS), 0, -1):
+        for text, rest in ((words[-count:], words[:-count]), (words[:count], words[count:])):
+            with suppress(UsageError):
+                return read_date(absolute_day(" ".join(text), today)).isoformat(), [*rest]
+    return None, [*words]
+
+
+_MAX_DATE_WORDS = 4
+"""The maximum number of words of a date, as in `day before yesterday`, or `3rd of november 2026`."""
 
 
 SESSION, DATE, CHARACTER = "session", "date", "character"
@@ -384,13 +420,13 @@ def example_toml(sheet: ScoreSheet, options: Options, players: Sequence[str], da
     names = tuple(players[:max_players]) or tuple(f"Player {number}" for number in range(1, min_players + 1))
     seats = (SeatTally(_likely_answers(seat_questions)),) * len(names)
     closing_questions = sheet.closing_questions(Tally(options, seats, _likely_answers(opening_questions)))
-    is_paper_only = sheet.game is None
+    is_paper_only, table_ids = sheet.game is None, sheet.definition.table_ids
     real_cards_text = "" if is_paper_only else ", played with real cards"
     parts = [
         f"# {sheet.title}{real_cards_text}. Fill it in, then: vaultkit log --from FILE.toml",
         f'game = "{sheet.id}"',
         f"date = {day.isoformat()}",
-        *(() if is_paper_only else _row_lines(opening_questions)),
+        *_row_lines([item for item in opening_questions if not is_paper_only or item.key in table_ids]),
         *("# " * (item.default is not None) + line for item in closing_questions for line in _row_lines([item])),
         '# note = "A sentence of your own, for the game\'s note."',
     ]

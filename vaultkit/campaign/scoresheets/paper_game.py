@@ -6,22 +6,33 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 
+from msgspec.structs import replace as replace_fields
+
 from vaultkit import __version__, files, trust
 from vaultkit.cards import Deck
 from vaultkit.cards.deck import known_deck
 from vaultkit.compendium import DeckNote
 from vaultkit.compendium.own_games import kept_file, kept_sheet
 from vaultkit.errors import InvalidError, UsageError, WriteError
-from vaultkit.games.definition import raw_definition
+from vaultkit.games.computed_scores import ScoreError
+from vaultkit.games.definition_reader import raw_definition
 from vaultkit.games.definition_text import definition_id, definition_text
 from vaultkit.games.ledger import Ledger, LedgerLine, open_ledger
 from vaultkit.games.messages import Outcome
 from vaultkit.games.question import Answer, Question
-from vaultkit.games.scoresheet import ScoreError, ScoreSheet, SeatTally, Tally
+from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.schema import SchemaError
-from vaultkit.session.journal import PaperContents, read_paper
-from vaultkit.session.journal_files import SUFFIX, find_journals, kind_of
-from vaultkit.session.journal_records import Agreement, AnyRecord, EntryRecord, PaperHeader, ScoresRecord, encode
+from vaultkit.session.journal import Journal, PaperContents, read_paper
+from vaultkit.session.journal_files import SUFFIX, find_journal, find_journals, kind_of
+from vaultkit.session.journal_records import (
+    Agreement,
+    AnyRecord,
+    EditRecord,
+    EntryRecord,
+    PaperHeader,
+    ScoresRecord,
+    encode,
+)
 from vaultkit.session.journal_store import Store
 from vaultkit.session.options import settle_recorded
 from vaultkit.session.scoresheets import ScoreSheets
@@ -179,8 +190,43 @@ def scores_of(paper: PaperGameData) -> ScoresRecord:
     return ScoresRecord(seats=tally.seats, common=dict(tally.common), note=paper.note, forced=paper.forced, at=ended)
 
 
+def append_edit(paper: PaperGame, session: str, root: Path) -> None:
+    """Add a correction to the journal of a game, which keeps all earlier versions.
+
+    Raises WriteError if the journal cannot be written, and InvalidError if it cannot be read.
+    """
+    scores = replace_fields(scores_of(paper), at=None)
+    edit = EditRecord(date=paper.date, names=paper.names, options=dict(paper.tally.options), scores=scores)
+    path = find_journal(private_folder(root, "journals"), session)
+    if path is None:
+        save(paper, session, root)
+        return
+    journal, contents = Journal.reopen_paper(path)
+    try:
+        if path.suffix != SUFFIX:
+            data = game_data_of(contents)
+            sheet_data = PaperGame(**vars(data), sheet=paper.sheet)
+            journal.upgrade(header_of(sheet_data, session), records_of(data))
+        if contents.edits[-1:] != (edit,):
+            journal.append(edit)
+    finally:
+        journal.close()
+
+
+def versions_of(contents: PaperContents) -> Iterator[PaperGameData]:
+    """Yield a game as it was first written down, then each correction."""
+    first = game_data_of(replace(contents, edits=()))
+    yield first
+    for edit in contents.edits:
+        scores = edit.scores
+        tally = Tally(edit.options, scores.seats, scores.common)
+        yield replace(first, date=edit.date, names=edit.names, tally=tally, note=scores.note, forced=scores.forced)
+
+
 def game_data_of(contents: PaperContents) -> PaperGameData:
-    """Return the game that a journal holds; one that goes on has no scores yet."""
+    """Return the game that a journal holds, with the last correction; one that goes on has no scores yet."""
+    if contents.edits:
+        return [*versions_of(contents)][-1]
     header, scores = contents.header, contents.scores
     seats = scores.seats if scores else tuple(SeatTally() for _ in header.names)
     record = None

@@ -9,11 +9,12 @@ from vaultkit.campaign.players import find_seats
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
 from vaultkit.campaign.scoresheets.paper_record import group_rows, is_blank, parse_answer, row_title, split_row
 from vaultkit.errors import UsageError
+from vaultkit.games.computed_scores import ScoreError
 from vaultkit.games.ledger import LedgerLine
 from vaultkit.games.messages import Score
 from vaultkit.games.options import Options
 from vaultkit.games.question import Answer, Question
-from vaultkit.games.scoresheet import ScoreError, SeatTally, Tally
+from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.text import capitalize_first, format_count, join_words
 
 _NAMED_NUMBER = re.compile(
@@ -324,6 +325,16 @@ class ScoreEntry:
                 f"{capitalize_first(rounds.name)} {row.round_number} has no scores yet.", hint="b goes back."
             )
         return self.add((END,))
+
+    def is_target_reached(self) -> bool:
+        """Return whether the last round is complete and has ended the game by its target."""
+        row, sheet = self.current, self.paper.sheet
+        if sheet.definition.target is None or row is None or row.round_number < 2:
+            return False
+        with suppress(ScoreError):
+            is_complete = row.id == self._round_rows(row.round_number)[0].id
+            return is_complete and not sheet.compute_scores(self.tally()).target_fault()
+        return False
 
     def take_back(self) -> bool:
         """Take back the last entry; return False if there is none."""

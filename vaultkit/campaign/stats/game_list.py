@@ -166,7 +166,12 @@ class CountedGame:
 
     @property
     def kind(self) -> str:
-        """The key of the game's kind: its id, else its title without regard to case."""
+        """The key of the game's kind: its id, else its title without regard to case.
+
+        The title counts, too, for games of a sheet on which the game's name is written, such as Who Won.
+        """
+        if self.sheet and self.sheet.definition.title_from and self.game.title != self.sheet.title:
+            return f"{self.game.game}:{name_key(self.game.title)}"
         return self.game.game or name_key(self.game.title)
 
     def ranking_value(self, score: float) -> float:
@@ -225,7 +230,9 @@ def gather_games(vault: Vault, party: Sequence[str] = ()) -> GameList:
     """Read every game that has a note anywhere in the vault. `party` are the players of the settings."""
     reader, cards, sheets = GameReader(vault, party), CardReader(vault), ScoreSheets(vault)
     note_facts, copies = find_originals(vault.note_facts)
-    games_and_cards = [(reader.read(facts), cards.cards(facts)) for facts in note_facts]
+    games = map(reader.read, note_facts)
+    current_games = [replace(game, game=sheets.current_id(game.game)) for game in games]
+    games_and_cards = zip(current_games, map(cards.cards, note_facts), strict=True)
     sessions = [CountedGame(game, game_cards, _find_sheet(game, sheets)) for game, game_cards in games_and_cards]
     doubts = find_doubts(vault, note_facts, [session.game for session in sessions])
     problems = (*_unreadable_problems(vault), *doubts, *reader.problems)

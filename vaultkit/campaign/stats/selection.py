@@ -1,6 +1,6 @@
 """Selection of games by title, players and days."""
 
-from collections.abc import Callable, Collection, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 
@@ -66,10 +66,12 @@ class Selection:
         return sessions, players
 
     def filter_sessions(
-        self, sessions: Sequence[CountedGame], kinds: Collection[str] = (), players: Set[str] = frozenset()
+        self, sessions: Sequence[CountedGame], kinds: Set[str] = frozenset(), players: Set[str] = frozenset()
     ) -> tuple[CountedGame, ...]:
         """Return the sessions within the days, of one of the `kinds`, and with all `players` (their identities)."""
-        of_kinds = (session for session in sessions if not kinds or session.kind in kinds)
+        of_kinds = (
+            session for session in sessions if not kinds or not kinds.isdisjoint((session.kind, session.game.game))
+        )
         in_time = (session for session in of_kinds if self._has_day(session.game.date))
         return tuple(item for item in in_time if players <= {player.identity for player in item.game.participants})
 

@@ -16,7 +16,7 @@ from vaultkit.campaign.stats.stats_page import NAME, StatsPage
 from vaultkit.campaign.template_rendering import render, where_of
 from vaultkit.campaign.unreadable_notes import refuse_unread
 from vaultkit.compendium.words import ENGLISH, VaultWords, load_words
-from vaultkit.errors import InvalidError, WriteError
+from vaultkit.errors import InvalidError, VaultkitError, WriteError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_names import safe_parts
@@ -98,6 +98,24 @@ def plan_files(
         writer.check(note)
     remarks = _plan_base(writer, vault, list_path, sessions)
     return RecordedStatistics(statistics, note, writer.diff(), remarks), writer
+
+
+def plan_update(writer: Writer, vault: Vault, settings: Settings, now: datetime) -> tuple[str, ...]:
+    """Plan to bring the note of statistics up to date, if there is one; return remarks, also if that is impossible."""
+    try:
+        note = _note_path(vault, settings)
+        if vault.files.resolve_exact_path(note).path is None:
+            return ()
+        sessions = gather_games(vault, settings.players).sessions
+        region = marked_region.find_region(vault.read(note), NAME)
+        shows_bots = any(bot.name in vault.read(note).text[region.start : region.end]
+                         for session in sessions for bot in session.game.participants if bot.bot)  # fmt: skip
+        statistics = Statistics.from_sessions(sessions, bots=shows_bots)
+        recorded, stats_writer = plan_files(vault, settings, statistics, sessions, now)
+    except VaultkitError as error:
+        return (f"The statistics were not brought up to date: {error.message}",)
+    writer.include(stats_writer)
+    return recorded.remarks
 
 
 def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[CountedGame]) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from vaultkit.games.dragon_citadel import rules
 from vaultkit.games.dragon_citadel.ending import ENDINGS, make_outcome, score_parts
 from vaultkit.games.messages import Outcome, Score, Seat, Sentence
 from vaultkit.games.question import Question
-from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, find_conflict, group_subsets, has_or_have
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, has_or_have
+from vaultkit.games.shares import find_conflict, group_subsets
 from vaultkit.text import group, join_words
 
 

@@ -5,7 +5,8 @@ from functools import cache
 
 from vaultkit.cards.deck import known_deck
 from vaultkit.games.messages import Outcome, Seat
-from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt, find_conflict, group_subsets
+from vaultkit.games.scoresheet import Doubts, ScoreSheet, Tally, doubt
+from vaultkit.games.shares import find_conflict, group_subsets
 from vaultkit.games.turn_of_fate.ending import ENDINGS, make_outcome, temples_fact
 from vaultkit.games.turn_of_fate.rules import CITIZEN_COUNT, RIVAL, SEAT_COUNT, FateCards, make_cards, total_points
 from vaultkit.games.turn_of_fate.state import FateEnd

@@ -1,0 +1,269 @@
+"""The reader of definitions: plain tables, such as parsed TOML, become a complete `Definition`.
+
+The tables are checked because anybody may have written them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from graphlib import CycleError
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from vaultkit.games.definition import MAX_COLUMNS, PLACEHOLDER, Condition, Definition
+from vaultkit.games.formula import FORMULA_WORDS, FUNCTION_WORDS, PLACE_NAMES, Formula, FormulaError, read_formula
+from vaultkit.games.question import Column, check_column, complete_column, find_twin, is_hundredths, refuse, tidy_texts
+from vaultkit.schema import Path, SchemaError, convert_table
+from vaultkit.text import is_game_id
+
+_RESERVED_FIELDS = {"player", "session", "date"}
+_RESERVED_IDS = {*_RESERVED_FIELDS, "name", "players", "outcome", "heads", "names", *FORMULA_WORDS}
+_RESERVED_TABLE_IDS = {"game", "note", "options", "vaultkit"}
+"""Keys of a file of scores, which the columns of the table would share."""
+
+_ONLY_BUILT_IN_MESSAGE = "'{}' is only for the games that can be played here."
+
+
+def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
+    """Return the checked and completed definition of the game with the id `game`. Raises SchemaError."""
+    hint = "Small letters and digits of any script, and hyphens, as in chess-960."
+    refuse(not is_game_id(game), (), f"'{game}' is no id of a game.", hint)
+    for key in ("house_rules", "before", "after"):
+        refuse(key in table, (key,), _ONLY_BUILT_IN_MESSAGE.format(key))
+    players = table.get("players")
+    is_unclear = "players" in table and not isinstance(players, int | list)
+    hint = "Write 3, or the fewest and the most: [2, 4]."
+    refuse(is_unclear, ("players",), "'players' must say how many play.", hint)
+    definition = complete_definition(raw_definition(table))
+    _check_definition(definition)
+    is_total = definition.score not in definition.round_columns - definition.running_columns
+    return definition if is_total else _add_total_column(definition)
+
+
+def raw_definition(table: Mapping[str, Any]) -> Definition:
+    """Return a definition from plain tables, with tidy texts but without completing it. Raises SchemaError."""
+    players = table.get("players")
+    tidy_table = {**table, "players": [players, players]} if isinstance(players, int) else dict(table)
+    return convert_table(tidy_texts(tidy_table), Definition)
+
+
+def complete_definition(raw: Definition) -> Definition:
+    """Return a definition with complete columns, the deciding column, and conditions for maxima and sums of columns."""
+    columns, table = (tuple(map(complete_column, columns)) for columns in (raw.columns, raw.table))
+    with_max = [column for column in (*columns, *table) if column.most is not None and column.is_asked]
+    limits = (_max_condition(column) for column in with_max if not (column.choices or column.words))
+    sums = (_sum_condition(column) for column in columns if column.adds_up_to)
+    score = raw.score or _choose_score_column(raw.win, columns)
+    return replace(raw, columns=columns, table=table, score=score, impossible=(*raw.impossible, *limits, *sums))
+
+
+def _max_condition(column: Column) -> Condition:
+    """Return the impossible condition that a number is higher than the column's maximum."""
+    title = re.sub("[{}]", "", column.title)
+    words = f"{title}{{of}}: {{player}} has {{({column.key})}}, and {column.most} is the most that can be true."
+    return Condition(f"{column.key} > {column.most}", words, rulings=column.rulings)
+
+
+def _sum_condition(column: Column) -> Condition:
+    """Return the impossible condition that the numbers of all players do not add up to what they must."""
+    title, total = re.sub("[{}]", "", column.label), re.sub("[{}]", "", column.adds_up_to)
+    words = f"{title}{{of}}: the sum over all players is {{({column.key})}}, and it must be {{({total})}}."
+    return Condition(f"{column.key} != ({column.adds_up_to})", words, together=True, rulings=column.rulings)
+
+
+def _choose_score_column(win: str, columns: Sequence[Column]) -> str:
+    """Return the id of the column that decides who wins if the definition names none; "" for no column.
+
+    With `chosen` it is the last yes or no column. Otherwise it is the last column with a formula, or without any the
+    last one with numbers, or without any the last one with a worth.
+    """
+    computed_columns = [column.key for column in columns if column.formula]
+    number_columns = [column.key for column in columns if not column.choices and not column.words]
+    yes_no_columns = [column.key for column in columns if column.is_yes_no]
+    score_columns = computed_columns or number_columns or [column.key for column in columns if column.worth]
+    return ["", *{"co-op": [], "chosen": yes_no_columns}.get(win, score_columns)][-1]
+
+
+def _add_total_column(definition: Definition) -> Definition:
+    """Return a definition whose deciding column is a new one, which adds up the scores of all rounds."""
+    names = ("total", *map("total_{}".format, range(2, MAX_COLUMNS + 2)))
+    name = next(name for name in names if name not in definition.by_id)
+    total = complete_column(Column(name, "Total", formula=f"sum({definition.score})"))
+    return replace(definition, columns=(*definition.columns, total), score=name)
+
+
+def _check_definition(definition: Definition) -> None:
+    """Check a whole definition. Raises SchemaError.
+
+    Each check relies on the checks before it.
+    """
+    min_players, max_players = definition.players
+    refuse(min_players > max_players, ("players",), "'players' must have the fewest first.")
+    _check_rounds(definition)
+    _check_columns(definition)
+    _check_formulas(definition)
+    for index, condition in enumerate(definition.impossible):
+        refuse(condition.under, ("impossible", index, "under"), _ONLY_BUILT_IN_MESSAGE.format("under"))
+        stray_braces = set(PLACEHOLDER.sub("", condition.words)) & set("{}")
+        refuse(stray_braces, ("impossible", index, "words"), "A bracket { or } stands alone in these words.")
+    _check_winning(definition)
+
+
+def _check_rounds(definition: Definition) -> None:
+    """Check the names of rounds. Raises SchemaError."""
+    if rounds := definition.rounds:
+        is_reserved = rounds.id in _RESERVED_FIELDS
+        refuse(is_reserved, ("rounds", "name"), "A round's name cannot be a field's.", "Such as deal.")
+        is_bad_plural = rounds.key in _RESERVED_FIELDS or not any(map(str.isalpha, rounds.several))
+        refuse(is_bad_plural, ("rounds", "plural"), "A plural needs letters, and no field's name.", "Such as deals.")
+
+
+def _check_columns(definition: Definition) -> None:
+    """Check each column, and that ids and titles differ. Raises SchemaError."""
+    rounds = definition.rounds
+    reserved_ids = _RESERVED_IDS | ({rounds.key, rounds.id} if rounds else set())
+    places: list[Path] = [("columns", index) for index in range(len(definition.columns))]
+    places += [("table", index) for index in range(len(definition.table))]
+    columns, names, titles = (*definition.columns, *definition.table), list[str](), list[str]()
+    for column, path in zip(columns, places, strict=True):
+        is_of_table = path[0] == "table"
+        check_column(column, path, reserved_ids | (_RESERVED_TABLE_IDS if is_of_table else set()))
+        refuse(column.key in names, (*path, "id"), f"Two columns are called '{column.key}'.")
+        message = f"'{column.key}' has one value for the whole table, and nothing to add up."
+        refuse(is_of_table and column.adds_up_to, (*path, "adds_up_to"), message)
+        message = f"'{column.key}' takes words, which only a column of the table can."
+        refuse(column.takes == "words" and not is_of_table, (*path, "takes"), message)
+        names.append(column.key)
+        titles.append(column.label if column.is_asked else "")
+    if twin := find_twin(titles):
+        message = f"Two columns have one title: '{titles[twin[0]]}' and '{titles[twin[1]]}'."
+        hint = "Capitals and accents alone do not tell them apart."
+        raise SchemaError((*places[twin[1]], "title"), message, hint)
+
+
+def _check_winning(definition: Definition) -> None:
+    """Check who wins, and by what. Raises SchemaError."""
+    score_column, win = definition.score_column, definition.win
+    is_missing = definition.score and (not score_column or definition.score in definition.table_ids)
+    refuse(is_missing, ("score",), f"There is no column '{definition.score}'.")
+    is_unfit = not (score_column and score_column.is_yes_no and not score_column.worth)
+    message_for_chosen = "Who is chosen must be a column that takes yes or no."
+    refuse(win == "chosen" and is_unfit, ("win",), message_for_chosen, 'takes = "yes or no"')
+    needs_score = win != "co-op" and not score_column
+    refuse(needs_score, ("score",), "No column says who wins.", "Add a column with numbers.")
+    is_by_score = win in ("highest", "lowest")
+    refuse(definition.ties and not is_by_score, ("ties",), "Only where scores decide can they be equal.")
+    message = "A target is a score that somebody reaches, and no score decides here."
+    refuse(definition.target is not None and not is_by_score, ("target",), message)
+    is_odd_number = not isinstance(definition.target, str | None) and not is_hundredths(definition.target)
+    refuse(is_odd_number, ("target",), "A target has two decimals at most, such as 100 or 7.5.")
+    team_column, table_ids = definition.by_id.get(definition.teams), definition.table_ids
+    is_no_team = not (team_column and team_column.choices) or definition.teams in table_ids
+    message = f"'{definition.teams}' is no column of the players whose choices are teams."
+    refuse(definition.teams and is_no_team, ("teams",), message, 'Such as: takes = ["Red", "Blue"], once = true')
+    name_column = definition.by_id.get(definition.title_from)
+    is_no_name = not (name_column and name_column.words) or definition.title_from not in table_ids
+    message = f"'{definition.title_from}' is no column of the table that takes words."
+    refuse(definition.title_from and is_no_name, ("title_from",), message, 'Such as: [[table]] with takes = "words"')
+
+
+class _DefinedFormula(NamedTuple):
+    """A formula of a definition with its path, and the `column` that it belongs to, None for none.
+
+    `is_together` means that it is evaluated once for all players; `when` is the condition whose words it is a part of.
+    """
+
+    path: Path
+    text: str
+    column: Column | None = None
+    is_together: bool = False
+    when: str = ""
+
+    def is_in_rounds(self, definition: Definition) -> bool:
+        """Return whether it has a value for each round."""
+        if self.column:
+            return definition.is_per_round(self.column)
+        return bool(self.when) and definition.is_in_rounds(self.when)
+
+
+def _formula_places(definition: Definition) -> Iterator[_DefinedFormula]:
+    """Yield the formulas of a definition."""
+    for key, columns in (("columns", definition.columns), ("table", definition.table)):
+        for index, column in enumerate(columns):
+            if column.formula:
+                yield _DefinedFormula((key, index, "formula"), column.formula, column, key == "table")
+            if column.adds_up_to:
+                yield _DefinedFormula((key, index, "adds_up_to"), column.adds_up_to, column, is_together=True)
+    for index, text in enumerate(definition.ties):
+        yield _DefinedFormula(("ties", index), text)
+    if isinstance(definition.target, str):
+        yield _DefinedFormula(("target",), definition.target, is_together=True)
+    for index, item in enumerate(definition.impossible):
+        yield _DefinedFormula(("impossible", index, "when"), item.when, None, item.together, item.when)
+        for text in item.places:
+            yield _DefinedFormula(("impossible", index, "words"), text, None, item.together, item.when)
+
+
+def _check_formulas(definition: Definition) -> None:
+    """Check that formulas can be read, do not need each other, and have a meaning where they stand.
+
+    Raises SchemaError.
+    """
+    places = list(_formula_places(definition))
+    for place in places:
+        _check_names(definition, place)
+    try:
+        definition.computed_groups  # noqa: B018
+    except CycleError as error:
+        key = error.args[1][0]
+        path = next(item.path for item in places if item.column is definition.by_id[key] and item.path[-1] == "formula")
+        message = f"The formula of '{key}' leads back to itself."
+        raise SchemaError(path, message, "Its own value of the round before can be used: previous(...).") from error
+    for place in places:
+        _check_meaning(definition, place, read_formula(place.text))
+
+
+def _check_names(definition: Definition, place: _DefinedFormula) -> None:
+    """Check that a formula can be read, and that its names are columns. Raises SchemaError."""
+    columns = definition.table if place.path == ("target",) else definition.by_id.values()
+    other_names = [column.key for column in columns if column is not place.column]
+    hint = "Places: player, round, of, who. " * (place.path[-1] == "words")
+    hint += f"Columns: {', '.join(other_names)}." * bool(other_names)
+    try:
+        names = read_formula(place.text).names
+    except FormulaError as error:
+        raise SchemaError(place.path, f"This formula cannot be read: {error}", hint) from error
+    for name in sorted(names - {column.key for column in columns} - PLACE_NAMES.keys()):
+        what = "column of the table" if name in definition.by_id else "column"
+        raise SchemaError(place.path, f"There is no {what} '{name}'.", hint)
+
+
+def _check_meaning(definition: Definition, place: _DefinedFormula, formula: Formula) -> None:
+    """Check that what a formula uses has a value where the formula stands. Raises SchemaError."""
+    round_words = {
+        *formula.functions & {"previous", "next"},
+        *formula.bare & {"round_number"} - definition.by_id.keys(),
+    }
+    if round_words and not place.is_in_rounds(definition):
+        message = f"'{min(round_words)}' has no meaning here: this formula has no value for each round."
+        raise SchemaError(place.path, message, "It can stand in a column of the rounds, or within sum, min or max.")
+    seat_words = formula.functions & {"others", "team"}
+    if seat_words and place.is_together:
+        raise SchemaError(place.path, f"'{min(seat_words)}' has no meaning for all players together.")
+    if "team" in formula.functions and not definition.teams:
+        message = "'team' has no meaning here: no column says who plays together."
+        raise SchemaError(place.path, message, 'Such as: teams = "side"')
+    for name in sorted(formula.over - PLACE_NAMES.keys()) if definition.rounds else ():
+        message = f"'{name}' is no column of the rounds, and cannot be added up over them."
+        refuse(not definition.is_per_round(definition.by_id[name]), place.path, message)
+
+
+def find_hidden_words(definition: Definition) -> Iterator[tuple[Path, str]]:
+    """Yield the path and a warning for each column whose id also has a meaning in formulas."""
+    for key, columns in (("columns", definition.columns), ("table", definition.table)):
+        for index, column in enumerate(columns):
+            name = column.key
+            if name == "round_number":
+                yield (key, index, "id"), f"In formulas '{name}' means this column, and not the number of the round."
+            elif name in FUNCTION_WORDS:
+                yield (key, index, "id"), f"In formulas '{name}' means this column, and '{name}(...)' the function."
