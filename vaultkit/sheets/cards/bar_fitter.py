@@ -56,23 +56,23 @@ class BarFitter:
     lead: float = _LEADINGS[0]
 
     def for_deck(self, cards: Sequence[PrintableCard]) -> "BarFitter":
-        """The fitter with the sizes for these cards."""
-        titled = replace(self, title_size=self._choose_title_size(cards))
+        """Return the fitter with the sizes for these cards."""
+        fitter = replace(self, title_size=self._choose_title_size(cards))
         sizes, readable = [size for size, _ in (*self.sizes.alone, *self.sizes.texts)], self.sizes.continued[0][0]
         choices = [(size, 1) for size in sizes if size >= readable]
         choices += [(size, self.sides) for size in sizes if self.sizes.least <= size <= readable]
-        fitting = (size for size, sides in choices if titled._most_fit(cards, size, sides))
-        return replace(titled, text_size=next(fitting, readable))
+        fitting = (size for size, sides in choices if fitter._most_fit(cards, size, sides))
+        return replace(fitter, text_size=next(fitting, readable))
 
     def faces(self, card: PrintableCard) -> list[Face]:
-        """The card's front, and its further faces; fewer faces are worth lines that are nearer to each other.
+        """Return the card's front, and its further faces; lines are nearer to each other if that saves a face.
 
         Raises InvalidError for more words than any card may have.
         """
         faces: list[Face] = []
         for lead in _LEADINGS:
-            tried = replace(self, lead=lead)._lay_out(card, self.sizes.max_cards)
-            faces = tried if not faces or len(tried) < len(faces) else faces
+            layout = replace(self, lead=lead)._lay_out(card, self.sizes.max_cards)
+            faces = layout if not faces or len(layout) < len(faces) else faces
             if len(faces) <= self.sides:
                 break
         return [replace(face, parts=len(faces)) for face in faces]
@@ -98,7 +98,7 @@ class BarFitter:
         return size
 
     def _suits_titles(self, cards: Sequence[PrintableCard], size: float) -> bool:
-        """Whether most titles have one line at that size."""
+        """Return whether most titles have one line at that size."""
         counts = [len(replace(self, title_size=size)._title_lines(card)) for card in cards]
         return sum(count > 1 for count in counts) <= len(cards) // _MAX_MISFIT_SHARE
 
@@ -112,7 +112,7 @@ class BarFitter:
         return fit_title(card.title, glyphs, look.TITLE_BOLD, room, size=size, floor=size, language=card.language)[0]
 
     def _most_fit(self, cards: Sequence[PrintableCard], size: float, sides: int) -> bool:
-        """Whether all but a few cards have room for their words on so many sides at that size."""
+        """Return whether all but a few cards have room for their words on so many sides at that size."""
         fitter, misfits = replace(self, text_size=size), 0
         for card in cards:
             misfits += len(fitter._lay_out(card, sides + 1)) > sides
@@ -151,7 +151,7 @@ class BarFitter:
         return faces
 
     def _empty_face(self, card: PrintableCard, frame: Frame) -> Face:
-        """A face with its title bar and its foot."""
+        """Return a face with its title bar and its foot."""
         lines, size = self._title_lines(card), self.title_size
         edge = frame.lines[0].inset if frame.lines else points(SAFE_MARGIN_UM)
         top = points(self.size.height) - edge
@@ -181,7 +181,7 @@ class BarFitter:
         return inset, top - height, width, height
 
     def _fill_beside(self, blocks: list["Block"], body: "TextColumn", art: Rectangle, *, hyphenated: bool) -> "Filled":
-        """Return the words beside a picture, and those left over; a hyphenated paragraph is not broken."""
+        """Return the words beside a picture, and the others; a hyphenated paragraph is not broken."""
         x, y, width, _ = art
         right = body.left + body.width
         if x + width > right - _PICTURE_GAP_PT:

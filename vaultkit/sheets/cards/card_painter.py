@@ -54,7 +54,7 @@ class CardPainter:
                 list(pool.map(self._prepare_picture, *zip(*pictured, strict=True)))
 
     def draw(self, face: Face, slot: Box, bleed: Box | None = None, *, is_turned: bool = False) -> None:
-        """Draws `face` into `slot`, on its head if it is turned; what fills the card reaches as far as `bleed`."""
+        """Draw `face` into `slot`, upside down if it is turned; what fills the card reaches as far as `bleed`."""
         x, y, width, height = slot.points
         heading, tag = self._tags(face)
         left, bottom, right, top = (bleed or slot).corners
@@ -246,7 +246,7 @@ class CardPainter:
         self.document.write(text, face.title_x - half, y, name, size, colour=colour, tag=tag)
 
     def _bar(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
-        """The title bar of a card: its title in the paper's colour, and its rank and signs at the right."""
+        """Draw the title bar of a card: its title in the paper's colour, and its rank and signs at the right."""
         if face.panel is None:
             return
         canvas, card, size = self.canvas, face.card, face.title_size
@@ -273,7 +273,7 @@ class CardPainter:
             self.document.write(card.corner, right - 2, base, look.TITLE_BOLD, size, align="right", colour=colour)
 
     def _bar_foot(self, face: Face, width: float, heading: Tag | None) -> None:
-        """The deck's title at the left, and which of the card's faces this is at the right, if there are several."""
+        """Draw the deck's title at the left, and the number of the face at the right if the card has several."""
         size, left, y = self.sizes.floor, face.frame.text_inset, face.frame.foot_line
         number = f"{face.part} / {face.parts}" if face.parts > 1 else ""
         room = width - 2 * left - self.document.glyphs.measure_width(f"{number} ", look.TEXT, size)

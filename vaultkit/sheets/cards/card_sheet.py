@@ -169,7 +169,7 @@ def fit_deck(
     document: Document, cards: Sequence[PrintableCard], size: Size, title: str, painter: CardPainter | None = None,
     *, sides: int = 1,
 ) -> tuple[list[Face], CardPainter]:  # fmt: skip
-    """Fits a deck of that title: its faces in order, and their painter with all pictures ready.
+    """Fit a deck of that title: return its faces in order, and their painter with all pictures ready.
 
     Below a title bar, words go on to the back of cards of two `sides`.
     """
@@ -234,7 +234,7 @@ class CardSheets:
                 self._back_page(sheet, name)
 
     def _pair(self, faces: Sequence[Face]) -> Iterator[TwoSides]:
-        """Yields each face with the one behind it: its further words, if cards have backs and a title bar."""
+        """Yield each face with the one behind it: its further words, if cards have backs and a title bar."""
         behind = {number for number, face in enumerate(faces) if self.backs and face.panel and not face.part % 2}
         for number, face in enumerate(faces):
             if number not in behind:

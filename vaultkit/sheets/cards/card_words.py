@@ -35,7 +35,7 @@ _CELL_SIDE_PADDING_PT, _CELL_TOP_PADDING_PT, _CELL_BOTTOM_PADDING_PT = 2.6, 0.8,
 """White around the words of a table's cell, in points."""
 _TABLE_SIZE_RATIOS = (1.0, 0.9, 0.8, 0.7)
 """The sizes of the words in a table to try, as shares of the usual size."""
-_MIN_ABILITIES = 4
+_MIN_ABILITY_COUNT = 4
 """A table with more ability scores than this in a row has a line for their modifiers."""
 MAX_STRIP_CHARS = 70
 """Labels and values with more characters are paragraphs instead of a part of the strip."""
@@ -145,7 +145,7 @@ class _CardText(TextBuilder):
     """Whether the card has a title bar, below which facts are in a strip."""
 
     def _creature(self, stat_block: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
-        """A stat block without a box and without lines: the card is one and has its picture; facts are a strip."""
+        """Add a stat block without a box, lines and picture, because the card has them; facts are a strip."""
         nodes = [node for node in (*head, *stat_block.nodes(self.card.title, self.card.kicker)) if node.kind != "Image"]
         facts = take_facts(
             tree := Node("Document", children=[node for node in nodes if node.kind != "Rule"]), bare=True
@@ -158,7 +158,7 @@ class _CardText(TextBuilder):
         self._add_paragraph(self.inline.line(node.children, look.ITALIC), style, place, place.tag.add("P"))
 
     def visit_strip(self, node: Node, place: Place) -> None:
-        """Adds labels and values: short ones in a strip, long ones as paragraphs below it."""
+        """Add labels and values: short ones in a strip, long ones as paragraphs below it."""
         from vaultkit.sheets.cards.fact_strip import FactStrip, WriteBoxes
 
         cells, long_facts = [], []
@@ -235,13 +235,13 @@ class _CardText(TextBuilder):
 def _break_ability_scores(row: list[Node]) -> None:
     """Set the modifiers of ability scores on lines of their own, so that no cell differs from the others."""
     matches = [_ABILITY_SCORE.fullmatch(cell.words().strip()) for cell in row]
-    if len(row) > _MIN_ABILITIES and all(matches):
+    if len(row) > _MIN_ABILITY_COUNT and all(matches):
         for cell, match in zip(row, filter(None, matches), strict=True):
             cell.children = [Node("Text", match[1]), Node("HardBreak"), Node("Text", match[2])]
 
 
 def count_words(flowable: Any) -> int:
-    """How many words a paragraph, a table or a part of one has."""
+    """Return how many words a paragraph, a table or a part of one has."""
     if hasattr(flowable, "frags"):
         return sum(map(_words_of, flowable.frags))
     if isinstance(flowable, list):

@@ -145,7 +145,7 @@ class Fitter:
         return self._pictured_faces(card)
 
     def _pictured_faces(self, card: PrintableCard) -> list[Face]:
-        """The faces of a card in a frame in which the picture comes first."""
+        """Return the faces of a card in a frame in which the picture comes first."""
         if self._stands_alone(card):
             return [Face(card, self.frame, self._whole_card(card), title_x=self.width / 2, whole=True)]
         if self.frame.layout == "full" and self._is_hidden(card):
@@ -266,7 +266,7 @@ class Fitter:
         return replace(face, placed=_move_items(items, below), facts_y=foot + facts_height / 2), rest
 
     def _make_titled_face(self, card: PrintableCard, top: float) -> Face:
-        """A face with no more than its title, in the middle."""
+        """Return a face with no more than its title, in the middle."""
         lines, size = self.title(card.title, card.language)
         below, small = self._subtitle(card.subtitle)
         return Face(
@@ -309,11 +309,11 @@ class Fitter:
         return faces, rest
 
     def title(self, text: str, language: str = "") -> tuple[tuple[str, ...], float]:
-        """The title's lines and size: one line if it can be, else more, never below the floor."""
+        """Return the title's lines and size: one line if it can be, else more, never below the floor."""
         return self._fit(text, look.TITLE_BOLD, language=language, size=self._title_size, floor=self.sizes.floor)
 
     def _subtitle(self, text: str) -> tuple[tuple[str, ...], float]:
-        """The lines and the size of what stands below the title; no lines if there is nothing."""
+        """Return the lines and the size of what stands below the title; no lines if there is nothing."""
         floor = self.sizes.floor
         return (
             self._fit(text, look.ITALIC, size=self.sizes.subtitle, floor=floor, one_line=floor) if text else ((), 0.0)

@@ -145,7 +145,7 @@ class CornerPainter:
         """The room that a rank, a sign and the letter of a suit take from top to bottom."""
 
     def draw(self, face: Face) -> None:
-        """Both corners of a card; none for its further parts, and for rank and suit in a title bar."""
+        """Draw both corners of a card; none for its further parts, and for rank and suit in a title bar."""
         card = face.card
         if not (card.corner or card.icons):
             return
