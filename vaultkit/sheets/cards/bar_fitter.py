@@ -130,7 +130,7 @@ class BarFitter:
 
         frame, glyphs, floor = self._frame_of(card), self.document.glyphs, self.sizes.floor
         left, width, foot = frame.text_inset, self._width - 2 * frame.text_inset, frame.foot + self.sizes.foot
-        rest = card_blocks(card, card.facts, glyphs, size=self.text_size, floor=floor, room=width, lead=self.lead)
+        rest = card_blocks(card, glyphs, size=self.text_size, floor=floor, room=width, lead=self.lead)
         face = self._empty_face(card, frame)
         top = (face.panel or (0.0, 0.0))[1] - _BODY_GAP_PT
         faces: list[Face] = []

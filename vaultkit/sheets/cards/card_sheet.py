@@ -190,7 +190,7 @@ def level_titles(faces: Sequence[Face]) -> list[Face]:
 
 def _can_lower_picture(face: Face) -> bool:
     """Whether its picture stands over words that tell how high it is."""
-    return face.frame.layout == "above" and face.art is not None and not face.whole and bool(face.placed or face.facts)
+    return face.frame.layout == "above" and face.art is not None and not face.whole and bool(face.placed)
 
 
 def _limit_picture_height(face: Face, limit: float) -> Face:
@@ -201,7 +201,7 @@ def _limit_picture_height(face: Face, limit: float) -> Face:
     gained = height - limit
     items = tuple(item.shift_up(gained / 2) for item in face.placed)
     art = (x, y + gained, width, limit)
-    return replace(face, art=art, title_top=face.title_top + gained, placed=items, facts_y=face.facts_y + gained / 2)
+    return replace(face, art=art, title_top=face.title_top + gained, placed=items)
 
 
 @dataclass(frozen=True)

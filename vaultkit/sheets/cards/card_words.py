@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.cards.fact_nodes import Fact, plain_text, take_facts
-from vaultkit.sheets.cards.print_card import LabelledFacts, PrintableCard
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.blocks import Block
@@ -107,9 +107,9 @@ def _hyphenate(word: str, language: str, fits: Callable[[str], bool]) -> list[st
 
 
 def card_blocks(
-    card: PrintableCard, facts: LabelledFacts, glyphs: Glyphs, *, size: float, floor: float, room: float, lead: float
+    card: PrintableCard, glyphs: Glyphs, *, size: float, floor: float, room: float, lead: float
 ) -> list[Block]:
-    """The words of `card` at `size` points in a column `room` points wide; `facts` come first, in one line.
+    """Return the words of `card` at `size` points in a column `room` points wide, after a strip of its facts.
 
     `lead` is the height of a line as a share of the size.
     """
@@ -121,12 +121,10 @@ def card_blocks(
     setting.secrets, setting.source = card.secrets, card.source or NO_SOURCE
     inline.nameless = card.secrets.hidden
     tree = _without_title(card.syntax_tree(), card)
-    if in_bar := bool(card.frame and card.frame.layout == "bar"):
-        lines = [([Node("Text", label)], [Node("Text", value)]) for label, value in facts]
-        tree.children[:0] = [*type_line_nodes(card.subtitle), *strip_nodes(lines)]
-    elif facts:
-        tree.children.insert(0, _bold_paragraph(" · ".join(_fact(label, value) for label, value in facts)))
-    builder = _CardText(setting, card=card, in_bar=in_bar)
+    tree.children[:0] = strip_nodes(([Node("Text", label)], [Node("Text", value)]) for label, value in card.facts)
+    if card.subtitle and card.frame and card.frame.layout == "bar":
+        tree.children.insert(0, Node("TypeLine", children=[Node("Text", card.subtitle)]))
+    builder = _CardText(setting, card=card)
     blocks = builder.build(tree)
     if not card.hands:
         return blocks
@@ -141,8 +139,6 @@ class _CardText(TextBuilder):
 
     rule_white: ClassVar[float] = 3.0
     card: PrintableCard = field(default_factory=lambda: PrintableCard(""))
-    in_bar: bool = False
-    """Whether the card has a title bar, below which facts are in a strip."""
 
     def _creature(self, stat_block: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
         """Add a stat block without a box, lines and picture, because the card has them; facts are a strip."""
@@ -255,24 +251,11 @@ def _words_of(fragment: Any) -> int:
     return len(str(getattr(fragment, "text", "")).split()) if word_list is None else len(word_list)
 
 
-def type_line_nodes(line: str) -> list[Node]:
-    """Return the line below a title as nodes; [] if it is empty."""
-    return [Node("TypeLine", children=[Node("Text", line)])] if line else []
-
-
 def strip_nodes(facts: Iterable[Fact]) -> list[Node]:
     """Return a strip with each distinct fact once, in a list; [] without facts."""
     distinct = {(plain_text(label), plain_text(value)): (label, value) for label, value in facts}
     nodes = [Node("Fact", children=[Node("Span", children=part) for part in fact]) for fact in distinct.values()]
     return [Node("Strip", children=nodes)] if nodes else []
-
-
-def _fact(label: str, value: str) -> str:
-    return value if any(map(str.isalpha, value)) else f"{label} {value}"
-
-
-def _bold_paragraph(line: str) -> Node:
-    return Node("Paragraph", children=[Node("Strong", children=[Node("Text", line)])])
 
 
 def _without_title(tree: Node, card: PrintableCard) -> Node:
