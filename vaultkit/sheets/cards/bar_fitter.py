@@ -29,8 +29,8 @@ BAR_PADDING_PT = 2.6
 EMBLEM_SHARE = 1.1
 """The side of the sign in a title bar, as a share of the title's size."""
 _TITLE_STEP_PT, _MIN_TITLE_SIZE_PT = 0.5, 10.0
-_MAX_MISFIT_SHARE = 8
-"""A deck's size of text or of titles is chosen as if one card in so many did not exist: the longest."""
+_CARDS_PER_LONG_TITLE, _CARDS_FOR_EXTRA_FACE = 8, 20
+"""Of so many cards, one may have a title of several lines, and one may need a further face for larger text."""
 _LEADINGS = (1.2, 1.15, 1.1)
 """The heights of lines to try for one card, as shares of the size of text."""
 _MAX_CROPPED_SHARE = 0.45
@@ -57,12 +57,11 @@ class BarFitter:
 
     def for_deck(self, cards: Sequence[PrintableCard]) -> "BarFitter":
         """Return the fitter with the sizes for these cards."""
-        fitter = replace(self, title_size=self._choose_title_size(cards))
-        sizes, readable = [size for size, _ in (*self.sizes.alone, *self.sizes.texts)], self.sizes.continued[0][0]
-        choices = [(size, 1) for size in sizes if size >= readable]
-        choices += [(size, self.sides) for size in sizes if self.sizes.least <= size <= readable]
-        fitting = (size for size, sides in choices if fitter._most_fit(cards, size, sides))
-        return replace(fitter, text_size=next(fitting, readable))
+        fitter = replace(self, title_size=self._choose_title_size(cards), text_size=self.sizes.readable)
+        counts = [(card, len(fitter._lay_out(card, self.sizes.max_cards))) for card in cards]
+        sizes = [size for size, _ in (*self.sizes.alone, *self.sizes.texts) if size > self.sizes.readable]
+        fitting = (larger for size in sizes if (larger := replace(fitter, text_size=size))._adds_few_faces(counts))
+        return next(fitting, fitter)
 
     def faces(self, card: PrintableCard) -> list[Face]:
         """Return the card's front, and its further faces; lines are nearer to each other if that saves a face.
@@ -100,7 +99,7 @@ class BarFitter:
     def _suits_titles(self, cards: Sequence[PrintableCard], size: float) -> bool:
         """Return whether most titles have one line at that size."""
         counts = [len(replace(self, title_size=size)._title_lines(card)) for card in cards]
-        return sum(count > 1 for count in counts) <= len(cards) // _MAX_MISFIT_SHARE
+        return sum(count > 1 for count in counts) <= len(cards) // _CARDS_PER_LONG_TITLE
 
     def _title_lines(self, card: PrintableCard) -> tuple[str, ...]:
         from vaultkit.sheets.cards.card_words import fit_title
@@ -111,12 +110,12 @@ class BarFitter:
         glyphs = self.document.glyphs
         return fit_title(card.title, glyphs, look.TITLE_BOLD, room, size=size, floor=size, language=card.language)[0]
 
-    def _most_fit(self, cards: Sequence[PrintableCard], size: float, sides: int) -> bool:
-        """Return whether all but a few cards have room for their words on so many sides at that size."""
-        fitter, misfits = replace(self, text_size=size), 0
-        for card in cards:
-            misfits += len(fitter._lay_out(card, sides + 1)) > sides
-            if misfits > len(cards) // _MAX_MISFIT_SHARE:
+    def _adds_few_faces(self, counts: Sequence[tuple[PrintableCard, int]]) -> bool:
+        """Return whether cards need hardly more faces than their `counts`."""
+        extra = 0
+        for card, count in counts:
+            extra += len(self._lay_out(card, count + 1)) - count
+            if extra > len(counts) // _CARDS_FOR_EXTRA_FACE:
                 return False
         return True
 
