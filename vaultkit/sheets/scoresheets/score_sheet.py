@@ -396,7 +396,7 @@ class SheetBlocks:
         self.made += [Block(flowable, span=True, structure=self.tag) for flowable in flowables]
 
     def heading(self, code: QrCode | None) -> None:
-        """Add title, subtitle, the signs of the suits on a rule, one sentence about the sheet, and the code beside them."""
+        """Add title, subtitle, the signs of the suits on a rule, one sentence about the sheet, and the code."""
         design, style, full = self.design, self.style, not self.style.compact
         side = points(code.side) if code else 0.0
         width, aside = self.width - 2 * side, 0.08 * (self.width - 2 * side)
