@@ -28,7 +28,7 @@ _LENGTH_PENALTY, _MIN_TEXT_WORDS = 0.003, 3
 """How much each word of a section lowers its score, and the number of words up to which it says little."""
 _MIN_COVERAGE, _MIN_OTHER_COVERAGE = 0.45, 0.36
 """The shares of a question that an answer covers at least: of all its words, and of those that do not name the note."""
-_MAX_SHORT_TERMS, _MIN_SHORT_COVERAGE = 2, 0.6
+_MAX_SHORT_TERMS, _MIN_SHORT_COVERAGE = 2, 0.66
 """The number of words of a short question, and the share of it that an answer covers at least."""
 _MAX_WHOLE_LENGTH = 640
 """The length, in characters, up to which a note or a section is quoted as a whole."""
