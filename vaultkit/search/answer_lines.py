@@ -33,8 +33,13 @@ def is_cut(passages: Sequence[Passage], width: int = 0) -> bool:
     line_width = max(width, _MIN_WRAP_COLUMNS) if width else _MAX_LINE_CHARS
     texts = [*map(_format, passages)]
     return _cut_texts(texts, line_width) != texts or any(
-        passage.whole and len(passage.whole) > len(passage.text) for passage in passages
+        len(whole_text(passage)) > len(passage.text) for passage in passages
     )
+
+
+def whole_text(passage: Passage) -> str:
+    """Return the text of the section of which a passage is a part, or its own text."""
+    return passage.whole if len(passage.whole) > len(passage.text) else passage.text
 
 
 def _format(passage: Passage, *, whole: bool = False) -> str:
@@ -73,7 +78,7 @@ def _cut_sentences(text: str, max_lines: int, width: int) -> str:
 
 def _titled_text(passage: Passage, *, whole: bool = False) -> str:
     """Return the text of a passage after its title, or without it if the link or the text contains the title."""
-    text = (whole and passage.whole) or passage.text
+    text = whole_text(passage) if whole else passage.text
     if passage.title in (passage.heading, passage.source[2:-2]) or text.startswith(passage.title) or not text:
         return text
     return f"{passage.title}: {text}"
