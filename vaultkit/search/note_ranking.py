@@ -34,7 +34,7 @@ _MAX_WHOLE_LENGTH = 640
 """The length, in characters, up to which a note or a section is quoted as a whole."""
 _MIN_OWN_SHARE = 0.95
 """The share of what a note covers that one of its sections must cover to be quoted instead of the whole note."""
-_MAX_SECTION_COUNT = 40
+_MAX_SECTION_COUNT = 24
 """The maximum number of sections that are read and ranked."""
 
 

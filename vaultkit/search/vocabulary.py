@@ -56,9 +56,9 @@ class Vocabulary:
         is_german = language.code == GERMAN
         found = set[str]()
         if len(stem) >= _MIN_RELATED_LENGTH + (not is_german):
-            rows = self._database.execute("SELECT term FROM vocabulary WHERE instr(term, ?)", (stem,))
+            longer = (term for term in self._terms("") if stem in term)
             found = {
-                language.stem(term) for (term,) in rows if is_german or term.startswith(stem) or term.endswith(stem)
+                language.stem(term) for term in longer if is_german or term.startswith(stem) or term.endswith(stem)
             }
         if len(stem) >= (_MIN_RELATED_LENGTH if is_german else _MIN_COMPOUND_LENGTH):
             ends = (part for end in range(_MIN_RELATED_LENGTH, len(stem) - 2) for part in (stem[:end], stem[-end:]))
