@@ -26,7 +26,7 @@ _NOTE_WEIGHT = 0.75
 """The weight of passages of notes, compared with rules, rulings and cards of games."""
 _LENGTH_PENALTY, _MIN_TEXT_WORDS = 0.003, 3
 """How much each word of a section lowers its score, and the number of words up to which it says little."""
-_MIN_COVERAGE, _MIN_OTHER_COVERAGE = 0.45, 0.36
+_MIN_COVERAGE, _MIN_OTHER_COVERAGE = 0.4, 0.36
 """The shares of a question that an answer covers at least: of all its words, and of those that do not name the note."""
 _MAX_SHORT_TERMS, _MIN_SHORT_COVERAGE = 2, 0.66
 """The number of words of a short question, and the share of it that an answer covers at least."""
