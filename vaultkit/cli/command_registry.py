@@ -33,7 +33,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "rules": ("rules", READ, "Read a game's rule note, or one numbered ruling."),
     "ask": ("ask", READ, "Find what your notes say about a name or a question."),
     "deck": ("deck", READ, "List the decks, show the cards of one, or make one of a folder with `new`."),
-    "roll": ("roll", READ, "Roll on tables of the vault, or roll dice."),
+    "roll": ("roll", READ, "Roll dice, or on the tables of the vault, such as loot, weather or names."),
     "notes": ("notes", READ, "List the notes of this vault, or those with a tag."),
     "links": ("links", READ, "Show the links of a note and where each leads; --add links the names of cards in it."),
     "check": ("check", READ, "Find broken links, missing headings and faulty decks; --fix repairs what is certain."),
@@ -54,7 +54,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "simulate": ("simulate", PLAY, "Let bots play many games, and report how balanced a game is."),
     "undo": ("undo", PLAY, "Take back what vaultkit wrote: the last write, or any other by its number."),
     "templates": ("templates", PLAY, "List the templates of notes; `eject` copies one for editing."),
-    "print": ("printing", PRINT, "Print rules, booklets, score sheets and cards as PDF."),
+    "print": ("printing", PRINT, "Print rules, booklets, score sheets and cards as PDF; --theme chooses the look."),
 }
 """The commands by name: the module with the function or `app`, the panel in the help, and the first help line."""
 

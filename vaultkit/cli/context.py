@@ -269,17 +269,19 @@ def relative_to_current_folder(path: Path) -> str:
     return str(path.relative_to(current_folder) if path.is_relative_to(current_folder) else path)
 
 
-def print_logged(workspace: "Workspace", log_result: "LogResult", dry_run_text: str, *, as_json: bool) -> None:
+def print_logged(
+    workspace: "Workspace", log_result: "LogResult", dry_run_text: str, *, as_json: bool, after_rows: bool = False
+) -> None:
     """Print where a result was written, at a terminal with a link that opens it in Obsidian, and remarks for the GM.
 
     `dry_run_text` is the sentence printed after a dry run, else "". After a dry run the diff is printed too, unless the
-    output is JSON, which contains it.
+    output is JSON, which contains it. `after_rows` says that stdout has rows, among which no file is named.
     """
     if dry_run_text:
         if not as_json:
             print_lines(log_result.diff)
         print_note(dry_run_text)
-    print_written_notes(workspace.root, log_result.written, as_json=as_json)
+    print_written_notes(workspace.root, log_result.written, as_json=as_json or after_rows)
     if log_result.written and sys.stderr.isatty() and (workspace.root / ".obsidian").is_dir():
         from vaultkit.vault.obsidian import note_address
 

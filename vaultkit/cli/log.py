@@ -34,7 +34,7 @@ from vaultkit.cli.output import (
     terminal,
 )
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.text import join_words, quote_word
+from vaultkit.text import join_words
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
@@ -206,7 +206,7 @@ def _read_words(
         if scores:
             hint = f"Put what --score says in quotes: {example}"
             raise UsageError(f"{join_words(map(repr, rest))} stand alone, without an option.", hint=hint)
-        hint = f"Scores: {example}. Somebody without a note: --seat {quote_word(rest[0])}"
+        hint = f"Scores are given with an option: {example}. Somebody without a note, too: --seat NAME"
         raise UsageError(f"There is no player '{rest[0]}' in this vault.", hint=hint)
     return name, names, day, paths
 

@@ -127,9 +127,9 @@ def roll(
     ] = None,
     dry_run: DryRunOption = False,
 ) -> None:
-    """Roll on tables of the vault, or roll dice.
+    """Roll dice, or on the tables of the vault, such as loot, weather or names.
 
-    For example: vaultkit roll magic-item-table-a, vaultkit roll Weather Rumours 2d6+1
+    For example: vaultkit roll --list treasure, vaultkit roll magic-item-table-a x3, vaultkit roll Weather 2d6+1
     """
     words = [word.strip() for word in table or () if word.strip()]
     words, times = _take_times(words, times) if words else ([], times)
@@ -157,7 +157,7 @@ def roll(
         print_note(f"{', '.join(names)}, seed {roll_seed}.")
     if log_result:
         dry_run_text = f"No note was written. The same rolls again: --seed {roll_seed}" if dry_run else ""
-        print_logged(desk.workspace, log_result, dry_run_text, as_json=desk.as_json)
+        print_logged(desk.workspace, log_result, dry_run_text, as_json=desk.as_json, after_rows=True)
 
 
 def _take_times(words: list[str], times: int) -> tuple[list[str], int]:

@@ -70,7 +70,7 @@ class Store:
         if session_id:
             return by_id[session_id]
         hint = did_you_mean(id_ending, by_id) or "See: vaultkit sessions"
-        raise NothingFound(f"There is no game '{id_ending}'.", hint=hint)
+        raise NothingFound(f"There is no saved game '{id_ending}'.", hint=hint)
 
     def discard(self, id_ending: str) -> SavedJournal:
         """Delete the journal of the game whose id is or ends in `id_ending`, and return what it was.

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -38,15 +39,17 @@ class ScoreSheets:
         return self.defined[info.id] if info.id in self.defined else score_sheet(info.id)
 
     def split_words(self, words: Sequence[str]) -> tuple[str, list[str]]:
-        """Return the game that the first words name, as many as possible, and the other words.
+        """Return the game that the first words name, as many as possible, or else the last ones, and the other words.
 
         If no game has such a name, all words are returned as its name.
         """
         names = {name for info in GAMES.values() for name in names_of(info)}
         names |= {name for sheet in self.defined.values() for name in names_of(sheet.info)}
-        lengths = (length for length in range(len(words), 0, -1) if lookalike_key(" ".join(words[:length])) in names)
-        length = next(lengths, len(words))
-        return " ".join(words[:length]), [*words[length:]]
+        lengths = range(len(words), 0, -1)
+        starts = (([*words[:length]], [*words[length:]]) for length in lengths)
+        ends = (([*words[-length:]], [*words[:-length]]) for length in lengths)
+        pairs = ((" ".join(name), rest) for name, rest in chain(starts, ends))
+        return next((pair for pair in pairs if lookalike_key(pair[0]) in names), (" ".join(words), []))
 
     def find_info(self, name: str) -> GameInfo:
         """Return the game whose id, title or alias is `name`, in any case, even if it has no score sheet.

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from vaultkit.errors import VaultkitError
@@ -37,6 +38,11 @@ class VaultSource(NoteSource):
     _vault_name: str
     _secrets: Secrets = NO_SECRETS
     _strip: Callable[[str], Strip | None] | None = None
+
+    @cached_property
+    def missing_pictures(self) -> dict[str, None]:
+        """The pictures that the vault does not have, as they are written in the note, without repeats."""
+        return {}
 
     @property
     def breaks(self) -> bool:
@@ -79,7 +85,10 @@ class VaultSource(NoteSource):
     def image(self, target: str) -> Path | None:
         """Return the file of a picture that the note names, or None if the vault has no such file."""
         path, _ = self._resolve(target)
-        return self._vault.file_or_none(path) if path else None
+        file = self._vault.file_or_none(path) if path else None
+        if file is None:
+            self.missing_pictures[target] = None
+        return file
 
     def embed(self, target: str) -> str | None:
         """Return the Markdown of an embedded note, or of a section or block of one; None if there is no such part."""

@@ -10,7 +10,7 @@ app = new_app()
 @app.callback()
 @with_options
 def printing(_desk: CommandContext) -> None:
-    """Print rules, booklets, score sheets and cards as PDF.
+    """Print rules, booklets, score sheets and cards as PDF; --theme chooses the look.
 
     For example: vaultkit print cards tarokka --paper letter
     """

@@ -19,7 +19,9 @@ GameArgument = Annotated[str, Argument(help="A game, by its id or title.")]
 @sheet_command
 def scores(
     press: Press,
-    game: Annotated[str, Argument(help="A game, by its id or title; `blank`; or a design of your own.")],
+    game: Annotated[
+        str, Argument(help="A game, by its id or title, `blank`, or a design. Another game: `games new` first.")
+    ],
     layout: Annotated[
         str, Option("--layout", help="one (player a page), four (a page, to cut) or party (on one page).")
     ] = "",

@@ -69,6 +69,18 @@ def _omission_remarks(laid_chapters: Sequence[LaidChapter]) -> Iterator[str]:
         yield describe_omissions(kinds)
 
 
+def _missing_picture_remarks(laid_chapters: Sequence[LaidChapter]) -> Iterator[str]:
+    """Yield a sentence for each note that names pictures which the vault does not have."""
+    for chapter in (laid_chapter.draft.chapter for laid_chapter in laid_chapters):
+        if names := [*chapter.source.missing_pictures]:
+            rest = f" and {len(names) - _MAX_NAMED_PICTURES} more" if len(names) > _MAX_NAMED_PICTURES else ""
+            yield f"{chapter.path}: not found in the vault: {', '.join(names[:_MAX_NAMED_PICTURES])}{rest}."
+
+
+_MAX_NAMED_PICTURES = 3
+"""The maximum number of missing pictures that a sentence names."""
+
+
 def count_pages(chapter: Chapter, plan: ReadingPlan, theme: Theme) -> int:
     """Return the number of pages that a note would take; nothing is written."""
     document = Document(chapter.title, "", plan.paper, theme)
@@ -131,6 +143,7 @@ def draw_chapters(document: Document, laid_chapters: Sequence[LaidChapter], furn
         add_counts(laid_chapter.secrets for laid_chapter in laid_chapters), laid_chapters[0].draft.chapter.secrets
     )
     document.remarks += _omission_remarks(laid_chapters)
+    document.remarks += _missing_picture_remarks(laid_chapters)
     for laid_chapter in laid_chapters:
         section, draft = document.structure.add("Sect"), laid_chapter.draft
         for number, page in enumerate(laid_chapter.pages, laid_chapter.first):

@@ -49,6 +49,11 @@ class NoteSource:
     """
 
     @property
+    def missing_pictures(self) -> Iterable[str]:
+        """The pictures that `image` has not found, as they are written in the note, without repeats."""
+        return ()
+
+    @property
     def breaks(self) -> bool:
         """Whether a single newline in the note is a line break (S8)."""
         return False
