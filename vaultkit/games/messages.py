@@ -75,7 +75,7 @@ class Sentence:
     words: str
     seats: tuple[Seat, ...] = ()
     cards: tuple[str, ...] = ()
-    values: tuple[str | int, ...] = ()
+    values: tuple[str | Score, ...] = ()
 
     def render(self, seat_name: SeatName, card_name: CardName) -> str:
         """Return the sentence with the names of its seats and cards, and with its values."""
