@@ -122,9 +122,17 @@ NUMBER_WORDS = (
 """The English words for the numbers from 0 to 12."""
 
 
+def parse_count(text: str) -> int | None:
+    """Return the number that `3`, `three`, `x3` or `3x` means, or None."""
+    word = text.casefold()
+    if word in NUMBER_WORDS:
+        return NUMBER_WORDS.index(word)
+    return parse_whole_number(word.removeprefix("x") if word.startswith("x") else word.removesuffix("x"))
+
+
 def quote_word(word: str) -> str:
-    """Return a word as it is typed in any shell: in double quotes if it contains spaces."""
-    return f'"{word}"' if " " in word else word
+    """Return a word as it is typed in any shell: in double quotes if it has spaces or signs with a meaning there."""
+    return f'"{word}"' if re.search(r"[\s#&;()<>|*?']", word) else word
 
 
 def join_words(words: Iterable[str], conjunction: str = "and") -> str:

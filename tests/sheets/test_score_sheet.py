@@ -91,14 +91,17 @@ def test_an_unknown_game_lists_those_that_have_a_sheet(tmp_path: Path) -> None:
     assert "dragon-citadel" in caught.value.hint
 
 
-def test_p4_a_design_with_too_many_words_is_an_error_not_an_overflow(tmp_path: Path) -> None:
+def test_p4_a_design_with_too_many_words_goes_on_to_another_page_or_is_an_error_on_a_quarter(tmp_path: Path) -> None:
     own = tmp_path / ".vaultkit" / "print" / "sheets"
     own.mkdir(parents=True)
-    text = DESIGN.read_text(encoding="utf-8").replace("scores nothing.", "scores nothing. " * 90)
+    text = DESIGN.read_text(encoding="utf-8").replace("scores nothing.", "scores nothing. " * 400)
     (own / DESIGN.name).write_text(text, encoding="utf-8")
+    made = print_scores("dragon-citadel", PrintJob("a4", tmp_path / "s.pdf", Theme(tmp_path)))
+    assert made.pages == 2
+    (own / DESIGN.name).write_text(text.replace('reminder = "', f'reminder = "{"more " * 400}'), encoding="utf-8")
     with pytest.raises(InvalidError, match="more words than fit"):
-        print_scores("dragon-citadel", PrintJob("a4", tmp_path / "s.pdf", Theme(tmp_path)))
-    assert not (tmp_path / "s.pdf").exists()
+        print_scores("dragon-citadel", PrintJob("a4", tmp_path / "four.pdf", Theme(tmp_path)), layout="four")
+    assert not (tmp_path / "four.pdf").exists()
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from rich.console import Console
 from tests.terminal.test_tallying import log_of
 from vaultkit.campaign.new_game import NewGame, merge_definition_text
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
+from vaultkit.campaign.scoresheets.score_entry import ScoreEntry
 from vaultkit.compendium.own_games import RawSheet
 from vaultkit.compendium.toml_tables import read_toml
 from vaultkit.errors import UsageError
@@ -19,7 +20,7 @@ from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.terminal.answer_sources import PlayerQuit, TerminalSource
 from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.game_prompts import ask_game
-from vaultkit.terminal.score_prompts import ScorePrompt
+from vaultkit.terminal.score_entry_prompt import ScorePrompt
 from vaultkit.terminal.styles import TerminalStyle
 
 NOTHING = NewGame("", "", ())
@@ -123,10 +124,10 @@ def test_a_definition_is_changed_by_what_is_typed_and_else_stays() -> None:
     assert 'title = "Points"  # all' in merged and tomllib.loads(merged)["columns"][2]["id"] == "geese"
 
 
-def test_scores_of_a_definition_are_asked_player_by_player() -> None:
-    screen, out = stage("2", "18/0", "0/24", "", "y")
+def test_scores_of_a_definition_are_asked_row_by_row() -> None:
+    screen, out = stage("18 0 0", "b24", "end", "y")
     sheet = ScoreSheets(None).find("skat")
     begun = PaperGame(sheet.id, date(2026, 11, 3), ("Ysolde", "Bram", "Sefa"), Tally({"undo": "safe"}, ()), sheet=sheet)
-    found = ScorePrompt(screen, log_of(), begun, begun.cards(None)).ask()
+    found = ScorePrompt(screen, log_of(), ScoreEntry(begun), begun.cards(None)).ask()
     assert found.outcome.winners == (1,) and found.outcome.score(0) == 18
-    assert "How many deals?" in out.getvalue() and "Points Deal by Deal" in out.getvalue()
+    assert "Ysolde 18   Bram 24   Sefa 0" in out.getvalue() and "Points Deal by Deal" in out.getvalue()

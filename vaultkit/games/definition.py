@@ -111,8 +111,51 @@ class Explanation(Struct, frozen=True, forbid_unknown_fields=True):
     layouts: tuple[Layout, ...] = ("one", "four", "party")
 
 
-class Form(Struct, frozen=True, forbid_unknown_fields=True):
-    """The texts of a printed sheet besides its boxes, and the `layouts` that suit it, the default first."""
+Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*\Z", description="Small letters, digits and hyphens, as in a-1.")]
+Count = Annotated[int, Meta(ge=1, le=MAX_ROUNDS)]
+
+
+class Part(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a printed sheet; the names of its boxes begin with its `id`."""
+
+    id: Id
+    title: str
+
+
+class Line(Part, frozen=True):
+    """A line to write on; `share` is its part of the width."""
+
+    share: Count = 1
+
+
+class EntryList(Part, frozen=True):
+    """A titled list of `count` numbered entries to write on, in one or more `columns`.
+
+    Each entry has a box, or one for each of `heads`, such as the moves of White and of Black.
+    """
+
+    count: Count
+    how: str = ""
+    columns: Count = 1
+    heads: tuple[str, ...] = ()
+
+
+class Section(Struct, frozen=True, forbid_unknown_fields=True):
+    """The boxes of some `columns` of a definition in their order on the sheet, below a `title`, "" for none.
+
+    Columns that no section names have no boxes.
+    """
+
+    columns: tuple[str, ...]
+    title: str = ""
+
+
+class Form(Struct, frozen=True, forbid_unknown_fields=True, rename={"lines": "fields"}):
+    """The layout and the texts of a printed sheet, and the `layouts` that suit it, the default first.
+
+    Without `sections` all columns have boxes. A player's own sheet has boxes for several `games` side by side.
+    `lines` to write on, entries of `lists`, and `notes`, columns of the rounds, help the players and are not logged.
+    """
 
     subtitle: str = ""
     purpose: str = ""
@@ -122,6 +165,11 @@ class Form(Struct, frozen=True, forbid_unknown_fields=True):
     icons: tuple[str, ...] = ()
     layouts: Annotated[tuple[Layout, ...], Meta(min_length=1)] = ("party", "one", "four")
     panels: tuple[Explanation, ...] = ()
+    lines: tuple[Line, ...] = ()
+    sections: tuple[Section, ...] = ()
+    games: Annotated[int, Meta(ge=1, le=6)] = 1
+    notes: Annotated[tuple[Part, ...], Meta(max_length=4)] = ()
+    lists: tuple[EntryList, ...] = ()
 
 
 class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):

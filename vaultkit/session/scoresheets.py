@@ -37,6 +37,17 @@ class ScoreSheets:
         info = self.find_info(name)
         return self.defined[info.id] if info.id in self.defined else score_sheet(info.id)
 
+    def split_words(self, words: Sequence[str]) -> tuple[str, list[str]]:
+        """Return the game that the first words name, as many as possible, and the other words.
+
+        If no game has such a name, all words are returned as its name.
+        """
+        names = {name for info in GAMES.values() for name in names_of(info)}
+        names |= {name for sheet in self.defined.values() for name in names_of(sheet.info)}
+        lengths = (length for length in range(len(words), 0, -1) if lookalike_key(" ".join(words[:length])) in names)
+        length = next(lengths, len(words))
+        return " ".join(words[:length]), [*words[length:]]
+
     def find_info(self, name: str) -> GameInfo:
         """Return the game whose id, title or alias is `name`, in any case, even if it has no score sheet.
 
@@ -61,7 +72,13 @@ class ScoreSheets:
         Raises UsageError if there is no such game, or it has only a score sheet (the hint then names commands that
         work), and InvalidError with file and line if the definition of the game is faulty.
         """
-        if (info := self.find_info(name)).id not in GAMES:
+        try:
+            info = self.find_info(name)
+        except UnknownName as error:
+            playable_hint = f"Games that can be played here: {', '.join(GAMES)}."
+            error.hint = registry.suggest_games(lookalike_key(name), GAMES) or playable_hint
+            raise
+        if info.id not in GAMES:
             message = f"{info.title} is known by its score sheet only: it cannot be played here, and has no rules."
             raise UsageError(message, hint=f"What works: vaultkit print scores {info.id}, vaultkit log {info.id}")
         return info

@@ -111,7 +111,7 @@ def test_a_game_whose_rules_bound_its_rounds_refuses_more_va_19() -> None:
     ("scores", "message", "hint"),
     [
         (["Ysolde: pionts=18/0"], "no 'pionts'", "Did you mean 'points'? It asks: points."),
-        (["Ysolde: total=18"], "18", ""),
+        (["Ysolde: total=18"], "'total' follows from the other columns", ""),
         (["Sefa", "Ysolde: points=1"], "no 'sefa'", "It asks: deals"),
         (["Ysolde: points=7.5/1,5"], "'5' in --score", "A comma begins the next column; halves are written as 7.5."),
         (["Ysolde: 18/0"], "'18/0' in --score", "Write: --score"),
@@ -120,9 +120,6 @@ def test_a_game_whose_rules_bound_its_rounds_refuses_more_va_19() -> None:
 def test_what_is_written_wrongly_is_answered_with_what_would_be_right(
     scores: list[str], message: str, hint: str
 ) -> None:
-    if not hint:
-        assert build_tally(from_flags(scores), SKAT, {}).seats[0].answers["total"] == 18
-        return
     with pytest.raises(UsageError) as caught:
         build_tally(from_flags(scores), SKAT, {})
     assert message in caught.value.message and hint in caught.value.hint

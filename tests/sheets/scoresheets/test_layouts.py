@@ -91,7 +91,7 @@ def test_names_too_long_for_their_columns_are_broken_and_shown_whole(tmp_path: P
         looks = {str(one.Parent.T): one for one in pdf.pages[0].Annots if one.get("/T") == "player"}
         assert {str(one.V) for one in looks.values()} == set(names)
         shown = [one.AP.N.read_bytes().count(b" Tm") - 1 for one in looks.values()]
-    assert shown == [2, 3, 3, 1, 2, 1, 1]
+    assert shown == [1, 1, 2, 1, 1, 1, 1]
 
 
 def test_p7_names_of_fields_say_whose_and_what_they_are(make: Make) -> None:
@@ -175,19 +175,19 @@ def test_a_blank_sheet_takes_rows_columns_and_a_title(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_word_that_is_too_long_for_its_place_is_an_error(tmp_path: Path, paper: str) -> None:
+def test_a_word_that_is_too_long_for_its_place_is_smaller_or_divided(tmp_path: Path, paper: str) -> None:
     columns = [f"Donaudampfschifffahrtsgesellschaft{n}" for n in range(5)]
     design = adapt_design(load_score_design("blank"), columns=columns)
-    with pytest.raises(InvalidError, match="too long for its place") as caught:
-        print_scores("blank", PrintJob(paper, tmp_path / "s.pdf"), design=design)
-    assert caught.value.where == "blank-score.toml"
-    assert not list(tmp_path.iterdir())
+    made = print_scores("blank", PrintJob(paper, tmp_path / "s.pdf"), design=design)
+    words = re.sub(r"\s", "", text_of(made.path)).lower()
+    assert lint.problems(made.path) == [] and all(column.lower() in words for column in columns)
 
 
-def test_more_rows_than_fit_are_an_error_with_a_hint(tmp_path: Path) -> None:
-    design = adapt_design(load_score_design("blank"), rows=[f"Row {n}" for n in range(60)])
+def test_more_rows_than_fit_go_on_to_another_page_or_are_an_error_on_a_quarter(tmp_path: Path) -> None:
+    design = adapt_design(load_score_design("blank"), rows=[f"Row {n}" for n in range(120)])
+    assert print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design).pages == 2
     with pytest.raises(InvalidError) as caught:
-        print_scores("blank", PrintJob("a4", tmp_path / "s.pdf"), design=design)
+        print_scores("blank", PrintJob("a4", tmp_path / "four.pdf"), design=design, layout="four")
     assert "rows" in caught.value.hint
 
 
@@ -224,7 +224,8 @@ def test_a_name_stands_in_the_middle_of_its_box(tmp_path: Path) -> None:
             steps = pikepdf.parse_content_stream(field.AP.N)
             levels = [float(step.operands[5]) for step in steps if str(step.operator) == "Tm"][1:]
             assert len(levels) == lines
-            below, above = levels[-1], float(field.AP.N.BBox[3]) - levels[0] - 6.6  # as high as capitals of 10 points
+            size = max(float(step.operands[1]) for step in steps if str(step.operator) == "Tf")
+            below, above = levels[-1], float(field.AP.N.BBox[3]) - levels[0] - 0.63 * size  # as high as capitals
             assert below == pytest.approx(above, abs=0.5)
 
 

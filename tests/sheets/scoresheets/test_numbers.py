@@ -1,14 +1,18 @@
 """P7: texts in a box that are a number, that are none, and that are empty."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from tests.growth import IN_STEP, growth
+from tests.sheets.scoresheets.filling import by_pikepdf
 from vaultkit.campaign.scoresheets.paper_record import is_blank, parse_answer
 from vaultkit.errors import UsageError
 from vaultkit.games.question import Question
-from vaultkit.sheets.scoresheets.filled_sheet import without_row
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet, without_row
+from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 BOX = Question("box", "Box", least=-9)
 
@@ -28,6 +32,37 @@ NUMBERS = {
     "8+9": 17,
     "8 + 9+1": 18,
     "-3+5": 2,
+    "15.": 15,
+    "15 .": 15,
+    "2.": 2,
+    "1st": 1,
+    "2nd": 2,
+    "3RD": 3,
+    "4 th": 4,
+    "5º": 5,
+    "15!": 15,
+    "15 pts": 15,
+    "1 pt.": 1,
+    "15 points": 15,
+    "7+8=15": 15,
+    "7 + 8 = 15": 15,
+    "=15": 15,
+    "-3+5=2.": 2,
+}
+STRUCK = ["x", "X", "×", "/", "\\", "✗"]
+ASKED = {
+    "18-36": "is two values",
+    "18 - 36": "is two values",
+    "18/36": "is two values",
+    "18 36": "is two values",
+    "18;36": "is two values",
+    "7+8=16": "the sum is 15",
+    "(36)": "may mean 36 or -36",
+    "(7+8)": "may mean",
+    "12345678": "is too large",
+    "()": "is not a number",
+    "15 x": "is not a number",
+    "O": "is not a number",
 }
 NO_NUMBERS = [
     "abc",
@@ -70,3 +105,24 @@ def test_a_dash_is_an_empty_box(typed: str) -> None:
 @pytest.mark.slow
 def test_white_before_the_words_of_a_row_takes_time_in_step_with_its_length() -> None:
     assert growth(lambda size: without_row(f"1{' ' * size}x"), 2_000) < IN_STEP
+
+
+@pytest.mark.parametrize("typed", ASKED)
+def test_what_may_mean_several_things_is_asked_about(typed: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(ASKED[typed])):
+        parse_answer(BOX, typed)
+
+
+def test_brackets_are_nothing_but_brackets_where_no_number_is_negative() -> None:
+    assert parse_answer(Question("box", "Box"), "(36)")[0] == 36
+
+
+@pytest.mark.parametrize("typed", STRUCK)
+def test_a_stroke_is_a_struck_out_number_and_a_ticked_choice(typed: str, tmp_path: Path) -> None:
+    choice = Question("won", "Won?", choices={"no": "no", "yes": "yes"}, default="no")
+    assert parse_answer(choice, typed)[0] == "yes"
+    made = print_scores("yahtzee", PrintJob("a4", tmp_path / "s.pdf"), layout="party", players=["Ann", "Ben"])
+    made.path.write_bytes(by_pikepdf(made.path.read_bytes(), {"p1.ones": typed, "p1.sixes": "24", "p2.ones": "1"}))
+    sheet = read_filled_sheet(made.path)
+    assert sheet.problems == ()
+    assert {key: words.text for key, words in sheet.seats[0].said.items()} == {"ones": "0", "sixes": "24"}

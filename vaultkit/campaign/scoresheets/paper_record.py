@@ -106,6 +106,11 @@ def locate_errors(where: str, name: str = "") -> Iterator[None]:
 
 _NUMBER = re.compile(r"-?(?:\d{1,6}(?:\.\d{1,2})?|\.\d{1,2})")
 _HALF = re.compile(r"\s*½")
+STROKES = frozenset(("x", "×", "/", "\\", "✗", "✘"))
+"""What people write into a box for a number that they strike out; where yes and no are asked, it is a tick."""
+TICKS = STROKES | {"✓", "✔", "√", "v"}
+_IN_BRACKETS = re.compile(r"\((?=.*\d)(.+)\)\Z")
+_AFTER_NUMBER = re.compile(r"(?<=\d)\s*(?:[.º!]|st|nd|rd|th|pts?\.?|points?)\Z", re.IGNORECASE)
 _YES_NO = {"y": "yes", "true": "yes", "x": "yes", "n": "no", "false": "no"}
 
 
@@ -162,7 +167,7 @@ def _find_choice(question: Question, text: str) -> str:
     """
     key = lookalike_key(text)
     if set(question.choices) == {"yes", "no"}:
-        key = _YES_NO.get(key, key)
+        key = "yes" if text.casefold() in TICKS else _YES_NO.get(key, key)
     words_by_choice = {name: {lookalike_key(name), lookalike_key(words)} for name, words in question.choices.items()}
     matches = [name for name, words in words_by_choice.items() if key in words]
     if not matches:
@@ -174,16 +179,40 @@ def _find_choice(question: Question, text: str) -> str:
 
 def parse_summands(text: str) -> list[Fraction]:
     """Return the summands of a text such as `8+9`, in digits of any script; [] if the text is no number and no sum."""
-    texts = _normalize_text(text).removeprefix("+").split("+")
+    texts = _bare_number(text).removeprefix("+").split("+")
     terms = [_HALF.sub(".5", term).strip().replace(",", ".") for term in texts]
     return list(map(Fraction, terms)) if all(map(_NUMBER.fullmatch, terms)) else []
+
+
+def _bare_number(text: str) -> str:
+    """Return a number without what people write around it: 15 for `15.`, `2nd`, `15 pts` or `7+8=15`."""
+    number = _normalize_text(text)
+    number = _AFTER_NUMBER.sub("", _IN_BRACKETS.sub(r"\1", number))
+    terms, equals, total = number.partition("=")
+    if equals and (not terms.strip() or sum(parse_summands(terms)) == sum(parse_summands(total))):
+        return total.strip()
+    return number
+
+
+def number_fault(text: str) -> str:
+    """Return why a text is no number, in words."""
+    number = _normalize_text(text)
+    terms, equals, total = number.partition("=")
+    if re.fullmatch(r"[-+]?\d{7,}", number):
+        return f"'{text}' is too large"
+    if re.fullmatch(r"\d+\s*[-/;:\s]\s*\d+", number):
+        return f"'{text}' is two values"
+    if equals and (summands := parse_summands(terms)) and parse_summands(total):
+        return f"'{text}' is wrong, since the sum is {to_number(sum(summands, Fraction(0)))}"
+    return f"'{text}' is not a number"
 
 
 def _parse_number(question: Question, text: str) -> tuple[Score, tuple[Score, ...]]:
     """Return the number that `text` gives, and its summands if it is a sum. Raises UsageError for an invalid one."""
     if not (numbers := parse_summands(text)):
-        is_long = re.fullmatch(r"[-+]?\d{7,}", text)
-        raise _answer_error(question, f"'{text}' is {'too large' if is_long else 'not a number'}")
+        raise _answer_error(question, number_fault(text))
+    if question.least < 0 and _IN_BRACKETS.fullmatch(text):
+        raise _answer_error(question, f"'{text}' may mean {text[1:-1]} or -{text[1:-1]}")
     total = sum(numbers, Fraction(0))
     if total < to_fraction(question.least):
         raise _answer_error(question, f"{text} is less than {question.least}")

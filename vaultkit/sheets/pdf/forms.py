@@ -10,8 +10,10 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
 
-FIELD_FACE = look.BOX
-"""The font role for typing into fields; its font has digits on the baseline and all Latin letters of Europe."""
+FIELD_FACE = look.TEXT
+"""The font role for typing words into fields."""
+_NEEDED_LETTERS = frozenset(map(ord, "ąőΩж\u1ebf"))
+"""Letters of names that the font for words must have: Latin, Greek, Cyrillic and Vietnamese."""
 
 PADDING_PT = 2.0
 """The space in points that PDF viewers leave free at the left and right of the typed text."""
@@ -77,9 +79,19 @@ def place_field(field: Field, glyphs: Glyphs, canvas: Any, tag: Tag) -> PlacedFi
         appearance = _dot_operators(field, f"{colour} RG")
     else:
         appearance = _text_operators(field, size, glyphs, canvas) if field.value else ""
-    face, widget_index = glyphs.theme.face(field.face), canvas.add_widget(tag)
+    face, widget_index = _find_face(field, glyphs.theme), canvas.add_widget(tag)
     field = replace(field, box=(*canvas.absolutePosition(*field.box[:2]), *field.box[2:]))
     return PlacedField(field, canvas.page_number, appearance, size, f"{colour} rg", face, widget_index)
+
+
+def _find_face(field: Field, theme: look.Theme) -> str:
+    """Return the font to type in: that of the role, or for words one that has the letters of most names."""
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    face = theme.face(field.face)
+    if field.face == FIELD_FACE and not getFont(face).face.charToGlyph.keys() >= _NEEDED_LETTERS:
+        return theme.face(look.MONO)
+    return face
 
 
 def _cross_operators(field: Field, colour_operator: str) -> str:

@@ -5,7 +5,6 @@ and no scripts.
 """
 
 import re
-import unicodedata
 from collections.abc import Collection, Sequence
 from io import BytesIO
 from typing import Any
@@ -20,18 +19,12 @@ from vaultkit.sheets.pdf.output_file import Metadata, seal
 
 TICKED_STATE = "Yes"
 
-_FIRST_CODE, _LAST_CODE = 1, 255
-_UNUSED_CODES = (*range(1, 9), 11, 12, *range(14, 32), 127, 129, 141, 143, 144, 157)
-"""Codes to which code page 1252 assigns no letter, except tab and line ends."""
-_LETTERS = "ĄąĆćĘęŁłŃńŚśŹźŻżČčĎďĚěŇňŘřŤťŮůŐőŰű"
-"""Letters of Polish, Czech, Slovak and Hungarian names, one for each unused code."""
-_EXTRA_LETTERS = dict(zip(_UNUSED_CODES, _LETTERS, strict=True))
-_ACCENTS = {"STROKE": "slash", "DOT ABOVE": "dotaccent", "RING ABOVE": "ring", "DOUBLE ACUTE": "hungarumlaut"}
-"""The names of accents in glyph names, by their Unicode names, where the two differ."""
 _NON_SYMBOLIC_FLAG = 1 << 5
 _PRINT_FLAG = 4
 _READ_ONLY_FLAG, _MULTILINE_FLAG, _NO_SPELL_CHECK_FLAG, _DROP_DOWN_FLAG = 1 << 0, 1 << 12, 1 << 22, 1 << 17
 _RADIO_FLAG = 1 << 15
+_SIGN_FACE, _SIGNS = "ZaDb", {"radio": "l", "check": "8"}
+"""The standard font, and in it the signs with which viewers tick a box: a dot and a cross."""
 _ALIGNMENT_CODES = {"left": 0, "center": 1, "right": 2}
 _LARGE_CODE_POINT = re.compile(rb"(?<=> <)[0-9A-F]{5,6}(?=>)")
 
@@ -95,6 +88,9 @@ def add_fields(pdf: Pdf, placed_fields: Sequence[PlacedField]) -> None:
     pdf.Root.AcroForm = form
     for face in dict.fromkeys(item.face for item in placed_fields):
         form.DR.Font[f"/{face}"] = _embed_font(pdf, face)
+    if any(item.field.kind in _SIGNS for item in placed_fields):
+        sign_font = Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.ZapfDingbats)
+        form.DR.Font[f"/{_SIGN_FACE}"] = pdf.make_indirect(sign_font)
     form.DA = String(f"/{placed_fields[0].face} 0 Tf {placed_fields[0].ink}")
     groups: dict[str, Any] = {}
     fields: dict[str, Any] = {}
@@ -186,7 +182,7 @@ def _fill_choice_widget(pdf: Pdf, item: PlacedField, widget: Any) -> None:
 
 def _set_text(pdf: Pdf, item: PlacedField, widget: Any) -> None:
     widget.Q = _ALIGNMENT_CODES[item.field.align]
-    widget.DA = String(f"/{item.face} {_round_number(item.size)} Tf {item.ink}")
+    widget.DA = String(f"/{item.face} 0 Tf {item.ink}")
     widget.V = String(item.field.value)
     _, _, width, height = item.field.box
     clipped_look = f"q 0 0 {_round_number(width)} {_round_number(height)} re W n {item.look} Q" if item.look else ""
@@ -212,6 +208,7 @@ def _set_tick_appearances(pdf: Pdf, item: PlacedField, widget: Any, state_name: 
 
     `state_name` names the appearance of the ticked box.
     """
+    widget.MK, widget.DA = Dictionary(CA=String(_SIGNS[item.field.kind])), String(f"/{_SIGN_FACE} 0 Tf {item.ink}")
     states = Dictionary(Off=_make_appearance(pdf, item, "q Q"))
     states[f"/{state_name}"] = _make_appearance(pdf, item, item.look)
     widget.AP = Dictionary(N=states)
@@ -234,38 +231,55 @@ def _make_appearance(pdf: Pdf, item: PlacedField, code: str) -> Stream:
 
 
 def _embed_font(pdf: Pdf, name: str) -> Any:
-    """Return a completely embedded font to type in, encoded in code page 1252 with extra letters at unused codes."""
+    """Return a completely embedded font to type in, with the codes of Unicode."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
-    font_face = getFont(name).face
-    codes = range(_FIRST_CODE, _LAST_CODE + 1)
-    letters = [_EXTRA_LETTERS.get(code) or bytes([code]).decode("cp1252", "replace") for code in codes]
-    font_file = pdf.make_stream(files.read(font_face.filename, files.MAX_PICTURE_BYTES, allow_links=True))
-    font_name = Name(f"/{name}")
+    face = getFont(name).face
+    codes = sorted(code for code in face.charToGlyph if code <= _LAST_CODE)
+    glyphs, widths = bytearray(2 * (_LAST_CODE + 1)), Array()
+    for code in codes:
+        glyphs[2 * code : 2 * code + 2] = face.charToGlyph[code].to_bytes(2, "big")
+        widths.extend([code, Array([round(face.charWidths.get(code, face.defaultWidth))])])
+    pages = sorted({code >> 8 for code in codes})
+    ranges = [pages[at : at + _MAX_RANGE_COUNT] for at in range(0, len(pages), _MAX_RANGE_COUNT)]
+    lines = [
+        f"{len(part)} beginbfrange\n" + "".join(f"<{n:02X}00> <{n:02X}FF> <{n:02X}00>\n" for n in part) + "endbfrange\n"
+        for part in ranges
+    ]
+    font_file = pdf.make_stream(files.read(face.filename, files.MAX_PICTURE_BYTES, allow_links=True))
     descriptor = Dictionary(
-        Type=Name.FontDescriptor, FontName=font_name, Flags=_NON_SYMBOLIC_FLAG,
-        FontBBox=Array([round(n) for n in font_face.bbox]),
-        ItalicAngle=round(font_face.italicAngle), Ascent=round(font_face.ascent), Descent=round(font_face.descent),
-        CapHeight=round(font_face.capHeight), StemV=round(font_face.stemV), FontFile2=font_file,
+        Type=Name.FontDescriptor, FontName=Name(f"/{name}"), Flags=_NON_SYMBOLIC_FLAG,
+        FontBBox=Array([round(n) for n in face.bbox]), ItalicAngle=round(face.italicAngle), Ascent=round(face.ascent),
+        Descent=round(face.descent), CapHeight=round(face.capHeight), StemV=round(face.stemV), FontFile2=font_file,
     )  # fmt: skip
-    widths = Array([round(font_face.charWidths.get(ord(letter), font_face.defaultWidth)) for letter in letters])
+    cid_font = Dictionary(
+        Type=Name.Font, Subtype=Name.CIDFontType2, BaseFont=Name(f"/{name}"), W=widths, DW=round(face.defaultWidth),
+        CIDSystemInfo=Dictionary(Registry=String("Adobe"), Ordering=String("Identity"), Supplement=0),
+        CIDToGIDMap=pdf.make_stream(bytes(glyphs)), FontDescriptor=pdf.make_indirect(descriptor),
+    )  # fmt: skip
     font = Dictionary(
-        Type=Name.Font, Subtype=Name.TrueType, BaseFont=font_name, FirstChar=_FIRST_CODE, LastChar=_LAST_CODE,
-        Widths=widths, Encoding=_make_encoding(), FontDescriptor=pdf.make_indirect(descriptor),
+        Type=Name.Font, Subtype=Name.Type0, BaseFont=Name(f"/{name}"), Encoding=Name("/Identity-H"),
+        DescendantFonts=Array([pdf.make_indirect(cid_font)]),
+        ToUnicode=pdf.make_stream((_UNICODE_MAP % "".join(lines)).encode()),
     )  # fmt: skip
     return pdf.make_indirect(font)
 
 
-def _make_encoding() -> Any:
-    items = (item for code, letter in _EXTRA_LETTERS.items() for item in (code, Name(f"/{_glyph_name(letter)}")))
-    return Dictionary(Type=Name.Encoding, BaseEncoding=Name.WinAnsiEncoding, Differences=Array(items))
-
-
-def _glyph_name(letter: str) -> str:
-    """Return the glyph name of an accented letter in Adobe's glyph list, such as `Aogonek` for Ą."""
-    accent = unicodedata.name(letter).partition(" WITH ")[2]
-    base_letter = "L" if accent == "STROKE" else unicodedata.normalize("NFD", letter)[0].upper()
-    return (base_letter if letter.isupper() else base_letter.lower()) + _ACCENTS.get(accent, accent.lower())
+_LAST_CODE, _MAX_RANGE_COUNT = 0xFFFF, 100
+_UNICODE_MAP = """/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000> <FFFF>
+endcodespacerange
+%sendcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+"""
 
 
 def _round_number(value: float) -> float | int:

@@ -1,18 +1,18 @@
 """The design of a score sheet: from its file, read and checked, or made from a game's definition.
 
-Then rounds are rows and columns are columns. What is written down once is a row with one box below them, or is ticked.
+Then rounds are rows and columns are columns. What is written down once is a row with one box, or is ticked.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from msgspec import Meta, Struct
-from msgspec.structs import asdict, replace
+from msgspec import Meta
+from msgspec.structs import replace
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.definition import Definition, Explanation, Form, Layout, Rounds
+from vaultkit.games.definition import Count, Definition, Explanation, Form, Layout, Line, Part, Rounds, Section
 from vaultkit.games.formula import formula_text, read_formula
 from vaultkit.games.question import Column as Asked
 from vaultkit.games.registry import GAMES
@@ -34,22 +34,7 @@ PLAYER = "player"
 Kind = Literal["number", "words", "choice", "tick"]
 """Into a box goes a number, words, one of several choices, or a tick."""
 Layouts = Annotated[tuple[Layout, ...], Meta(min_length=1)]
-Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*\Z", description="Small letters, digits and hyphens, as in a-1.")]
-Count = Annotated[int, Meta(ge=1, le=60)]
 CountOrNone = Annotated[int, Meta(ge=0, le=60)]
-
-
-class Part(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a design; it has an id, which the names of its boxes begin with, and a title."""
-
-    id: Id
-    title: str
-
-
-class Line(Part, frozen=True):
-    """A line to write on; `share` is its part of the width."""
-
-    share: Count = 1
 
 
 class Ticks(Part, frozen=True):
@@ -67,8 +52,8 @@ class Ticks(Part, frozen=True):
 class Column(Part, frozen=True):
     """A column of boxes. `how` says what counts; `brief` says it where there is little room.
 
-    With `options` one of them is chosen; `wide` boxes take words, not numbers. A column without title has a box
-    in its head. It is shown in `layouts` only.
+    With `options` one of them is chosen; `wide` boxes take words, the others numbers with so many `digits`. A column
+    without title has a box in its head. It is shown in `layouts` only.
     """
 
     how: str = ""
@@ -76,6 +61,7 @@ class Column(Part, frozen=True):
     share: Count = 1
     options: tuple[str, ...] = ()
     wide: bool = False
+    digits: Count = 3
     layouts: Layouts = LAYOUTS
 
     @property
@@ -89,19 +75,21 @@ class Column(Part, frozen=True):
 class Row(Part, frozen=True):
     """A line of boxes. `cells` names the box under each column, empty where there is none; `aside` explains that gap.
 
-    A row without title has a box for it. `names` says in words what a box is that is not what its column says. In a
-    file, `count` makes so many rows of one.
+    It may begin a `section` with that title. A row without title has a box for it. `names` says in words what a box is
+    that is not what its column says. In a file, `count` makes so many rows of one.
     """
 
+    section: str = ""
     icon: str = ""
     hint: str = ""
     aside: str = ""
     cells: tuple[str, ...] = ()
     names: Mapping[str, str] = {}
+    digits: Count = 4
     count: CountOrNone = 0
 
     def key(self, cell: str) -> str:
-        """The name of the box `cell`, such as `swords.total`; in a row without an id each has its own name alone."""
+        """Return the name of the box `cell`, such as `swords.total`; without an id of the row it is `cell` alone."""
         return f"{self.id}.{cell}" if self.id and cell else cell
 
 
@@ -112,15 +100,7 @@ class Total(Part, frozen=True):
     under: str = ""
 
 
-class Listing(Part, frozen=True):
-    """A titled list of numbered lines to write on, in one or more columns."""
-
-    count: Count
-    how: str = ""
-    columns: Count = 1
-
-
-class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "total": "sum", "sheet": "own"}):
+class ScoreDesign(Form, frozen=True, kw_only=True, rename={"total": "sum", "sheet": "own"}):
     """Everything that a score sheet shows.
 
     `game` is a game's id, or empty for a sheet of no game. `layouts` are those that make sense, the usual one first;
@@ -138,11 +118,8 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "t
     party: CountOrNone = 0
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
-    lines: tuple[Line, ...] = ()
     ticks: tuple[Ticks, ...] = ()
     total: Total | None = None
-    lists: tuple[Listing, ...] = ()
-    panels: tuple[Explanation, ...] = ()
     played: Mapping[str, str] = {}
     sheet: ScoreSheet | None = None
 
@@ -152,11 +129,11 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "t
         return sum(bool(row.id) for row in self.rows) if self.sheet else 0
 
     def limit_rounds(self, rounds: int) -> Self:
-        """A form with so many rounds at most."""
+        """Return a form with so many rounds at most."""
         return replace(self, rows=(*self.rows[: min(rounds, self.rounds)], *self.rows[self.rounds :]))
 
     def where(self, word: str) -> str:
-        """The file and line of the title with that word, "" for the game's own; "" for what is no form."""
+        """Return the file and line of the title with that word, "" for the game's own; "" for what is no form."""
         if not self.sheet:
             return ""
         word, titles = word.casefold(), [column.title for column in self.sheet.definition.columns]
@@ -174,7 +151,7 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "t
 def adapt_design(
     design: ScoreDesign, *, title: str = "", rows: Sequence[str] = (), columns: Sequence[str] = ()
 ) -> ScoreDesign:
-    """The design with a title, rows and columns of one's own; what is not given stays.
+    """Return the design with a title, rows and columns of one's own; what is not given stays.
 
     Only a sheet of no game can have other rows and columns; else it is a UsageError.
     """
@@ -190,7 +167,7 @@ def adapt_design(
 
 
 def translate_rows(design: ScoreDesign, words: Mapping[str, str]) -> ScoreDesign:
-    """The design with rows that are called as `words` have it: `Swords` is `Schwerter` where the deck says so."""
+    """Return the design with rows that are called as `words` have it: `Swords` is `Schwerter` if the deck says so."""
     return replace(design, rows=tuple(replace(row, title=words.get(row.title, row.title)) for row in design.rows))
 
 
@@ -200,7 +177,7 @@ LINES = (Line("player", "Player", 3), Line("session", "Session", 3), Line("date"
 def find_score_design(
     name: str, vault: Path | None = None, games: ScoreSheets | None = None
 ) -> tuple[str, ScoreDesign]:
-    """The score sheet of a design or a game, by the id, title or alias of that; and the id under which it was found.
+    """Return the score sheet of a design or a game, by its id, title or alias, after its id.
 
     The vault's own designs win over ours, and these over a form made from a game's definition.
     An unknown one is an error that names those that there are.
@@ -218,13 +195,13 @@ def find_score_design(
 
 
 def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets | None = None) -> ScoreDesign:
-    """As `find_score_design`, without the id."""
+    """Return what `find_score_design` returns, without the id."""
     return find_score_design(name, vault, games)[1]
 
 
 def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
-    """A score sheet from the tables of its file."""
-    keys = ScoreDesign.__struct_encode_fields__[:-1]
+    """Return a score sheet from the tables of its file."""
+    keys = [key for key in ScoreDesign.__struct_encode_fields__ if key not in ("own", "sections")]
     sheet = print_design.check_keys(table.get("sheet"), ["title"], keys, f"{where} [sheet]")
     parts = {key: part for key, part in table.items() if key != "sheet"}
     print_design.check_keys(parts, [], keys, where)
@@ -235,12 +212,12 @@ def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
 
 
 def design_files(vault: Path | None) -> dict[str, Path]:
-    """The files of designs by their names, in which `-score` at the end may be left out."""
+    """Return the files of designs by their names, in which `-score` at the end may be left out."""
     return {name.removesuffix("-score"): path for name, path in print_design.design_files("sheets", vault).items()}
 
 
 def _rows(row: Row, design: ScoreDesign, where: str) -> Iterator[Row]:
-    """A row of the file becomes one row, or with `count` as many, numbered in their ids and titles."""
+    """Return a row of the file becomes one row, or with `count` as many, numbered in their ids and titles."""
     row = replace(row, cells=row.cells or tuple(column.id for column in design.columns))
     if len(row.cells) != len(design.columns):
         message = f"'cells' needs {len(design.columns)} names, one for each column."
@@ -252,7 +229,7 @@ def _rows(row: Row, design: ScoreDesign, where: str) -> Iterator[Row]:
 
 
 def _check(design: ScoreDesign, where: str) -> None:
-    """Raises InvalidError where parts of a design do not fit together."""
+    """Raise InvalidError where parts of a design do not fit together."""
     columns = [column.id for column in design.columns]
     if design.total and design.total.under and design.total.under not in columns:
         message = f"Unknown column '{design.total.under}'."
@@ -269,30 +246,62 @@ def _check(design: ScoreDesign, where: str) -> None:
 
 
 def make_form(sheet: ScoreSheet) -> ScoreDesign:
-    """The design of a game's score sheet, by its definition alone."""
+    """Return the design of a game's score sheet, by its definition alone."""
     definition, form = sheet.definition, sheet.definition.form
-    columns_by_part = group((definition.is_per_round(column), column) for column in definition.columns)
-    each, once = columns_by_part.get(True, []), columns_by_part.get(False, [])
-    total = next((column for column in once if column.formula and column.key == definition.score), None)
-    plain = [column for column in once if not column.choices and column is not total]
-    numbers = [Row("", column.title or column.key, cells=(column.key,)) for column in plain]
-    columns = [Column(column.key, column.title, options=_options(column), wide=column.words) for column in each]
-    columns += [Column("value", "Score")] if not each and (numbers or total) else []
+    by_id = {column.key: column for column in definition.columns}
+    sections = form.sections or (Section(tuple(by_id)),)
+    columns_in_order = [(part, by_id[key]) for part in sections for key in part.columns if key in by_id]
+    columns_by_part = group(
+        (definition.is_per_round(column), (part.title, column)) for part, column in columns_in_order
+    )
+    each, once = [column for _, column in columns_by_part.get(True, [])], columns_by_part.get(False, [])
+    total = next((column for _, column in once if column.formula and column.key == definition.score), None)
+    plain = [(title, column) for title, column in once if not column.choices and column is not total]
+    hints = {column.key: "" if each else _describe_column(definition, column) for _, column in once}
+    numbers = [
+        Row("", column.title or column.key, hint=hints[column.key], cells=(column.key,), digits=_digits(column))
+        for _, column in plain
+    ]
+    titles = [title for title, _ in plain]
+    numbers = [
+        replace(row, section="" if title == before else title)
+        for row, title, before in zip(numbers, titles, ["", *titles], strict=False)
+    ]
+    columns = [
+        Column(column.key, column.title, options=_options(column), wide=column.words, digits=_digits(column))
+        for column in each
+    ]
+    columns += [Column("value", "Score", digits=4)] if not each and (numbers or total) else []
     added = [column.key for column in each if total and column.key in read_formula(total.formula).names]
-    choices = [(column, _options(column)) for column in once if column.choices]
+    choices = [(column, _options(column)) for _, column in once if column.choices]
     ticks = [Ticks(column.key, column.title, {word: word for word in words}, own=True) for column, words in choices]
     table_choices = [(column, _options(column)) for column in definition.table if column.choices]
     ending = [Ticks(column.key, column.title, {word: word for word in words}) for column, words in table_choices]
     ending += [Ticks(WON_OR_LOST.key, "Result", {"won": "won", "lost": "lost"})] if definition.win == "co-op" else []
     lines = [Line(column.key, column.title, 2) for column in definition.table if not column.choices]
-    brief = Explanation("What counts", items=_describe_columns(definition, brief=True), layouts=(FOUR,))
-    counted = (Explanation("What counts", items=_describe_columns(definition), layouts=(ONE, PARTY)), brief)
+    described = [column for column in definition.by_id.values() if not hints.get(column.key) or column.choices]
+    brief = Explanation(
+        "What counts", items=_describe(definition, tuple(definition.by_id.values()), brief=True), layouts=(FOUR,)
+    )
+    counted = (Explanation("What counts", items=_describe(definition, described), layouts=(ONE, PARTY)), brief)
+    how, under = (hints[total.key], (added or [column.id for column in columns])[-1]) if total else ("", "")
+    corner = capitalize_first(definition.rounds.name) if each and definition.rounds else ""
     return ScoreDesign(
-        **asdict(form) | {"panels": (*counted, *form.panels)}, sheet=sheet, game=sheet.id, title=definition.title,
-        seats=definition.players[1], lines=(*LINES, *lines), columns=tuple(columns), ticks=(*ending, *ticks),
+        **{key: getattr(form, key) for key in form.__struct_fields__}
+        | {"panels": (*counted, *form.panels), "corner": form.corner or corner, "lines": (*LINES, *lines, *form.lines)},
+        sheet=sheet, game=sheet.id, title=definition.title,
+        seats=definition.players[1], columns=tuple(columns), ticks=(*ending, *ticks),
         rows=(*_rounds(definition.rounds, each), *numbers),
-        total=Total(total.key, total.title, under=(added or [column.id for column in columns])[-1]) if total else None,
+        total=Total(total.key, total.title, how, under=under) if total else None,
     )  # fmt: skip
+
+
+def _digits(column: Asked) -> int:
+    """Return how many digits and signs the numbers of a column have."""
+    if column.formula:
+        return 4
+    bounds = [str(bound) for bound in (column.least, 999 if column.most is None else column.most)]
+    return max(map(len, bounds)) + (2 if column.step % 1 else 0)
 
 
 def _rounds(rounds: Rounds | None, columns: Sequence[Asked]) -> Iterator[Row]:
@@ -302,22 +311,24 @@ def _rounds(rounds: Rounds | None, columns: Sequence[Asked]) -> Iterator[Row]:
 
 
 def _options(column: Asked) -> tuple[str, ...]:
-    """The choices of a column, yes before no."""
+    """Return the choices of a column, yes before no."""
     return tuple(column.choices)[:: -1 if column.is_yes_no and not column.worth else 1]
 
 
-def _describe_columns(definition: Definition, *, brief: bool = False) -> tuple[str, ...]:
-    """How each column counts, in Markdown: the GM's words or the formula, and what words are worth in formulas."""
+def _describe(definition: Definition, columns: Iterable[Asked], *, brief: bool = False) -> tuple[str, ...]:
+    """Return how each of these columns counts, in Markdown."""
+    titles = ((column.label or column.key, _describe_column(definition, column, brief=brief)) for column in columns)
+    return tuple(f"**{escape_markdown(title)}:** {text}" for title, text in titles if text)
+
+
+def _describe_column(definition: Definition, column: Asked, *, brief: bool = False) -> str:
+    """Return how a column counts, in Markdown: the GM's words or the formula, and what words are worth in formulas."""
     titles = {column.key: column.label or column.key for column in definition.by_id.values()}
+    formula = escape_markdown(formula_text(column.formula, titles)) if column.formula else ""
+    how = (column.brief if brief else "") or column.how or formula
     used = {name for formula in definition.formulas.values() for name in formula.names}
-    lines = []
-    for column in definition.by_id.values():
-        formula = escape_markdown(formula_text(column.formula, titles)) if column.formula else ""
-        how = (column.brief if brief else "") or column.how or formula
-        is_counted = column.key in used and not column.is_yes_no
-        worth = column.worth or (range(1, 1 + len(column.choices)) if is_counted else ())
-        words = [f"{word} {value}" for word, value in zip(column.choices, worth, strict=False)]
-        choices_text = join_words(_options(column), "or") if definition.is_per_round(column) and not how else ""
-        text = f"{how} {escape_markdown(', '.join(words) or choices_text)}".strip()
-        lines += [f"**{escape_markdown(titles[column.key])}:** {text}"] if text else []
-    return tuple(lines)
+    is_counted = column.key in used and not column.is_yes_no
+    worth = column.worth or (range(1, 1 + len(column.choices)) if is_counted else ())
+    words = [f"{word} {value}" for word, value in zip(column.choices, worth, strict=False)]
+    choices_text = join_words(_options(column), "or") if definition.is_per_round(column) and not how else ""
+    return f"{how} {escape_markdown(', '.join(words) or choices_text)}".strip()

@@ -2,7 +2,7 @@
 
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from itertools import islice
@@ -15,17 +15,27 @@ from msgspec.structs import replace
 
 from vaultkit import files
 from vaultkit.campaign.scoresheets.input_formats import CoveredBox, FilledSheet
-from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords, is_blank, parse_summands
+from vaultkit.campaign.scoresheets.paper_record import (
+    STROKES,
+    TICKS,
+    PaperSeat,
+    PaperWords,
+    is_blank,
+    number_fault,
+    parse_summands,
+)
 from vaultkit.compendium.toml_tables import read_data
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.games.definition import MAX_PLAYERS
 from vaultkit.games.scoresheet import WON_OR_LOST
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.sheets.scoresheets.design import FIELDS, PLAYER, READABLE, ScoreDesign, load_score_design
+from vaultkit.sheets.scoresheets.design import FIELDS, PARTY, PLAYER, READABLE, ScoreDesign, load_score_design
 from vaultkit.sheets.scoresheets.page_drawing import ShownWidget, shown_widgets, steps_of
 from vaultkit.sheets.scoresheets.parts import (
+    GAMES_PREFIX,
     MAX_FIELD_COUNT,
     MAX_VALUE_LENGTH,
+    NOTES_PREFIX,
     Player,
     SheetBox,
     boxes_of,
@@ -34,6 +44,7 @@ from vaultkit.sheets.scoresheets.parts import (
 )
 from vaultkit.text import group, name_sort_key
 
+_GAME = re.compile(rf"(?:^|(?<=\.)){GAMES_PREFIX}\d\.\Z")
 _PREFIX = re.compile(r"p[1-9]\d*\.(?=.)", re.DOTALL)
 _PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
 _MAX_FORM_FIELD_COUNT, _MAX_LIST_LENGTH, _MAX_VALUE_LENGTH = MAX_FIELD_COUNT, 100, MAX_VALUE_LENGTH
@@ -49,7 +60,6 @@ _UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
 _NOTHING: Mapping[str, str] = {}
 Widgets = Sequence[pikepdf.AcroFormField]
 ShownWidgets = Mapping[tuple[int, int], ShownWidget]
-_TICKS = frozenset(("yes", "y", "x"))
 
 
 class FilledBox(Struct, frozen=True):
@@ -73,7 +83,7 @@ Boxes = Mapping[str, FilledBox]
 def read_filled_sheet(
     path: Path, vault: Path | None = None, games: ScoreSheets | None = None, settled: Mapping[str, str] = _NOTHING
 ) -> FilledSheet:
-    """The score sheet at `path`; its design is looked for in `vault` first, then among the `games` that it defines.
+    """Return the score sheet at `path`; its design is looked for in `vault`, then among the `games` that it defines.
 
     `settled` are the words that covered boxes show, by the names of their fields, where somebody looked at the page.
 
@@ -94,15 +104,27 @@ def read_filled_sheet(
     boxes |= {name: _set_words(boxes[name], words) for name, words in settled.items() if name in expected}
     reader = _BoxReader(str(path), boxes)
     common = {part.id for part in (*design.lines, *(ticks for ticks in design.ticks if not ticks.own))} - {PLAYER}
-    lines, seats = [], []
+    lines, seats = [], dict[Player, PaperSeat]()
+    is_note = _make_note_test(design)
     for player, own_boxes in group((box.player, box) for box in expected.values()).items():
-        answers = reader.answers(own_boxes)
+        answers = reader.answers(box for box in own_boxes if not is_note(box.key))
         lines += [(key, words) for key, words in answers.items() if key in common and words.text]
         seat_answers = {key: words for key, words in answers.items() if key not in common}
-        seats += [reader.seat(player, seat_answers)] if seat_answers else []
+        if later := _GAME.search(player.prefix):  # of several games on one sheet the last one is read
+            owner = replace(player, prefix=player.prefix[: later.start()])
+            seats |= {owner: reader.seat(owner, seat_answers)} if seat_answers else {}
+        elif seat_answers:
+            seats[player] = reader.seat(player, seat_answers)
     labels = {box.key: box.label for box in expected.values() if box.kind == "number"}
     problems = tuple(reader.problems)
-    return FilledSheet(str(path), game, design.title, layout, lines, tuple(seats), labels, problems, covered)
+    return FilledSheet(str(path), game, design.title, layout, lines, tuple(seats.values()), labels, problems, covered)
+
+
+def _make_note_test(design: ScoreDesign) -> Callable[[str], bool]:
+    """Return whether the box with a name is one for notes, of which games know nothing."""
+    beginnings = tuple(f"{listing.id}." for listing in design.lists) if design.sheet else ()
+    ids = {line.id for line in design.sheet.definition.form.lines} if design.sheet else set()
+    return lambda key: key in ids or key.startswith(beginnings) or key.rpartition(".")[2].startswith(NOTES_PREFIX)
 
 
 def _covered_boxes(boxes: Boxes, expected: Mapping[str, SheetBox], settled: Mapping[str, str]) -> Iterator[CoveredBox]:
@@ -115,7 +137,7 @@ def _covered_boxes(boxes: Boxes, expected: Mapping[str, SheetBox], settled: Mapp
 
 
 def _set_words(filled: FilledBox, words: str) -> FilledBox:
-    return replace(filled, text=words, ticked=words.casefold() in _TICKS)
+    return replace(filled, text=words, ticked=words.casefold() in TICKS | {"yes", "y"})
 
 
 def _take_marks(boxes: dict[str, FilledBox]) -> tuple[str, str]:
@@ -135,7 +157,7 @@ def _sheet_ids(design: ScoreDesign, layout: str, people: Sequence[Player]) -> se
 
 
 def _layout(full_design: ScoreDesign, boxes: dict[str, FilledBox], printed_id: str) -> tuple[str, dict[str, SheetBox]]:
-    """The layout that has just these boxes, and what belongs into each; of a form with as many rounds as were drawn.
+    """Return the layout that has just these boxes, and what belongs into each; of a form with as many rounds as were drawn.
 
     `printed` is the id of the sheet, which tells whether the `whole` design has changed since.
     """
@@ -146,14 +168,18 @@ def _layout(full_design: ScoreDesign, boxes: dict[str, FilledBox], printed_id: s
     prefixes = {prefix_match[0] for prefix_match in map(_PREFIX.match, boxes) if prefix_match} or {""}
     names = {prefix: boxes.get(prefix + PLAYER, FilledBox()).text for prefix in sorted(prefixes, key=name_sort_key)}
     people = [Player(prefix, "" if is_blank(name) else name) for prefix, name in names.items()]
-    sets = {layout: boxes_of(sheet_parts(design, layout, people)) for layout in design.layouts}
+    layouts = [layout for layout in design.layouts if layout != PARTY or prefixes != {""}]
+    sets = {layout: boxes_of(sheet_parts(design, layout, people)) for layout in layouts or design.layouts}
     _tick_old_choices(boxes, (box for expected in sets.values() for box in expected.values() if box.group))
     layout, nearest = min(sets.items(), key=lambda pair: len(pair[1].keys() ^ boxes.keys()))
-    # a sheet may be older than a formula, a column of the table, or the boxes for how the game ended
+    # a sheet may be older than a formula, a column of the table, or boxes for notes, games, or how the game ended
     later = {*design.sheet.definition.formulas, *design.sheet.definition.table_ids} if design.sheet else set()
     ends = {name for name, box in nearest.items() if box.question == WON_OR_LOST.key}
     newer = {name for name, box in nearest.items() if {box.question, box.key.rpartition(".")[2]} & later}
     newer |= set() if ends & boxes.keys() else ends
+    newer |= {
+        name for name, box in nearest.items() if _make_note_test(design)(box.key) or _GAME.search(box.player.prefix)
+    }
     nearest = {name: box for name, box in nearest.items() if name in boxes or name not in newer}
     if unknown := sorted(boxes.keys() - nearest.keys()):
         raise InvalidError(f"This score sheet was printed from another design: today's has no box '{unknown[0]:.60}'.")
@@ -165,7 +191,7 @@ def _layout(full_design: ScoreDesign, boxes: dict[str, FilledBox], printed_id: s
 
 
 def _tick_old_choices(boxes: dict[str, FilledBox], tick_boxes: Iterable[SheetBox]) -> None:
-    """Ticks boxes by what was chosen from a list, as on older sheets."""
+    """Tick boxes by what was chosen from a list, as on older sheets."""
     lists = dict(boxes)
     for box in tick_boxes:
         if filled := lists.get(name := box.player.prefix + box.question):
@@ -180,7 +206,7 @@ class _BoxReader:
         self.where, self.boxes, self.problems = where, boxes, list[Problem]()
 
     def answers(self, boxes: Iterable[SheetBox]) -> dict[str, PaperWords]:
-        """The words in those boxes in which something stands, by question; "" for what cannot be read."""
+        """Return the words in those boxes in which something stands, by question; "" for what cannot be read."""
         filled = group((box.question, box) for box in boxes if self._is_filled(box))
         return {question: PaperWords(self._text(*same), self.where) for question, same in filled.items()}
 
@@ -189,7 +215,7 @@ class _BoxReader:
         return filled.ticked if box.kind == "tick" else not is_blank(filled.text)
 
     def _text(self, box: SheetBox, *others: SheetBox) -> str:
-        """The words of a box, "" for what cannot be read; no `others` of its group may be ticked with it."""
+        """Return the words of a box, "" for what cannot be read; no `others` of its group may be ticked with it."""
         if others:
             both = f"'{box.label}' and '{others[0].label}' cannot both be ticked."
             self._problem("sheet-tick", box.player, both, "Leave one of them.")
@@ -197,14 +223,14 @@ class _BoxReader:
         text = self.boxes[box.field].text
         if box.kind != "number":
             return box.options[0] if box.kind == "tick" else text
-        if parse_summands(number := without_row(text)):
+        if parse_summands(number := "0" if text.casefold() in STROKES else without_row(text)):
             return number
         hint = "Write a whole number or a sum such as 8+9, or leave the box empty."
-        self._problem("sheet-number", box.player, f"{box.label}: '{text}' is not a number.", hint)
+        self._problem("sheet-number", box.player, f"{box.label}: {number_fault(text)}.", hint)
         return ""
 
     def seat(self, player: Player, answers: dict[str, PaperWords]) -> PaperSeat:
-        """A player's answers; a problem where the name is missing. One that was printed is in the label of its box."""
+        """Return a player's answers; a problem where the name is missing. One that was printed is in the label of its box."""
         if (box := self.boxes.get(player.prefix + PLAYER)) and not player.name:
             self._problem("sheet-name", player, "the name of the player is missing.", "Write it in.")
         label = box.label if box and player.name else ""
@@ -218,12 +244,12 @@ class _BoxReader:
 
 
 def without_row(text: str) -> str:
-    """Rolls without the row that they may tell, as in `2 × row 3` or `2 on row 3`: it follows from the total."""
+    """Return rolls without the row that they may tell, as in `2 × row 3` or `2 on row 3`: it follows from the total."""
     return re.sub(r"(?<!\s)\s*+(?:[x×]\s*+|on\s*+)?row\s*+\d$", "", text, flags=re.IGNORECASE)
 
 
 def _read_boxes(path: Path) -> dict[str, FilledBox]:
-    """All boxes of the PDF at `path` by name; an InvalidError with the reason if it cannot be read for certain.
+    """Return all boxes of the PDF at `path` by name; an InvalidError with the reason if it cannot be read for certain.
 
     A file that would first have to be repaired is refused: a repair may bring back what stood there before.
     """
@@ -242,7 +268,7 @@ def _read_boxes(path: Path) -> dict[str, FilledBox]:
 
 
 def _check_complete(data: bytes) -> None:
-    """Raises ValueError for a PDF without its end, or packed without a limit."""
+    """Raise ValueError for a PDF without its end, or packed without a limit."""
     _, ended, after = data.rpartition(b"%%EOF")
     if not ended or after.strip(b"\0\t\r\n\f "):  # what was added last was cut off, and older values would be read
         raise ValueError("its end is missing")
@@ -321,12 +347,12 @@ def _strings(values: Iterable[Any]) -> Iterator[pikepdf.String]:
 
 
 def _read_inherited(widget: pikepdf.AcroFormField, key: str) -> str:
-    """The label or value of a widget, which may stand at the field above it; "" for none."""
+    """Return the label or value of a widget, which may stand at the field above it; "" for none."""
     return _text(widget.get_inheritable_field_value(key))
 
 
 def _text(value: Any) -> str:
-    """A value as text on one line: bytes in any of PDF's encodings, a name, a stream, or the parts of a list.
+    """Return a value as text on one line: bytes in any of PDF's encodings, a name, a stream, or the parts of a list.
 
     Raises ValueError for a text that is longer than what people write on a sheet: many boxes may share one.
     """
@@ -343,7 +369,7 @@ def _text(value: Any) -> str:
 
 
 def _ticked_states(widgets: Widgets) -> list[str]:
-    """The ticked states, by values and by the looks of widgets; pypdf writes a text, `/Yes`.
+    """Return the ticked states, by values and by the looks of widgets; pypdf writes a text, `/Yes`.
 
     Some programs change the value of a check box, some only which of its looks is shown.
     """
@@ -352,7 +378,7 @@ def _ticked_states(widgets: Widgets) -> list[str]:
 
 
 def _choice(widget: pikepdf.AcroFormField) -> str:
-    """The name of the look of a widget that is ticked."""
+    """Return the name of the look of a widget that is ticked."""
     looks = widget.obj.get("/AP", pikepdf.Dictionary()).get("/N")
     names = [key.removeprefix("/") for key in looks.keys()] if isinstance(looks, pikepdf.Dictionary) else []  # noqa: SIM118
     return next((name for name in names if name != "Off"), "")

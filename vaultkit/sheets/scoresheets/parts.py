@@ -9,19 +9,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from vaultkit.sheets.scoresheets.design import (
-    FIELDS,
-    ONE,
-    PARTY,
-    PLAYER,
-    Column,
-    Kind,
-    Line,
-    Listing,
-    Row,
-    ScoreDesign,
-    Ticks,
-)
+from vaultkit.games.definition import EntryList, Line, Part
+from vaultkit.sheets.scoresheets.design import FIELDS, ONE, PARTY, PLAYER, Column, Kind, Row, ScoreDesign, Ticks
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that could be taken for another."""
@@ -74,52 +63,97 @@ class SheetBox(Struct, frozen=True):
 
 
 class Cell(Struct, frozen=True):
-    """A cell of the table: words with a hint, or a box; then the words are what it is called on the next page.
+    """A cell of a grid: words with a hint, or a box; then the words are what it is called on the next page.
 
-    It reaches over so many rows and columns. Every title begins a group of rows.
+    Or it has boxes to tick, each with its words. It reaches over so many lines and columns.
     """
 
     words: str = ""
     box: SheetBox | None = None
-    look: Literal["head", "title", "total", "name", "aside"] = "aside"
+    look: Literal["head", "label", "section", "title", "total", "name", "aside"] = "aside"
     hint: str = ""
     icon: str = ""
+    ticks: tuple[tuple[str, SheetBox], ...] = ()
     rows: int = 1
     columns: int = 1
 
+    @property
+    def boxes(self) -> Iterator[SheetBox]:
+        """Its box, or its boxes to tick."""
+        yield from [self.box] if self.box else (box for _, box in self.ticks)
+
 
 Cells = Sequence[Cell | None]
-"""A row of the table; None is where a cell reaches that stands before or above."""
-Group = tuple[Cell, Sequence[tuple[str, Cells]]]
-"""A title, and lines of cells, each with a name but for one that stands alone."""
+"""A line of a grid; None is where a cell reaches that stands before or above."""
+
+
+class GridLine(Struct, frozen=True):
+    """A line of cells. A `joined` one belongs to the line above it, with which it has one ground."""
+
+    cells: Cells
+    joined: bool = False
+
+
+class ColumnWidth(Struct, frozen=True):
+    """How wide a column is in mm: at the `least`, and at the `most` if there is room.
+
+    Without `most` it is as wide as its words, and takes what is left over.
+    """
+
+    least: float
+    most: float = 0.0
+    share: float = 1.0
+
+
+class Grid(Struct, frozen=True):
+    """A table of cells with a title in Markdown. The `heads` are repeated at the top of each page and each block.
+
+    Its lines stand in so many `blocks` side by side, or in as many as suit the page for 0.
+    """
+
+    heads: Sequence[Cells]
+    lines: Sequence[GridLine]
+    widths: Sequence[ColumnWidth]
+    title: str = ""
+    blocks: int = 1
 
 
 class SheetParts(Struct, frozen=True):
-    """A sheet from the top down: lines, groups of boxes to tick, a table, lists; each part with its boxes.
-
-    The first line of the table are its heads. Its last columns, those of boxes, have `shares` of the width.
-    """
+    """A sheet from the top down: lines, groups of boxes to tick, grids; each part with its boxes."""
 
     player: Player
     lines: Sequence[tuple[Line, SheetBox]]
     ticks: Sequence[tuple[Ticks, Sequence[SheetBox]]]
-    table: Sequence[Cells]
-    shares: Sequence[int]
-    lists: Sequence[tuple[Listing, Sequence[SheetBox]]] = ()
+    grids: Sequence[Grid]
 
     @property
     def boxes(self) -> Iterator[SheetBox]:
         """All of them, in this order."""
         yield from (box for _, box in self.lines)
         yield from (box for _, boxes in self.ticks for box in boxes)
-        yield from (cell.box for line in self.table for cell in line if cell and cell.box)
-        yield from (box for _, boxes in self.lists for box in boxes)
+        lines = [cells for grid in self.grids for cells in (*grid.heads, *(line.cells for line in grid.lines))]
+        yield from (box for line in lines for cell in line if cell for box in cell.boxes)
+
+
+_MIN_NAME_WIDTH_MM, _MAX_BOX_WIDTH_MM, _PAGE_WIDTH_MM = 18.0, 40.0, 180.0
+"""The least width of a column for a name of 24 letters on two lines, the most of one for numbers, and the page's."""
+_NUMBER_WIDTH_MM, _DIGIT_WIDTH_MM, _LETTER_WIDTH_MM = 4.0, 3.1, 1.9
+"""The width of a box for handwriting: without any digit, of each digit, and of each letter of a choice."""
+_LABEL_WIDTH_MM, _TITLE_WIDTH_MM, _HINT_WIDTH_MM, _MIN_GAME_WIDTH_MM = 12.0, 48.0, 26.0, 15.0
+_MAX_VALUE_COUNT_ACROSS = 3
+"""So many values of a round stand side by side where a page has no room for those of all players."""
+NOTES_PREFIX = "note-"
+"""The beginning of the last part of the name of a box for notes on a round, which no column can have."""
+GAMES_PREFIX = "g"
+"""The beginning of the prefix of the second and later games on a player's own sheet: `g2.`."""
 
 
 def sheet_parts(design: ScoreDesign, layout: str, people: Sequence[Player], *, brief: bool = False) -> list[SheetParts]:
-    """The sheets of that layout: one for each of `people`, or one for the party; `brief` ones explain less."""
+    """Return the sheets of that layout: one for each of `people`, or one for the party; `brief` ones explain less."""
     if layout == PARTY:
         return [_party_sheet(design, people)]
+    if layout == ONE and design.games > 1:
+        return [_games_sheet(design, player) for player in people]
     return [_player_sheet(design, layout, player, brief=brief) for player in people]
 
 
@@ -130,64 +164,212 @@ def sheet_id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
 
 
 def boxes_of(sheets: Iterable[SheetParts]) -> dict[str, SheetBox]:
-    """The boxes of sheets by the full names of their fields."""
+    """Return the boxes of sheets by the full names of their fields."""
     return {box.field: box for parts in sheets for box in parts.boxes}
 
 
 def _player_sheet(design: ScoreDesign, layout: str, player: Player, *, brief: bool) -> SheetParts:
-    """The design's own rows and columns."""
+    """Return the design's own rows and columns."""
     columns = [column for column in design.columns if layout in column.layouts]
-    groups: list[Group] = []
+    notes = design.notes if layout == ONE else ()
+    lines, hinted = list[GridLine](), any(row.hint and not row.id for row in design.rows) and not brief
     for row in design.rows:
-        gap = Cell("" if brief else row.aside)
         pairs = _cells(design, row, layout)
         wide = 1 + len(columns) - len(pairs)
+        gap = Cell("" if brief else row.aside)
         cells = [Cell(box=_box(row, *item, player), columns=wide) if item[1] else gap for item in pairs]
-        groups.append((_title(row, player, "" if brief else row.hint), [("", cells)]))
+        title = _title(row, player, "" if brief or hinted else row.hint, design.corner)
+        beside = [Cell(row.hint)] * hinted + [_note_cell(row, note, player) for note in notes]
+        lines += _section(row, 1 + hinted + len(notes) + len(columns))
+        lines.append(GridLine([title, *beside, *cells, *[None] * (wide - 1)]))
     if total := design.total:
         at = next((n for n, column in enumerate(columns) if column.id == total.under), 0)
-        cells_of_total = _total_cells("" if brief else total.how, at, len(columns))
+        cells_of_total = _total_cells("" if brief or hinted else total.how, at, len(columns))
         cells_of_total[at] = Cell(box=SheetBox(total.id, total.title, player=player))
-        groups.append((Cell(total.title, look="total"), [("", cells_of_total)]))
-    table = _table(design.corner, [_head(column, player, brief=brief) for column in columns], groups)
-    lists = [(listing, _list_boxes(listing, player)) for listing in design.lists if layout == ONE]
-    ticks, shares = [_ticks(item, player) for item in design.ticks], [column.share for column in columns]
-    return SheetParts(player, _lines(design, player), ticks, table, shares, lists)
+        beside = [Cell(total.how if hinted else "")] * (len(notes) + hinted)
+        lines.append(GridLine([Cell(total.title, look="total"), *beside, *cells_of_total]))
+    heads = [_head(column, player, brief=brief) for column in columns]
+    corner = [Cell(design.corner, look="head", columns=1 + hinted), *[None] * hinted]
+    widths = [ColumnWidth(0), *[ColumnWidth(_HINT_WIDTH_MM)] * hinted, *map(_width_of_note, notes)]
+    widths += [_width(column) for column in columns]
+    grid = Grid([[*corner, *(Cell(note.title, look="head") for note in notes), *heads]], lines, widths, blocks=0)
+    ticks = [_ticks(item, player) for item in design.ticks]
+    lists = [_list_grid(listing, player) for listing in design.lists if layout == ONE]
+    return SheetParts(player, _lines(design, player), ticks, [grid] * bool(lines) + lists)
 
 
 def _party_sheet(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
-    """A column for each player, and a line for each box that they have."""
-    name_boxes = [SheetBox(PLAYER, "name", "words", player, name=True) for player in people]
-    heads = [Cell(f"{number}", box, "head") for number, box in enumerate(name_boxes, 1)]
-    groups = [_party_row(design, row, people) for row in design.rows[: design.party or None]]
-    for group in (ticks for ticks in design.ticks if ticks.own):
-        boxes = ([Cell(box=_tick(group, option, item)) for item in people] for option in group.options)
-        groups.append((Cell(group.title, look="title"), list(zip(group.options.values(), boxes, strict=True))))
-    if total := design.total:
-        cells = [Cell(box=SheetBox(total.id, total.title, player=item)) for item in people]
-        groups.append((Cell(total.title, look="total"), [("", cells)]))
+    """Return columns for each player; players for whom a page is too narrow have a table of their own."""
+    names = [
+        Cell(f"{n}", SheetBox(PLAYER, "name", "words", player, name=True), "head") for n, player in enumerate(people, 1)
+    ]
+    across = _players_across(design, len(people))
+    rows = design.rows if across else design.rows[: design.party or None]
+    beside = _TITLE_WIDTH_MM + _HINT_WIDTH_MM * any(row.hint and not row.id for row in rows)
+    room = across or int((_PAGE_WIDTH_MM - beside) // _MIN_NAME_WIDTH_MM)
+    bands = -(-len(people) // room)
+    size = -(-len(people) // bands)
+    make = _across_grid if across else _stacked_grid
+    grids = [make(design, rows, people[at : at + size], names[at : at + size]) for at in range(0, len(people), size)]
+    grids += [_list_grid(listing, ALL) for listing in design.lists if design.sheet]
     common = [_ticks(item, ALL) for item in design.ticks if not item.own]
     about = [(line, box) for line, box in _lines(design, ALL) if line.id != PLAYER]
-    return SheetParts(ALL, about, common, _table("Player", heads, groups), [1] * len(people))
+    return SheetParts(ALL, about, common, grids)
 
 
-def _table(corner: str, heads: Sequence[Cell], groups: Sequence[Group]) -> list[Cells]:
-    """The heads and the lines of groups, each with its title before its first line."""
-    leading = 2 if any(name for _, lines in groups for name, _ in lines) else 1
-    table: list[Cells] = [[Cell(corner, look="head", columns=leading), *[None] * (leading - 1), *heads]]
-    for title, lines in groups:
-        reaching = replace(title, rows=len(lines), columns=1 if lines and lines[0][0] else leading)
-        for number, (name, cells) in enumerate(lines):
-            names = [Cell(name, look="name") if name else None] * (leading - 1)
-            table.append([None if number else reaching, *names, *cells, *[None] * (len(heads) - len(cells))])
-    return table
+def _games_sheet(design: ScoreDesign, player: Player) -> SheetParts:
+    """Return columns for several games of one player."""
+    games = [
+        replace(player, prefix=player.prefix + f"{GAMES_PREFIX}{n}." * (n > 1)) for n in range(1, 1 + design.games)
+    ]
+    grid = _stacked_grid(design, design.rows, games, [Cell(f"Game {n}", look="head") for n in range(1, 1 + len(games))])
+    common = [_ticks(item, player) for item in design.ticks if not item.own]
+    return SheetParts(player, _lines(design, player), common, [grid])
 
 
-def _party_row(design: ScoreDesign, row: Row, people: Sequence[Player]) -> Group:
-    pairs = [(column, cell) for column, cell in _cells(design, row, PARTY) if cell]
-    names = [_box_name(row, *pair) for pair in pairs] if len(pairs) > 1 else [""]
-    boxes = ([Cell(box=_box(row, *pair, player)) for player in people] for pair in pairs)
-    return _title(row, ALL), list(zip(names, boxes, strict=False))
+def _players_across(design: ScoreDesign, count: int) -> int:
+    """Return for how many players the values of a round stand side by side; 0 where they stand below each other."""
+    if not re.search(r"\.\d+\Z", design.rows[0].id if design.rows else "") or not all(row.title for row in design.rows):
+        return 0
+    widths = [_width(column).least for column in design.columns if PARTY in column.layouts]
+    wide = max(_MIN_NAME_WIDTH_MM, sum(widths))
+    notes = sum(_width_of_note(note).least for note in design.notes)
+    room = int((_PAGE_WIDTH_MM - _LABEL_WIDTH_MM - notes) // wide)
+    return room if room >= count or (design.sheet and len(widths) <= _MAX_VALUE_COUNT_ACROSS and room > 1) else 0
+
+
+def _across_grid(design: ScoreDesign, rows: Sequence[Row], people: Sequence[Player], names: Sequence[Cell]) -> Grid:
+    """Return a line for each round, in which the values of each player stand side by side below the name."""
+    columns = [column for column in design.columns if PARTY in column.layouts]
+    each, lines = len(columns), list[GridLine]()
+    notes = design.notes if people[0].prefix in ("", "p1.") else ()
+    leading = 1 + len(notes)
+    for row in rows:
+        pairs = [pair for pair in _cells(design, row, PARTY) if pair[1]]
+        boxes = [[_box(row, *pair, player) for pair in pairs] for player in people]
+        cells = [_with_gaps(Cell(box=box, columns=each // len(own))) for own in boxes for box in own]
+        title = _title(row, ALL, corner=design.corner)
+        beside = [_note_cell(row, note, ALL) for note in notes]
+        lines += _section(row, leading + each * len(people))
+        lines.append(GridLine([title, *beside, *(cell for group in cells for cell in group)]))
+    lines += _own_ticks(design, people, each, leading)
+    if total := design.total:
+        totals = [_with_gaps(Cell(box=SheetBox(total.id, total.title, player=item), columns=each)) for item in people]
+        title = Cell(total.title, look="total", columns=leading)
+        lines.append(GridLine([*_with_gaps(title), *(cell for group in totals for cell in group)]))
+    high = 2 if each > 1 else 1
+    corners = [Cell(words, look="head", rows=high) for words in (design.corner, *(note.title for note in notes))]
+    heads: list[Cells] = [[*corners, *(cell for name in names for cell in _with_gaps(replace(name, columns=each)))]]
+    under = [Cell(column.title or column.id, look="label") for column in columns]
+    heads += [[*[None] * leading, *under * len(people)]] * (each > 1)
+    own = [replace(width, least=max(width.least, _MIN_NAME_WIDTH_MM / each)) for width in map(_width, columns)]
+    return Grid(heads, lines, [ColumnWidth(0), *map(_width_of_note, notes), *own * len(people)], blocks=0)
+
+
+def _stacked_grid(design: ScoreDesign, rows: Sequence[Row], people: Sequence[Player], names: Sequence[Cell]) -> Grid:
+    """Return a column for each player, and a line for each box that they have."""
+    groups = [(row, [pair for pair in _cells(design, row, PARTY) if pair[1]]) for row in rows]
+    is_named = any(len(pairs) > 1 for _, pairs in groups) or any(item.own for item in design.ticks)
+    total_how = design.total.how if design.total and design.sheet else ""
+    hinted = bool(total_how) or any(row.hint and not row.id for row in rows)
+    leading = 1 + (is_named or hinted)
+    lines = list[GridLine]()
+    for row, pairs in groups:
+        lines += _section(row, leading + len(people))
+        title = replace(_title(row, ALL), rows=len(pairs), columns=leading - hinted if len(pairs) == 1 else 1)
+        for number, pair in enumerate(pairs):
+            name = Cell(row.hint) if len(pairs) == 1 else Cell(_box_name(row, *pair), look="name")
+            beside: list[Cell | None] = [name if hinted or len(pairs) > 1 else None] * (leading - 1)
+            cells = [Cell(box=_box(row, *pair, player)) for player in people]
+            lines.append(GridLine([None if number else title, *beside, *cells], joined=bool(number)))
+    lines += _own_ticks(design, people, 1, leading)
+    if total := design.total:
+        cells = [Cell(box=SheetBox(total.id, total.title, player=item)) for item in people]
+        title = Cell(total.title, look="total", columns=leading - hinted)
+        beside = [Cell(total_how) if hinted else None] * (leading - 1)
+        lines.append(GridLine([title, *beside, *cells]))
+    wide = [_ticks_width(group) for group in design.ticks if group.own and _is_side_by_side(group, len(people))]
+    wide += [_MIN_NAME_WIDTH_MM if any(name.box for name in names) else _MIN_GAME_WIDTH_MM]
+    least = ColumnWidth(max(wide), max(*wide, _MAX_BOX_WIDTH_MM))
+    second = [ColumnWidth(_HINT_WIDTH_MM if hinted else 0)] * (leading - 1)
+    corner = Cell("Player" if any(name.box for name in names) else design.corner, look="head", columns=leading)
+    widths = [ColumnWidth(0), *second, *[least] * len(people)]
+    return Grid([[corner, *[None] * (leading - 1), *names]], lines, widths)
+
+
+def _own_ticks(design: ScoreDesign, people: Sequence[Player], each: int, leading: int) -> Iterator[GridLine]:
+    """Yield a line for each group that every player ticks alone; a line for each option where columns are narrow."""
+    for choice in (ticks for ticks in design.ticks if ticks.own):
+        if _is_side_by_side(choice, len(people)):
+            title = Cell(choice.title, look="title", columns=leading)
+            options = [tuple(zip(choice.options.values(), _ticks(choice, item)[1], strict=True)) for item in people]
+            cells = [_with_gaps(Cell(ticks=ticks, columns=each)) for ticks in options]
+            yield GridLine([*_with_gaps(title), *(cell for group in cells for cell in group)])
+            continue
+        for number, (option, words) in enumerate(choice.options.items()):
+            title = Cell(choice.title, look="title", rows=len(choice.options), columns=max(1, leading - 1))
+            name = Cell(words, look="name")
+            if leading == 1:
+                title, name = Cell(f"{choice.title} {words}", look="name"), Cell()
+            titles = _with_gaps(title) if not number or leading == 1 else [None] * (leading - 1)
+            head = [*titles, *[name] * (leading > 1)]
+            cells = [_with_gaps(Cell(box=_tick(choice, option, item), columns=each)) for item in people]
+            yield GridLine([*head, *(cell for group in cells for cell in group)], joined=bool(number))
+
+
+def _with_gaps(cell: Cell) -> list[Cell | None]:
+    """Return a cell and the places into which it reaches."""
+    return [cell, *[None] * (cell.columns - 1)]
+
+
+def _is_side_by_side(group: Ticks, count: int) -> bool:
+    """Return whether there is room for all options of a group side by side, for so many players."""
+    return _ticks_width(group) * count <= _PAGE_WIDTH_MM - _TITLE_WIDTH_MM
+
+
+def _ticks_width(group: Ticks) -> float:
+    """Return the width in mm of boxes to tick side by side."""
+    return len(group.options) * (8 + _LETTER_WIDTH_MM * max(map(len, group.options.values())))
+
+
+def _section(row: Row, wide: int) -> list[GridLine]:
+    title = row.section
+    return [GridLine([Cell(title, look="section", columns=wide), *[None] * (wide - 1)])] if title else []
+
+
+def _note_cell(row: Row, note: Part, player: Player) -> Cell:
+    """Return the box of a note on a round; nothing beside what is written down once."""
+    label = f"{_row_name(row)}, {note.title}"
+    return Cell(box=SheetBox(row.key(f"{NOTES_PREFIX}{note.id}"), label, "words", player) if row.id else None)
+
+
+def _width_of_note(note: Part) -> ColumnWidth:
+    return ColumnWidth(max(10.0, _LETTER_WIDTH_MM * len(note.title) + 3), 24.0)
+
+
+def _width(column: Column) -> ColumnWidth:
+    """Return the width of a column of boxes: as its numbers or the longest of its choices need it; words take what is left."""
+    if column.wide:
+        return ColumnWidth(22.0, 400.0, column.share)
+    if column.options:
+        wide = min(_MAX_BOX_WIDTH_MM, max(9.0, 5 + _LETTER_WIDTH_MM * max(map(len, column.options))))
+        return ColumnWidth(wide, 2 * wide, column.share)
+    return ColumnWidth(_NUMBER_WIDTH_MM + _DIGIT_WIDTH_MM * column.digits, _MAX_BOX_WIDTH_MM, column.share)
+
+
+def _list_grid(listing: EntryList, player: Player) -> Grid:
+    """Return the numbered entries of a list, each with its boxes, in its columns."""
+    lines = []
+    for number in range(1, listing.count + 1):
+        numbered, key = f"{listing.title}, {number}", f"{listing.id}.{number}"
+        names = [(f"{key}.{at}", f"{numbered}, {head}") for at, head in enumerate(listing.heads, 1)] or [
+            (key, numbered)
+        ]
+        boxes = [SheetBox(*name, "words", player) for name in names]
+        lines.append(GridLine([Cell(f"{number}", look="name"), *(Cell(box=box) for box in boxes)]))
+    heads = [[Cell("", look="head"), *(Cell(head, look="head") for head in listing.heads)]] if listing.heads else []
+    widths = [ColumnWidth(0), *[ColumnWidth(20, 400)] * max(1, len(listing.heads))]
+    return Grid(heads, lines, widths, f"### {listing.title}\n\n{listing.how}", listing.columns)
 
 
 def _lines(design: ScoreDesign, player: Player) -> list[tuple[Line, SheetBox]]:
@@ -203,11 +385,6 @@ def _tick(group: Ticks, option: str, player: Player) -> SheetBox:
     return SheetBox(f"{group.id}.{option}", label, "tick", player, (option,), group=one_of)
 
 
-def _list_boxes(listing: Listing, player: Player) -> list[SheetBox]:
-    numbers = range(1, listing.count + 1)
-    return [SheetBox(f"{listing.id}.{n}", f"{listing.title}, {n}", "words", player) for n in numbers]
-
-
 def _head(column: Column, player: Player, *, brief: bool) -> Cell:
     how = (column.brief or column.how) if brief else column.how
     box = SheetBox(f"heads.{column.id}", f"Column {column.id}, name", "words", player)
@@ -215,7 +392,7 @@ def _head(column: Column, player: Player, *, brief: bool) -> Cell:
 
 
 def _total_cells(words: str, at: int, count: int) -> list[Cell | None]:
-    """The line of the total: at the side of its box, where there is more room, `words` on how it is reckoned."""
+    """Return the line of the total: at the side of its box, where there is more room, `words` on how it is reckoned."""
     start, end = (at + 1, count) if at < count / 2 else (0, at)
     cells: list[Cell | None] = [Cell()] * count
     if words and start < end:
@@ -224,7 +401,7 @@ def _total_cells(words: str, at: int, count: int) -> list[Cell | None]:
 
 
 def _cells(design: ScoreDesign, row: Row, layout: str) -> list[tuple[Column, str]]:
-    """The columns of a layout, and the name of the row's box under each, "" for none; one without an id has one box."""
+    """Return the columns of a layout, and the name of the row's box under each, "" for none; one without an id has one box."""
     pairs = zip(design.columns if row.id else [Column("", row.title)], row.cells, strict=True)
     return [(column, cell) for column, cell in pairs if layout in column.layouts]
 
@@ -235,16 +412,17 @@ def _box(row: Row, column: Column, cell: str, player: Player) -> SheetBox:
 
 
 def _box_name(row: Row, column: Column, cell: str) -> str:
-    """How a box is called in its row."""
+    """Return how a box is called in its row."""
     return row.names.get(cell, "") or column.title or f"column {column.id}"
 
 
-def _title(row: Row, player: Player, hint: str = "") -> Cell:
-    """The title of a row, or a box for the name of one that has none."""
+def _title(row: Row, player: Player, hint: str = "", corner: str = "") -> Cell:
+    """Return the title of a row, or a box for the name of one that has none; below `Deal` there are only numbers."""
     box = SheetBox(f"names.{row.id}", f"{_row_name(row)}, name", "words", player, name=True)
-    return Cell(row.title, None if row.title else box, "title", hint, row.icon)
+    words = row.title.removeprefix(f"{corner} ") if corner and row.id else row.title
+    return Cell(words, None if row.title else box, "title", hint, row.icon)
 
 
 def _row_name(row: Row) -> str:
-    """How a row is spoken of: by its title, or by its id, `row.1`, as "Row 1"."""
+    """Return how a row is spoken of: by its title, or by its id, `row.1`, as "Row 1"."""
     return row.title or re.sub(r"[.-]", " ", row.id).capitalize()

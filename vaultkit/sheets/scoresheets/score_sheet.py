@@ -13,13 +13,13 @@ from vaultkit.sheets.pdf.forms import Field
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import QrCode
 from vaultkit.sheets.scoresheets.design import FIELDS, FOUR, ONE, PARTY, PLAYER, ScoreDesign, Ticks, load_score_design
+from vaultkit.sheets.scoresheets.grid import GridFlowable
 from vaultkit.sheets.scoresheets.painter import (
     ITEM_GAP_PT,
-    TIGHT_HEIGHT_PT,
+    MIN_LINE_HEIGHT_PT,
     Item,
     SheetPainter,
     Style,
-    TableMaker,
     WordTooLongError,
     item_rows,
     style_of,
@@ -63,7 +63,7 @@ class Filled(NamedTuple):
     scores: Mapping[str, Boxes] = EMPTY_TABLE
 
     def values(self, people: Sequence[Player], *, shared: bool) -> dict[str, str]:
-        """By the full names of the fields; with `shared`, what is common is there once for all players."""
+        """Return the values by the full names of the fields; with `shared`, what is common is there once for all players."""
         assignments: list[tuple[Player, Boxes]] = [(player, self.common) for player in ([ALL] if shared else people)]
         assignments += [(player, {PLAYER: player.name, **self.scores.get(player.name, {})}) for player in people]
         values: dict[str, str] = {}
@@ -78,7 +78,7 @@ BLANK = Filled()
 def print_scores(
     name: str, job: PrintJob, filled: Filled = BLANK, design: ScoreDesign | None = None, **drawn: Any
 ) -> PrintedFile:
-    """Prints the score sheet `name` (a game's id, or another design), or `design`; the rest is as for `draw_scores`."""
+    """Print the score sheet `name` (a game's id, or another design), or `design`; the rest is as for `draw_scores`."""
     design = design or load_score_design(name, job.theme.vault)
     title = f"{design.title}: {design.subtitle}" if design.subtitle else design.title
     paper = load_stock(job.theme.vault).paper(job.paper)
@@ -91,7 +91,7 @@ def draw_scores(
     document: Document, name: str, design: ScoreDesign, filled: Filled = BLANK, *,
     layout: str = "", players: Sequence[str] = (), usual: Sequence[str] = (), qr: bool = False, code: str = "",
 ) -> list[Player]:  # fmt: skip
-    """Draws score sheets, blank or for each of `players`, as further pages; for whom they are, in order.
+    """Draw score sheets, blank or for each of `players`, as further pages; for whom they are, in order.
 
     `layout` is `one`, `four` or `party`; without it the design's first. `usual` are the players of a table for all
     where none are named, if it has room for them. With `qr` a code beside the title holds `code`, such as the address
@@ -130,7 +130,7 @@ def _layout(design: ScoreDesign, layout: str, *, large: bool, qr: bool) -> str:
 
 
 def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Player]:
-    """A sheet for each player; a number of unnamed ones where none are given. Alone, a sheet needs no prefix."""
+    """Return a sheet for each player; a number of unnamed ones where none are given. Alone, a sheet needs no prefix."""
     if len(players) > design.seats and layout == PARTY:
         message = f"The score sheet has room for {design.seats} players, not {len(players)}."
         raise UsageError(message, hint="Name fewer players, or give each a page: --layout one.")
@@ -147,14 +147,14 @@ _FOOT_HEIGHT_UM, _NUMBERED_FOOT_HEIGHT_UM = 9 * MM, 11 * MM
 """Where the foot line stands, from the paper's edge: alone, and above the page's number in a packet."""
 _QUARTER_MARGIN_UM, _QUARTER_FOOT_HEIGHT_UM = 7 * MM, 9_500
 """Around a quarter of the paper, and below its text."""
-_TRIED_SHARES = 0.995, 0.97, 0.94, 0.9, 0.75, 0.5, 0.0
-"""Of what room seems to be left, so much is tried."""
 _GROWTH_STEPS = 32
-"""Of what boxes on several pages can grow by, so many parts are told apart."""
+"""Of what boxes can grow by, so many parts are told apart."""
 _MIN_NOTE_LINES = 3
 """Of lines for notes."""
-_FORM_GAP_PT, _MIN_FORM_ROW_HEIGHT_PT, _MIN_FORM_TEXT_SIZE_PT = 3.0, 5.2 * MM_POINTS, 10.5
-"""In a form: its air, and how low and how small rows can be."""
+_MAX_FORM_LINE_HEIGHT_PT = 13 * MM_POINTS
+"""How high a line of numbers is at most in a form."""
+_LOW: Mapping[str, Any] = {"lowest": MIN_LINE_HEIGHT_PT, "row": 11.0, "name_line": 8.5 * MM_POINTS}
+"""The sizes of lines where there is little room."""
 _TIPS = {"fields": "Version of the fields", "sheet": "Sheet", "game": "Game"}
 
 
@@ -177,11 +177,10 @@ class ScorePages:
         theme, paper, self.alone = self.document.glyphs.theme, self.document.paper, not self.document.pages
         self.size, self.width = theme.min_text_size, self.document.glyphs.measure_width
         self.style = style_of(theme, paper.height, quarter=self.layout == FOUR)
-        self.tight: dict[str, Any] = {"lowest": min(TIGHT_HEIGHT_PT, self.style.lowest)}
+        self.heights = dict[Any, float]()
         if self.design.sheet:
-            long, panels = self.layout == ONE or self.style.long, self.style.panels or not self.design.reminder
-            self.style = replace(self.style, air=_FORM_GAP_PT, long=long, panels=panels)
-            self.tight = {} if theme.large else {"lowest": _MIN_FORM_ROW_HEIGHT_PT, "row": _MIN_FORM_TEXT_SIZE_PT}
+            highest = min(self.style.highest, _MAX_FORM_LINE_HEIGHT_PT) if not theme.large else self.style.highest
+            self.style = replace(self.style, panels=self.style.panels or self.layout == FOUR, highest=highest)
         if self.layout == FOUR:
             quarter = Size(paper.name, paper.width // 2, paper.height // 2)
             width, height = points(quarter.width), points(quarter.height)
@@ -193,7 +192,7 @@ class ScorePages:
             self.plan = ReadingPlan(paper, self.style.columns, 15 * MM, 10 * MM, gutter=6 * MM, uneven=20)
 
     def draw(self, people: Sequence[Player]) -> None:
-        """The sheets of these people, one after the other; in large print each on as many pages as it takes."""
+        """Return the sheets of these people, one after the other; in large print each on as many pages as it takes."""
         self.design = self.design.limit_rounds(self._rounds(people))
         sheets = sheet_parts(self.design, self.layout, people, brief=self.style.brief)
         self._refuse_unreadable(sheets)
@@ -228,84 +227,79 @@ class ScorePages:
         raise UsageError(message, hint=hint.strip() or "Take rows or columns out.")
 
     def _pages(self, parts: SheetParts) -> list[TextPage]:
-        """The pages of a sheet: one, or else as many as it takes, with boxes as high as they have room for.
+        """Return the pages of a sheet: one, or else as few as it takes, with boxes as high as they have room for.
 
         Raises InvalidError for what needs more than one page and may not.
         """
-        for style in self._styles:
-            pages = self._paginate(blocks := self._blocks(parts, style))
-            if len(pages) == 1:
-                if style.panels < (self.style.panels and not self.design.reminder):
-                    self.document.remarks.append("No room for what counts: it is left out.")
-                return self._fill_page(parts, style, _end(pages[0]), self._total_height(blocks))
-        if not self.style.long:
+        attempts = ((style, len(self._lay_out(parts, style))) for style in self._styles)
+        style, count = _fewest_pages(attempts)
+        if count > 1 and not style.long:
             hint = "Shorten its texts, take rows or columns out, or choose a larger paper or another layout."
             raise InvalidError("The score sheet has more words than fit on its page.", hint=hint)
-        if not self.design.sheet:
-            return self._paginate(self._blocks(parts, self.style))
 
-        def laid(share: int) -> list[TextPage]:
-            return self._paginate(self._blocks(parts, replace(self.style, **self.tight, grown=share / _GROWTH_STEPS)))
+        def grow(share: int) -> list[TextPage]:
+            return self._lay_out(parts, replace(style, grown=share / _GROWTH_STEPS))
 
-        fewest = len(laid(0))
-        return laid(bisect_left(range(1, _GROWTH_STEPS + 1), True, key=lambda share: len(laid(share)) > fewest))
-
-    def _fill_page(self, parts: SheetParts, style: Style, end: float, minimum: float) -> list[TextPage]:
-        """A page with boxes as high as it has room for; words in columns may need more, and so they are tried."""
-        spare = end - points(self.plan.body.y)
-        share = min(1.0, spare / max(1.0, self._total_height(self._blocks(parts, replace(style, grown=1.0))) - minimum))
-        attempts = (self._paginate(self._blocks(parts, replace(style, grown=share * part))) for part in _TRIED_SHARES)
-        return next(pages for pages in attempts if len(pages) == 1)
+        if style.panels < (self.style.panels and not self.design.reminder):
+            self.document.remarks.append("No room for what counts: it is left out.")
+        return grow(bisect_left(range(1, _GROWTH_STEPS + 1), True, key=lambda share: len(grow(share)) > count))
 
     @property
     def _styles(self) -> list[Style]:
-        """The styles of a sheet: the first with which it fits is taken.
+        """The styles of a sheet: the first with which it fits on one page is taken, or else on the fewest.
 
         Where there is too much for a page, a party does without the purpose, and then with the reminder for the panels;
-        a form that has no other pages does without the panels.
+        then lines are lower, and grids have more blocks side by side.
         """
-        styles = [self.style]
+        styles, is_large = [self.style], self.document.glyphs.theme.large
         if self.layout == PARTY:
             styles.append(replace(self.style, purpose=False))
             styles += [replace(styles[-1], panels=False)] if self.design.reminder and self.style.columns > 1 else []
-        styles += [replace(style, **self.tight) for style in styles]
-        return [*styles, replace(styles[-1], panels=False)] if self.design.sheet and not self.style.long else styles
+        if is_large or self.layout == FOUR:
+            styles = [replace(style, fold=fold) for fold in range(3) for style in styles]
+            return [*styles, *([replace(styles[-1], panels=False)] if self.layout == FOUR else [])]
+        low = [replace(style, **_LOW) for style in styles]
+        folded = [replace(style, fold=fold) for fold in (1, 2) for style in low]
+        compact = replace(low[-1], compact=True, purpose=False, title=22)
+        return [*styles, *low, *folded, compact, *([replace(compact, panels=False)] if self.design.sheet else [])]
 
     def _rounds(self, people: Sequence[Player]) -> int:
-        """How many rounds of a form have room, with a remark on the others."""
-        most, style = self.design.rounds, replace(self.style, purpose=False, **self.tight)
+        """Return how many rounds of a form have room, with a remark on the others."""
+        most, style = self.design.rounds, replace(self.style, fold=3)
         if self.style.long or not most:
             return most
 
         def spills(rounds: int) -> bool:
             parts, *_ = sheet_parts(self.design.limit_rounds(rounds), self.layout, people, brief=style.brief)
-            return len(self._paginate(self._blocks(parts, style))) > 1
+            return len(self._lay_out(parts, style)) > 1
 
         if (rounds := max(1, bisect_left(range(1, most + 1), True, key=spills))) < most:
             more = " A player's own sheet has all: --layout one" * (ONE in self.design.layouts)
             self.document.remarks.append(f"Room for {rounds} of {most} rounds.{more}")
         return rounds
 
+    def _lay_out(self, parts: SheetParts, style: Style) -> list[TextPage]:
+        return self._paginate(self._blocks(parts, style))
+
     def _paginate(self, blocks: Sequence[Block]) -> list[TextPage]:
         return paginate(blocks, self.plan, self.document.canvas)
 
     def _blocks(self, parts: SheetParts, style: Style) -> list[Block]:
-        builder = SheetBlocks(SheetPainter(self.document, style, self.values), self.design, self.plan)
+        builder = SheetBlocks(
+            SheetPainter(self.document, style, self.values, self.heights, plain=bool(self.design.sheet)),
+            self.design,
+            self.plan,
+        )
         builder.heading(self.code)
         builder.body(parts)
         for words in self._panels() if style.panels else [self.design.reminder]:
             builder.text(words)
         return builder.made
 
-    def _total_height(self, blocks: Sequence[Block]) -> float:
-        """The height of all blocks that take the whole width, as those do that grow."""
-        wide, canvas = points(self.plan.body.width), self.document.canvas
-        return float(sum(block.flowable.wrapOn(canvas, wide, 100_000)[1] for block in blocks if block.span))
-
     def _panels(self) -> Iterator[str]:
-        """The panels in Markdown, and whose game it is where that has no room in the foot."""
+        """Return the panels in Markdown, and whose game it is where that has no room in the foot."""
         panels = [panel for panel in self.design.panels if self.layout in panel.layouts]
-        if self.layout == PARTY or self.style.brief:
+        if not self.design.sheet and (self.layout == PARTY or self.style.brief):
             heads = [part for part in self.design.columns if self.layout in part.layouts]
             counted = [f"**{part.title}:** {part.how}" for part in (*heads, self.design.total) if part and part.how]
             panels.insert(0, Explanation("What counts", items=tuple(counted)))
@@ -321,7 +315,7 @@ class ScorePages:
         return self.design.credit if fits and self.style.columns > 1 else ""
 
     def _frame(self, page: TextPage, number: int, count: int, *, is_last: bool) -> None:
-        """One page of a sheet, or a quarter of a page."""
+        """Return one page of a sheet, or a quarter of a page."""
         x, bottom, width, _ = self.plan.body.points
         draw_page(self.document, page)
         if is_last and (self.layout != FOUR or not self.design.rows):
@@ -336,7 +330,7 @@ class ScorePages:
         self._identify(x + width - room, y, fields=not number)
 
     def _notes(self, page: TextPage) -> None:
-        """A title with ruled lines where there is room below a sheet; nothing where few lines have room."""
+        """Return a title with ruled lines where there is room below a sheet; nothing where few lines have room."""
         x, bottom, width, _ = self.plan.body.points
         low, size, step = bottom + points(2 * MM), self.style.text * 1.1, self.style.line * 1.2
         room = _end(page) - low - points(4 * MM) - size
@@ -349,7 +343,7 @@ class ScorePages:
         canvas.lines([(x, y, x + width, y) for y in (low + number * room / count for number in range(count))])
 
     def _cuts(self) -> None:
-        """Lines to cut along."""
+        """Return lines to cut along."""
         canvas, (width, height) = self.document.canvas, self.corners[1]
         canvas.pen(look.LINE, 0.5)
         canvas.setDash(3, 3)
@@ -357,7 +351,7 @@ class ScorePages:
         canvas.setDash()
 
     def _identify(self, right: float, y: float, *, fields: bool) -> None:
-        """Adds the marks: as `fields` that nobody can change, or as words."""
+        """Add the marks: as `fields` that nobody can change, or as words."""
         if not fields:
             words = "   ".join(reversed([*self.marks.values()]))
             self.document.write(words, right - 3, y, look.BOX, self.size, align="right")
@@ -371,8 +365,18 @@ class ScorePages:
             self.document.add_field(field, tag=held)
 
 
+def _fewest_pages(attempts: Iterator[tuple[Style, int]]) -> tuple[Style, int]:
+    """Return the first style with one page, or else the first with the fewest."""
+    attempted = list[tuple[Style, int]]()
+    for attempt in attempts:
+        attempted.append(attempt)
+        if attempt[1] == 1:
+            break
+    return min(attempted, key=lambda pair: pair[1])
+
+
 def _end(page: TextPage) -> float:
-    """Where the blocks of a page end."""
+    """Return where the blocks of a page end."""
     return min(item.top - item.height for item in page.placed_blocks)
 
 
@@ -392,7 +396,7 @@ class SheetBlocks:
         self.made += [Block(flowable, span=True, structure=self.tag) for flowable in flowables]
 
     def heading(self, code: QrCode | None) -> None:
-        """Title, subtitle, the signs of the suits on a rule, and one sentence about the sheet; the code beside them."""
+        """Return title, subtitle, the signs of the suits on a rule, and one sentence about the sheet; the code beside them."""
         design, style, full = self.design, self.style, not self.style.compact
         side = points(code.side) if code else 0.0
         width, aside = self.width - 2 * side, 0.08 * (self.width - 2 * side)
@@ -400,10 +404,14 @@ class SheetBlocks:
 
         def write(kind: str, text: str, face: str, size: float, **looks: Any) -> None:
             if text:
-                looks |= {"alignment": 1, "spaceAfter": 3 if full else style.air}
+                looks |= {"alignment": 1, "spaceAfter": 3}
                 flowables.append(self.pen.words(text, face, size, width, self.tag.add(kind), **looks))
 
-        of_title: dict[str, Any] = {"leading": style.title * 1.12, "textColor": look.ACCENT, "plain": bool(style.air)}
+        of_title: dict[str, Any] = {
+            "leading": style.title * 1.12,
+            "textColor": look.ACCENT,
+            "plain": bool(design.sheet),
+        }
         write("H1", design.title, look.TITLE_BOLD, style.title, **of_title)
         write("P", design.subtitle * full, look.TITLE, style.subtitle, leading=style.subtitle * 1.12)
         signs = design.icons if full else ()
@@ -414,7 +422,7 @@ class SheetBlocks:
         self._add(Table([["", flowables, beside]], [side, width, side], style=TableStyle(padding_commands(0, 0, 0))))
 
     def _rule(self, signs: Sequence[str], width: float) -> None:
-        """Draws the signs of suits on a golden rule, or the rule alone."""
+        """Draw the signs of suits on a golden rule, or the rule alone."""
         canvas, theme, middle = self.pen.canvas, self.pen.glyphs.theme, width / 2
         level = (3.5 if signs else 2) * MM_POINTS
         first = middle - _SIGN_STEP_PT * (len(signs) - 1) / 2
@@ -427,7 +435,7 @@ class SheetBlocks:
             icons.draw_sign(canvas, theme, name, **at, colour=theme.suit_role(name), letter=name)
 
     def body(self, parts: SheetParts) -> None:
-        """The lines and boxes about the game, the table, and the lists."""
+        """Return the lines and boxes about the game, the table, and the lists."""
         gap = 1.2 * self.style.gap
         line_items = []
         for line, box in parts.lines:
@@ -437,21 +445,13 @@ class SheetBlocks:
         self._add(*item_rows(self.pen, [line_items], self.width, self.style.line, gap))
         ticks = [self._ticks(*tick_group) for tick_group in parts.ticks]
         self._add(*item_rows(self.pen, ticks, self.width, self.style.text + 8))
-        if parts.table[1:]:
-            self._add(TableMaker(self.pen, parts, self.width, self.tag).make())
-        high = self.style.line * (1 + 0.45 * self.style.grown)
-        for listing, boxes in parts.lists:
-            self.text(f"### {listing.title}\n\n{listing.how}", wide=True)
-            need = (self.width + ITEM_GAP_PT) / (listing.columns if self.style.columns > 1 else 1)
-            held = self.tag.add("L", numbering="Decimal")
-            items = []
-            for number, box in enumerate(boxes, 1):
-                tag = held.add("LI")
-                items.append([Item(f"{number}", box, tag.add("Lbl"), tag.add("LBody"), need)])
-            self._add(*item_rows(self.pen, items, self.width, high, gap))
+        for grid in parts.grids:
+            if grid.title:
+                self.text(grid.title, wide=True)
+            self._add(GridFlowable(self.pen, grid, self.width, self.tag))
 
     def _ticks(self, group: Ticks, boxes: Sequence[SheetBox]) -> list[Item]:
-        """A title, and boxes with their words."""
+        """Return a title, and boxes with their words."""
         tag, options = self.tag.add("P"), zip(group.options.values(), boxes, strict=True)
         items = [Item(group.title, None, tag, tag, self.pen.label(group.title) + ITEM_GAP_PT)]
         for words, box in options:
@@ -459,14 +459,14 @@ class SheetBlocks:
         return items
 
     def text(self, words: str, *, wide: bool = False) -> None:
-        """Words in Markdown, set as a note is."""
+        """Return words in Markdown, set as a note is."""
         size, width = self.style.text, self.width if wide else self.column
         setting = Setting(Inline(self.pen.glyphs, live=False, size=size), width, width, width, size, pictures=False)
         self.made += [block.copy_with_span(wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
 
 
 def _markdown(panel: Explanation) -> str:
-    """A panel as a note: a heading, a paragraph, a list, a table, and paragraphs."""
+    """Return a panel as a note: a heading, a paragraph, a list, a table, and paragraphs."""
     items = "\n".join(f"- {item}" for item in panel.items)
     rows = [panel.head, ("---",) * len(panel.head), *panel.rows] if panel.head else []
     table = "\n".join(f"|{'|'.join(cell.replace('|', '&#124;') for cell in row)}|" for row in rows)
