@@ -203,7 +203,7 @@ def check(
 
     For example: vaultkit games check "Goose Fair"
     """
-    from vaultkit.campaign.game_check import check_games
+    from vaultkit.campaign.definition_check import check_games
 
     checks = list(check_games(desk.workspace, " ".join(words or ())))
     if desk.as_json:

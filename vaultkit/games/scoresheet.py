@@ -292,14 +292,11 @@ def _find_winners(
     score = to_number(-best_value if winning_rule == "lowest" else best_value)
     if len(computed.seats) == 1:  # no opponent to win against
         return "solo", (), Sentence("{s0} played alone and scored {v0}.", best, (), (score,))
-    if len(best) == len(computed.seats) and not computed.is_team(best):
+    is_team = computed.is_team(best)
+    if len(best) == len(computed.seats) and not is_team:
         return "drawn", (), Sentence("{seats} are level with {v0}, and nobody has won.", best, (), (score,))
-    if computed.is_team(best):
-        words = "{seats} win together with {v0}"
-    elif len(best) > 1:
-        words = "{seats} share the win with {v0}"
-    else:
-        words = f"{{seats}} has the {winning_rule} score, {{v0}}"
+    words = "{seats} win together with {v0}" if is_team else "{seats} share the win with {v0}"
+    words = words if len(best) > 1 else f"{{seats}} has the {winning_rule} score, {{v0}}"
     if tie := computed.explain_tie(best):
         return "score", best, Sentence(f"{words}: of equal scores, {{v1}} decides.", best, (), (score, tie))
     return "score", best, Sentence(f"{words}.", best, (), (score,))
