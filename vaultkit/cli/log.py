@@ -162,7 +162,7 @@ def log(
 def _change_logged(
     desk: CommandContext, flags: "Flags", *, edit: bool, delete: bool, keep_text: bool, dry_run: bool, is_alone: bool
 ) -> None:
-    """Edit or delete a logged game. Raises UsageError for flags that exclude each other."""
+    """Change or remove a logged game. Raises UsageError for options that cannot be combined."""
     from vaultkit.cli.log_changes import delete_logged, edit_logged
 
     if edit == delete:

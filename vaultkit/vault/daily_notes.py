@@ -143,7 +143,7 @@ def read_daily_notes_settings(vault: Vault) -> DailyNotes:
 
 
 def _find_periodic_settings(settings: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the settings of daily notes in those of Periodic Notes; its version 1 has them in the active set."""
+    """Return the settings of daily notes in the settings of Periodic Notes, whose version 1 has sets of them."""
     sets = settings.get("calendarSets")
     calendar_sets = [one_set for one_set in sets if isinstance(one_set, dict)] if isinstance(sets, list) else []
     active_id = settings.get("activeCalendarSet")

@@ -108,5 +108,5 @@ PLAYER_CHECK = Check("player-renamed", "warning", in_vault=_find_renamed_players
 
 @cache
 def every_check() -> Checks:
-    """Return the checks of all layers, with those of logged games and their players."""
+    """Return the checks of all layers and the checks of logged games."""
     return (*checks.every_check(), CHECK, PLAYER_CHECK)

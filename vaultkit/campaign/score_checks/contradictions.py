@@ -18,7 +18,7 @@ from vaultkit.vault.writing.escape import escape_markdown
 from vaultkit.vault.writing.properties import Value, set_property
 from vaultkit.vault.writing.splice import Splice, join_splices
 
-_MAX_LISTED_FAULTS = 3
+_MAX_LISTED_FAULT_COUNT = 3
 """The most contradictions of one note that a message lists."""
 _LINE_TEXT = re.compile(r"[^\r\n]*")
 _PIPE = re.compile(r"(?<!\\)\|")
@@ -26,7 +26,7 @@ _PIPE = re.compile(r"(?<!\\)\|")
 
 @dataclass
 class Contradictions:
-    """What in a game's note contradicts its scores: sentences, changed cells, and changed properties.
+    """The contradictions in the note of a game: sentences, and the cells and properties that resolve them.
 
     `lines` has the line of each fault in a table, 0 for a property.
     """
@@ -42,9 +42,9 @@ class Contradictions:
     @property
     def message(self) -> str:
         """One sentence on all contradictions, of which the first ones are listed."""
-        rest = len(self.faults) - _MAX_LISTED_FAULTS
+        rest = len(self.faults) - _MAX_LISTED_FAULT_COUNT
         more = [f"{rest} more"] if rest > 0 else []
-        return f"The scores of this game make another result: {join_words([*self.faults[:_MAX_LISTED_FAULTS], *more])}."
+        return f"The scores of this game make another result: {join_words([*self.faults[:_MAX_LISTED_FAULT_COUNT], *more])}."
 
     def line(self, note: Note) -> int:
         """Return the line of the first contradiction, for a property that of the property."""

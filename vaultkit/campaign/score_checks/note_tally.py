@@ -35,7 +35,7 @@ class ScoreCell:
         return to_number(numbers[0]) if len(numbers) == 1 else None
 
     def is_derived(self, tally: Tally, sheet: ScoreSheet) -> bool:
-        """Whether the cell holds a number that follows from other cells."""
+        """Return whether the cell holds a number that follows from other cells."""
         definition, column = sheet.definition, self.column
         if column.words or (column.choices and not column.worth):
             return False

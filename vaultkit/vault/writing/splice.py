@@ -72,7 +72,7 @@ def find_heading(note: Note, heading_text: str) -> Heading | None:
     text = subpath.comparable_heading(heading_text)
     equal_headings = (heading for heading in note.headings if text and subpath.comparable_heading(heading.text) == text)
     heading = next(equal_headings, None) or subpath.find_heading(note.headings, heading_text)
-    return heading or next((marked for marked in note.headings if text and _plain_heading(marked.text) == text), None)
+    return heading or next((other for other in note.headings if text and _plain_heading(other.text) == text), None)
 
 
 def _plain_heading(text: str) -> str:
