@@ -234,12 +234,15 @@ def split_files(words: Sequence[str], files: Sequence[Path]) -> tuple[list[str],
     return [word for word in words if Path(word) not in paths], (*files, *paths)
 
 
-def take_date(words: Sequence[str], today: date) -> tuple[str | None, list[str]]:
-    """Return the day that the first or the last words say, such as `last friday`, and the other words."""
+def take_date(words: Sequence[str], today: date, find_order: Callable[[], str] = str) -> tuple[str | None, list[str]]:
+    """Return the day that the first or the last words say, such as `last friday`, and the other words.
+
+    For `03/11/2026`, `find_order` returns which part comes first, "day" or "month".
+    """
     for count in range(min(len(words), _MAX_DATE_WORDS), 0, -1):
         for text, rest in ((words[-count:], words[:-count]), (words[:count], words[count:])):
             with suppress(UsageError):
-                return read_date(absolute_day(" ".join(text), today)).isoformat(), [*rest]
+                return read_date(absolute_day(" ".join(text), today, find_order)).isoformat(), [*rest]
     return None, [*words]
 
 
