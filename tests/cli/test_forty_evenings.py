@@ -6,6 +6,7 @@ import random
 import re
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -201,11 +202,11 @@ def test_forty_evenings(vk: Vaultkit, tmp_path: Path, language: Language) -> Non
             wins[name] += 1
         links = {f"[[{name}]]": name for name in language.players}
         sheet, *rounds = tables(text)
-        assert {links[row[0]]: int(row[1]) for row in sheet[2:]} == totals
+        assert {links[row[0]]: int(row[-1]) for row in sheet[2:]} == totals
         if len(deals) > 1:
-            (by_deal,) = rounds
-            columns = [list(points) for points in zip(*deals, strict=True)]
-            assert [list(map(int, row[1:])) for row in by_deal[2:]] == columns
+            by_deal, so_far = ([list(map(int, row[1:])) for row in table[2:]] for table in rounds)
+            assert by_deal == [list(points) for points in zip(*deals, strict=True)]
+            assert so_far == [list(accumulate(points)) for points in by_deal]
         day_text = language.day_in_title.format(d=day, month=GERMAN_MONTHS[day.month - 1])
         assert day_text in text and language.session_name.format(n=number) in text
         line = next(line for line in log_lines if line.endswith(f"^vk-{values['vaultkit-session']}"))

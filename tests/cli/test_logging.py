@@ -349,8 +349,11 @@ def test_prompts_in_a_real_terminal(example: Path) -> None:
         return pexpect.spawn(sys.executable, command, 20, env=env, cwd=here, encoding="utf-8", dimensions=(60, 120))
 
     before = notes(example)
-    for end in ("q", "\x03", "\x04"):
+    for number, end in enumerate(("q", "\x03", "\x04")):
         child = spawn(*GAME)
+        if number:
+            child.expect_exact("2 rows (Enter), or begin anew (n)?")
+            child.sendline("n")
         child.expect_exact("Who played?")
         child.sendline("Ysolde, Bram, Sefa")
         for asked in ("How did you play?", "What did it earn?"):
@@ -362,13 +365,16 @@ def test_prompts_in_a_real_terminal(example: Path) -> None:
         child.close()
         assert child.exitstatus == (ExitCode.OK if end == "q" else ExitCode.INTERRUPTED)
         assert "othing was written" in child.before and "Traceback" not in child.before
-    assert notes(example) == before and not kept(example)
+        assert "What you typed is kept. Go on with: vaultkit resume" in child.before
+    assert notes(example) == before and len(kept(example)) == 3
+    for session in kept(example):
+        discard = spawn("sessions", "--discard", session)
+        discard.expect(pexpect.EOF)
     child = spawn(
         *GAME, "--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa", "--set", "mode=coop", "--set", "rewards=treasure"
     )
-    typed = ["17/1", "9", "", "", "3", "", "", "", "", "8+9", "", "yes", "", "", "3", "", "", ""]
-    for line in typed:
-        child.expect(r"(?:Ysolde|Bram|Sefa), .*\]: ")
+    for line in ("17/1 0 3", "9 0 0", "", "b8+9", "3 0 1", "b: yes"):
+        child.expect(r"(?:Swords|Stars|Glyphs|Coins|Open Crowns|Forfeited)\b[^\n]*[:\)] $")
         child.sendline(line)
     for line in ("", "party"):  # without a default Enter alone asks again
         child.expect_exact("How did it end? (1 to 3): ")

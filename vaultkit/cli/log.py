@@ -187,6 +187,7 @@ def _read_words(
 
     Raises UsageError for words that are none of these.
     """
+    from vaultkit.campaign.log_target.gm_sessions import date_order
     from vaultkit.campaign.players import Players, take_players
     from vaultkit.campaign.scoresheets.input_formats import score_flag, split_files, take_date
     from vaultkit.session.options import settle
@@ -196,7 +197,8 @@ def _read_words(
         return " ".join(other_words) or None, [], None, paths
     sheets = _score_sheets(desk)
     name, rest = sheets.split_words(other_words)
-    day, rest = take_date(rest, current_time().date())
+    find_order = partial(date_order, desk.vault, desk.workspace.settings)
+    day, rest = take_date(rest, current_time().date(), find_order)
     if not rest:
         return name, [], day, paths
     names, rest = take_players(rest, Players(desk.vault, desk.workspace.settings.players))
@@ -294,11 +296,11 @@ def resume_entry(desk: CommandContext, saved: "SavedTally", paper_log: "PaperLog
         raise UsageError("There is nobody to ask for the scores: this is no terminal.")
     workspace, now = desk.workspace, current_time()
     paper_log = paper_log or PaperLog(workspace, now, print_remarks)
-    kept = KeptEntry.resume(saved, workspace.score_sheets, workspace.root, now)
-    _finish_entry(desk, paper_log, kept, again=False)
+    entry_file = KeptEntry.resume(saved, workspace.score_sheets, workspace.root, now)
+    _finish_entry(desk, paper_log, entry_file, again=False)
 
 
-def _finish_entry(desk: CommandContext, paper_log: "PaperLog", kept: "KeptEntry", *, again: bool) -> None:
+def _finish_entry(desk: CommandContext, paper_log: "PaperLog", entry_file: "KeptEntry", *, again: bool) -> None:
     """Ask for what is missing of an entry, log the game, and delete the file of the entry."""
     from vaultkit.terminal.answer_sources import TerminalSource
     from vaultkit.terminal.score_entry_prompt import ScorePrompt
@@ -306,19 +308,19 @@ def _finish_entry(desk: CommandContext, paper_log: "PaperLog", kept: "KeptEntry"
 
     try:
         with before_writing():
-            (_, deck), console = paper_log.find_sources(kept.entry.paper), terminal(stderr=desk.as_json)
-            cards = kept.entry.paper.cards(deck)
+            (_, deck), console = paper_log.find_sources(entry_file.entry.paper), terminal(stderr=desk.as_json)
+            cards = entry_file.entry.paper.cards(deck)
             stage = Screen(console, TerminalSource(console)).stage(cards)
-            paper = ScorePrompt(stage, paper_log, kept.entry, cards, kept.keep).ask()
+            paper = ScorePrompt(stage, paper_log, entry_file.entry, cards, entry_file.keep).ask()
     except typer.Exit:
-        if kept.session:
-            print_note(f"What you typed is kept. Go on with: vaultkit resume {kept.session[-4:]}")
+        if entry_file.session:
+            print_note(f"What you typed is kept. Go on with: vaultkit resume {entry_file.session[-4:]}")
         raise
     finally:
-        kept.close()
+        entry_file.close()
     _log_paper_game(desk, paper_log, paper, again=again)
     if not paper_log.dry_run:
-        kept.discard()
+        entry_file.discard()
 
 
 def _read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "FilledSheet":

@@ -242,12 +242,15 @@ _FILE_SUFFIXES = (".pdf", ".toml", ".csv", ".tsv", ".txt", *_UNREADABLE_SUFFIXES
 """The ends of names of files, those from which no scores can be read included."""
 
 
-def take_date(words: Sequence[str], today: date) -> tuple[str | None, list[str]]:
-    """Return the day that the first or the last words say, such as `last friday`, and the other words."""
+def take_date(words: Sequence[str], today: date, find_order: Callable[[], str] = str) -> tuple[str | None, list[str]]:
+    """Return the day that the first or the last words say, such as `last friday`, and the other words.
+
+    For `03/11/2026`, `find_order` returns which part comes first, "day" or "month".
+    """
     for count in range(min(len(words), _MAX_DATE_WORDS), 0, -1):
         for text, rest in ((words[-count:], words[:-count]), (words[:count], words[count:])):
             with suppress(UsageError):
-                return read_date(absolute_day(" ".join(text), today)).isoformat(), [*rest]
+                return read_date(absolute_day(" ".join(text), today, find_order)).isoformat(), [*rest]
     return None, [*words]
 
 

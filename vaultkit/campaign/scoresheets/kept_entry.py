@@ -90,8 +90,8 @@ class KeptEntry:
 def interrupted_entries(journals: Path, game: str = "") -> Iterator[SavedTally]:
     """Yield the files of interrupted entries of scores, the last one first; those of one game if it is named."""
     for saved in saved_tallies(journals):
-        kept = saved.kept
-        if kept and kept.is_running and kept.record and kept.record.asks_scores and game in ("", kept.game):
+        data = saved.kept
+        if data and data.is_running and data.record and data.record.asks_scores and game in ("", data.game):
             yield saved
 
 
