@@ -285,3 +285,47 @@ def test_p16_a_card_has_the_notes_and_the_creatures_that_its_note_names(tmp_path
         printed = print_set(cards, vault, PrintJob("a4", tmp_path / "m.pdf"))
         assert f"Rooms Cold ones. {words} Armor Class 18" in text_of(printed.path)
         assert [remark for remark in printed.remarks if "1 secret" in remark]
+
+
+@pytest.mark.parametrize(
+    ("text", "blocks"),
+    [
+        ("## Looks\n\n### Face\nA scar.\n\n## Past\n", ["Heading Looks", "Heading Face", "Paragraph A scar."]),
+        (
+            "## Basics\n**Age:** 7\n**Home:** Ash\n\n## Past\nLong.",
+            ["Strip Age7HomeAsh", "Heading Past", "Paragraph Long."],
+        ),
+        ("**Wants:**\n- a boat", ["Paragraph Wants:", "List a boat"]),
+        ("**Age:**\n**Home:** Ash", ["Strip HomeAsh"]),
+        ("One of [[Ash]] #npc\nand two #pirate ships. #x/y #z", ["Paragraph One of Ash and two pirate ships."]),
+        ("| A | B |\n|---|---|\n| | |\n| ? | TBD |\n\nYes.", ["Paragraph Yes."]),
+        ("- \n- TODO\n- [[Ash]]\n", ["List Ash"]),
+        (
+            "(age:: 7) (home:: Ash)\n\nIt is (very:: old) now.",
+            ["Strip Age7HomeAsh", "Paragraph It is (very:: old) now."],
+        ),
+        ("***\n\nYes.\n\n---\n\n---\n\nNo.\n\n***", ["Paragraph Yes.", "Rule ", "Paragraph No."]),
+    ],
+)
+def test_p5_only_what_says_nothing_is_left_out(tmp_path: Path, text: str, blocks: list[str]) -> None:
+    (tmp_path / "N").mkdir()
+    (tmp_path / "N" / "Inn.md").write_text(text, "utf-8")
+    (card,) = note_set(Vault(tmp_path), "N").cards
+    assert [f"{node.kind} {' '.join(node.words().split())}" for node in card.syntax_tree().children] == blocks
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("N/_NPC Template.md", "A."), ("N/Templates/Person.md", "A."), ("N/Person.md", "# <% tp.file.title %>"),
+        ("N/Person.md", "# {{title}}"), ("N/Person.md", "A. #template"), ("N/Vorlage.md", "A."),
+        ("N/T/Person.md", "A."),
+    ],
+)  # fmt: skip
+def test_templates_are_no_cards(tmp_path: Path, path: str, text: str) -> None:
+    for name, words in (("N/Wilma.md", "B."), (path, text), (".obsidian/templates.json", '{"folder": "N/T"}')):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(words, "utf-8")
+    made = note_set(Vault(tmp_path), "N")
+    assert [card.title for card in made.cards] == ["Wilma"]
+    assert f"Left out, since each is a template: {path}." in made.remarks

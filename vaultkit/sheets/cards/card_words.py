@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.cards.fact_nodes import Fact, plain_text, take_facts
+from vaultkit.sheets.cards.fact_nodes import MAX_VALUE_CHARS, Fact, plain_text, take_facts
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.block_builder import TextBuilder
@@ -37,8 +37,6 @@ _TABLE_SIZE_RATIOS = (1.0, 0.9, 0.8, 0.7)
 """The sizes of the words in a table to try, as shares of the usual size."""
 _MIN_ABILITY_COUNT = 4
 """A table with more ability scores than this in a row has a line for their modifiers."""
-MAX_STRIP_CHARS = 70
-"""Labels and values with more characters are paragraphs instead of a part of the strip."""
 _SPACE = Node("Text", " ")
 _WORD, _INNER_HYPHEN = re.compile(r"[^\W_]+"), re.compile(r"[-–—/](?=\w)")
 _ABILITY_SCORE = re.compile(r"(\d+) (\([+−–-]\d+\))")
@@ -161,7 +159,7 @@ class _CardText(TextBuilder):
         for fact in node.children:
             label, value = fact.children
             words = f"{label.words()} {value.words()}"
-            if len(words) > MAX_STRIP_CHARS:
+            if len(words) > MAX_VALUE_CHARS:
                 long_facts.append(Node("Paragraph", children=[Node("Strong", children=label.children), _SPACE, value]))
                 continue
             width = self.glyphs.measure_width(words, look.BOLD, self.setting.size)

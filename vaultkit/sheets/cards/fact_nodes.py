@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 
 from vaultkit.vault.markdown import Node
 
 Fact = tuple[list[Node], list[Node]]
 """A label without its colon, and its value."""
 BREAKS = {"SoftBreak", "HardBreak"}
+MAX_VALUE_CHARS = 70
+"""Longer values are no facts below a heading, and paragraphs of their own instead of parts of a strip."""
 _FIELD = re.compile(r"\s*([^\W\d_][^:\[\](){}\n]{0,30}?)\s*::(?:\s+|$)")
 """The beginning of an inline field of Dataview, such as `Age:: 43`."""
 _BRACKETED_FIELD = re.compile(r"\s*(?:\[([^:\[\]]+?)::\s*([^\]]*)\]|\(([^:()]+?)::\s*([^)]*)\))")
@@ -22,14 +25,24 @@ def take_facts(tree: Node, *, bare: bool = False) -> list[Fact]:
     """Remove the facts at the beginning of a tree, and inline fields anywhere between its blocks; return them.
 
     A fact is a line, or an item of a list, that begins with a bold label and a colon; the colon may be missing if
-    `bare`. A fact without a value is removed, too.
+    `bare`. Below a first heading, blocks count only if they hold nothing but several short facts. A fact without a
+    value is removed, too, unless what follows is its value.
     """
-    facts, at_beginning = list[Fact](), True
-    for block in list(tree.children):
+    facts, at_beginning, is_below_heading = list[Fact](), True, False
+    for block, following in zip_longest(list(tree.children), tree.children[1:]):
+        if block.kind == "Heading" and not is_below_heading:
+            is_below_heading = True
+            continue
         lines = _lines_or_items(block)
+        labels = [_parse_label(line, bare=bare) for line in lines]
+        if is_below_heading and not _are_short_facts(labels):
+            at_beginning = False
         rest = list[int]()
-        for number, line in enumerate(lines):
-            line_facts = _parse_fields(line) or (at_beginning and not rest and _parse_label(line, bare=bare)) or []
+        for number, (line, label) in enumerate(zip(lines, labels, strict=True)):
+            introduces_block = line is lines[-1] and following is not None and following.kind != "Heading"
+            has_value = any(plain_text(value) for _, value in label)
+            is_fact = at_beginning and not rest and (has_value or not introduces_block)
+            line_facts = _parse_fields(line) or (label if is_fact else [])
             facts += [fact for fact in line_facts if plain_text(fact[1])]
             rest += [] if line_facts else [number]
         if rest or not lines:
@@ -37,12 +50,17 @@ def take_facts(tree: Node, *, bare: bool = False) -> list[Fact]:
         if not lines or len(rest) == len(lines):
             continue
         if not rest:
-            tree.children.remove(block)
+            tree.children = [node for node in tree.children if node is not block]
         elif block.kind == "List":
             block.children = [block.children[number] for number in rest]
         else:
             block.children = join_lines((lines[number] for number in rest), block.children)
     return facts
+
+
+def _are_short_facts(labels: Sequence[list[Fact]]) -> bool:
+    facts = [fact for label in labels for fact in label]
+    return len(labels) > 1 and all(labels) and all(len(plain_text(value)) <= MAX_VALUE_CHARS for _, value in facts)
 
 
 def split_lines(nodes: Sequence[Node]) -> list[list[Node]]:

@@ -60,7 +60,7 @@ _NORMAL = Sizes(
     ((9.5, 0.42), (9.0, 0.38), (8.5, 0.34), (8.0, 0.30), (7.5, 0.27), (MIN_TEXT_SIZE_PT, 0.24)),
     ((10.5, 0.0),),
     ((8.5, 0.24), (8.0, 0.24), (7.5, 0.24), (MIN_TEXT_SIZE_PT, 0.24)),
-    _WHOLE, title=0.0, subtitle=8.5, max_cards=12, readable=8.5,
+    _WHOLE, title=0.0, subtitle=8.5, max_cards=40, readable=8.5,
 )  # fmt: skip
 _LARGE_PRINT = Sizes(
     _LARGE_TEXT_SIZE_PT,

@@ -13,9 +13,9 @@ from vaultkit.sheets.cards.print_card import CardBody, PrintableCard, load_frame
 from vaultkit.sheets.notecards.kinds import NoteKind
 from vaultkit.sheets.notecards.note_pictures import remove_pictures
 from vaultkit.sheets.notecards.pruning import (
-    SOURCE_NAMES,
+    drop_empty_sections,
     drop_idle_rules,
-    is_placeholder,
+    is_useful_fact,
     open_info_boxes,
     prune,
     remove_icons,
@@ -129,9 +129,6 @@ class NoteContent:
         tree = Node("Document", children=[node for node in self._tree.children if node is not self._heading])
         self._expand_stat_blocks(tree)
         pictures = remove_pictures(tree)
-        for node in tree.walk():
-            if node.kind == "Heading":
-                node.number = max(node.number or 1, _MIN_HEADING_LEVEL)
         self.counts.update(self._embedded_secrets(tree))
         return tree, pictures
 
@@ -198,7 +195,11 @@ class NoteContent:
         line = line or next((block.line for block in self._statblocks if block.line), "")
         repeated_facts = [fact for fact in about if stat_block.says_all(line, plain_text(fact[1]))]
         parts = [*strip_nodes(fact for fact in facts if fact not in repeated_facts), *self._property_block.children]
-        return line, Node("Document", children=[*parts, *drop_idle_rules(tree.children)])
+        tree.children = drop_idle_rules(drop_empty_sections(tree.children))
+        for node in tree.walk():
+            if node.kind == "Heading":
+                node.number = max(node.number or 1, _MIN_HEADING_LEVEL)
+        return line, Node("Document", children=[*parts, *tree.children])
 
     def _choose_facts(self, facts: Sequence[Fact]) -> list[Fact]:
         """Return the useful facts in the order of the kind of note, or only `fields` in that order."""
@@ -206,7 +207,7 @@ class NoteContent:
         useful = list[Fact]()
         for label, value in facts:
             name = plain_text(label)
-            if name.casefold() not in SOURCE_NAMES and not is_placeholder(plain_text(value)):
+            if is_useful_fact(name, plain_text(value), self.title):
                 is_short = len(name) <= _MAX_ABBREVIATION_CHARS
                 useful.append(([Node("Text", name.upper() if is_short else label_of(name))], value))
         names = [plain_text(label).casefold() for label, _ in useful]

@@ -18,13 +18,21 @@ _PLACEHOLDER = re.compile(
     r"(?:tbd|tba|tbc|to[- ]?do|wip|fixme|n/?a|lorem ipsum|placeholder|\?+|\{\{.*\}\}|<%.*%>|\W*)[\s.:…]*", re.IGNORECASE
 )
 _INFO_BOXES = {"infobox", "info-box", "statbox"}
-SOURCE_NAMES = frozenset({"source", "sources", "book", "page", "quelle"})
-"""Labels of facts that only name where a note comes from, in lower case."""
+_RECORD_NAME = re.compile(
+    r"(?:source|quelle)s?\b.*|book|page|(?:date[- _]?|last[- _]?)?(?:created|modified|updated|edited)|[cm]time", re.I
+)
+"""A label of a fact that only says where a note comes from, or when it was written."""
 
 
 def is_placeholder(words: str) -> bool:
     """Return whether the words of a field or a line stand for words that are still to be written."""
     return bool(_PLACEHOLDER.fullmatch(words.strip()))
+
+
+def is_useful_fact(label: str, value: str, title: str) -> bool:
+    """Return whether a fact says more than the title of its card, and is no placeholder, source or time of writing."""
+    name = label.replace("_", " ")
+    return not (_RECORD_NAME.fullmatch(name) or is_placeholder(value) or value.casefold() == title.casefold())
 
 
 def open_info_boxes(tree: Node) -> list[Fact]:
@@ -65,7 +73,7 @@ def remove_icons(tree: Node) -> None:
 def prune(tree: Node, title: str) -> None:
     """Remove from a tree everything that is of no use on a card with that title."""
     _prune_blocks(tree)
-    tree.children = _drop_empty_sections([node for node in tree.children if not _repeats(node, title)])
+    tree.children = [node for node in tree.children if not _repeats(node, title)]
 
 
 def _repeats(node: Node, title: str) -> bool:
@@ -119,7 +127,7 @@ def _is_empty_block(node: Node) -> bool:
     return is_bare and not plain_text([node]) and not _has_part([node])
 
 
-def _drop_empty_sections(nodes: list[Node]) -> list[Node]:
+def drop_empty_sections(nodes: list[Node]) -> list[Node]:
     """Return blocks without headings below which there is nothing."""
     blocks = list[Node]()
     level_below = 0
