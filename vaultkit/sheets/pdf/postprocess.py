@@ -231,21 +231,17 @@ def _make_appearance(pdf: Pdf, item: PlacedField, code: str) -> Stream:
 
 
 def _embed_font(pdf: Pdf, name: str) -> Any:
-    """Return a completely embedded font to type in, with the codes of Unicode."""
+    """Return a completely embedded font to type in; its codes are the numbers of its glyphs, as all programs expect."""
     from reportlab.pdfbase.pdfmetrics import getFont
 
     face = getFont(name).face
-    codes = sorted(code for code in face.charToGlyph if code <= _LAST_CODE)
-    glyphs, widths = bytearray(2 * (_LAST_CODE + 1)), Array()
-    for code in codes:
-        glyphs[2 * code : 2 * code + 2] = face.charToGlyph[code].to_bytes(2, "big")
-        widths.extend([code, Array([round(face.charWidths.get(code, face.defaultWidth))])])
-    pages = sorted({code >> 8 for code in codes})
-    ranges = [pages[at : at + _MAX_RANGE_COUNT] for at in range(0, len(pages), _MAX_RANGE_COUNT)]
-    lines = [
-        f"{len(part)} beginbfrange\n" + "".join(f"<{n:02X}00> <{n:02X}FF> <{n:02X}00>\n" for n in part) + "endbfrange\n"
-        for part in ranges
-    ]
+    letters = {glyph: code for code, glyph in sorted(face.charToGlyph.items(), reverse=True) if code <= _LAST_CODE}
+    widths, lines = Array(), list[str]()
+    for glyph, code in sorted(letters.items()):
+        widths.extend([glyph, Array([round(face.charWidths.get(code, face.defaultWidth))])])
+        lines.append(f"<{glyph:04X}> <{code:04X}>\n")
+    groups = [lines[at : at + _MAX_CHAR_COUNT] for at in range(0, len(lines), _MAX_CHAR_COUNT)]
+    unicode_map = "".join(f"{len(part)} beginbfchar\n{''.join(part)}endbfchar\n" for part in groups)
     font_file = pdf.make_stream(files.read(face.filename, files.MAX_PICTURE_BYTES, allow_links=True))
     descriptor = Dictionary(
         Type=Name.FontDescriptor, FontName=Name(f"/{name}"), Flags=_NON_SYMBOLIC_FLAG,
@@ -255,17 +251,17 @@ def _embed_font(pdf: Pdf, name: str) -> Any:
     cid_font = Dictionary(
         Type=Name.Font, Subtype=Name.CIDFontType2, BaseFont=Name(f"/{name}"), W=widths, DW=round(face.defaultWidth),
         CIDSystemInfo=Dictionary(Registry=String("Adobe"), Ordering=String("Identity"), Supplement=0),
-        CIDToGIDMap=pdf.make_stream(bytes(glyphs)), FontDescriptor=pdf.make_indirect(descriptor),
+        CIDToGIDMap=Name.Identity, FontDescriptor=pdf.make_indirect(descriptor),
     )  # fmt: skip
     font = Dictionary(
         Type=Name.Font, Subtype=Name.Type0, BaseFont=Name(f"/{name}"), Encoding=Name("/Identity-H"),
         DescendantFonts=Array([pdf.make_indirect(cid_font)]),
-        ToUnicode=pdf.make_stream((_UNICODE_MAP % "".join(lines)).encode()),
+        ToUnicode=pdf.make_stream((_UNICODE_MAP % unicode_map).encode()),
     )  # fmt: skip
     return pdf.make_indirect(font)
 
 
-_LAST_CODE, _MAX_RANGE_COUNT = 0xFFFF, 100
+_LAST_CODE, _MAX_CHAR_COUNT = 0xFFFF, 100
 _UNICODE_MAP = """/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap

@@ -29,6 +29,8 @@ FIELDS = "2"
 """The version of the names of the fields."""
 READABLE = ("1", FIELDS)
 """Those that can be read. In version 1 what rules each other out had check boxes, each with a name of its own."""
+_MAX_HINT_LENGTH = 64
+"""The most characters of what stands beside the title of a row; longer texts stand below the table."""
 PLAYER = "player"
 """The line for the name."""
 Kind = Literal["number", "words", "choice", "tick"]
@@ -257,7 +259,8 @@ def make_form(sheet: ScoreSheet) -> ScoreDesign:
     each, once = [column for _, column in columns_by_part.get(True, [])], columns_by_part.get(False, [])
     total = next((column for _, column in once if column.formula and column.key == definition.score), None)
     plain = [(title, column) for title, column in once if not column.choices and column is not total]
-    hints = {column.key: "" if each else _describe_column(definition, column) for _, column in once}
+    texts = {column.key: _describe_column(definition, column) for _, column in once}
+    hints = {key: "" if each or len(text) > _MAX_HINT_LENGTH else text for key, text in texts.items()}
     numbers = [
         Row("", column.title or column.key, hint=hints[column.key], cells=(column.key,), digits=_digits(column))
         for _, column in plain

@@ -301,7 +301,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         hint = heights[1] if has_hints else 0.0
         for number, cell in enumerate(cells):
             if cell:
-                width, height = sum(self.widths[number : number + cell.columns]), sum(heights[: cell.rows])
+                rows = 1 if cell.look == "head" else cell.rows
+                width, height = sum(self.widths[number : number + cell.columns]), sum(heights[:rows])
                 looks = _LOOKS[cell.look]
                 tag = row.add("TH" if looks.scope else "TD", scope=looks.scope)
                 tag.rows, tag.columns = cell.rows, cell.columns
