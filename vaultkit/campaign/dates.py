@@ -50,7 +50,7 @@ _MONTHS = (
 """The names of the months in the languages of Europe that have most speakers."""
 MAX_SEARCHED_CHARS = 300
 """The number of characters at the beginning of a text in which a date is searched."""
-DATE_HINT = "Write the date as 2026-11-03, or say when: yesterday, friday, 3 days ago, 31 October."
+DATE_HINT = "Write the date as 2026-11-03."
 
 
 def format_day(day: date) -> str:
@@ -178,7 +178,9 @@ def _distinct_dates(*triples: tuple[int, int, int]) -> tuple[date, ...]:
 def _refusal(message: str, where: str) -> InvalidError | UsageError:
     if where:
         return InvalidError(message, where=where, hint=f"{DATE_HINT} Or give it with --date 2026-11-03.")
-    return UsageError(message, hint=DATE_HINT)
+    return UsageError(
+        message, hint="Write the date as 2026-11-03, or say when: yesterday, friday, 3 days ago, 31 October."
+    )
 
 
 def _split_date(text: str) -> tuple[int, int, int]:

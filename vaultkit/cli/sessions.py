@@ -49,7 +49,7 @@ def sessions(
 
 
 def _with_undone_logs(games: "Sequence[SavedGame]", workspace: "Workspace") -> "list[SavedGame]":
-    """Return the games, with a standing such as `finished, note deleted` for those that are no longer in the notes."""
+    """Return the games, with a standing such as `finished, note deleted` for each without its note."""
     from vaultkit.campaign.unlogged_games import find_unlogged_games
 
     unlogged_games = find_unlogged_games(workspace.vault, workspace.journals) if games else ()

@@ -133,15 +133,15 @@ def _option_candidates(entry: CommandEntry, used: list[str], current: str, names
             yield from ((name, option.help) for name in option.all_names if name.startswith("--"))
 
 
-def _argument_candidates(entry: CommandEntry, typed: Sequence[str], names: Names) -> Iterator[tuple[str, str]]:
-    """Yield the values of the argument that follows those which are `typed`, before the first also the subcommands."""
-    if not typed:
+def _argument_candidates(entry: CommandEntry, previous: Sequence[str], names: Names) -> Iterator[tuple[str, str]]:
+    """Yield the values of the argument after the `previous` ones, before the first argument also the subcommands."""
+    if not previous:
         yield from entry.nested.items()
     arguments = entry.arguments
-    if typed and arguments and arguments[0].kind == "setting":
-        yield from ((value, "") for value in _setting_values(typed[0], names))
-    elif arguments and (len(typed) < len(arguments) or arguments[-1].is_repeated):
-        yield from _value_candidates(arguments[min(len(typed), len(arguments) - 1)], names)
+    if previous and arguments and arguments[0].kind == "setting":
+        yield from ((value, "") for value in _setting_values(previous[0], names))
+    elif arguments and (len(previous) < len(arguments) or arguments[-1].is_repeated):
+        yield from _value_candidates(arguments[min(len(previous), len(arguments) - 1)], names)
 
 
 def _setting_values(key: str, names: Names) -> Sequence[str]:

@@ -73,11 +73,11 @@ def _missing_picture_remarks(laid_chapters: Sequence[LaidChapter]) -> Iterator[s
     """Yield a sentence for each note that names pictures which the vault does not have."""
     for chapter in (laid_chapter.draft.chapter for laid_chapter in laid_chapters):
         if names := [*chapter.source.missing_pictures]:
-            rest = f" and {len(names) - _MAX_NAMED_PICTURES} more" if len(names) > _MAX_NAMED_PICTURES else ""
-            yield f"{chapter.path}: not found in the vault: {', '.join(names[:_MAX_NAMED_PICTURES])}{rest}."
+            rest = f" and {len(names) - _MAX_NAMED_PICTURE_COUNT} more" if len(names) > _MAX_NAMED_PICTURE_COUNT else ""
+            yield f"{chapter.path}: not found in the vault: {', '.join(names[:_MAX_NAMED_PICTURE_COUNT])}{rest}."
 
 
-_MAX_NAMED_PICTURES = 3
+_MAX_NAMED_PICTURE_COUNT = 3
 """The maximum number of missing pictures that a sentence names."""
 
 
