@@ -14,7 +14,8 @@ from vaultkit.games.registry import GAMES, by_title
 from vaultkit.settings import PICKS_SECTION
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Note
-from vaultkit.vault.writing.write import Writer, refuse_generated
+from vaultkit.vault.writing.write import Writer
+from vaultkit.vault.writing.write_steps import refuse_generated
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from vaultkit.cli.output import print_document, print_note, print_remarks, print
 
 if TYPE_CHECKING:
     from vaultkit.campaign.correction.logged import LoggedGame
-    from vaultkit.campaign.scoresheets.input_formats import FilledSheet
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
     from vaultkit.campaign.scoresheets.paper_record import Flags, PaperRecord
+    from vaultkit.campaign.scoresheets.sheet_merge import FilledSheet
 
 
 ReadSheet = Callable[[Path], "FilledSheet"]

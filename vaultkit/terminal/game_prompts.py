@@ -9,7 +9,7 @@ from vaultkit.campaign.new_game import WAYS_TO_WIN, NewGame, describe_sheet
 from vaultkit.errors import UsageError
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.console import GameConsole
-from vaultkit.terminal.score_prompts import LinePrompt
+from vaultkit.terminal.line_prompt import LinePrompt
 from vaultkit.text import join_words
 
 _YES_NO = {"y": True, "yes": True, "n": False, "no": False}

@@ -21,8 +21,8 @@ from vaultkit.session.rulings import known_ruling
 from vaultkit.terminal import renderables
 from vaultkit.terminal.confirmations import confirm_player
 from vaultkit.terminal.console import GameConsole
+from vaultkit.terminal.line_prompt import GoBack, LinePrompt
 from vaultkit.terminal.note_text import plain_lines
-from vaultkit.terminal.score_prompts import GoBack, LinePrompt
 from vaultkit.terminal.terminal_text import TerminalText
 
 MAX_DEFAULT_CHARS = 24

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from vaultkit.campaign.logged_game import PlayedGame
 from vaultkit.campaign.score_table import PLAYER, ScoreTable
+from vaultkit.campaign.scoresheets.answer_parser import parse_answer, parse_summands
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
-from vaultkit.campaign.scoresheets.paper_record import parse_answer, parse_summands
 from vaultkit.errors import UsageError
 from vaultkit.games.question import Answer, Column, Question, to_number
 from vaultkit.games.scoresheet import WON_OR_LOST, ScoreSheet, SeatTally, Tally

@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from vaultkit.campaign.players import find_seats
+from vaultkit.campaign.scoresheets.answer_parser import group_rows, is_blank, parse_answer, row_title, split_row
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
-from vaultkit.campaign.scoresheets.paper_record import group_rows, is_blank, parse_answer, row_title, split_row
 from vaultkit.errors import UsageError
 from vaultkit.games.computed_scores import ScoreError
 from vaultkit.games.ledger import LedgerLine
