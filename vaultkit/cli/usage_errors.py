@@ -28,7 +28,7 @@ from vaultkit.errors import ExitCode, UsageError, VaultkitError
 from vaultkit.spelling import did_you_mean, suggest_names
 from vaultkit.text import join_words
 
-COUNTS = ("--number", "--times", "--games", "--players", "--rounds", "--ruling")
+COUNT_OPTIONS = ("--number", "--times", "--games", "--players", "--rounds", "--ruling")
 """Options whose value is a number that people type without its option."""
 OPTIONAL_COMMANDS = ("", "games", "templates")
 """Commands that do something without one of their subcommands."""
@@ -49,7 +49,7 @@ def convert_error(error: typer.TyperException, words: Sequence[str]) -> UsageErr
     return UsageError(answer.message, where=where, hint=answer.hint if answer.is_complete else hint)
 
 
-def complete_error(error: VaultkitError, words: Sequence[str]) -> VaultkitError:
+def add_syntax(error: VaultkitError, words: Sequence[str]) -> VaultkitError:
     """Add to a usage mistake or a missing name the command, and to a usage mistake without a hint the syntax."""
     if error.exit_code in (ExitCode.USAGE, ExitCode.NOTHING):
         path = command_path(words)
@@ -161,9 +161,9 @@ class _Mistake:
             "MissingParameter": self._answer_missing,
             "BadParameter": self._answer_wrong_value,
         }
-        return answers.get(type(error).__name__, self._answer_words)(error)
+        return answers.get(type(error).__name__, self._answer_other_error)(error)
 
-    def _answer_words(self, error: Any) -> _Answer:
+    def _answer_other_error(self, error: Any) -> _Answer:
         """Return the answer to an error about the words that are no options, which has no type of its own."""
         if match := re.search(r"unexpected extra argument(?:s|\(s\))? \((.*)\)", error.message, re.DOTALL):
             leftover = match[1]
@@ -256,7 +256,7 @@ class _Mistake:
         first_word = leftover.split(" ", maxsplit=1)[0]
         values = [str(value) for value in self.context.params.values()]
         for option in self.entry.options:
-            is_count = option.names[0] in COUNTS and re.fullmatch(r"([A-Za-z]{1,2}-)?\d+", first_word)
+            is_count = option.names[0] in COUNT_OPTIONS and re.fullmatch(r"([A-Za-z]{1,2}-)?\d+", first_word)
             if option.value and (is_count or first_word.casefold() in option.choices):
                 yield _Answer(message, f"Say what it is: {option.names[0]} {first_word}.", option)
         for name, value, next_word in zip(self.words, self.words[1:], self.words[2:], strict=False):

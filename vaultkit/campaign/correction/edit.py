@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from vaultkit.campaign.correction.lines import closest, merged_line, plan_line_change, plan_line_removal
+from vaultkit.campaign.correction.lines import closest_index, merge_block_line, plan_line_change, plan_line_removal
 from vaultkit.campaign.correction.logged import LoggedGame, paper_result, read_logged_game
 from vaultkit.campaign.correction.paper_edit import edit_paper, edited_comment, has_score_flags, rename
 from vaultkit.campaign.correction.rewards_update import plan_rewards
@@ -97,7 +97,7 @@ def preview_edit(game: LoggedGame, change: PaperRecord, paper_log: PaperLog) -> 
     return _edit(game, change, replace(paper_log, known_names=known_names))[1]
 
 
-def seat_finder(workspace: Workspace) -> Callable[[Sequence[str], str], int | None]:
+def make_seat_finder(workspace: Workspace) -> Callable[[Sequence[str], str], int | None]:
     """Return a function that finds the name, among several, that means the same person as a word name.
 
     The beginning of a name is enough if it is the beginning of one name only.
@@ -116,7 +116,7 @@ def seat_finder(workspace: Workspace) -> Callable[[Sequence[str], str], int | No
 
 def _edit(game: LoggedGame, change: PaperRecord, paper_log: PaperLog) -> tuple[PaperGame | None, GameResult]:
     """Return the scores after an edit, None if they cannot be edited, and the result."""
-    find_seat = seat_finder(paper_log.workspace)
+    find_seat = make_seat_finder(paper_log.workspace)
     if game.paper is not None and not game.locked:
         edited = edit_paper(game.paper, change, paper_log, find_seat)
         return edited, paper_result(edited, game.played.session, paper_log)
@@ -161,12 +161,12 @@ class _Editor:
         """Plan all changes with the writer, and return them as what would be logged."""
         remarks = list[str]()
         target = self._plan_line(remarks)
-        old_note, new_note = _with_keys_of(self.game.note, self.old.note, self.new.note)
+        old_note, new_note = _restore_property_names(self.game.note, self.old.note, self.new.note)
         changed = self.game.note
 
         def plan(note: Note) -> Splice | None:
-            is_made = closest(note.text, [new_note, old_note]) == 0
-            return None if is_made else plan_merge(note, old_note, new_note)
+            has_new_text = closest_index(note.text, [new_note, old_note]) == 0
+            return None if has_new_text else plan_merge(note, old_note, new_note)
 
         if splice := plan(self.game.note):
             changed = self.game.note.with_text(splice.apply(self.game.note.text))
@@ -194,7 +194,7 @@ class _Editor:
         line = self.new.line(target.path) if target.path else ""
         if self.line_path:
             old_line, here = self.old.line(self.line_path), self.vault.read(self.line_path)
-            line = merged_line(here, block, old_line, line) if line else line
+            line = merge_block_line(here, block, old_line, line) if line else line
             self.writer.change(self.line_path, lambda note: plan_line_removal(note, block))
             self.writer.check(self.line_path)
         if target.path:
@@ -234,7 +234,7 @@ def _read_game(vault: Vault, party: Sequence[str], path: str) -> PlayedGame:
     return GameReader(vault, party).read(facts)
 
 
-def _with_keys_of(note: Note, *texts: str) -> list[str]:
+def _restore_property_names(note: Note, *texts: str) -> list[str]:
     """Return generated notes with the names that the scores' properties have in a note, if players were renamed since.
 
     As many properties with unknown names are then those of as many players, in their order.

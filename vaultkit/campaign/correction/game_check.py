@@ -30,13 +30,13 @@ SETTINGS_FILE = ".vaultkit/config.toml"
 """The file with the settings of a vault, relative to its folder."""
 
 
-def _find_problems(selection: CheckScope) -> Iterator[Problem]:
-    if SESSION not in selection.property_names:
+def _find_problems(scope: CheckScope) -> Iterator[Problem]:
+    if SESSION not in scope.property_names:
         return
-    checker = selection.get_shared(GameChecker)
-    for note in selection.read_notes(facts for facts in selection.facts if is_game(facts)):
+    checker = scope.get_shared(GameChecker)
+    for note in scope.read_notes(facts for facts in scope.facts if is_game(facts)):
         game, contradictions = checker.read(note)
-        yield from find_score_problems(note, game, contradictions, selection.vault)
+        yield from find_score_problems(note, game, contradictions, scope.vault)
 
 
 def _find_repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
@@ -65,14 +65,14 @@ def _rewrite_sentences(note: Note, game: PlayedGame, context: RepairContext) -> 
     return note
 
 
-CHECK = Check(GAME_SCORE, "warning", in_vault=_find_problems, concerns=is_game, repair=_find_repairs)
+GAME_SCORE_CHECK = Check(GAME_SCORE, "warning", in_vault=_find_problems, concerns=is_game, repair=_find_repairs)
 
 
-def _find_renamed_players(selection: CheckScope) -> Iterator[Problem]:
+def _find_renamed_players(scope: CheckScope) -> Iterator[Problem]:
     """Yield a problem for each player of the settings without a note who is linked by that name in a note of a game."""
-    vault = selection.vault
+    vault = scope.vault
     config = vault.root / SETTINGS_FILE
-    if selection.paths is not None or not config.is_file():
+    if scope.paths is not None or not config.is_file():
         return
     with suppress(VaultkitError):
         entries, players = load(vault.root).players, Players(vault, ())
@@ -109,4 +109,4 @@ PLAYER_CHECK = Check("player-renamed", "warning", in_vault=_find_renamed_players
 @cache
 def every_check() -> Checks:
     """Return the checks of all layers and the checks of logged games."""
-    return (*checks.every_check(), CHECK, PLAYER_CHECK)
+    return (*checks.every_check(), GAME_SCORE_CHECK, PLAYER_CHECK)

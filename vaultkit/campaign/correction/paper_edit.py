@@ -64,12 +64,12 @@ def _edited_record(paper: PaperGame, change: PaperRecord, find_seat: FindSeat) -
     if change.where:  # a file or filled sheets replace all scores
         seats, common = [*change.seats], {}
     else:
-        seats = _reseat(seats, flags.seats, [seat.name for seat in change.seats], find_seat)
+        seats = _change_seats(seats, flags.seats, [seat.name for seat in change.seats], find_seat)
         for new_seat in change.seats:
             index = find_seat([seat.name for seat in seats], new_seat.name)
             if index is None:
                 raise _unknown_player_error(new_seat.name, [seat.name for seat in seats])
-            seats[index] = replace(seats[index], said=_overlay(seats[index].said, new_seat.said))
+            seats[index] = replace(seats[index], said=_replace_answers(seats[index].said, new_seat.said))
         rounds = paper.sheet.definition.rounds
         if rounds and any(key not in common for new_seat in change.seats for key in new_seat.said):
             common.pop(rounds.key, None)
@@ -90,7 +90,7 @@ def edited_comment(comment: str, change: str) -> str:
     return "" if change.strip() == NO_NOTE else change or comment
 
 
-def _overlay(answers: Mapping[str, PaperWords], change: Mapping[str, PaperWords]) -> dict[str, PaperWords]:
+def _replace_answers(answers: Mapping[str, PaperWords], change: Mapping[str, PaperWords]) -> dict[str, PaperWords]:
     """Return the answers with a change, in which a key may be that of a question, of a row or of a column."""
 
     def is_replaced(key: str) -> bool:
@@ -100,7 +100,7 @@ def _overlay(answers: Mapping[str, PaperWords], change: Mapping[str, PaperWords]
     return {key: words for key, words in answers.items() if not is_replaced(key)} | dict(change)
 
 
-def _reseat(
+def _change_seats(
     seats: Sequence[PaperSeat], words: Sequence[str], scored_names: Sequence[str], find_seat: FindSeat
 ) -> list[PaperSeat]:
     """Return the seats of the players that `--seat` names: renamed as OLD=NEW, or all who played.

@@ -60,7 +60,7 @@ class Change:
     after: tuple[str, ...]
 
     @property
-    def is_dry(self) -> bool:
+    def has_lost_last_card(self) -> bool:
         """Whether the character has no card left."""
         return not self.after
 

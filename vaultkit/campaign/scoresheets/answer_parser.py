@@ -15,7 +15,7 @@ from vaultkit.vault.writing.escape import clean_line
 _NUMBER = re.compile(r"-?(?:\d{1,6}(?:\.\d{1,2})?|\.\d{1,2})")
 _HALF = re.compile(r"\s*½")
 STROKES = frozenset(("x", "×", "/", "\\", "✗", "✘"))
-"""What people write into a box for a number that they strike out; where yes and no are asked, it is a tick."""
+"""Signs that strike out a box for a number; in a box for yes or no they are ticks."""
 TICKS = STROKES | {"✓", "✔", "√", "v"}
 _IN_BRACKETS = re.compile(r"\((?=.*\d)(.+)\)\Z")
 _AFTER_NUMBER = re.compile(r"(?<=\d)\s*(?:[.º!]|st|nd|rd|th|pts?\.?|points?)\Z", re.IGNORECASE)

@@ -154,7 +154,7 @@ def draw_chapters(document: Document, laid_chapters: Sequence[LaidChapter], furn
                 furniture.draw_head(draft.chapter.title)
             draw_page(document, page, section)
             _add_bookmarks(document, page)
-            furniture.draw_foot(draft.chapter.foot, number)
+            furniture.draw_foot(draft.chapter.footer, number)
             document.end_page()
 
 

@@ -132,7 +132,7 @@ def remedy_hint(link: Link, remedy: Remedy) -> str:
         beginnings = {"alias": "That is an alias; write", "tree": "In the tree of this note, that is"}
         beginning = beginnings.get(remedy.cause, f"{suggest_names(name_of(remedy.target))} Then write")
         return f"{beginning} [[{name.removesuffix('.md')}{heading}|{display_text}]]."
-    kept_path = "/".join(with_slashes(link.path).split("/")[-remedy.kept :]) if remedy.kept else ""
+    kept_path = "/".join(with_slashes(link.path).split("/")[-remedy.kept_parts :]) if remedy.kept_parts else ""
     hints = {
         "backslash": f"Write '{kept_path}': in links, folders are divided by '/'.",
         "prefix": f"Write '{kept_path}': there it lies.",
