@@ -50,10 +50,11 @@ def test_the_name_is_our_own_and_the_package_is_vaultkit(wheel: tuple[str, ZipFi
 @pytest.mark.slow
 def test_the_licences_are_told_and_their_texts_are_inside(wheel: tuple[str, ZipFile]) -> None:
     told = metadata(wheel[1])
-    assert told["License-Expression"] == "MIT AND OFL-1.1 AND BSD-3-Clause"
+    assert told["License-Expression"] == "MIT AND OFL-1.1 AND BSD-3-Clause AND LGPL-2.1-or-later AND LicenseRef-WordNet"
     families = {file.name for file in (ROOT / "print" / "fonts").glob("OFL-*.txt")}
     files = {name.rpartition("/")[2] for name in wheel[1].namelist() if ".dist-info/licenses/" in name}
-    assert files == {"LICENSE", "LICENSE-languages.txt", *families} and len(families) == 8
+    words = {"LICENSE-languages.txt", "LICENSE-LGPL-2.1.txt", "LICENSE-related-words.txt"}
+    assert files == {"LICENSE", *words, *families} and len(families) == 8
     assert "vaultkit/_shipped/licences/licences.md" in wheel[1].namelist()
 
 

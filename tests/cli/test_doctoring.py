@@ -190,7 +190,7 @@ def test_outside_of_a_vault_it_shows_versions_and_the_user_s_settings(
 
 def test_licences_name_every_font_and_author(vk: Vaultkit, root: Path) -> None:
     done = vk("doctor", "--licences", cwd=root)
-    assert done.code == ExitCode.OK and "MIT AND OFL-1.1 AND BSD-3-Clause" in done.out
+    assert done.code == ExitCode.OK and "MIT AND OFL-1.1 AND BSD-3-Clause AND LGPL-2.1-or-later" in done.out
     families = {file.stem.partition("-")[0] for file in (shipped_folder("print") / "fonts").glob("*.ttf")}
     assert families == {
         file.stem.removeprefix("OFL-") for file in (shipped_folder("print") / "fonts").glob("OFL-*.txt")

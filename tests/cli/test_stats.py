@@ -1,5 +1,6 @@
 """`vaultkit stats`, as a user runs it."""
 
+import csv
 import io
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from tests.cli.conftest import Vaultkit
 from vaultkit.campaign.stats.game_list import gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.cli import stats
+from vaultkit.errors import ExitCode
 
 NOTE, BASE = "Games/Statistics.md", "Games/Games.base"
 
@@ -222,3 +224,25 @@ def test_bars_scale_and_are_never_nothing(monkeypatch: pytest.MonkeyPatch) -> No
         "",
         "#",
     )
+
+
+def test_csv_has_a_row_for_each_player_of_each_game_and_no_formulas(vk: Vaultkit, vault: Path) -> None:
+    done = vk("stats", "--csv", "--bots", cwd=vault)
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    document = vk("stats", "--json", "--bots", cwd=vault).json
+    for player in document["players"]:
+        plays = [row for row in rows if row["player"] == player["name"]]
+        assert len(plays) == player["games"] and sum(row["won"] == "yes" for row in plays) == player["wins"]
+        for best in player["best"]:
+            assert max(float(row["score"] or -9) for row in plays if row["title"] == best["title"]) == best["score"]
+    assert {row["bot"] for row in rows} == {"yes", "no"} and rows[-1]["note"].endswith(".md")
+    people = list(csv.DictReader(io.StringIO(vk("stats", "--csv", "--game", "propheta", cwd=vault).out)))
+    assert {row["bot"] for row in people} == {"no"} and {row["game"] for row in people} == {"propheta"}
+    (vault / "Games/x.md").write_text(
+        '---\nvaultkit-session: "20261001-skat-abcd"\ngame: Skat\ndate: 2026-10-01\nplayers:\n  - "=HYPERLINK(1)"\n'
+        '  - "A, \\"B\\""\nscore-hyperlink-1: -7\n---\n',
+        "utf-8",
+    )
+    players = {row["player"]: row["score"] for row in csv.DictReader(io.StringIO(vk("stats", "--csv", cwd=vault).out))}
+    assert players["'=HYPERLINK(1)"] == "-7" and 'A, "B"' in players
+    assert vk("stats", "--csv", "--json", cwd=vault).code == ExitCode.USAGE

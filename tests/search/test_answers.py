@@ -108,7 +108,7 @@ def test_an_item_of_a_list_stands_below_its_lead_with_all_of_a_short_list(tmp_pa
     assert of_files(tmp_path / "a", **{"House Rules": text.format("")}).ask("sneeze")[0].text == told
     long = of_files(tmp_path / "b", **{"House Rules": text.format(f"3. {'Hum. ' * 80}\n")})
     assert long.ask("sneeze")[0].text == "Whoever is late does this: Sneeze"
-    assert long.ask("yawns")[0].text == "Yawns"
+    assert long.ask("yawns")[0].text == "Cake. Yawns"
 
 
 @pytest.mark.parametrize("words", ["raven", "ravens", "what does the Raven do?", "ravne", "RAVEN"])
@@ -218,7 +218,7 @@ def test_a_deck_of_the_vaults_own_and_its_house_rules_answer(tmp_path: Path) -> 
     own = of_files(tmp_path, Birds=DECK, **{"Table Rules": rules})
     assert own.ask("owls")[0].source == "[[Birds#Owl]]"
     assert own.ask("wren")[0].text == "It is small."
-    assert own.ask("dish on friday")[0].text == "Day: Friday, Dish: stew, For: all"
+    assert own.ask("dish on friday")[0].text == "The owl eats first. Day: Friday, Dish: stew, For: all"
     assert own.ask("snacks")[0].source == "[[Table Rules#Snacks]]"
 
 
@@ -240,7 +240,8 @@ def test_one_bad_note_stops_no_answer(tmp_path: Path) -> None:
 
 def test_an_aside_comes_after_a_rule_and_an_example_too(tmp_path: Path) -> None:
     rule = "**Owls.** Owls may nap.\n\n"
-    text = f"# House Rules\n## A\n> [!tip] Owls\n> Owls may nap.\n\n## B\n{rule}## Example\n{rule}"
+    aside = "> [!tip] Owls\n> Owls may nap.\n\n"
+    text = f"---\nvaultkit-game: propheta\n---\n# House Rules\n## A\n{aside}## B\n{rule}## Example\n{rule}"
     assert of_files(tmp_path, **{"House Rules": text}).ask("owls nap")[0].heading == "B"
 
 

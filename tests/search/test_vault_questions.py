@@ -196,26 +196,26 @@ def test_a_capitalized_name_in_no_note_and_a_missing_number_of_a_series_answer_n
 
 
 @pytest.mark.parametrize(
-    ("text", "question", "heading"),
+    ("text", "question", "answer"),
     [
         ("---\njob: innkeeper\n---\n# Berta\n## Looks\nA scar.\n## Secret\nA bag of rubies.\n",
-         "what does the landlady hide", "Secret"),
+         "what does the landlady hide", "rubies"),
         ("# Sea Hag\nA beast of the shore.\n## Habits\nSings.\n## Weakness\nSalt burns her.\n",
-         "how do we slay the hag", "Weakness"),
+         "how do we slay the hag", "Salt burns"),
         ("# Alte Brücke\nDer Wirt wohnt hier.\n## Zoll\nVier Taler.\n## Geheimnis\nEin Gang unter dem Fluss.\n",
-         "was verbirgt der Wirt", "Geheimnis"),
+         "was verbirgt der Wirt", "unter dem Fluss"),
     ],
 )  # fmt: skip
 def test_other_words_for_a_heading_and_for_its_note_find_the_section(
-    tmp_path: Path, text: str, question: str, heading: str
+    tmp_path: Path, text: str, question: str, answer: str
 ) -> None:
     own = answers_of(tmp_path, Note=text, Other="# Other\n## Weather\nRain all day.\n")
-    assert own.ask(question)[0].heading == heading
+    assert answer in own.ask(question)[0].text
 
 
 MIN_RIGHT_ANSWERS = {
-    "questions-a": {"name": 40, "heading": 29, "sentence": 21, "none": 19},
-    "questions-b": {"name": 39, "heading": 28, "sentence": 8, "none": 18},
+    "questions-a": {"name": 40, "heading": 29, "sentence": 18, "none": 20},
+    "questions-b": {"name": 39, "heading": 30, "sentence": 11, "none": 18},
 }
 """The minimum number of right answers by kind, for the two question files on which the ranking was tuned."""
 

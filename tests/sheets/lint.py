@@ -254,7 +254,7 @@ def _elements(elements: list[Element]) -> Iterator[str]:
 
 def _content(page: Any) -> Content:
     found = Content()
-    letters = {str(name): _letters(font) for name, font in page.Resources.get("/Font", {}).items()}
+    letters = {str(name): letters_of(font) for name, font in page.Resources.get("/Font", {}).items()}
     inside: list[int | None] = []
     font = ""
     meant = 0
@@ -295,7 +295,7 @@ def _mark(operands: Any, found: Content, *, nested: bool) -> int | None:
     return mark
 
 
-def _letters(font: Any) -> dict[int, str]:
+def letters_of(font: Any) -> dict[int, str]:
     """Return the letters for each code of a one-byte font, from its ToUnicode table."""
     found: dict[int, str] = {}
     table = font.ToUnicode.read_bytes().decode("latin-1") if "/ToUnicode" in font else ""

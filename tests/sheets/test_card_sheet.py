@@ -172,9 +172,8 @@ def test_a_picture_of_another_shape_keeps_our_index(tmp_path: Path) -> None:
 ARIES = (("Season", "Spring"), ("Element", "Fire"), ("Number", "0"))
 
 
-def test_facts_stand_in_lines_where_there_are_no_words(tmp_path: Path) -> None:
+def test_facts_are_a_strip_of_labels_and_values(tmp_path: Path) -> None:
     card = PrintableCard("Aries Scrap I", "Aries", "aries", "scrap", facts=ARIES)
-    assert fit_all([card], tmp_path)[0].facts == ARIES
     made = card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"))
     words = text_of(made.path)
     for wanted in ("Season Spring", "Element Fire", "Number 0", "Aries · scrap"):
@@ -182,12 +181,11 @@ def test_facts_stand_in_lines_where_there_are_no_words(tmp_path: Path) -> None:
     assert "scrap of" not in words
 
 
-def test_facts_beside_words_or_too_long_for_lines_are_words(tmp_path: Path) -> None:
+def test_facts_stand_above_the_words_however_long_they_are(tmp_path: Path) -> None:
     said = PrintableCard("Ram", "Aries", "aries", "scrap", "It runs.", facts=ARIES)
     long = PrintableCard("Ram", facts=(("Note", "a fact that is much too long to stand beside its label"),))
-    assert [face.facts for face in fit_all([said, long], tmp_path)] == [(), ()]
     made = card_sheet([said, long], "T", PrintJob("a4", tmp_path / "d.pdf"))
-    assert "Spring · Fire · Number 0 It runs." in text_of(made.path)
+    assert "Season Spring Element Fire Number 0 It runs." in text_of(made.path)
     assert "much too long to stand" in text_of(made.path)
 
 

@@ -294,6 +294,8 @@ def test_questions_beside_the_game_are_answered_and_change_nothing(workspace: Wo
             assert answer.status == 200, (order, answer.body)
             assert "<h2" in answer.json["html"] and "[[" not in answer.json["html"], order
         assert session.deck[str(card)].title in table.order("why", card=mark).json["html"]
+        part, all_text = (table.order("ask", words="who begins", more=more).json["html"] for more in (False, True))
+        assert "data-more" in part and "data-more" not in all_text and len(all_text) > len(part)
         for order in ({"do": "why", "card": "xyzzy"}, {"do": "ask", "words": "qqqq"}):
             assert table.order(**order).status == 422
         assert (table.scene()["question"], len(session.steps)) == (question, steps)

@@ -63,7 +63,7 @@ ScoreOption = Annotated[
 ]
 FromOption = Annotated[
     list[Path] | None,
-    Option("--from", help="Scores in a file: FILE.toml, or a filled score sheet, one for each player; - reads stdin."),
+    Option("--from", help="Scores in a file: FILE.csv, .tsv, .toml, or filled score sheets; - reads what you paste."),
 ]
 SeatOption = Annotated[
     list[str] | None, Option("--seat", help="Who played, once for each player; their scores are asked for.")

@@ -1,8 +1,11 @@
 """The command `vaultkit stats`, which shows who plays what and who wins, from the notes of the games."""
 
+import csv
+import io
 import os
+import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -10,7 +13,15 @@ from typer import Option
 
 from vaultkit.cli.context import DryRunOption, IndexedContext, current_time, print_written_notes, with_options
 from vaultkit.cli.output import print_diff as show
-from vaultkit.cli.output import print_document, print_note, print_problem, print_result, print_table, terminal
+from vaultkit.cli.output import (
+    print_document,
+    print_lines,
+    print_note,
+    print_problem,
+    print_result,
+    print_table,
+    terminal,
+)
 from vaultkit.errors import UsageError
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.text import format_count
@@ -34,6 +45,9 @@ BotsOption = Annotated[bool, Option("--bots", help="Bots count as players, too."
 PlainOption = Annotated[
     bool, Option("--plain", help="One fact a line and no charts, for screen readers and simple terminals.")
 ]
+CsvOption = Annotated[
+    bool, Option("--csv", help="All plays as CSV for a spreadsheet, a row for each player of each game.")
+]
 WriteOption = Annotated[bool, Option("--write", help="Keep the note of statistics and the list of games up to date.")]
 
 
@@ -48,6 +62,7 @@ def stats(
     write: WriteOption = False,
     dry_run: DryRunOption = False,
     plain: PlainOption = False,
+    as_csv: CsvOption = False,
 ) -> None:
     """Who plays what and who wins, from the notes of the games.
 
@@ -59,7 +74,7 @@ def stats(
     from vaultkit.campaign.dates import absolute_day
     from vaultkit.campaign.log_target.gm_sessions import date_order
     from vaultkit.campaign.stats.selection import Selection
-    from vaultkit.campaign.stats.stats_document import stats_document
+    from vaultkit.campaign.stats.stats_document import PLAY_COLUMNS, play_rows, stats_document
 
     workspace, today = desk.workspace, current_time().date()
     find_order = partial(date_order, workspace.vault, workspace.settings)
@@ -68,6 +83,12 @@ def stats(
     if writes_notes and selection:
         hint = "Leave out --game, --player, --since and --until where you write."
         raise UsageError("The note tells of all games, so it cannot be written of some of them only.", hint=hint)
+    if as_csv:
+        if writes_notes or plain or desk.as_json:
+            raise UsageError("--csv cannot go with --write, --dry-run, --plain or --json.")
+        sessions, _ = selection.find_sessions(workspace, _print_problems)
+        _print_csv(PLAY_COLUMNS, play_rows(sessions, bots=bots))
+        return
     if writes_notes:
         statistics = _write_statistics(desk, bots, dry_run)
     else:
@@ -76,6 +97,17 @@ def stats(
         print_document(stats_document(statistics))
     elif not writes_notes:
         _print_statistics(statistics, plain)
+
+
+def _print_csv(columns: "Cells", rows: "Iterable[Cells]") -> None:
+    """Print a table as CSV. A text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        texts = (strip_controls(str(cell)) for cell in row)
+        writer.writerow([f"'{text}" if re.match(r"[=+@]|-\D", text) else text for text in texts])
+    print_lines(file.getvalue())
 
 
 def _print_problems(game_list: "GameList") -> None:

@@ -16,37 +16,48 @@ _SENTENCE_END = re.compile(r"[.!?…;][\"'”’»)\]]*(?= )")
 
 
 def lines(passages: Sequence[Passage], width: int = 0, *, whole: bool = False) -> list[str]:
-    """Return passages as text, together at most `MAX_LINES` lines; the first passage gets at least as many as others.
+    """Return passages as text, together at most `MAX_LINES` lines; the first one gets all that it needs if it can.
 
     Lines are wrapped after `width` characters. If `width` is 0, each passage is one line. If `whole`, nothing is cut,
     and parts of sections are replaced by their sections.
     """
-    counts = _line_counts(len(passages))
     line_width = max(width, _MIN_WRAP_COLUMNS) if width else _MAX_LINE_CHARS
-    texts = [
-        f"{passage.source} {_titled_text(passage, whole=whole)}"
-        if whole
-        else _cut_sentences(f"{passage.source} {_titled_text(passage)}", count, line_width)
-        for passage, count in zip(passages, counts, strict=True)
-    ]
+    texts = [_format(passage, whole=whole) for passage in passages]
+    if not whole:
+        texts = _cut_texts(texts, line_width)
     return [line for text in texts for line in _wrap(text, line_width)] if width else texts
 
 
 def is_cut(passages: Sequence[Passage], width: int = 0) -> bool:
     """Return whether `lines` with `whole` shows more of some passages."""
-    counts = _line_counts(len(passages))
     line_width = max(width, _MIN_WRAP_COLUMNS) if width else _MAX_LINE_CHARS
-    return any(
-        (passage.whole and len(passage.whole) > len(passage.text))
-        or _cut_sentences(text := f"{passage.source} {_titled_text(passage)}", count, line_width) != text
-        for passage, count in zip(passages, counts, strict=True)
+    texts = [*map(_format, passages)]
+    return _cut_texts(texts, line_width) != texts or any(
+        len(whole_text(passage)) > len(passage.text) for passage in passages
     )
 
 
-def _line_counts(passage_count: int) -> list[int]:
-    """Return the maximum number of lines of each passage."""
-    each = max(1, MAX_LINES // max(1, passage_count))
-    return [MAX_LINES - each * (passage_count - 1), *([each] * (passage_count - 1))][:passage_count]
+def whole_text(passage: Passage) -> str:
+    """Return the text of the section of which a passage is a part, or its own text."""
+    return passage.whole if len(passage.whole) > len(passage.text) else passage.text
+
+
+def _format(passage: Passage, *, whole: bool = False) -> str:
+    """Return the source and the text of a passage on one line."""
+    return " ".join(f"{passage.source} {_titled_text(passage, whole=whole)}".split())
+
+
+def _cut_texts(texts: Sequence[str], width: int) -> list[str]:
+    """Return the texts of passages, cut to `MAX_LINES` lines in all."""
+    others = len(texts) - 1
+    if others < 1:
+        return [_cut_sentences(text, MAX_LINES, width) for text in texts]
+    first_count = max(1, min(len(_wrap(texts[0], width)), MAX_LINES - others))
+    each = max(1, (MAX_LINES - first_count) // others)
+    first_count = max(1, MAX_LINES - each * others)
+    return [
+        _cut_sentences(text, count, width) for text, count in zip(texts, [first_count] + [each] * others, strict=True)
+    ]
 
 
 def _wrap(text: str, width: int) -> list[str]:
@@ -55,7 +66,6 @@ def _wrap(text: str, width: int) -> list[str]:
 
 def _cut_sentences(text: str, max_lines: int, width: int) -> str:
     """Return the whole sentences of a text that fit into some lines, or a part of the first one if it is too long."""
-    text = " ".join(text.split())
     if len(_wrap(text, width)) <= max_lines:
         return text
     for end in reversed([match.end() for match in _SENTENCE_END.finditer(text, 0, max_lines * width)]):
@@ -68,7 +78,7 @@ def _cut_sentences(text: str, max_lines: int, width: int) -> str:
 
 def _titled_text(passage: Passage, *, whole: bool = False) -> str:
     """Return the text of a passage after its title, or without it if the link or the text contains the title."""
-    text = (whole and passage.whole) or passage.text
+    text = whole_text(passage) if whole else passage.text
     if passage.title in (passage.heading, passage.source[2:-2]) or text.startswith(passage.title) or not text:
         return text
     return f"{passage.title}: {text}"

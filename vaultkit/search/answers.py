@@ -1,21 +1,19 @@
 """Answers to questions in a few words: the passages that match best, as the command `ask` shows them."""
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from vaultkit.compendium import card_text
-from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError
+from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.games.registry import GAMES, GameInfo
+from vaultkit.search.note_search import NoteSearch
 from vaultkit.search.passages import Passage, PassageEntry
 from vaultkit.search.query import Query
 from vaultkit.search.ranking import RankedEntry, Ranking
-from vaultkit.search.section_index import HEADING, PIECE, NamedPlace, SectionIndex, SectionPlace, without_article
-from vaultkit.search.sections import note_entry, section_entries, unwritten_names
+from vaultkit.search.section_index import HEADING, SectionIndex
 from vaultkit.search.stemming import Language, guess_language, language, language_codes, name_key, split_words
 from vaultkit.session.rulings import is_ruling_id, player_questions, ruling, rulings
 from vaultkit.spelling import did_you_mean
@@ -43,14 +41,8 @@ _LINK_TARGET_OR_FORMULA = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
 """The target of a Markdown link, or a formula, which no question contains."""
 _GENERAL_PAGE = "general"
 """The page of the rulings for all games."""
-_MAX_SECTION_COUNT = 40
-"""The maximum number of sections that are read and ranked for their words, and as many for a name in the question."""
-_MAX_SHORT_QUESTION_WORDS, _MIN_SHORT_COVERAGE = 2, 0.7
-"""The number of words of a short question, and the share of it that a note without all its words must contain."""
 _MAX_MENTION_COUNT = 3
 """The maximum number of notes that are named because they mention what a question is about."""
-_MAX_NOTE_COUNT = 8
-"""The maximum number of notes whose sections are all ranked because words of the question are spread over them."""
 _MIN_NAME_SIMILARITY_PERCENT = 75
 """The minimum similarity of a name that is suggested."""
 
@@ -70,8 +62,6 @@ class Answers:
         self._game, self._language_code = game, language_code
         self.last_answer: tuple[Passage, ...] = ()
         """The passages that answered the last question."""
-        self._candidate_paths: list[str] = []
-        """The notes that were read for the last question."""
         self._rankings: dict[tuple[Language, frozenset[str]], Ranking] = {}
 
     def ask(self, words: str) -> tuple[Passage, ...]:
@@ -113,7 +103,7 @@ class Answers:
                 entries.insert(0, _make_sheet_entry(title, game))
             elif any(name in spaced_key for name in names) and not self._has_rules(question, title):
                 entries = [
-                    entry for entry in entries if _contains_words(entry, question.language.stems(title), question)
+                    entry for entry in entries if entry.has_words(question.language.stems(title), question.language)
                 ]
                 entries.append(_make_sheet_entry(title, game))
         if not entries:
@@ -122,7 +112,7 @@ class Answers:
 
     def _nothing_found(self, question: Query) -> NothingFound:
         """Return the error for a question that nothing answers, with the notes that mention its subject."""
-        paths_by_name = self._unwritten_names(question)
+        paths_by_name = self._notes.unwritten_names(question)
         topic = max(paths_by_name, key=len, default="")
         if not topic:
             return NothingFound(f"Nothing in your notes about {question.topic}.", hint=self._suggest(question))
@@ -148,6 +138,10 @@ class Answers:
         return SectionIndex(self._compendium, index_file.with_suffix(".words") if index_file else None)
 
     @cached_property
+    def _notes(self) -> NoteSearch:
+        return NoteSearch(self._vault, self._index)
+
+    @cached_property
     def _games_of_vault(self) -> frozenset[str]:
         """The games whose rules are in this vault."""
         return frozenset().union(*(entry.games for entry in self._index.game_entries if not entry.passage.card))
@@ -162,15 +156,15 @@ class Answers:
                 entries,
                 question.language,
                 self._index.size,
-                lambda stem: self._index.count(stem, question.language),
-                lambda stem: self._index.related_stems(stem, question.language),
+                lambda stem: self._index.vocabulary.count(stem, question.language),
+                lambda stem: self._index.vocabulary.related_stems(stem, question.language),
             )
         return self._rankings[key]
 
     def _find_entries(self, question: Query) -> list[PassageEntry]:
         """Return the entries with the name that the question asks for, then others by rank."""
         games = question.games or frozenset({self._game} - {""})
-        named_entries = self._find_named(question)
+        named_entries = self._notes.find_named(question)
         ranked = self._rank(question, games)
         ranked_entries = _select_entries(ranked, question.language)
         if not named_entries:
@@ -187,115 +181,17 @@ class Answers:
         """Return the entries that contain enough of a question, the best first."""
         ranking = self._ranking(question)
         words = question.correct_spelling(ranking.is_known, self._name_words)
-        ranked = ranking.rank(words, games, self._find_sections(question, words), question.capitalized_words)
-        if self._is_about_unknown(question, words):
-            return [row for row in ranked if not row.entry.context]
-        unwritten_words = {*question.language.content_stems(" ".join(self._unwritten_names(question)))}
-        is_short = len(question.content_words) <= _MAX_SHORT_QUESTION_WORDS
-        return [
-            row
-            for row in ranked
-            if row.coverage >= _min_coverage(row, is_short=is_short)
-            and (not row.entry.context or _contains_words(row.entry, unwritten_words, question))
-        ]
-
-    def _is_about_unknown(self, question: Query, words: Collection[str]) -> bool:
-        """Return whether a question has a name that is in no note, or the number of a note that does not exist.
-
-        `words` are those of the question with their spelling corrected.
-        """
-        return any(map(self._index.is_missing_number, question.numbered_keys())) or not all(
-            map(self._ranking(question).occurs, question.capitalized_words.intersection(words))
-        )
-
-    def _unwritten_names(self, question: Query) -> dict[str, list[str]]:
-        """Return the names in a question of notes that nobody has written, with the notes that mention each."""
-        keys, mentions = {*question.inner_keys()}, defaultdict[str, list[str]](list)
-        for path in self._candidate_paths:
-            with suppress(VaultkitError):
-                for name in unwritten_names(self._vault, self._vault.read(path).text):
-                    if not keys.isdisjoint((name_key(name), without_article(name))):
-                        mentions[name].append(path)
-        return mentions
+        note_rows, is_unknown = self._notes.rank(question, words, ranking.occurs)
+        game_rows = ranking.rank(words, games, question.capitalized_words)
+        if not is_unknown:
+            game_rows = [row for row in game_rows if row.coverage >= _min_coverage(row)]
+        return sorted([*game_rows, *note_rows], key=lambda row: -row.score)
 
     def _name_words(self, first_letter: str) -> set[str]:
         """Return the words of the names of notes, headings and cards that begin with a letter."""
         names = (entry.name for entry in self._index.game_entries)
         game_words = {word for name in names for word in name_key(name).split() if word.startswith(first_letter)}
         return self._index.name_words(first_letter) | game_words
-
-    def _find_sections(self, question: Query, words: Sequence[str]) -> list[PassageEntry]:
-        """Return the sections of notes that may answer a question, and their pieces."""
-        question_language = question.language
-        content_words = [word for word in words if word not in question_language.stop_words] or words
-        groups = self._ranking(question).stem_groups(content_words)
-        places = self._index.search(groups, question_language, _MAX_SECTION_COUNT)
-        named_notes = {row.place.path for row in self._index.find_names(question.inner_keys()) if row.kind < HEADING}
-        note_paths = [*named_notes, *self._index.find_notes(groups, question_language, _MAX_NOTE_COUNT)]
-        places += self._index.sections_of(note_paths, _MAX_SECTION_COUNT)
-        return self._read_sections(places)
-
-    def _read_sections(self, places: Iterable[SectionPlace]) -> list[PassageEntry]:
-        """Return the entries of sections and their pieces, without rule notes and cards."""
-        places = [*places]
-        self._candidate_paths = [*dict.fromkeys(path for path, _ in places)]
-        numbers_by_path: defaultdict[str, set[int]] = defaultdict(set)
-        for path, number in places:
-            if path not in self._rule_paths:
-                numbers_by_path[path].add(number)
-        entries: list[PassageEntry] = []
-        for path, numbers in numbers_by_path.items():
-            with suppress(VaultkitError):
-                names = self._index.note_names(path)
-                entries += section_entries(self._vault, self._vault.read(path), numbers=numbers, names=names)
-        return [entry for entry in entries if entry.place[:2] not in self._card_places]
-
-    @cached_property
-    def _rule_paths(self) -> frozenset[str]:
-        return frozenset(entry.passage.note for entry in self._index.game_entries if not entry.passage.card)
-
-    @cached_property
-    def _card_places(self) -> frozenset[tuple[str, ...]]:
-        return frozenset(entry.place[:2] for entry in self._index.game_entries if entry.passage.card)
-
-    def _find_named(self, question: Query) -> list[tuple[int, PassageEntry]]:
-        """Return the entries of notes, headings, tables and pieces with the name for which a question asks.
-
-        Each follows the kind of its name. Sections of rule notes, and cards, are left out.
-        """
-        if question.is_only_game:
-            return []
-        for find_rows, keys in (
-            (lambda key: self._index.find_names([key]), question.name_keys()),
-            (self._find_longer_names, [question.topic] if question.says_something else []),
-        ):
-            for key in keys:
-                entries = [(row.kind, entry) for row in find_rows(key) if (entry := self._named_entry(row, key))]
-                if entries:
-                    return sorted(entries, key=lambda row: (row[0], not _is_in_language(row[1], question.language)))
-        return []
-
-    def _find_longer_names(self, key: str) -> list[NamedPlace]:
-        rows = self._index.find_longer_names(key)
-        return [row for row in rows if row.place.path not in self._rule_paths]
-
-    def _named_entry(self, named_place: NamedPlace, key: str) -> PassageEntry | None:
-        """Return the entry of a note, a section or a piece with a name, or None if it cannot be read."""
-        path, number = named_place.place
-        if path in self._rule_paths and named_place.kind >= HEADING:
-            return None
-        with suppress(VaultkitError):
-            note, names = self._vault.read(path), self._index.note_names(path)
-            if named_place.kind < HEADING:
-                return note_entry(self._vault, note, names)
-            entries = [
-                entry
-                for entry in section_entries(self._vault, note, numbers={number}, names=names)
-                if entry.place[:2] not in self._card_places
-            ]
-            pieces = [entry for entry in entries if entry.piece and name_key(entry.name) == key]
-            return next(iter(pieces if named_place.kind == PIECE else []), next(iter(entries), None))
-        return None
 
     def _add_card_rules(
         self, question: Query, ranked: Sequence[RankedEntry], entries: list[PassageEntry], games: Collection[str]
@@ -385,10 +281,6 @@ def _add_questions(entry: PassageEntry) -> PassageEntry:
     return replace(entry, questions=sum(questions, ()))
 
 
-def _is_in_language(entry: PassageEntry, question_language: Language) -> bool:
-    return guess_language(split_words(entry.passage.text), question_language.code) == question_language.code
-
-
 def _with_ruling_text(passage: Passage) -> Passage:
     """Return the passage; if it is that of a ruling, with the decision as its text."""
     if passage.ruling and not passage.text:
@@ -444,14 +336,8 @@ def _find_rule_of_card(
     ][:1]
 
 
-def _contains_words(entry: PassageEntry, words: Iterable[str], question: Query) -> bool:
-    return {*words} <= {*question.language.stems(f"{entry.name} {entry.under} {entry.body}")}
-
-
-def _min_coverage(row: RankedEntry, *, is_short: bool) -> float:
-    """Return the share of a question that an entry must contain to answer it, by how long the question is."""
-    if is_short and row.entry.context and not row.has_all_words:
-        return _MIN_SHORT_COVERAGE
+def _min_coverage(row: RankedEntry) -> float:
+    """Return the share of a question that an entry must contain to answer it."""
     return _MIN_SUPPORTED_COVERAGE if row.is_supported else _MIN_COVERAGE
 
 

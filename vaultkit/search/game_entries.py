@@ -11,10 +11,8 @@ from vaultkit.errors import VaultkitError
 from vaultkit.games.registry import GAMES, by_title
 from vaultkit.search.passages import Passage, PassageEntry, format_wikilink, link_name
 from vaultkit.search.sections import section_entries
-from vaultkit.vault import Vault, tags
+from vaultkit.vault import Vault
 
-_RULES_TAG = "rules"
-"""The tag or the end of the name of a note with rules for all games."""
 _TRAIT_NAMES = {"deck": "", "value": "", "types": "type"}
 """For the keys of some card traits, the words in which people say them, or "" for traits that are left out."""
 
@@ -27,11 +25,7 @@ def rule_entries(compendium: Compendium) -> Iterator[PassageEntry]:
     titles = by_title()
     for facts in compendium.vault.note_facts:
         games = explained_games(facts, titles) & GAMES.keys()
-        if (
-            games
-            or facts.name.casefold().endswith(_RULES_TAG)
-            or any(tags.is_within(tag, _RULES_TAG) for tag in facts.tags)
-        ):
+        if games:
             with suppress(VaultkitError):
                 yield from section_entries(compendium.vault, compendium.vault.read(facts.path), games)
 

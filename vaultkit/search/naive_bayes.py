@@ -23,25 +23,21 @@ class PlaceModel:
             for counts in (self._place_counts[place], self._total_counts):
                 counts.update(_words_and_pairs(words))
 
-    def factors(self, words: Iterable[str], other_places: Iterable[tuple[Place, Sequence[str]]]) -> dict[Place, float]:
-        """Return the factor for the score of each place, which is 1 for the most likely place.
-
-        `other_places` are places that are not in the model, with their words.
-        """
+    def factors(self, words: Iterable[str]) -> dict[Place, float]:
+        """Return the factor for the score of each place, which is 1 for the most likely place."""
         weights = {
             term: _WORD_PAIR_WEIGHT if " " in term else 1.0
             for term in _words_and_pairs([*words])
             if term in self._total_counts
         }
         total_count, total_weight = self._total_counts.total(), sum(weights.values())
-        other_counts = {place: Counter(_words_and_pairs(place_words)) for place, place_words in other_places}
         log_scores = {
             place: sum(
                 weights[term] * log1p(counts[term] / _DOUBT_WORDS * total_count / self._total_counts[term])
                 for term in weights
             )
             - total_weight * log1p(counts.total() / _DOUBT_WORDS)
-            for place, counts in (*self._place_counts.items(), *other_counts.items())
+            for place, counts in self._place_counts.items()
         }
         best = max(log_scores.values(), default=0.0)
         return {place: exp(_LIKELIHOOD_WEIGHT * (value - best)) for place, value in log_scores.items()}

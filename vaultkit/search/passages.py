@@ -1,7 +1,9 @@
 """The passages of text that can answer a question, and the texts by which they are found."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from vaultkit.search.stemming import Language
 from vaultkit.vault import Vault
 from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.subpath import to_subpath
@@ -54,10 +56,17 @@ class PassageEntry:
     context: str = ""
     """The properties, tags, folders and opening of the note, and of a short note all its text; "" like `subjects`."""
 
+    is_index: bool = False
+    """Whether the passage is mostly links to other notes."""
+
     @property
     def place(self) -> tuple[str, ...]:
         """The note, heading, ruling and card of the passage; the pieces of a section have the place of the section."""
         return self.passage.note, self.passage.heading, self.passage.ruling, self.passage.card
+
+    def has_words(self, stems: Iterable[str], language: Language) -> bool:
+        """Return whether the entry contains all words with some stems."""
+        return {*stems} <= {*language.stems(f"{self.name} {self.under} {self.body}")}
 
 
 def format_wikilink(name: str, heading: str) -> str:

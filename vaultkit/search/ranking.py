@@ -35,14 +35,8 @@ _GAME_FIT_WEIGHT, _GAME_FIT_SMOOTHING = 0.4, 0.3
 """The weight of how well the words of a question fit each game, and the smoothing of that for rare words."""
 _GENERAL_WEIGHT, _OTHER_GAME_WEIGHT = 0.7, 0.3
 """The weights of a passage about all games, and of a passage about another game than the question."""
-_RULING_WEIGHT, _ASIDE_WEIGHT, _NOTE_WEIGHT = 0.85, 0.8, 0.85
-"""The weights of rulings, of examples and callouts in rule notes, and of other notes, compared with the GM's rules."""
-_SUBJECT_WEIGHT, _MIN_SUBJECT_COVERAGE = 0.8, 0.5
-"""The weight of a note's name in a question, compared with the name of a section; and the share that must be there."""
-_CONTEXT_COVERAGE, _NEAR_COVERAGE, _WEAK_WEIGHT = 0.45, 0.7, 0.6
-"""The shares of a word covered by the rest of a note and by a word about the same subject; the weight of both."""
-_HEADING_BONUS_WEIGHT = 0.6
-"""The bonus of a section whose heading is about the same subject as a word of the question."""
+_RULING_WEIGHT, _ASIDE_WEIGHT = 0.85, 0.8
+"""The weights of rulings, and of examples and callouts in rule notes, compared with the GM's rules."""
 _MEAN_HEADING_WORDS, _MEAN_BODY_WORDS = 4.0, 40.0
 """The mean numbers of words in the headings and the text of an entry, in a vault without games."""
 
@@ -54,36 +48,23 @@ class RankedEntry(NamedTuple):
     """An entry with its score.
 
     `coverage` is the share of the question's weight that its section covers, from 0 to 1. `is_supported` says whether
-    the question contains the whole name of the entry or of its note, or two words of the section that say something,
-    or one that begins with a capital letter. `has_all_words` says whether no word of the question is left over.
+    the question contains the whole name of the entry, or two words of the section that say something, or one that
+    begins with a capital letter.
     """
 
     score: float
     entry: PassageEntry
     coverage: float
     is_supported: bool
-    has_all_words: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _IndexedEntry:
-    """An entry with the weights of the words in its headings and text (`counts`), and the words of its names.
-
-    `own_words` are those of its name and text, and `weak_words` others of its note, or about the same
-    subject, with the share of each that counts as covered.
-    """
+    """An entry with the weights of the words in its headings and text (`counts`), and the words of its name."""
 
     entry: PassageEntry
     counts: Mapping[str, float]
     name: frozenset[str]
-    subjects: tuple[frozenset[str], ...]
-    own_words: frozenset[str]
-    weak_words: Mapping[str, float]
-
-    @property
-    def is_note_piece(self) -> bool:
-        """Whether the entry is a part of a section of a note that is about no game."""
-        return self.entry.piece and bool(self.subjects)
 
     @property
     def words(self) -> frozenset[str]:
@@ -92,9 +73,9 @@ class _IndexedEntry:
 
 
 class Ranking:
-    """An index that ranks entries by the words of a question. All words are stems of one language.
+    """An index that ranks the entries of games by the words of a question. All words are stems of one language.
 
-    `entries` are those of games; other entries are given with each question. `section_count` is the number of sections
+    `section_count` is the number of sections
     in all notes, and `count_sections` says how many of them contain a word. `related_stems` returns words of the notes
     that are related to a word that is in none.
     """
@@ -146,34 +127,7 @@ class Ranking:
     def _index_entry(
         self, entry: PassageEntry, name: Sequence[str], under: Sequence[str], body: Sequence[str]
     ) -> _IndexedEntry:
-        subjects = tuple(frozenset(self._language.stems(subject)) for subject in entry.subjects)
-        return _IndexedEntry(
-            entry,
-            _weigh_words((under, body), self._mean_lengths),
-            frozenset(name),
-            subjects,
-            frozenset(name).union(body),
-            {}
-            if entry.games or not entry.context
-            else self._weak_words(entry.context, frozenset(name).union(under, body)),
-        )
-
-    def _weak_words(self, context: str, own_words: frozenset[str]) -> Mapping[str, float]:
-        """Return the words that a section shares with a question less surely, with their shares from 0 to 1."""
-        context_words = self._context_words(context)
-        return {
-            **dict.fromkeys(self._near_words(context_words), _NEAR_COVERAGE * _CONTEXT_COVERAGE),
-            **dict.fromkeys(context_words, _CONTEXT_COVERAGE),
-            **dict.fromkeys(self._near_words(own_words), _NEAR_COVERAGE),
-        }
-
-    def _near_words(self, words: Iterable[str]) -> frozenset[str]:
-        near_words = self._language.near_words
-        return frozenset().union(*(near_words[word] for word in words if word in near_words))
-
-    @cache  # noqa: B019 - a ranking lives as long as the answer
-    def _context_words(self, context: str) -> frozenset[str]:
-        return frozenset(self._language.content_stems(context))
+        return _IndexedEntry(entry, _weigh_words((under, body), self._mean_lengths), frozenset(name))
 
     def has_all(self, words: Iterable[str]) -> bool:
         """Return whether each word that is no stop word, or a synonym of it, occurs in some entry of a game."""
@@ -185,11 +139,6 @@ class Ranking:
         synonyms = self._language.synonyms.get(word, frozenset())
         is_known = any(map(self._count, (word, *synonyms)))
         return synonyms if is_known or word in self._language.stop_words else self._related_stems(word)
-
-    def stem_groups(self, words: Iterable[str]) -> list[frozenset[str]]:
-        """Return each word with its synonyms and the words about the same subject."""
-        near_words = self._language.near_words
-        return [frozenset({word, *self._synonyms(word), *near_words.get(word, ())}) for word in words]
 
     def is_known(self, word: str) -> bool:
         """Return whether a word, or a synonym or related word, is in a note, a card or a ruling."""
@@ -206,19 +155,15 @@ class Ranking:
         self,
         words: Iterable[str],
         games: Collection[str],
-        section_entries: Iterable[PassageEntry] = (),
         required_words: Container[str] = (),
     ) -> list[RankedEntry]:
         """Return all entries that contain some of the words, the best first.
 
         A part of the score of a section is added to that of each of its pieces. `games` are the games that the question
-        is about, none if it does not say. `section_entries` are entries of notes that are about no game.
-        `required_words` are words, such as names, that have no other words for them.
+        is about, none if it does not say. `required_words` are words, such as names, that have no other words for them.
         """
         word_weights, stop_words = {word: self._word_weight(word) for word in words}, self._language.stop_words
         query_words = self._expand_words(word_weights) or word_weights.keys()
-        stemmed_sections = [*map(self._stem_entry, section_entries)]
-        sections = [self._index_entry(*fields) for fields in stemmed_sections]
         is_name = word_weights.keys() - stop_words in self._name_word_sets
         question_scores = {} if is_name else self._question_scores(word_weights)
         game_factors = (
@@ -226,9 +171,8 @@ class Ranking:
         )
         matches = [
             indexed
-            for indexed in (*self._indexed, *sections)
-            if not query_words.isdisjoint(indexed.own_words if indexed.is_note_piece else indexed.words)
-            or (indexed.weak_words and not query_words.isdisjoint(indexed.weak_words))
+            for indexed in self._indexed
+            if not query_words.isdisjoint(indexed.words)
             or (indexed.entry.place in question_scores and not indexed.entry.piece)
         ]
         coverages = self._coverages(matches, word_weights, question_scores, required_words)
@@ -257,8 +201,7 @@ class Ranking:
         ranked.sort(key=lambda row: -row.score)
         if is_name or not ranked or not self._questions or ranked[0].entry.passage.card:
             return ranked  # people ask for a card by its name, and the questions of players are not about cards
-        other_places = ((entry.place, name + body) for entry, name, _, body in stemmed_sections if not entry.piece)
-        place_factors = self._likelihood.factors(word_weights, other_places)
+        place_factors = self._likelihood.factors(word_weights)
         return sorted(
             (row._replace(score=row.score * place_factors.get(row.entry.place, 1.0)) for row in ranked),
             key=lambda row: -row.score,
@@ -270,18 +213,15 @@ class Ranking:
         word_weights: Mapping[str, float],
         question_scores: Container[Place],
         required_words: Container[str],
-    ) -> dict[Place, tuple[float, bool, bool]]:
-        """Return `coverage`, `is_supported` and `has_all_words` of the entries of each place.
+    ) -> dict[Place, tuple[float, bool]]:
+        """Return `coverage` and `is_supported` of the entries of each place.
 
         A place with a known question that is similar is taken to contain the words of that question, too. In a long
         question, words that are in no note weigh less, since it may say in other words what a note says.
         """
         words_of_place: defaultdict[Place, set[str]] = defaultdict(set)
-        weak_words_of_place: dict[Place, Mapping[str, float]] = {}
         for match in matches:
             words_of_place[match.entry.place].update(match.words)
-            if not match.entry.piece or match.entry.place not in weak_words_of_place:
-                weak_words_of_place[match.entry.place] = match.weak_words
         for place, question_weights in self._questions:
             if place in question_scores:
                 words_of_place[place].update(question_weights)
@@ -294,14 +234,8 @@ class Ranking:
         named_places = {match.entry.place for match in matches if self._is_named(match, word_weights)}
         return {
             place: (
-                self._sum_covered_weights(weights, words, weak_words_of_place.get(place, {})) / total
-                if weights
-                else float(place in question_scores),
+                self._sum_shared_weights(weights, words) / total if weights else float(place in question_scores),
                 place in named_places or self._is_supported(words, weights, required_words),
-                all(
-                    self._likeness(word, words) or self._weak_likeness(word, weak_words_of_place.get(place, {}))
-                    for word in weights
-                ),
             )
             for place, words in words_of_place.items()
         }
@@ -312,10 +246,7 @@ class Ranking:
         return len(matches) > 1 or any(word in required_words for word in matches)
 
     def _is_named(self, indexed: _IndexedEntry, word_weights: Mapping[str, float]) -> bool:
-        return any(
-            self._name_coverage(name, word_weights) > _MIN_FULL_COVERAGE_SHARE
-            for name in (indexed.name, *indexed.subjects)
-        )
+        return self._name_coverage(indexed.name, word_weights) > _MIN_FULL_COVERAGE_SHARE
 
     @cached_property
     def _likelihood(self) -> PlaceModel:
@@ -364,33 +295,20 @@ class Ranking:
         """Return the score of an entry for the words of a question.
 
         The score is the sum of the weights of the words that the entry contains, times the share of the question that
-        it covers, times 1 plus the shares of its name and of the name of its note that the question covers.
+        it covers, times 1 plus the share of its name that the question covers.
         """
         name_likeness = {word: self._likeness(word, indexed.name) for word in word_weights}
-        name_coverage = self._name_coverage(indexed.name, word_weights, with_synonyms=not indexed.subjects)
+        name_coverage = self._name_coverage(indexed.name, word_weights, with_synonyms=True)
         total = covered = 0.0
         for word, weight in word_weights.items():
             likeness = self._likeness(word, indexed.counts)
-            weak_likeness = 0.0 if likeness else self._weak_likeness(word, indexed.weak_words)
             weighted_count = (
                 likeness * self._find_highest_weight(word, indexed.counts)
-                + weak_likeness * _WEAK_WEIGHT
                 + name_likeness[word] * _NAME_WEIGHT * name_coverage
             )
             total += weight * weighted_count / (weighted_count + _SATURATION)
-            covered += weight * max(likeness, name_likeness[word], weak_likeness)
-        other_names = (subject for subject in indexed.subjects if not indexed.name or not indexed.name <= subject)
-        subject_coverage = max((self._name_coverage(subject, word_weights) for subject in other_names), default=0.0)
-        subject_bonus = _SUBJECT_WEIGHT * subject_coverage if subject_coverage >= _MIN_SUBJECT_COVERAGE else 0.0
-        heading_words = self._heading_words(indexed.name.difference(*indexed.subjects)) if indexed.weak_words else ()
-        heading_bonus = _HEADING_BONUS_WEIGHT if any(word in heading_words for word in word_weights) else 0.0
-        return total * covered / sum(word_weights.values()) * (1 + max(name_coverage, heading_bonus) + subject_bonus)
-
-    @cache  # noqa: B019 - a ranking lives as long as the answer
-    def _heading_words(self, name: frozenset[str]) -> frozenset[str]:
-        """Return the words that say something in a heading, their synonyms, and words about the same subject."""
-        content_words = name - self._language.stop_words
-        return content_words.union(self._near_words(content_words), self._expand_words(content_words))
+            covered += weight * max(likeness, name_likeness[word])
+        return total * covered / sum(word_weights.values()) * (1 + name_coverage)
 
     def _name_coverage(
         self, name: frozenset[str], word_weights: Mapping[str, float], *, with_synonyms: bool = False
@@ -427,19 +345,6 @@ class Ranking:
     def _sum_shared_weights(self, word_weights: Mapping[str, float], words: Container[str]) -> float:
         return sum(weight * self._likeness(word, words) for word, weight in word_weights.items())
 
-    def _sum_covered_weights(
-        self, word_weights: Mapping[str, float], words: Container[str], weak_words: Mapping[str, float]
-    ) -> float:
-        """Return the sum of the weights of the words that a section contains, less for its weak words."""
-        return sum(
-            weight * max(self._likeness(word, words), self._weak_likeness(word, weak_words))
-            for word, weight in word_weights.items()
-        )
-
-    def _weak_likeness(self, word: str, weak_words: Mapping[str, float]) -> float:
-        """Return the share of a word or a related one that counts as covered by weak words."""
-        return max((weak_words.get(variant, 0.0) for variant in (word, *self._synonyms(word))), default=0.0)
-
     def _likeness(self, word: str, words: Container[str]) -> float:
         """Return 1 if the word is among `words`, a little less if only a synonym is, and else 0."""
         if word in words:
@@ -471,7 +376,6 @@ def _game_factor(entry: PassageEntry, game_factors: Mapping[str, float]) -> floa
 def _entry_factor(entry: PassageEntry, games: Collection[str]) -> float:
     """Return the factor for the score of an entry, by its kind and by whether it is about one of `games`."""
     kind_factor = (_RULING_WEIGHT if entry.passage.ruling else 1.0) * (_ASIDE_WEIGHT if entry.aside else 1.0)
-    kind_factor *= _NOTE_WEIGHT if entry.subjects else 1.0
     if not games or not entry.games.isdisjoint(games):
         return kind_factor
     return kind_factor * (_OTHER_GAME_WEIGHT if entry.games else _GENERAL_WEIGHT)

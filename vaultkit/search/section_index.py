@@ -6,10 +6,9 @@ It lies in the user's cache folder beside the index of facts. Notes that have ch
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property, lru_cache
-from math import log
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,8 +18,8 @@ from vaultkit import files, resources
 from vaultkit.errors import VaultkitError
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.sections import parent_headings, property_text, section_bounds
-from vaultkit.search.stemming import ENGLISH, GERMAN, Language, guess_language, name_key, split_words
-from vaultkit.text import plain_letters
+from vaultkit.search.stemming import Language, guess_language, name_key, split_words
+from vaultkit.search.vocabulary import Vocabulary
 from vaultkit.vault import Heading, Note
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.frontmatter import Frontmatter
@@ -65,18 +64,10 @@ _PIECE_NAME = re.compile(
 """The name of a piece: the bold beginning of a line, the title of a callout, a name in a statblock, or a block id."""
 _ARTICLES = re.compile(r"(?:the|an?|der|die|das|le|la|les|el|los|las|il|lo|gli|i|os?|as?) (?=\w)")
 """Articles at the beginning of a name, which may be left out."""
-_COLUMN_WEIGHTS = "6.0, 2.0, 1.0"
-"""The weights of a word in the name of a section, in the headings and note names above it, and in its text."""
-_PREFIX_LENGTH = 3
-"""The number of letters at the beginning of a word that all its forms share, apart from irregular ones."""
-_MIN_RELATED_LENGTH = 4
-"""The number of letters that related words share at least."""
-_MIN_COMPOUND_LENGTH = 8
-"""The number of letters from which a word that is not German may be a compound, such as `shipwreck`."""
-_MAX_ENDING_LENGTH = 3
-"""The number of letters at the end in which related words differ at most."""
 _MAX_COMMON_SHARE = 0.2
-"""The share of all sections above which a word finds no sections by itself if the question has a rarer word."""
+"""The share of all sections above which a word finds no sections in place of a word of the question."""
+_NOTE_SHARE = 0.7
+"""The weight of what a note has of a question, compared with what the section has."""
 _MAX_STALE_FACTOR = 2
 """The number of sections indexed ever, for each that is in the vault, above which the index is made again."""
 _MIN_COMMON_COUNT = 50
@@ -280,88 +271,45 @@ class SectionIndex:
         query = "SELECT path, number FROM sections WHERE path = ? LIMIT ?"
         return [SectionPlace(*row) for path in paths for row in self._database.execute(query, (path, limit))][:limit]
 
-    def search(self, stem_groups: Sequence[Collection[str]], language: Language, limit: int) -> list[SectionPlace]:
-        """Return up to `limit` sections with a stem of each group, then up to `limit` with a stem of any group."""
-        groups = [frozenset().union(*(self.forms(stem, language) for stem in stems)) for stems in stem_groups]
-        groups = [group for group in groups if group]
-        counts = [self._count_forms(group) for group in groups]
-        rare_groups = [
-            group for group, count in zip(groups, counts, strict=True) if count <= self.size * _MAX_COMMON_SHARE
-        ]
-        expressions = [_match_expression(groups, "AND"), _match_expression(rare_groups or groups, "OR")]
-        places = (place for text in dict.fromkeys(filter(None, expressions)) for place in self._match(text, limit))
-        return [*dict.fromkeys(places)]
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words of all notes."""
+        return Vocabulary(self._database, self.size)
 
-    def find_notes(self, stem_groups: Sequence[Collection[str]], language: Language, limit: int) -> list[str]:
-        """Return the paths of up to `limit` notes with words of at least two groups, the rarest words first."""
-        scores: defaultdict[str, list[float]] = defaultdict(list)
-        for stems in stem_groups:
-            forms = frozenset().union(*(self.forms(stem, language) for stem in stems))
-            count = self._count_forms(forms)
-            if forms and count <= max(self.size * _MAX_COMMON_SHARE, _MIN_COMMON_COUNT):
-                rows = self._database.execute(
-                    "SELECT DISTINCT path FROM words JOIN sections ON sections.id = words.rowid WHERE words MATCH ?",
-                    (_match_expression([forms], "OR"),),
-                )
-                for (path,) in rows:
-                    scores[path].append(log(1 + self.size / count))
-        paths = [path for path, weights in scores.items() if len(weights) > 1]
-        return sorted(paths, key=lambda path: (-sum(scores[path]), path))[:limit]
+    def find_sections(
+        self, weighted_stems: Iterable[tuple[float, Mapping[str, float]]], language: Language, limit: int
+    ) -> list[SectionPlace]:
+        """Return up to `limit` sections with most of a question in them, or else in their notes.
 
-    def _match(self, expression: str, limit: int) -> list[SectionPlace]:
+        `weighted_stems` has, for each word of the question, its weight and the stems that count as the word, each with
+        a share. A stem in many sections finds none, unless it is that of the word itself.
+        """
+        max_count = max(self.size * _MAX_COMMON_SHARE, _MIN_COMMON_COUNT)
+        scores: defaultdict[SectionPlace, float] = defaultdict(float)
+        note_scores: defaultdict[str, float] = defaultdict(float)
+        for weight, shares in weighted_stems:
+            share_of_place: dict[SectionPlace, float] = {}
+            for stem, share in sorted(shares.items(), key=lambda item: item[1]):
+                if share == 1 or self.vocabulary.count(stem, language) <= max_count:
+                    places = self._match(self.vocabulary.forms(stem, language))
+                    share_of_place.update(dict.fromkeys(places, share))
+            share_of_note: dict[str, float] = {}
+            for place, share in share_of_place.items():
+                scores[place] += weight * share
+                share_of_note[place.path] = max(share, share_of_note.get(place.path, 0.0))
+            for path, share in share_of_note.items():
+                note_scores[path] += weight * share
+        for place in scores:
+            scores[place] += _NOTE_SHARE * note_scores[place.path]
+        return sorted(scores, key=lambda place: (-scores[place], place))[:limit]
+
+    def _match(self, forms: Iterable[str]) -> list[SectionPlace]:
+        """Return the sections that contain one of some words."""
         rows = self._database.execute(
-            "SELECT path, number FROM words JOIN sections ON sections.id = words.rowid "
-            f"WHERE words MATCH ? ORDER BY bm25(words, {_COLUMN_WEIGHTS}) LIMIT ?",
-            (expression, limit),
+            "SELECT path, number FROM words JOIN sections ON sections.id = words.rowid WHERE words MATCH ?",
+            (" OR ".join(f'"{form}"' for form in sorted(forms)) or '""',),
         )
         return [SectionPlace(*row) for row in rows]
-
-    @lru_cache(maxsize=1000)  # noqa: B019 - an index lives as long as the answer
-    def forms(self, stem: str, language: Language) -> frozenset[str]:
-        """Return the words of the vault, without accents, that have a stem."""
-        prefixes = {
-            stem[:_PREFIX_LENGTH],
-            *(plain_letters(form)[:_PREFIX_LENGTH] for form in language.irregular_forms(stem)),
-        }
-        return frozenset(
-            term
-            for prefix in prefixes
-            for term in self._vocabulary(prefix)
-            if language.stem(term) == stem or (language.code != ENGLISH and _are_near(language.stem(term), stem))
-        )
-
-    @lru_cache(maxsize=1000)  # noqa: B019 - an index lives as long as the answer
-    def _vocabulary(self, prefix: str) -> dict[str, int]:
-        """Return the words that begin with some letters, each with the number of sections that contain it."""
-        rows = self._database.execute(
-            "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?", (prefix, f"{prefix}\U0010ffff")
-        )
-        return dict(rows.fetchall())
-
-    @lru_cache(maxsize=1000)  # noqa: B019 - an index lives as long as the answer
-    def related_stems(self, stem: str, language: Language) -> frozenset[str]:
-        """Return the stems of words of the vault that are derived from the same word as a stem, or are a part of it.
-
-        They share its beginning: `drink` and `drinkable`. In German they may be a part of a compound, or the reverse.
-        """
-        if len(stem) < _MIN_RELATED_LENGTH:
-            return frozenset()
-        near = {language.stem(term) for term in self._vocabulary(stem[:_MIN_RELATED_LENGTH])}
-        related = {
-            other
-            for other in near
-            if _count_shared_letters(stem, other) >= max(len(stem), len(other)) - _MAX_ENDING_LENGTH
-        }
-        if len(stem) >= _MIN_COMPOUND_LENGTH or language.code == GERMAN:
-            related |= {other for other in map(language.stem, self._vocabulary("")) if _is_compound(stem, other)}
-        return frozenset(related)
-
-    def count(self, stem: str, language: Language) -> int:
-        """Return the number of sections, at most, that contain a word with a stem."""
-        return self._count_forms(self.forms(stem, language))
-
-    def _count_forms(self, forms: Iterable[str]) -> int:
-        return min(self.size, sum(self._vocabulary(form[:_PREFIX_LENGTH]).get(form, 0) for form in forms))
 
     def is_missing_number(self, key: str) -> bool:
         """Return whether names of notes have a number after a word of a key, but none the number of the key.
@@ -388,31 +336,6 @@ def _unique_rows(rows: Iterable[tuple[str, int, str, int]]) -> list[NamedPlace]:
         place = SectionPlace(path, number)
         named_places.setdefault(place, NamedPlace(name, kind, place))
     return [*named_places.values()]
-
-
-def _count_shared_letters(stem: str, other_stem: str) -> int:
-    """Return the number of letters at the beginning that two stems share."""
-    pairs = enumerate(zip(stem, other_stem, strict=False))
-    return next((index for index, (letter, other) in pairs if letter != other), min(len(stem), len(other_stem)))
-
-
-def _is_compound(stem: str, other_stem: str) -> bool:
-    """Return whether one of two stems is the beginning or the end of the other."""
-    shorter, longer = sorted((stem, other_stem), key=len)
-    return (len(shorter) >= _MIN_RELATED_LENGTH and longer.startswith(shorter)) or (
-        len(shorter) > _MIN_RELATED_LENGTH and longer.endswith(shorter)
-    )
-
-
-def _are_near(stem: str, other_stem: str) -> bool:
-    """Return whether two stems differ by up to two letters at the end, as they do if accents are missing."""
-    shorter, longer = sorted((stem, other_stem), key=len)
-    return len(shorter) > _PREFIX_LENGTH and longer.startswith(shorter) and len(longer) <= len(shorter) + 2
-
-
-def _match_expression(groups: Iterable[Iterable[str]], operator: str) -> str:
-    """Return an expression of FTS5 for sections with a form of each group (`AND`) or of any group (`OR`)."""
-    return f" {operator} ".join("({})".format(" OR ".join(f'"{form}"' for form in sorted(group))) for group in groups)
 
 
 def without_article(name: str) -> str:

@@ -34,6 +34,8 @@ _MAX_SHORT_NOTE_LENGTH, _MAX_OPENING_LENGTH = 3000, 600
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}|<%.*?%>|`\$?=[^`\n]*`")
 """A part of a text that a template or a query fills in."""
 _WIKILINK = re.compile(r"\[\[(?P<target>[^\]|#\n]+)(?:#(?P<heading>[^\]|\n]+))?[^\]\n]*\]\]")
+_MIN_INDEX_LINK_SHARE = 0.3
+"""The share of a section in links from which it is an index of other notes rather than a text."""
 _CLAUSE = re.compile(r"[^\n.!?;·]+")
 """A part of a line between full stops or other marks."""
 _MIN_STATEMENT_WORDS = 3
@@ -115,6 +117,8 @@ def _block_texts(note: Note, heading: Heading, end: int) -> Iterator[str]:
         if block.kind == "Table" and _is_roll_table(block):
             rows = (" | ".join(join_words([cell]) for cell in row.children) for row in block.children[1:])
             yield f"{next(headers, '')} {'; '.join(rows)}.".strip()
+        elif block.kind == "List":
+            yield _list_text(block)
         else:
             mark = _STATBLOCK_SIGN if block.kind == "CodeBlock" and _is_statblock(block) else ""
             yield from (f"{mark}{text}" for _, text in find_pieces([block]) if text)
@@ -201,6 +205,9 @@ def _section_entries(
     vault: Vault, note: Note, heading: Heading, end: int, entry: PassageEntry
 ) -> Iterator[PassageEntry]:
     """Yield `entry` with the text below a heading, and an entry for each piece of that text that says something."""
+    raw_text = note.text[heading.end : end]
+    link_length = sum(len(match[0]) for match in _WIKILINK.finditer(raw_text))
+    entry = replace(entry, is_index=not entry.games and link_length > _MIN_INDEX_LINK_SHARE * len(raw_text))
     blocks = markdown.parse(without_mentions(vault, note.text[heading.end : end])).children
     own_text = " ".join(_with_statblock_early([*_block_texts(note, heading, end)]))
     is_rule = not entry.subjects
@@ -250,9 +257,14 @@ def _with_lead(text: str, block: Node, previous_block: Node | None) -> str:
     introduction = previous_block.words() if previous_block and block.kind == "List" else ""
     if not introduction.endswith(":"):
         return text
-    item_marks = (f"{number}. " if block.number is not None else "" for number in count(block.number or 0))
-    items = "; ".join(mark + join_words(item.children) for mark, item in zip(item_marks, block.children, strict=False))
+    items = _list_text(block)
     return f"{introduction} {items if len(items) <= _MAX_WHOLE_LIST_LENGTH else text}"
+
+
+def _list_text(block: Node) -> str:
+    """Return the items of a list on one line, with their numbers if it has any."""
+    item_marks = (f"{number}. " if block.number is not None else "" for number in count(block.number or 0))
+    return "; ".join(mark + join_words(item.children) for mark, item in zip(item_marks, block.children, strict=False))
 
 
 def find_pieces(nodes: Iterable[Node]) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from rich.cells import cell_len, set_cell_size
+
 from vaultkit.campaign.players import bare_name, find_seats
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
 from vaultkit.campaign.scoresheets.paper_log import PaperLog
@@ -25,12 +27,14 @@ from vaultkit.terminal.terminal_text import TerminalText
 
 MAX_DEFAULT_CHARS = 24
 """The most characters of a usual answer in brackets."""
+MAX_TITLE_WIDTH = 30
+"""The most columns of the screen for a row's title in the table."""
 ROUNDS_PER_HEAD = 10
 """The number of rounds after which the names of the players are shown again."""
 HELP = (
     "Enter takes what stands in brackets. b goes back a row, t shows the table, ? explains, q leaves and keeps it all."
 )
-ROUNDS_HELP = "end after the last {rounds}; 3: corrects the row of {round} 3, such as 3: {row}"
+ROUNDS_HELP = "Type end after the last {round}. To correct {round} 3, type 3: and its answers, as in 3: {row}"
 _NAMES_HELP = "Players by their names or the aliases of their notes; others are guests."
 _CHANGES_HELP = (
     "q leaves and keeps what you typed, b goes back, a row with a colon corrects it ({row}), 0 who played, a date such "
@@ -116,11 +120,11 @@ class ScorePrompt:
     def _show_head(self) -> None:
         """Show in which order the answers of a row are typed, and how the rounds end."""
         if len(self.names) > 1:
-            self.lines.say(f"A row has an answer for each: {'  '.join(self.names)}. Or only {self._named_example}.")
+            self.lines.say(f"Type an answer for each: {'  '.join(self.names)}. For one alone: {self._named_example}")
         rounds = self.sheet.definition.rounds
         if rounds and not self.entry.round_count:
             row = " ".join(["18", *["0"] * (len(self.names) - 1)])
-            self.lines.say(ROUNDS_HELP.format(rounds=rounds.name, round=rounds.name, row=row), "faint")
+            self.lines.say(ROUNDS_HELP.format(round=rounds.name, row=row), "faint")
 
     @property
     def _named_example(self) -> str:
@@ -187,10 +191,19 @@ class ScorePrompt:
         self.keep(self.entry.add(words))
         if row.names and (totals := self.entry.totals()):
             self.lines.say("   ".join(f"{name} {score:g}" for name, score in totals.items()), "faint")
+        if self.entry.is_target_reached():
+            self.lines.say("The target is reached, so the rounds end here. b goes back.", "faint")
+            self.keep(self.entry.end())
 
     def _show_table(self) -> None:
-        for row in self.entry.rows_so_far():
-            self.lines.say(f"{row.title}: {self.entry.line(row) or '-'}")
+        """Show all rows so far, with the players' answers below their names."""
+        rows = [(row.title, self.entry.texts_of(row)) for row in self.entry.rows_so_far()]
+        grid = [("", list(self.names)), *rows]
+        widths = [max(cell_len(cells[at]) for _, cells in grid if len(cells) > at) for at in range(len(self.names))]
+        title_width = min(max(cell_len(title) for title, _ in grid), MAX_TITLE_WIDTH)
+        for title, cells in grid:
+            aligned = (" " * (width - cell_len(cell)) + cell for cell, width in zip(cells, widths, strict=False))
+            self.lines.say(f"{set_cell_size(title, title_width)}  {'  '.join(aligned)}".rstrip())
 
     def _show_explanations(self, row: EntryRow) -> None:
         """Show how to count and what may be chosen, unless that was shown before."""

@@ -1,6 +1,7 @@
 """Questions that change nothing: rules, cards, a hint, how everybody stands. Only whoever asks is told."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
@@ -10,6 +11,7 @@ from vaultkit.scene.consequence_text import gains, reason_words, sentences
 from vaultkit.scene.hint import Hint, hint
 from vaultkit.scene.rule_reference import Reference
 from vaultkit.scene.scene import Offer, Scene, standing_text
+from vaultkit.search.answer_lines import whole_text
 from vaultkit.search.passages import Passage
 from vaultkit.session import Session
 from vaultkit.session.card_names import MAX_LISTED_CARDS, find_cards, suggest_card
@@ -48,7 +50,7 @@ class HelpAnswerer:
         words = clean_query(order.get("words"))
         match order["do"]:
             case "ask":
-                return find_answers(words, self.reference)
+                return find_answers(words, self.reference, whole=bool(order.get("more")))
             case "rule":
                 return list(self._rule_answers(words))
             case "hint":
@@ -115,12 +117,16 @@ class HelpAnswerer:
         return [*changes, *map(self._session.words, sentences(offer))]
 
 
-def find_answers(words: str, reference: Reference) -> list[PrivateAnswer]:
-    """All that answers a question. Raises Refused."""
+def find_answers(words: str, reference: Reference, *, whole: bool = False) -> list[PrivateAnswer]:
+    """Return all passages that answer a question; if `whole`, with the sections of which they are parts.
+
+    Raises OrderRefused if there are none.
+    """
     try:
-        return list(map(passage_answer, reference.ask(words)))
+        passages = reference.ask(words)
     except VaultkitError as error:
         raise OrderRefused(error.message_with_hint) from error
+    return [passage_answer(replace(passage, text=whole_text(passage)) if whole else passage) for passage in passages]
 
 
 def standings_answer(scene: Scene, say: Callable[[Sentence], str]) -> PrivateAnswer:
@@ -138,4 +144,5 @@ def clean_query(words: object) -> str:
 def passage_answer(passage: Passage) -> PrivateAnswer:
     """A passage for whoever asked; where a terminal has a link to copy, players read the note and the heading."""
     source = passage.source.removeprefix("[[").removesuffix("]]").replace("#", ", ")
-    return PrivateAnswer(passage.title, passage.text.splitlines(), source)
+    has_more = len(whole_text(passage)) > len(passage.text)
+    return PrivateAnswer(passage.title, passage.text.splitlines(), source, has_more=has_more)

@@ -34,7 +34,7 @@ class _LogbookHelp:
         words = clean_query(order.get("words"))
         match order["do"]:
             case "ask":
-                return find_answers(words, self.reference)
+                return find_answers(words, self.reference, whole=bool(order.get("more")))
             case "rule":
                 return list(self._rule_answers(words))
             case "who":

@@ -132,3 +132,5 @@ class PrivateAnswer:
     title: str
     lines: Sequence[str]
     source: str = ""
+    has_more: bool = False
+    """Whether the answer is a part of a section, which can be asked for."""

@@ -62,7 +62,7 @@ def test_a_file_says_what_its_tables_say() -> None:
         ('"23/1"', "true", 8, "'yes' is not a number"),
         ("heroes = 0", "heroes = -1", 9, "less than 0"),
         ('name = "Bram"', 'name = ""', 11, "no name"),
-        ('"23/1"', "[23, 1]", 8, "must be a number or a text"),
+        ('"23/1"', "[[23], 1]", 8, "must be a number, a text in quotes, or a list"),
         ('"party"', '"victory"', 3, "not one of them"),
         ("outcome", "ending", 3, "no 'ending'"),
         ("[options]\nmode", "options", 4, "'options' must be a table"),

@@ -1,5 +1,7 @@
 """Ways to give scores to `vaultkit log`: flags, a file or filled sheets; and examples of them.
 
+A table of scores (CSV, TSV or Markdown) is read by `score_table_file`.
+
 On the command line: `--score "Ysolde: swords=23/1, stars=7/0, forfeited"`. In a TOML file, for `log --from FILE.toml`:
 
 game = "dragon-citadel"
@@ -14,7 +16,7 @@ mode = "coop"
 name = "Ysolde"
 swords = "23/1"                     # the parts of a row as on the sheet, or:
 stars = {total = 7, heroes = 0}
-points = "18/0/-48"                 # round by round, in a game with rounds
+points = [18, 0, -48]               # round by round, in a game with rounds; or "18/0/-48"
 crowns = 2
 forfeited = false
 """
@@ -40,6 +42,7 @@ from vaultkit.campaign.scoresheets.paper_record import (
     locate_errors,
     row_title,
 )
+from vaultkit.campaign.scoresheets.score_table_file import is_table, read_table
 from vaultkit.compendium.toml_tables import Steps, Tables, read_text, read_toml
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.games.options import Options
@@ -124,11 +127,11 @@ def _read_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fi
         hint = f'Name the files in it, such as: --from "{folder / "*.pdf"}"'
         raise InvalidError("This is a folder.", where=str(folder), hint=hint)
     if not all(pdfs):
-        if flags.files[0].suffix.casefold() not in ("", ".pdf", ".toml"):
-            message = f"Scores are read from score sheets (PDF) and from .toml files, not from {flags.files[0].name}."
+        if flags.files[0].suffix.casefold() in _UNREADABLE_SUFFIXES:
+            message = f"Scores are read from score sheets (PDF), .toml, .csv and .tsv files, not {flags.files[0].name}."
             hint = "A file to fill in: vaultkit log GAME --example > scores.toml. A sheet: vaultkit print scores GAME"
             raise InvalidError(message, where=str(flags.files[0]), hint=hint)
-        return read_file(flags.files[0])
+        return read_file(flags.files[0], sheets.find(flags.game) if flags.game else None)
     filled_sheets = [read_pdf(path) for path in dict.fromkeys(flags.files)]
     if flags.date is not None:
         filled_sheets = [
@@ -234,7 +237,8 @@ def split_files(words: Sequence[str], files: Sequence[Path]) -> tuple[list[str],
     return [word for word in words if Path(word) not in paths], (*files, *paths)
 
 
-_FILE_SUFFIXES = (".pdf", ".toml", ".csv", ".xlsx", ".xls", ".ods", ".json", ".txt", ".docx")
+_UNREADABLE_SUFFIXES = (".xlsx", ".xls", ".ods", ".json", ".docx", ".md")
+_FILE_SUFFIXES = (".pdf", ".toml", ".csv", ".tsv", ".txt", *_UNREADABLE_SUFFIXES)
 """The ends of names of files, those from which no scores can be read included."""
 
 
@@ -342,12 +346,23 @@ def _merge_players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list
 _EXAMPLE_HINT = "See what belongs there: vaultkit log GAME --example"
 
 
-def read_file(path: Path) -> PaperRecord:
-    """Return the game in a file. Raises InvalidError, with the line, for invalid TOML or unexpected content."""
-    hint = "Only scores in a TOML file, saved as UTF-8, and filled score sheets (.pdf) can be read."
+def read_file(path: Path, sheet: ScoreSheet | None = None) -> PaperRecord:
+    """Return the game in a file: TOML, or a table of scores of the game with the `sheet`.
+
+    Raises InvalidError, with the line, for invalid TOML or unexpected content, and UsageError for a table of scores if
+    no game was named.
+    """
+    hint = "Only scores in TOML, CSV or TSV, saved as UTF-8, and filled score sheets (.pdf) can be read."
     if not (text := read_text(path, str(path), hint)).strip():
         raise InvalidError("There is nothing in this file.", where=str(path), hint=_EXAMPLE_HINT)
-    return from_toml(text, str(path))
+    if path.suffix.casefold() not in _TABLE_SUFFIXES and not (path.suffix.casefold() != ".toml" and is_table(text)):
+        return from_toml(text, str(path))
+    if sheet is None:
+        raise UsageError("Which game was it?", hint=f"A table does not say it: vaultkit log GAME --from {path}")
+    return read_table(text, str(path), sheet)
+
+
+_TABLE_SUFFIXES = (".csv", ".tsv")
 
 
 def from_toml(text: str, where: str) -> PaperRecord:
@@ -396,8 +411,11 @@ def _read_words(
             answer = ("no", "yes")[value] if isinstance(value, bool) else value
             day_alone = answer.date() if isinstance(answer, datetime) else answer
             yield lookalike_key(name), PaperWords(str(day_alone), file.place(key_steps))
+        elif isinstance(value, list) and value and all(isinstance(item, str | int | float) for item in value):
+            texts = [("no", "yes")[item] if isinstance(item, bool) else str(item) for item in value]
+            yield lookalike_key(name), PaperWords("/".join(texts), file.place(key_steps))
         else:
-            raise SchemaError(key_steps, f"'{name}' must be a number or a text in quotes.")
+            raise SchemaError(key_steps, f"'{name}' must be a number, a text in quotes, or a list of them.")
 
 
 def example_toml(sheet: ScoreSheet, options: Options, players: Sequence[str], day: date) -> str:

@@ -285,8 +285,12 @@ class ScoreEntry:
             return self.old_lines.get(row.id, "")
         if not self._is_valid(row):
             return ""
-        cells = ["/".join(self._text(name, item) for item in row.questions) for name in row.owners]
+        cells = self.texts_of(row)
         return ("; " if any(" " in cell or not cell for cell in cells) else " ").join(cells)
+
+    def texts_of(self, row: EntryRow) -> list[str]:
+        """Return what each owner's cell says, defaults included."""
+        return ["/".join(self._text(name, item) for item in row.questions) for name in row.owners]
 
     def _text(self, name: str, question: Question) -> str:
         text = self.texts.get((name, question.key), "")
@@ -321,6 +325,16 @@ class ScoreEntry:
                 f"{capitalize_first(rounds.name)} {row.round_number} has no scores yet.", hint="b goes back."
             )
         return self.add((END,))
+
+    def is_target_reached(self) -> bool:
+        """Return whether the last round is complete and has ended the game by its target."""
+        row, sheet = self.current, self.paper.sheet
+        if sheet.definition.target is None or row is None or row.round_number < 2:
+            return False
+        with suppress(ScoreError):
+            is_complete = row.id == self._round_rows(row.round_number)[0].id
+            return is_complete and not sheet.compute_scores(self.tally()).target_fault()
+        return False
 
     def take_back(self) -> bool:
         """Take back the last entry; return False if there is none."""

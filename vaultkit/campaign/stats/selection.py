@@ -42,7 +42,14 @@ class Selection:
         return bool(self.games or self.players or self.since or self.until)
 
     def compute_statistics(self, workspace: Workspace, *, bots: bool, tell: Callable[[GameList], object]) -> Statistics:
-        """Return the statistics of the selected games; `tell` receives all games of the vault first.
+        """Return the statistics of the selected games. Raises each error of `find_sessions`."""
+        sessions, players = self.find_sessions(workspace, tell)
+        return Statistics.from_sessions(sessions, bots=bots).keep_pairs_of(players)
+
+    def find_sessions(
+        self, workspace: Workspace, tell: Callable[[GameList], object]
+    ) -> tuple[tuple[CountedGame, ...], frozenset[str]]:
+        """Return the selected games and the identities of `players`; `tell` receives all games of the vault first.
 
         Raises NothingFound for a player who is in no game, and if a selection is given that fits no game; UsageError
         for an unknown game.
@@ -56,7 +63,7 @@ class Selection:
             days = [session.game.date for session in game_list.sessions if session.game.date]
             hint = f"There are games from {min(days)} to {max(days)}." if days else "No game is logged yet."
             raise NothingFound("No logged game is like that.", where=str(workspace.root), hint=hint)
-        return Statistics.from_sessions(sessions, bots=bots).keep_pairs_of(players)
+        return sessions, players
 
     def filter_sessions(
         self, sessions: Sequence[CountedGame], kinds: Set[str] = frozenset(), players: Set[str] = frozenset()

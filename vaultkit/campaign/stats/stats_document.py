@@ -1,9 +1,11 @@
 """Statistics as values for one JSON document."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from vaultkit.campaign.stats.game_list import CardCount
+from vaultkit.campaign.stats.game_list import CardCount, CountedGame
 from vaultkit.campaign.stats.statistics import BestScore, GamePlayed, Pair, PlayerRecord, Statistics
+from vaultkit.campaign.stats.stats_page import score_text
 
 
 def stats_document(statistics: Statistics) -> dict[str, Any]:
@@ -17,6 +19,23 @@ def stats_document(statistics: Statistics) -> dict[str, Any]:
         "pairs": list(map(_pair_document, statistics.pairs)),
         "cards": list(map(_card_document, statistics.cards)),
     }
+
+
+PLAY_COLUMNS = ("date", "game", "title", "player", "bot", "won", "score", "outcome", "session", "note")
+"""The columns of a table of plays, which has a row for each player of each game."""
+
+
+def play_rows(sessions: Iterable[CountedGame], *, bots: bool) -> Iterator[tuple[object, ...]]:
+    """Yield the rows of a table of plays, games of a match one by one; bots only with `bots`."""
+    for session in sessions:
+        for game in session.game.single_games:
+            first_cells = game.date or session.game.date or "", game.game, session.title
+            last_cells = game.outcome, session.game.session, session.game.note
+            for player in game.participants:
+                if bots or not player.bot:
+                    score = "" if player.score is None else score_text(player.score)
+                    flags = ("yes" if flag else "no" for flag in (player.bot, player.won))
+                    yield *first_cells, player.name, *flags, score, *last_cells
 
 
 def _player_document(player: PlayerRecord) -> dict[str, Any]:

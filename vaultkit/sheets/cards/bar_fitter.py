@@ -29,8 +29,8 @@ BAR_PADDING_PT = 2.6
 EMBLEM_SHARE = 1.1
 """The side of the sign in a title bar, as a share of the title's size."""
 _TITLE_STEP_PT, _MIN_TITLE_SIZE_PT = 0.5, 10.0
-_MAX_MISFIT_SHARE = 8
-"""A deck's size of text or of titles is chosen as if one card in so many did not exist: the longest."""
+_CARDS_PER_LONG_TITLE, _CARDS_FOR_EXTRA_FACE = 8, 20
+"""Of so many cards, one may have a title of several lines, and one may need a further face for larger text."""
 _LEADINGS = (1.2, 1.15, 1.1)
 """The heights of lines to try for one card, as shares of the size of text."""
 _MAX_CROPPED_SHARE = 0.45
@@ -56,23 +56,22 @@ class BarFitter:
     lead: float = _LEADINGS[0]
 
     def for_deck(self, cards: Sequence[PrintableCard]) -> "BarFitter":
-        """The fitter with the sizes for these cards."""
-        titled = replace(self, title_size=self._choose_title_size(cards))
-        sizes, readable = [size for size, _ in (*self.sizes.alone, *self.sizes.texts)], self.sizes.continued[0][0]
-        choices = [(size, 1) for size in sizes if size >= readable]
-        choices += [(size, self.sides) for size in sizes if self.sizes.least <= size <= readable]
-        fitting = (size for size, sides in choices if titled._most_fit(cards, size, sides))
-        return replace(titled, text_size=next(fitting, readable))
+        """Return the fitter with the sizes for these cards."""
+        fitter = replace(self, title_size=self._choose_title_size(cards), text_size=self.sizes.readable)
+        counts = [(card, len(fitter._lay_out(card, self.sizes.max_cards))) for card in cards]
+        sizes = [size for size, _ in (*self.sizes.alone, *self.sizes.texts) if size > self.sizes.readable]
+        fitting = (larger for size in sizes if (larger := replace(fitter, text_size=size))._adds_few_faces(counts))
+        return next(fitting, fitter)
 
     def faces(self, card: PrintableCard) -> list[Face]:
-        """The card's front, and its further faces; fewer faces are worth lines that are nearer to each other.
+        """Return the card's front, and its further faces; lines are nearer to each other if that saves a face.
 
         Raises InvalidError for more words than any card may have.
         """
         faces: list[Face] = []
         for lead in _LEADINGS:
-            tried = replace(self, lead=lead)._lay_out(card, self.sizes.max_cards)
-            faces = tried if not faces or len(tried) < len(faces) else faces
+            layout = replace(self, lead=lead)._lay_out(card, self.sizes.max_cards)
+            faces = layout if not faces or len(layout) < len(faces) else faces
             if len(faces) <= self.sides:
                 break
         return [replace(face, parts=len(faces)) for face in faces]
@@ -98,9 +97,9 @@ class BarFitter:
         return size
 
     def _suits_titles(self, cards: Sequence[PrintableCard], size: float) -> bool:
-        """Whether most titles have one line at that size."""
+        """Return whether most titles have one line at that size."""
         counts = [len(replace(self, title_size=size)._title_lines(card)) for card in cards]
-        return sum(count > 1 for count in counts) <= len(cards) // _MAX_MISFIT_SHARE
+        return sum(count > 1 for count in counts) <= len(cards) // _CARDS_PER_LONG_TITLE
 
     def _title_lines(self, card: PrintableCard) -> tuple[str, ...]:
         from vaultkit.sheets.cards.card_words import fit_title
@@ -111,12 +110,12 @@ class BarFitter:
         glyphs = self.document.glyphs
         return fit_title(card.title, glyphs, look.TITLE_BOLD, room, size=size, floor=size, language=card.language)[0]
 
-    def _most_fit(self, cards: Sequence[PrintableCard], size: float, sides: int) -> bool:
-        """Whether all but a few cards have room for their words on so many sides at that size."""
-        fitter, misfits = replace(self, text_size=size), 0
-        for card in cards:
-            misfits += len(fitter._lay_out(card, sides + 1)) > sides
-            if misfits > len(cards) // _MAX_MISFIT_SHARE:
+    def _adds_few_faces(self, counts: Sequence[tuple[PrintableCard, int]]) -> bool:
+        """Return whether cards need hardly more faces than their `counts`."""
+        extra = 0
+        for card, count in counts:
+            extra += len(self._lay_out(card, count + 1)) - count
+            if extra > len(counts) // _CARDS_FOR_EXTRA_FACE:
                 return False
         return True
 
@@ -130,7 +129,7 @@ class BarFitter:
 
         frame, glyphs, floor = self._frame_of(card), self.document.glyphs, self.sizes.floor
         left, width, foot = frame.text_inset, self._width - 2 * frame.text_inset, frame.foot + self.sizes.foot
-        rest = card_blocks(card, card.facts, glyphs, size=self.text_size, floor=floor, room=width, lead=self.lead)
+        rest = card_blocks(card, glyphs, size=self.text_size, floor=floor, room=width, lead=self.lead)
         face = self._empty_face(card, frame)
         top = (face.panel or (0.0, 0.0))[1] - _BODY_GAP_PT
         faces: list[Face] = []
@@ -151,7 +150,7 @@ class BarFitter:
         return faces
 
     def _empty_face(self, card: PrintableCard, frame: Frame) -> Face:
-        """A face with its title bar and its foot."""
+        """Return a face with its title bar and its foot."""
         lines, size = self._title_lines(card), self.title_size
         edge = frame.lines[0].inset if frame.lines else points(SAFE_MARGIN_UM)
         top = points(self.size.height) - edge
@@ -181,7 +180,7 @@ class BarFitter:
         return inset, top - height, width, height
 
     def _fill_beside(self, blocks: list["Block"], body: "TextColumn", art: Rectangle, *, hyphenated: bool) -> "Filled":
-        """Return the words beside a picture, and those left over; a hyphenated paragraph is not broken."""
+        """Return the words beside a picture, and the others; a hyphenated paragraph is not broken."""
         x, y, width, _ = art
         right = body.left + body.width
         if x + width > right - _PICTURE_GAP_PT:

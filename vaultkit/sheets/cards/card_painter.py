@@ -54,7 +54,7 @@ class CardPainter:
                 list(pool.map(self._prepare_picture, *zip(*pictured, strict=True)))
 
     def draw(self, face: Face, slot: Box, bleed: Box | None = None, *, is_turned: bool = False) -> None:
-        """Draws `face` into `slot`, on its head if it is turned; what fills the card reaches as far as `bleed`."""
+        """Draw `face` into `slot`, upside down if it is turned; what fills the card reaches as far as `bleed`."""
         x, y, width, height = slot.points
         heading, tag = self._tags(face)
         left, bottom, right, top = (bleed or slot).corners
@@ -81,7 +81,6 @@ class CardPainter:
                 self._art(face, face.art, shade, self._figure(face, tag, (x, y)))
             self.corners.draw(face)
             self._words(face, tag)
-            self._facts(face, width, shade, tag)
             if face.frame.layout == "bar":
                 self._bar_foot(face, width, heading)
             else:
@@ -209,19 +208,6 @@ class CardPainter:
 
             draw_page(self.document, TextPage([list(face.placed)]), tag)
 
-    def _facts(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
-        """Labels on the left of the middle, values on its right; a value that has a sign has it beside it."""
-        write, middle, sizes = self.document.write, width * 0.46, self.sizes
-        y = face.facts_y + sizes.fact_line * len(face.facts) / 2
-        for label, value in face.facts:
-            y -= sizes.fact_line
-            line = tag.add("P") if tag else None
-            write(f"{label} ", middle - 2, y + 3, look.TEXT, sizes.label, align="right", colour=look.MUTED, tag=line)
-            write(value, middle + 4, y + 3, look.BOLD, sizes.fact, tag=line)
-            if icons.find_icon(value, self.document.glyphs.theme.vault):
-                left = middle + 8 + self.document.glyphs.measure_width(value, look.BOLD, sizes.fact)
-                self.signs.sign(value, x=left, y=y + 1.5, size=sizes.fact, shade=shade, letter=value)
-
     def _title(self, face: Face, shade: str, tag: Tag | None) -> None:
         colour = shade if face.frame.title.colour == SUIT else face.frame.title.colour
         heading = tag.add("H2") if tag and face.part == 1 else None
@@ -235,7 +221,7 @@ class CardPainter:
             y -= self.sizes.subtitle_line
             self._line(f"{line} ", face, y + 1.5, (look.ITALIC, face.subtitle_size, look.MUTED), below)
         y -= SUBTITLE_MARGIN_PT if face.subtitle_lines else 0.0
-        if face.panel is None or face.placed or face.facts:
+        if face.panel is None or face.placed:
             x, half = face.title_x, face.title_x * 0.6
             self.canvas.draw_ornament((x - half, x + half), x, y - 3.5, gap=4, half=2.2, width=0.5)
 
@@ -246,7 +232,7 @@ class CardPainter:
         self.document.write(text, face.title_x - half, y, name, size, colour=colour, tag=tag)
 
     def _bar(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
-        """The title bar of a card: its title in the paper's colour, and its rank and signs at the right."""
+        """Draw the title bar of a card: its title in the paper's colour, and its rank and signs at the right."""
         if face.panel is None:
             return
         canvas, card, size = self.canvas, face.card, face.title_size
@@ -273,7 +259,7 @@ class CardPainter:
             self.document.write(card.corner, right - 2, base, look.TITLE_BOLD, size, align="right", colour=colour)
 
     def _bar_foot(self, face: Face, width: float, heading: Tag | None) -> None:
-        """The deck's title at the left, and which of the card's faces this is at the right, if there are several."""
+        """Draw the deck's title at the left, and the number of the face at the right if the card has several."""
         size, left, y = self.sizes.floor, face.frame.text_inset, face.frame.foot_line
         number = f"{face.part} / {face.parts}" if face.parts > 1 else ""
         room = width - 2 * left - self.document.glyphs.measure_width(f"{number} ", look.TEXT, size)

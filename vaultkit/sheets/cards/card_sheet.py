@@ -169,7 +169,7 @@ def fit_deck(
     document: Document, cards: Sequence[PrintableCard], size: Size, title: str, painter: CardPainter | None = None,
     *, sides: int = 1,
 ) -> tuple[list[Face], CardPainter]:  # fmt: skip
-    """Fits a deck of that title: its faces in order, and their painter with all pictures ready.
+    """Fit a deck of that title: return its faces in order, and their painter with all pictures ready.
 
     Below a title bar, words go on to the back of cards of two `sides`.
     """
@@ -190,7 +190,7 @@ def level_titles(faces: Sequence[Face]) -> list[Face]:
 
 def _can_lower_picture(face: Face) -> bool:
     """Whether its picture stands over words that tell how high it is."""
-    return face.frame.layout == "above" and face.art is not None and not face.whole and bool(face.placed or face.facts)
+    return face.frame.layout == "above" and face.art is not None and not face.whole and bool(face.placed)
 
 
 def _limit_picture_height(face: Face, limit: float) -> Face:
@@ -201,7 +201,7 @@ def _limit_picture_height(face: Face, limit: float) -> Face:
     gained = height - limit
     items = tuple(item.shift_up(gained / 2) for item in face.placed)
     art = (x, y + gained, width, limit)
-    return replace(face, art=art, title_top=face.title_top + gained, placed=items, facts_y=face.facts_y + gained / 2)
+    return replace(face, art=art, title_top=face.title_top + gained, placed=items)
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ class CardSheets:
                 self._back_page(sheet, name)
 
     def _pair(self, faces: Sequence[Face]) -> Iterator[TwoSides]:
-        """Yields each face with the one behind it: its further words, if cards have backs and a title bar."""
+        """Yield each face with the one behind it: its further words, if cards have backs and a title bar."""
         behind = {number for number, face in enumerate(faces) if self.backs and face.panel and not face.part % 2}
         for number, face in enumerate(faces):
             if number not in behind:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.cards.fact_nodes import Fact, plain_text, take_facts
-from vaultkit.sheets.cards.print_card import LabelledFacts, PrintableCard
+from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.blocks import Block
@@ -35,7 +35,7 @@ _CELL_SIDE_PADDING_PT, _CELL_TOP_PADDING_PT, _CELL_BOTTOM_PADDING_PT = 2.6, 0.8,
 """White around the words of a table's cell, in points."""
 _TABLE_SIZE_RATIOS = (1.0, 0.9, 0.8, 0.7)
 """The sizes of the words in a table to try, as shares of the usual size."""
-_MIN_ABILITIES = 4
+_MIN_ABILITY_COUNT = 4
 """A table with more ability scores than this in a row has a line for their modifiers."""
 MAX_STRIP_CHARS = 70
 """Labels and values with more characters are paragraphs instead of a part of the strip."""
@@ -107,9 +107,9 @@ def _hyphenate(word: str, language: str, fits: Callable[[str], bool]) -> list[st
 
 
 def card_blocks(
-    card: PrintableCard, facts: LabelledFacts, glyphs: Glyphs, *, size: float, floor: float, room: float, lead: float
+    card: PrintableCard, glyphs: Glyphs, *, size: float, floor: float, room: float, lead: float
 ) -> list[Block]:
-    """The words of `card` at `size` points in a column `room` points wide; `facts` come first, in one line.
+    """Return the words of `card` at `size` points in a column `room` points wide, after a strip of its facts.
 
     `lead` is the height of a line as a share of the size.
     """
@@ -121,12 +121,10 @@ def card_blocks(
     setting.secrets, setting.source = card.secrets, card.source or NO_SOURCE
     inline.nameless = card.secrets.hidden
     tree = _without_title(card.syntax_tree(), card)
-    if in_bar := bool(card.frame and card.frame.layout == "bar"):
-        lines = [([Node("Text", label)], [Node("Text", value)]) for label, value in facts]
-        tree.children[:0] = [*type_line_nodes(card.subtitle), *strip_nodes(lines)]
-    elif facts:
-        tree.children.insert(0, _bold_paragraph(" · ".join(_fact(label, value) for label, value in facts)))
-    builder = _CardText(setting, card=card, in_bar=in_bar)
+    tree.children[:0] = strip_nodes(([Node("Text", label)], [Node("Text", value)]) for label, value in card.facts)
+    if card.subtitle and card.frame and card.frame.layout == "bar":
+        tree.children.insert(0, Node("TypeLine", children=[Node("Text", card.subtitle)]))
+    builder = _CardText(setting, card=card)
     blocks = builder.build(tree)
     if not card.hands:
         return blocks
@@ -141,11 +139,9 @@ class _CardText(TextBuilder):
 
     rule_white: ClassVar[float] = 3.0
     card: PrintableCard = field(default_factory=lambda: PrintableCard(""))
-    in_bar: bool = False
-    """Whether the card has a title bar, below which facts are in a strip."""
 
     def _creature(self, stat_block: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
-        """A stat block without a box and without lines: the card is one and has its picture; facts are a strip."""
+        """Add a stat block without a box, lines and picture, because the card has them; facts are a strip."""
         nodes = [node for node in (*head, *stat_block.nodes(self.card.title, self.card.kicker)) if node.kind != "Image"]
         facts = take_facts(
             tree := Node("Document", children=[node for node in nodes if node.kind != "Rule"]), bare=True
@@ -158,7 +154,7 @@ class _CardText(TextBuilder):
         self._add_paragraph(self.inline.line(node.children, look.ITALIC), style, place, place.tag.add("P"))
 
     def visit_strip(self, node: Node, place: Place) -> None:
-        """Adds labels and values: short ones in a strip, long ones as paragraphs below it."""
+        """Add labels and values: short ones in a strip, long ones as paragraphs below it."""
         from vaultkit.sheets.cards.fact_strip import FactStrip, WriteBoxes
 
         cells, long_facts = [], []
@@ -235,13 +231,13 @@ class _CardText(TextBuilder):
 def _break_ability_scores(row: list[Node]) -> None:
     """Set the modifiers of ability scores on lines of their own, so that no cell differs from the others."""
     matches = [_ABILITY_SCORE.fullmatch(cell.words().strip()) for cell in row]
-    if len(row) > _MIN_ABILITIES and all(matches):
+    if len(row) > _MIN_ABILITY_COUNT and all(matches):
         for cell, match in zip(row, filter(None, matches), strict=True):
             cell.children = [Node("Text", match[1]), Node("HardBreak"), Node("Text", match[2])]
 
 
 def count_words(flowable: Any) -> int:
-    """How many words a paragraph, a table or a part of one has."""
+    """Return how many words a paragraph, a table or a part of one has."""
     if hasattr(flowable, "frags"):
         return sum(map(_words_of, flowable.frags))
     if isinstance(flowable, list):
@@ -255,24 +251,11 @@ def _words_of(fragment: Any) -> int:
     return len(str(getattr(fragment, "text", "")).split()) if word_list is None else len(word_list)
 
 
-def type_line_nodes(line: str) -> list[Node]:
-    """Return the line below a title as nodes; [] if it is empty."""
-    return [Node("TypeLine", children=[Node("Text", line)])] if line else []
-
-
 def strip_nodes(facts: Iterable[Fact]) -> list[Node]:
     """Return a strip with each distinct fact once, in a list; [] without facts."""
     distinct = {(plain_text(label), plain_text(value)): (label, value) for label, value in facts}
     nodes = [Node("Fact", children=[Node("Span", children=part) for part in fact]) for fact in distinct.values()]
     return [Node("Strip", children=nodes)] if nodes else []
-
-
-def _fact(label: str, value: str) -> str:
-    return value if any(map(str.isalpha, value)) else f"{label} {value}"
-
-
-def _bold_paragraph(line: str) -> Node:
-    return Node("Paragraph", children=[Node("Strong", children=[Node("Text", line)])])
 
 
 def _without_title(tree: Node, card: PrintableCard) -> Node:

@@ -29,9 +29,9 @@ def take_facts(tree: Node, *, bare: bool = False) -> list[Fact]:
         lines = _lines_or_items(block)
         rest = list[int]()
         for number, line in enumerate(lines):
-            found = _parse_fields(line) or (at_beginning and not rest and _parse_label(line, bare=bare)) or []
-            facts += [fact for fact in found if plain_text(fact[1])]
-            rest += [] if found else [number]
+            line_facts = _parse_fields(line) or (at_beginning and not rest and _parse_label(line, bare=bare)) or []
+            facts += [fact for fact in line_facts if plain_text(fact[1])]
+            rest += [] if line_facts else [number]
         if rest or not lines:
             at_beginning = False
         if not lines or len(rest) == len(lines):

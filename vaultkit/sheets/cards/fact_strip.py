@@ -10,7 +10,7 @@ from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.model import Theme
 
-_COLUMNS = 6
+_COLUMN_COUNT = 6
 _GAP_PT, _PADDING_PT, _ROW_GAP_PT, _CORNER_RADIUS_PT = 7.0, 3.0, 1.0, 1.6
 """The white between cells, around and between rows, and the radius of the strip's corners."""
 _BOX_COUNT, _BOX_HEIGHT_PT, _BOX_GAP_PT = 5, 12.5, 3.0
@@ -30,12 +30,12 @@ class FactStrip(Flowable):  # type: ignore[misc]
 
     def wrap(self, available_width: float, _high: float) -> tuple[float, float]:
         """Return the available width, and the height of all rows."""
-        column = (available_width - 2 * _PADDING_PT + _GAP_PT) / _COLUMNS
+        column = (available_width - 2 * _PADDING_PT + _GAP_PT) / _COLUMN_COUNT
         self._rows: list[list[tuple[float, float, Any]]] = []
-        used = _COLUMNS
+        used = _COLUMN_COUNT
         for width, paragraph in self._cells:
-            span = min(_COLUMNS, math.ceil((width + _GAP_PT) / column))
-            if used + span > _COLUMNS:
+            span = min(_COLUMN_COUNT, math.ceil((width + _GAP_PT) / column))
+            if used + span > _COLUMN_COUNT:
                 used = 0
                 self._rows.append([])
             self._rows[-1].append((used * column, span * column - _GAP_PT, paragraph))

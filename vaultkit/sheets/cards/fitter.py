@@ -11,7 +11,6 @@ from vaultkit.sheets.cards.bar_fitter import POKER_WIDTH_PT, BarFitter, refuse
 from vaultkit.sheets.cards.print_card import (
     Face,
     Frame,
-    LabelledFacts,
     PrintableCard,
     Rectangle,
     is_whole,
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
 
 _MAX_CROPPED_SHARE = 0.3
 """Pictures that would lose more than this to fill their places are shown whole instead, if most of a deck would."""
-_FACT_LIMITS = (4, 8)
-"""For how many facts there is always room, and how many stand in lines of their own at most."""
 _TIGHT_LEADINGS = (1.2, 1.15, 1.1)
 """Heights of lines, as shares of their size, that are tried before words go on to a second card."""
 _MIN_READABLE_SIZE_PT = 8.5
@@ -145,7 +142,7 @@ class Fitter:
         return self._pictured_faces(card)
 
     def _pictured_faces(self, card: PrintableCard) -> list[Face]:
-        """The faces of a card in a frame in which the picture comes first."""
+        """Return the faces of a card in a frame in which the picture comes first."""
         if self._stands_alone(card):
             return [Face(card, self.frame, self._whole_card(card), title_x=self.width / 2, whole=True)]
         if self.frame.layout == "full" and self._is_hidden(card):
@@ -231,12 +228,10 @@ class Fitter:
         top, foot, whole = self.height - self.frame.picture_inset, self._foot, is_whole(card)
         face = self._make_titled_face(card, top)
         head = self._head(face)
-        facts = self._lines_of_facts(card)
-        blocks = self._blocks(card, text_size, () if facts else card.facts)
-        facts_height = self.sizes.fact_line * max(_FACT_LIMITS[0], len(facts)) if facts else 0.0
-        items, rest = self._fill(blocks, top - minimum * self.height - head - foot - facts_height)
-        used = _used_height(items) or facts_height
-        most = self._max_picture_share if blocks or facts else 1.0
+        blocks = self._blocks(card, text_size)
+        items, rest = self._fill(blocks, top - minimum * self.height - head - foot)
+        used = _used_height(items)
+        most = self._max_picture_share if blocks else 1.0
         share = max(minimum * self.height, min(top - foot - used - head, most * self.height))
         if not (whole or self.cover) and (own := shape_of(card)):
             share = min(share, (self.width - 2 * self.frame.picture_inset) / own)
@@ -246,27 +241,25 @@ class Fitter:
         slack = max(0.0, below - used - foot) / 2
         art = self._place(card, top, share, whole)
         fitted_face = replace(face, art=art, title_top=top - share, placed=_move_items(items, below - slack))
-        return replace(fitted_face, whole=whole, facts=facts, facts_y=(below + foot) / 2), rest
+        return replace(fitted_face, whole=whole), rest
 
     def _fit_on_picture(self, card: PrintableCard, text_size: float, minimum: float) -> tuple[Face, list["Block"]]:
         """A picture over the whole card, and paper laid over its foot with title and words."""
         inset, foot = self.frame.picture_inset, self._foot
         face = self._make_titled_face(card, 0.0)
         head = self._head(face) + _PANEL_PADDING_PT
-        facts = self._lines_of_facts(card)
-        facts_height = self.sizes.fact_line * len(facts)
-        room = self.height * (1 - minimum) - head - foot - facts_height
-        items, rest = self._fill(self._blocks(card, text_size, () if facts else card.facts), room)
-        if not (items or facts):
+        room = self.height * (1 - minimum) - head - foot
+        items, rest = self._fill(self._blocks(card, text_size), room)
+        if not items:
             head -= _ORNAMENT_HEIGHT_PT
-        top = foot + (_used_height(items) or facts_height) + head
+        top = foot + _used_height(items) + head
         below = top - head
         art, panel = (0.0, 0.0, self.width, self.height), (inset, inset, self.width - 2 * inset, top - inset)
-        face = replace(face, art=art, panel=panel, title_top=top - _PANEL_PADDING_PT, whole=is_whole(card), facts=facts)
-        return replace(face, placed=_move_items(items, below), facts_y=foot + facts_height / 2), rest
+        face = replace(face, art=art, panel=panel, title_top=top - _PANEL_PADDING_PT, whole=is_whole(card))
+        return replace(face, placed=_move_items(items, below)), rest
 
     def _make_titled_face(self, card: PrintableCard, top: float) -> Face:
-        """A face with no more than its title, in the middle."""
+        """Return a face with no more than its title, in the middle."""
         lines, size = self.title(card.title, card.language)
         below, small = self._subtitle(card.subtitle)
         return Face(
@@ -278,14 +271,6 @@ class Fitter:
         """Where the picture stands: as wide as the frame, or in the shape of the card that it shows."""
         width = height * shape_of(card) if whole else self.width - 2 * self.frame.picture_inset
         return (self.width - width) / 2, top - height, width, height
-
-    def _lines_of_facts(self, card: PrintableCard) -> LabelledFacts:
-        """The facts that stand in lines, label and value: those of a card without words, if they fit side by side."""
-        room, width = self.width / 2 - self.frame.text_inset - 4, self.glyphs.measure_width
-        label, fact, line = self.sizes.label, self.sizes.fact, self.sizes.fact_line
-        facts = card.facts
-        short = all(width(a, look.TEXT, label) < room and width(b, look.BOLD, fact) < room - line for a, b in facts)
-        return facts if short and len(facts) <= _FACT_LIMITS[1] and not card.has_words else ()
 
     def _continue_or_refuse(self, card: PrintableCard, rest: list["Block"]) -> list[Face]:
         faces, rest = self._fill_further_cards(card, rest)
@@ -309,11 +294,11 @@ class Fitter:
         return faces, rest
 
     def title(self, text: str, language: str = "") -> tuple[tuple[str, ...], float]:
-        """The title's lines and size: one line if it can be, else more, never below the floor."""
+        """Return the title's lines and size: one line if it can be, else more, never below the floor."""
         return self._fit(text, look.TITLE_BOLD, language=language, size=self._title_size, floor=self.sizes.floor)
 
     def _subtitle(self, text: str) -> tuple[tuple[str, ...], float]:
-        """The lines and the size of what stands below the title; no lines if there is nothing."""
+        """Return the lines and the size of what stands below the title; no lines if there is nothing."""
         floor = self.sizes.floor
         return (
             self._fit(text, look.ITALIC, size=self.sizes.subtitle, floor=floor, one_line=floor) if text else ((), 0.0)
@@ -340,11 +325,11 @@ class Fitter:
         subtitle_height = lines * self.sizes.subtitle_line + SUBTITLE_MARGIN_PT if lines else 0.0
         return face.titled + subtitle_height + _ORNAMENT_HEIGHT_PT
 
-    def _blocks(self, card: PrintableCard, size: float, facts: LabelledFacts) -> list["Block"]:
+    def _blocks(self, card: PrintableCard, size: float) -> list["Block"]:
         from vaultkit.sheets.cards.card_words import card_blocks
 
         room = self.width - 2 * self.frame.text_inset
-        return card_blocks(card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room, lead=self.lead)
+        return card_blocks(card, self.glyphs, size=size, floor=self.sizes.floor, room=room, lead=self.lead)
 
     def _fill(self, blocks: list["Block"], room: float) -> tuple[list["PlacedBlock"], list["Block"]]:
         from vaultkit.sheets.text.layout import TextColumn, fill_column

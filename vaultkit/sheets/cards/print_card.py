@@ -248,8 +248,7 @@ class PrintableCard:
 class Face:
     """A card with every place on it decided, in points from its own lower left corner.
 
-    `whole` says that its picture shows a whole card, `facts` are those that stand in lines
-    below the title, with their middle at `facts_y`. `title_x` is the title's middle, or its left edge in a title bar.
+    `whole` says that its picture shows a whole card. `title_x` is the title's middle, or its left edge in a title bar.
     `panel` is the paper under words that stand on a picture, or the title bar, `cover` says that a picture of another
     shape fills its place rather than stand in it whole. The first of a `deck` that shares sheets has its title.
     """
@@ -267,8 +266,6 @@ class Face:
     part: int = 1
     parts: int = 1
     whole: bool = False
-    facts: LabelledFacts = ()
-    facts_y: float = 0.0
     panel: Rectangle | None = None
     cover: bool = True
     foot_lines: tuple[str, ...] = ()

@@ -22,8 +22,6 @@ _POKER_PLACE_WIDTH_PT = 54 * MM_POINTS
 """The width of a place on a poker card; on larger cards signs are larger."""
 _SUIT_LETTER_SIZE_PT = 7.5
 """The size of the letters of a suit in points."""
-_MIN_FREE_WIDTH_PT = 30 * MM_POINTS
-"""A place that is narrower has no room left free around the signs."""
 
 
 class SignPainter:
@@ -51,29 +49,18 @@ class SignPainter:
     def draw_signs(self, card: PrintableCard, place: Rectangle) -> None:
         """The card's emblem, its pips, or its suit."""
         x, y = place[0] + place[2] / 2, place[1] + place[3] / 2
-        free = 3 * MM_POINTS if place[2] < _MIN_FREE_WIDTH_PT else 20 * MM_POINTS
         scale = max(1.0, place[2] / _POKER_PLACE_WIDTH_PT)
-        width, height = min(place[2] - free, 40 * MM_POINTS * scale), place[3] - 5 * MM_POINTS
+        width, height = min(place[2] - 20 * MM_POINTS, 40 * MM_POINTS * scale), place[3] - 5 * MM_POINTS
         if self._court(card, place):
             return
         emblem_icon = icons.find_icon(card.emblem, self.theme.vault)
         number = int(card.corner) if card.corner.isascii() and card.corner.isdigit() else 0
-        if emblem_icon or number not in _PIPS or not card.icons or place[2] < _MIN_FREE_WIDTH_PT:
+        if emblem_icon or number not in _PIPS or not card.icons:
             size = min(width, height) * 0.92
             signs = (card.emblem,) if emblem_icon else card.icons or (card.title,)
-            if len(signs) > 1 and place[2] < _MIN_FREE_WIDTH_PT:
-                self._column(card, signs, place)
-                return
             self.row(card, signs, x=x, y=y, size=size if len(signs) == 1 else size / len(signs) * 1.15)
             return
         self._pips(card, x, y, *max((_pip_size(rows, width, height, scale), rows) for rows in _PIPS[number]))
-
-    def _column(self, card: PrintableCard, signs: tuple[str, ...], place: Rectangle) -> None:
-        step = place[3] / (len(signs) + 0.6)
-        size, x = min(step * 0.86, place[2] * 0.6), place[0] + place[2] / 2
-        for number, sign in enumerate(signs):
-            y = place[1] + place[3] / 2 + ((len(signs) - 1) / 2 - number) * step
-            self.row(card, (sign,), x=x, y=y, size=size)
 
     def _pips(self, card: PrintableCard, x: float, y: float, size: float, rows: tuple[int, ...]) -> None:
         drawn = 0
@@ -145,7 +132,7 @@ class CornerPainter:
         """The room that a rank, a sign and the letter of a suit take from top to bottom."""
 
     def draw(self, face: Face) -> None:
-        """Both corners of a card; none for its further parts, and for rank and suit in a title bar."""
+        """Draw both corners of a card; none for its further parts, and for rank and suit in a title bar."""
         card = face.card
         if not (card.corner or card.icons):
             return

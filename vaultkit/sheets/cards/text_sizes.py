@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from vaultkit.theme.lengths import MM_POINTS
 from vaultkit.theme.model import Theme
 
 MIN_TEXT_SIZE_PT = 7.0
@@ -17,8 +16,6 @@ TITLE_LINE_HEIGHT_RATIO = 1.12
 """The same of the lines of a title."""
 TITLE_MARGIN_PT, SUBTITLE_MARGIN_PT = 4.0, 1.0
 """White above a title and below what stands under it, in points."""
-SMALL_SIGN_SIZE_PT = 5.6 * MM_POINTS
-"""The side of a suit's sign below a title that stands beside a picture."""
 
 Choices = tuple[tuple[float, float], ...]
 """Sizes of text to try, in points, each with the least share of the card's height that a picture must keep."""
@@ -39,10 +36,8 @@ class Sizes:
     whole: Choices
     title: float
     subtitle: float
-    label: float
-    fact: float
     max_cards: int
-    least: float
+    readable: float
     """The smallest text below title bars, where all cards of a deck have one size."""
     scale: float = 1.0
 
@@ -50,11 +45,6 @@ class Sizes:
     def subtitle_line(self) -> float:
         """The height of a line below the title."""
         return self.subtitle + 0.5
-
-    @property
-    def fact_line(self) -> float:
-        """The height of a line of facts."""
-        return self.fact * 1.25
 
     @property
     def foot(self) -> float:
@@ -70,7 +60,7 @@ _NORMAL = Sizes(
     ((9.5, 0.42), (9.0, 0.38), (8.5, 0.34), (8.0, 0.30), (7.5, 0.27), (MIN_TEXT_SIZE_PT, 0.24)),
     ((10.5, 0.0),),
     ((8.5, 0.24), (8.0, 0.24), (7.5, 0.24), (MIN_TEXT_SIZE_PT, 0.24)),
-    _WHOLE, title=0.0, subtitle=8.5, label=9.0, fact=10.0, max_cards=12, least=8.0,
+    _WHOLE, title=0.0, subtitle=8.5, max_cards=12, readable=8.5,
 )  # fmt: skip
 _LARGE_PRINT = Sizes(
     _LARGE_TEXT_SIZE_PT,
@@ -78,8 +68,8 @@ _LARGE_PRINT = Sizes(
     (),
     ((_LARGE_TEXT_SIZE_PT, 0.24),),
     tuple((_LARGE_TEXT_SIZE_PT, share / 100) for share in (64, 58, 52, 46, 40, 34, 28)),
-    title=19.0, subtitle=_LARGE_TEXT_SIZE_PT, label=_LARGE_TEXT_SIZE_PT, fact=_LARGE_TEXT_SIZE_PT,
-    max_cards=40, least=_LARGE_TEXT_SIZE_PT, scale=1.3,
+    title=19.0, subtitle=_LARGE_TEXT_SIZE_PT,
+    max_cards=40, readable=_LARGE_TEXT_SIZE_PT, scale=1.3,
 )  # fmt: skip
 
 
@@ -90,7 +80,7 @@ _ROOMY = replace(
     texts=((12.5, 0.46), (11.5, 0.46), (10.5, 0.44), *_NORMAL.texts),
     alone=((13.5, 0.0), (12.5, 0.0), (11.5, 0.0), *_NORMAL.alone),
     continued=((11.0, 0.24), (10.0, 0.24), *_NORMAL.continued),
-    least=9.0,
+    readable=9.5,
     whole=((12.5, 0.66), (11.5, 0.66), (10.5, 0.66), *_NORMAL.whole),
 )
 

@@ -196,12 +196,12 @@ class NoteContent:
         about = [fact for name in self.kind.line for fact in facts if _is_called(fact, name)]
         line = line or ", ".join(plain_text(value) for _, value in about)
         line = line or next((block.line for block in self._statblocks if block.line), "")
-        said = [fact for fact in about if stat_block.says_all(line, plain_text(fact[1]))]
-        parts = [*strip_nodes(fact for fact in facts if fact not in said), *self._property_block.children]
+        repeated_facts = [fact for fact in about if stat_block.says_all(line, plain_text(fact[1]))]
+        parts = [*strip_nodes(fact for fact in facts if fact not in repeated_facts), *self._property_block.children]
         return line, Node("Document", children=[*parts, *drop_idle_rules(tree.children)])
 
     def _choose_facts(self, facts: Sequence[Fact]) -> list[Fact]:
-        """Return the facts that say something, in the order of the kind of note, or those of `fields` in that order."""
+        """Return the useful facts in the order of the kind of note, or only `fields` in that order."""
         order = [label_of(name).casefold() for name in self.fields or self.kind.facts]
         useful = list[Fact]()
         for label, value in facts:
@@ -216,13 +216,13 @@ class NoteContent:
     @property
     def _property_facts(self) -> list[Fact]:
         """Return the printed properties that say more than the title, the kind of note and its stat block."""
-        shown = {self.kind.name, self.title.casefold(), *self.kind.tags}
+        plain_words = {self.kind.name, self.title.casefold(), *self.kind.tags}
         unprinted = {*_UNPRINTED_PROPERTIES, *self.kind.hidden, *self.kind.pictures}
         unprinted |= stat_block.KEYS if self._property_block.children else set()
         values = {name: stat_block.to_text(value) for name, value in self._values_by_name.items()}
         printed = [name for name, value in values.items() if value and not _names_picture(value)]
         facts = [([Node("Text", name)], self._parse_value(values[name])) for name in printed if name not in unprinted]
-        return [fact for fact in facts if plain_text(fact[1]).casefold() not in shown]
+        return [fact for fact in facts if plain_text(fact[1]).casefold() not in plain_words]
 
     def _parse_value(self, value: str) -> list[Node]:
         """Return the value of a property as inline nodes, without the names of hidden secrets that it links to."""

@@ -84,7 +84,7 @@ def make_note_cards(
 
 
 def _find_notes(vault: Vault, folder: str, tag: str, links: Note | None) -> list[Facts]:
-    """Return the notes that are in a folder, have a tag, and are named by the note `links`, as far as these are given.
+    """Return the notes in a folder, with a tag, and named by the note `links`, as far as these are given.
 
     Raises NothingFound if there are none.
     """
@@ -101,9 +101,9 @@ def _find_notes(vault: Vault, folder: str, tag: str, links: Note | None) -> list
         raise NothingFound(
             "This note links to no other note.", where=links.path, hint=f"See: vaultkit links '{links.path}'"
         )
-    wanted = [f"in '{folder}'"] * bool(folder) + [f"with the tag '#{tag.lstrip('#')}'"] * bool(tag)
-    wanted += [f"that '{links.path}' links to"] if links else []
-    raise NothingFound(f"There is no note {' and '.join(wanted)}.", where=str(vault.root))
+    conditions = [f"in '{folder}'"] * bool(folder) + [f"with the tag '#{tag.lstrip('#')}'"] * bool(tag)
+    conditions += [f"that '{links.path}' links to"] if links else []
+    raise NothingFound(f"There is no note {' and '.join(conditions)}.", where=str(vault.root))
 
 
 def _reason_against(facts: Facts, vault: Vault) -> str:

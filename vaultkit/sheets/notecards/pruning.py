@@ -121,24 +121,24 @@ def _is_empty_block(node: Node) -> bool:
 
 def _drop_empty_sections(nodes: list[Node]) -> list[Node]:
     """Return blocks without headings below which there is nothing."""
-    kept = list[Node]()
+    blocks = list[Node]()
     level_below = 0
     for node in reversed(nodes):
         if node.kind == "Heading":
             level = node.number or 1
-            if not kept or (kept[-1].kind == "Heading" and level_below <= level):
+            if not blocks or (blocks[-1].kind == "Heading" and level_below <= level):
                 continue
             level_below = level
-        kept.append(node)
-    return kept[::-1]
+        blocks.append(node)
+    return blocks[::-1]
 
 
 def drop_idle_rules(nodes: list[Node]) -> list[Node]:
     """Return blocks without horizontal rules at the beginning, at the end, and below another one or a heading."""
-    kept = list[Node]()
+    blocks = list[Node]()
     for node in nodes:
-        if node.kind != "Rule" or (kept and kept[-1].kind not in {"Rule", "Heading"}):
-            kept.append(node)
-    while kept and kept[-1].kind == "Rule":
-        kept.pop()
-    return kept
+        if node.kind != "Rule" or (blocks and blocks[-1].kind not in {"Rule", "Heading"}):
+            blocks.append(node)
+    while blocks and blocks[-1].kind == "Rule":
+        blocks.pop()
+    return blocks

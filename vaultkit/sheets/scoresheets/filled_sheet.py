@@ -157,7 +157,7 @@ def _sheet_ids(design: ScoreDesign, layout: str, people: Sequence[Player]) -> se
 
 
 def _layout(full_design: ScoreDesign, boxes: dict[str, FilledBox], printed_id: str) -> tuple[str, dict[str, SheetBox]]:
-    """Return the layout that has just these boxes, and what belongs into each; of a form with as many rounds as were drawn.
+    """Return the layout that has just these boxes, and what belongs into each; a form has as many rounds as were drawn.
 
     `printed` is the id of the sheet, which tells whether the `whole` design has changed since.
     """
@@ -230,7 +230,7 @@ class _BoxReader:
         return ""
 
     def seat(self, player: Player, answers: dict[str, PaperWords]) -> PaperSeat:
-        """Return a player's answers; a problem where the name is missing. One that was printed is in the label of its box."""
+        """Return a player's answers; a missing name is a problem. One that was printed is in the label of its box."""
         if (box := self.boxes.get(player.prefix + PLAYER)) and not player.name:
             self._problem("sheet-name", player, "the name of the player is missing.", "Write it in.")
         label = box.label if box and player.name else ""

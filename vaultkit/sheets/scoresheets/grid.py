@@ -10,7 +10,7 @@ from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.forms import FIELD_FACE
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scoresheets.painter import MIN_LINE_HEIGHT_PT, WRITABLE_HEIGHT_PT, Item, SheetPainter
-from vaultkit.sheets.scoresheets.parts import Cell, Cells, Grid, GridLine
+from vaultkit.sheets.scoresheets.parts import MAX_BOX_WIDTH_MM, Cell, Cells, Grid, GridLine
 from vaultkit.sheets.text.flowables import Flowable
 from vaultkit.theme import icons
 from vaultkit.theme import model as look
@@ -64,7 +64,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         narrowest = min(
             (self._cell_width(line, cell) for line in grid.heads for cell in line if cell in names), default=0
         )
-        self.name_size = pen.name_size([cell.box for cell in names if cell.box], narrowest * 0.9)
+        self.name_size, self.name_lines = pen.name_size([cell.box for cell in names if cell.box], narrowest - 6)
         self.spaceBefore, self.spaceAfter = pen.style.gap * 0.4, pen.style.gap
 
     # --- widths ---
@@ -95,7 +95,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         return looks.face or self.style.face, getattr(self.style, looks.size)
 
     def _count_blocks(self) -> int:
-        """Return how many blocks stand side by side: as many as the grid says, or as have room, more as the style says."""
+        """Return how many blocks stand side by side: as the grid says, or as have room, more if the style says so."""
         if self.grid.blocks:
             return min(self.grid.blocks, self._room_for(sum(self.least)) if self.style.columns > 1 else 1)
         comfortable = sum(
@@ -169,7 +169,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         """Return how high a cell must be."""
         width, style = self._cell_width(line, cell), self.style
         if cell.box and cell.look == "head":
-            return max(style.name_line, (3 if self.name_size <= 8.5 else 2) * 1.2 * self.name_size + 9)
+            return max(style.name_line, self.name_lines * 1.2 * self.name_size + 10)
         if cell.ticks:
             return style.tick
         if cell.box:
@@ -369,6 +369,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         aside = min(3 * MM, width * 0.06, spare)
         if cell.look == "head":
             aside, above = 3.0, 2.5
+        elif box.kind == "number":
+            aside = max(aside, (width - MAX_BOX_WIDTH_MM * MM) / 2)
         inner = (x + aside, y + above, width - 2 * aside, height - 2 * above)
         if cell.look == "head":
             self.pen.box(box, inner, tag, size=self.name_size, middle=True)

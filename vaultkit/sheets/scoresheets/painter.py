@@ -93,7 +93,7 @@ _TWO_LINES_HEIGHT_FACTOR = 2.2
 """So many times as high as its letters is a box in which words may take two lines."""
 _MIN_NAME_WIDTH_PT = 60.0
 """In a box narrower than this most names need several lines."""
-_MIN_NAME_SIZE_PT, _SMALL_NAME_SIZE_PT, _USUAL_NAME_SIZE_PT, _MAX_NAME_SIZE_PT = 7.0, 8.5, 10.0, 14.0
+_MIN_NAME_SIZE_PT, _USUAL_NAME_SIZE_PT, _MAX_NAME_SIZE_PT = 7.0, 10.0, 14.0
 MAX_WHOLE_NAME_LENGTH = 24
 """So many letters of a name are never cut off."""
 ITEM_GAP_PT = 4 * MM
@@ -144,7 +144,7 @@ class SheetPainter:
         return TaggedParagraph(markup, self.glyphs.theme.style(face, size, **style), tag=tag, once=once)
 
     def box(self, box: SheetBox, place: Place, tag: Tag, *, size: float = 11.0, middle: bool = False) -> None:
-        """Return a white box with a border, and its field; words have that `size` and stand in the `middle` or at the left."""
+        """Draw a white box with a border, and its field; words have that `size`, in the `middle` or at the left."""
         x, y, width, height = place
         is_number, is_tick = box.kind == "number", box.kind == "tick"
         self.canvas.pen(look.INK, 0.9 if is_tick or height >= _ROUND_HEIGHT_PT else 0.5)
@@ -201,21 +201,25 @@ class SheetPainter:
         words = self.glyphs.shorten(item.words, look.TEXT, size, width - self.side - 4)
         self.document.write(words, x + self.side + 4, middle - self.side / 2 + 1.6, look.TEXT, size, tag=item.tag)
 
-    def name_size(self, boxes: Sequence[SheetBox], width: float) -> float:
-        """Return one size for all these names: as large as lets each stand on two lines, and as few words be divided."""
-        names = [self.values.get(box.field, "")[:MAX_WHOLE_NAME_LENGTH] for box in boxes]
-        if not any(names):
-            return _MAX_NAME_SIZE_PT if width >= _MIN_NAME_WIDTH_PT else _USUAL_NAME_SIZE_PT
-        size = _MAX_NAME_SIZE_PT
-        while size > _MIN_NAME_SIZE_PT and not all(self._has_room(name, size, width) for name in names if name):
-            size -= 0.5
-        return size
+    def name_size(self, boxes: Sequence[SheetBox], width: float) -> tuple[float, int]:
+        """Return one size for all these names and the number of their lines: at the smallest size as many as it takes.
 
-    def _has_room(self, name: str, size: float, width: float) -> bool:
-        """Return whether a name has room on two lines, or three small ones, without a word in two."""
-        widest = max(self.glyphs.measure_width(word, FIELD_FACE, size) for word in name.split() or [""])
-        most = 3 if size <= _SMALL_NAME_SIZE_PT else 2
-        return widest <= width - 6 and count_lines(name, FIELD_FACE, size, width - 2, self.glyphs) <= most
+        Above that each stands on two lines, and no word is divided.
+        """
+        names = [name for box in boxes if (name := self.values.get(box.field, "")[:MAX_WHOLE_NAME_LENGTH])]
+        if not names:
+            return _MAX_NAME_SIZE_PT if width >= _MIN_NAME_WIDTH_PT else _USUAL_NAME_SIZE_PT, 2
+        size, measure = _MAX_NAME_SIZE_PT, self.glyphs.measure_width
+        words = [word for name in names for word in name.split()]
+        while size > _MIN_NAME_SIZE_PT and (
+            any(measure(word, FIELD_FACE, size) > width - 6 for word in words) or self._lines(names, size, width) > 2
+        ):
+            size -= 0.5
+        return size, max(2, self._lines(names, size, width))
+
+    def _lines(self, names: Sequence[str], size: float, width: float) -> int:
+        """Return the most lines that one of the names takes."""
+        return max(count_lines(name, FIELD_FACE, size, width - 2, self.glyphs) for name in names)
 
 
 class Item(NamedTuple):
@@ -267,9 +271,11 @@ def _draw(pen: SheetPainter, item: Item, width: float) -> None:
     y = _LINE_BASELINE_OFFSET_PT if box else _TICK_BASELINE_OFFSET_PT
     pen.document.write(item.words, 0, y, look.BOX_BOLD, size, colour=look.ACCENT, tag=item.tag)
     if box:
-        x, high, large = pen.label(item.words) + 5, pen.style.line - 3, max(13, size)
+        x, high, large = pen.label(item.words) + 5, pen.style.line - 0.2, max(13, size)
         pen.canvas.pen(look.INK, 0.6)
         pen.canvas.line(x, y - 2.5, width - ITEM_GAP_PT, y - 2.5)
         # viewers centre what is typed: so it stands on the line as its label does
-        field = pen.field(box, (x, y - high / 2 + large / 3 + 1, width - ITEM_GAP_PT - x, high), large, align="left")
+        field = pen.field(
+            box, (x, max(0.0, y - high / 2 + large / 3 + 1), width - ITEM_GAP_PT - x, high), large, align="left"
+        )
         pen.document.add_field(field, tag=item.held)

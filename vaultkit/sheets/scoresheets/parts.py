@@ -135,7 +135,7 @@ class SheetParts(Struct, frozen=True):
         yield from (box for line in lines for cell in line if cell for box in cell.boxes)
 
 
-_MIN_NAME_WIDTH_MM, _MAX_BOX_WIDTH_MM, _PAGE_WIDTH_MM = 18.0, 40.0, 180.0
+_MIN_NAME_WIDTH_MM, MAX_BOX_WIDTH_MM, _PAGE_WIDTH_MM = 18.0, 40.0, 180.0
 """The least width of a column for a name of 24 letters on two lines, the most of one for numbers, and the page's."""
 _NUMBER_WIDTH_MM, _DIGIT_WIDTH_MM, _LETTER_WIDTH_MM = 4.0, 3.1, 1.9
 """The width of a box for handwriting: without any digit, of each digit, and of each letter of a choice."""
@@ -246,17 +246,17 @@ def _across_grid(design: ScoreDesign, rows: Sequence[Row], people: Sequence[Play
     leading = 1 + len(notes)
     for row in rows:
         pairs = [pair for pair in _cells(design, row, PARTY) if pair[1]]
-        boxes = [[_box(row, *pair, player) for pair in pairs] for player in people]
-        cells = [_with_gaps(Cell(box=box, columns=each // len(own))) for own in boxes for box in own]
+        boxes = ([_box(row, *pair, player) for pair in pairs] for player in people)
+        cells = [Cell(box=box) for own in boxes for box in [*[None] * (each - len(own)), *own]]
         title = _title(row, ALL, corner=design.corner)
         beside = [_note_cell(row, note, ALL) for note in notes]
         lines += _section(row, leading + each * len(people))
-        lines.append(GridLine([title, *beside, *(cell for group in cells for cell in group)]))
+        lines.append(GridLine([title, *beside, *cells]))
     lines += _own_ticks(design, people, each, leading)
     if total := design.total:
-        totals = [_with_gaps(Cell(box=SheetBox(total.id, total.title, player=item), columns=each)) for item in people]
-        title = Cell(total.title, look="total", columns=leading)
-        lines.append(GridLine([*_with_gaps(title), *(cell for group in totals for cell in group)]))
+        totals = (SheetBox(total.id, total.title, player=item) for item in people)
+        cells = [Cell(box=box) for own in totals for box in [*[None] * (each - 1), own]]
+        lines.append(GridLine([*_with_gaps(Cell(total.title, look="total", columns=leading)), *cells]))
     high = 2 if each > 1 else 1
     corners = [Cell(words, look="head", rows=high) for words in (design.corner, *(note.title for note in notes))]
     heads: list[Cells] = [[*corners, *(cell for name in names for cell in _with_gaps(replace(name, columns=each)))]]
@@ -290,7 +290,7 @@ def _stacked_grid(design: ScoreDesign, rows: Sequence[Row], people: Sequence[Pla
         lines.append(GridLine([title, *beside, *cells]))
     wide = [_ticks_width(group) for group in design.ticks if group.own and _is_side_by_side(group, len(people))]
     wide += [_MIN_NAME_WIDTH_MM if any(name.box for name in names) else _MIN_GAME_WIDTH_MM]
-    least = ColumnWidth(max(wide), max(*wide, _MAX_BOX_WIDTH_MM))
+    least = ColumnWidth(max(wide), max(*wide, MAX_BOX_WIDTH_MM))
     second = [ColumnWidth(_HINT_WIDTH_MM if hinted else 0)] * (leading - 1)
     corner = Cell("Player" if any(name.box for name in names) else design.corner, look="head", columns=leading)
     widths = [ColumnWidth(0), *second, *[least] * len(people)]
@@ -348,13 +348,13 @@ def _width_of_note(note: Part) -> ColumnWidth:
 
 
 def _width(column: Column) -> ColumnWidth:
-    """Return the width of a column of boxes: as its numbers or the longest of its choices need it; words take what is left."""
+    """Return the width of a column of boxes: as its numbers or the longest of its choices need it; words take more."""
     if column.wide:
         return ColumnWidth(22.0, 400.0, column.share)
     if column.options:
-        wide = min(_MAX_BOX_WIDTH_MM, max(9.0, 5 + _LETTER_WIDTH_MM * max(map(len, column.options))))
+        wide = min(MAX_BOX_WIDTH_MM, max(9.0, 5 + _LETTER_WIDTH_MM * max(map(len, column.options))))
         return ColumnWidth(wide, 2 * wide, column.share)
-    return ColumnWidth(_NUMBER_WIDTH_MM + _DIGIT_WIDTH_MM * column.digits, _MAX_BOX_WIDTH_MM, column.share)
+    return ColumnWidth(_NUMBER_WIDTH_MM + _DIGIT_WIDTH_MM * column.digits, MAX_BOX_WIDTH_MM, column.share)
 
 
 def _list_grid(listing: EntryList, player: Player) -> Grid:
@@ -401,7 +401,7 @@ def _total_cells(words: str, at: int, count: int) -> list[Cell | None]:
 
 
 def _cells(design: ScoreDesign, row: Row, layout: str) -> list[tuple[Column, str]]:
-    """Return the columns of a layout, and the name of the row's box under each, "" for none; one without an id has one box."""
+    """Return the columns of a layout with the name of the row's box, "" for none; a row without an id has one box."""
     pairs = zip(design.columns if row.id else [Column("", row.title)], row.cells, strict=True)
     return [(column, cell) for column, cell in pairs if layout in column.layouts]
 

@@ -63,7 +63,7 @@ class Filled(NamedTuple):
     scores: Mapping[str, Boxes] = EMPTY_TABLE
 
     def values(self, people: Sequence[Player], *, shared: bool) -> dict[str, str]:
-        """Return the values by the full names of the fields; with `shared`, what is common is there once for all players."""
+        """Return the values by the full names of the fields; with `shared`, what is common is there once for all."""
         assignments: list[tuple[Player, Boxes]] = [(player, self.common) for player in ([ALL] if shared else people)]
         assignments += [(player, {PLAYER: player.name, **self.scores.get(player.name, {})}) for player in people]
         values: dict[str, str] = {}
@@ -396,7 +396,7 @@ class SheetBlocks:
         self.made += [Block(flowable, span=True, structure=self.tag) for flowable in flowables]
 
     def heading(self, code: QrCode | None) -> None:
-        """Return title, subtitle, the signs of the suits on a rule, and one sentence about the sheet; the code beside them."""
+        """Add title, subtitle, the signs of the suits on a rule, one sentence about the sheet, and the code."""
         design, style, full = self.design, self.style, not self.style.compact
         side = points(code.side) if code else 0.0
         width, aside = self.width - 2 * side, 0.08 * (self.width - 2 * side)

@@ -171,7 +171,7 @@ class ParagraphBuilder:
     @property
     def _indent(self) -> float:
         """The indent of list items in points, which is smaller on cards, where space is scarce."""
-        return _INDENT_PT * max(1.0, self.setting.size / 10.5) if self.setting.pictures else _INDENT_PT * 0.62
+        return _INDENT_PT * (1.0 if self.setting.pictures else 0.68) * max(1.0, self.setting.size / 10.5)
 
     def _available_width(self, place: Place) -> float:
         """Return the width in points inside the boxes of a place."""

@@ -229,7 +229,9 @@ async function order(body) {
   if (sure) return dialog(why, null, "Do it", "Not yet", () => order({ ...body, sure: true }));
   if (answer.status !== 200) return wrong(why ?? "The table did not understand that.");
   wrong("");
-  if (html) dialog("", parse(html), "", "Close");
+  const told = html && parse(html);
+  const more = told && body.do === "ask" && !body.more && told.querySelector("[data-more]");
+  if (told) dialog("", told, more ? "More" : "", "Close", () => order({ ...body, more: true }));
   return true;
 }
 

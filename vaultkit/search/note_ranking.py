@@ -1,0 +1,174 @@
+"""Ranking of notes by how much of a question each covers, in the same words or in words that mean about the same."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from functools import cache
+from math import log, sqrt
+from typing import NamedTuple
+
+from vaultkit.search.passages import PassageEntry
+from vaultkit.search.ranking import RankedEntry
+from vaultkit.search.related_words import find_rank, find_related
+from vaultkit.search.section_index import SectionIndex, SectionPlace
+from vaultkit.search.stemming import GERMAN, Language
+
+_RELATED_SHARE, _SYNONYM_SHARE, _NEAR_SHARE, _COMPOUND_SHARE = 0.85, 0.9, 0.65, 0.5
+"""The shares that other words count: related ones at most, synonyms, near ones, and compounds or their parts."""
+_HALF_WEIGHT_COUNT = 216
+"""The number of words of a language that are more frequent than the one that weighs half as much as a rare one."""
+_UNKNOWN_FACTOR, _UNKNOWN_NAME_FACTOR = 0.8, 1.3
+"""The factors for the weight of a word, and of a name, that is in no note in any form."""
+_OWN_WEIGHT, _HEADING_FACTOR = 0.25, 1.3
+"""The weight of what a section itself covers, compared with its note; and the factor for a word of its heading."""
+_NAME_WEIGHT, _INDEX_WEIGHT, _BARE_WEIGHT = 0.15, 0.9, 0.5
+"""The weights of a whole name of the note in the question, of a section of links, and of one of few words."""
+_NOTE_WEIGHT = 0.75
+"""The weight of passages of notes, compared with rules, rulings and cards of games."""
+_LENGTH_PENALTY, _MIN_TEXT_WORDS = 0.003, 3
+"""How much each word of a section lowers its score, and the number of words up to which it says little."""
+_MIN_COVERAGE, _MIN_OTHER_COVERAGE = 0.4, 0.36
+"""The shares of a question that an answer covers at least: of all its words, and of those that do not name the note."""
+_MAX_SHORT_TERMS, _MIN_SHORT_COVERAGE = 2, 0.66
+"""The number of words of a short question, and the share of it that an answer covers at least."""
+_MAX_WHOLE_LENGTH = 640
+"""The length, in characters, up to which a note or a section is quoted as a whole."""
+_MIN_OWN_SHARE = 0.95
+"""The share of what a note covers that one of its sections must cover to be quoted instead of the whole note."""
+_MAX_SECTION_COUNT = 24
+"""The maximum number of sections that are read and ranked."""
+
+
+class QuestionTerm(NamedTuple):
+    """A word of a question: its stem, its weight, and the stems that count as the word, each with a share of it."""
+
+    stem: str
+    weight: float
+    shares: Mapping[str, float]
+
+    def match(self, words: Container[str]) -> float:
+        """Return the largest share of the word that is among some stems."""
+        return max((share for stem, share in self.shares.items() if stem in words), default=0.0)
+
+
+class NoteRanking:
+    """A ranking of the sections of a vault's notes, whose words are stems of one language."""
+
+    def __init__(self, index: SectionIndex, language: Language) -> None:
+        self._index, self._language = index, language
+
+    def terms(self, words: Iterable[str], names: Container[str]) -> list[QuestionTerm]:
+        """Return the words of a question that say something. `names` are words for which there are no others."""
+        return [self._term(word, word in names) for word in words if word not in self._language.stop_words]
+
+    def _term(self, word: str, is_name: bool) -> QuestionTerm:
+        shares = {word: 1.0}
+        for stem, share in () if is_name else self._related_shares(word):
+            if stem not in self._language.stop_words and self._count(stem):
+                shares[stem] = max(share, shares.get(stem, 0.0))
+        count = self._count(word) or max(map(self._count, shares))
+        rank = find_rank(word, self._language.code)
+        factor = 1.0 if count else _UNKNOWN_NAME_FACTOR if is_name else _UNKNOWN_FACTOR
+        weight = factor * log(1 + self._index.size / (count + 0.5)) * rank / (rank + _HALF_WEIGHT_COUNT)
+        return QuestionTerm(word, weight, shares)
+
+    def _count(self, stem: str) -> int:
+        return self._index.vocabulary.count(stem, self._language)
+
+    def _related_shares(self, word: str) -> Iterable[tuple[str, float]]:
+        """Yield other words that count as a word, each with its share."""
+        code, vocabulary = self._language.code, self._index.vocabulary
+        has_verb_ending = code == GERMAN and word.endswith("t")
+        related = find_related(word, code) or (find_related(word[:-1], code) if has_verb_ending else {})
+        yield from ((stem, nearness * _RELATED_SHARE) for stem, nearness in related.items())
+        yield from ((stem, _SYNONYM_SHARE) for stem in self._language.synonyms.get(word, ()))
+        yield from ((stem, _NEAR_SHARE) for stem in self._language.near_words.get(word, ()))
+        yield from ((stem, _COMPOUND_SHARE) for stem in vocabulary.compounds(word, self._language))
+        if code == GERMAN:
+            yield from ((stem, 1.0) for stem in ([word[:-1]] if has_verb_ending else []) + [f"{word}t"])
+        if not self._count(word):
+            yield from ((stem, 1.0) for stem in vocabulary.related_stems(word, self._language))
+
+    def find_sections(self, terms: Iterable[QuestionTerm]) -> list[SectionPlace]:
+        """Return the sections that may answer a question."""
+        weighted_stems = [(term.weight, term.shares) for term in terms]
+        return self._index.find_sections(weighted_stems, self._language, _MAX_SECTION_COUNT)
+
+    def rank(
+        self, terms: Sequence[QuestionTerm], entries: Iterable[PassageEntry], read_whole: Callable[[str], PassageEntry]
+    ) -> list[RankedEntry]:
+        """Return the passages that cover enough of a question, the best first.
+
+        `entries` are sections and their pieces. A short note is one passage, which `read_whole` returns for its path.
+        """
+        sections: defaultdict[str, defaultdict[str, list[PassageEntry]]] = defaultdict(lambda: defaultdict(list))
+        for entry in entries:
+            sections[entry.passage.note][entry.passage.heading].append(entry)
+        rows: list[RankedEntry] = []
+        for path, entries_of_section in sections.items():
+            found = [row for group in entries_of_section.values() if (row := self._rank_section(terms, group))]
+            if not found:
+                continue
+            best, own_share = max(found, key=lambda row: row[0].score)
+            if own_share < _MIN_OWN_SHARE and len((whole := read_whole(path)).passage.text) <= _MAX_WHOLE_LENGTH:
+                rows.append(best._replace(entry=whole))
+            else:
+                rows += [row for row, _ in found]
+        return sorted(rows, key=lambda row: -row.score)
+
+    def _rank_section(
+        self, terms: Sequence[QuestionTerm], entries: Sequence[PassageEntry]
+    ) -> tuple[RankedEntry, float] | None:
+        """Return the passage of a section that covers most of a question, and how much of that its own text covers.
+
+        Return None if the note does not cover enough of the question.
+        """
+        section, pieces = entries[0], entries[1:]
+        names = [self._stems(name) for name in section.subjects]
+        note_words, own_words = frozenset().union(*names), self._stems(section.body)
+        heading_words = frozenset[str]() if section.name in section.subjects else self._stems(section.name)
+        all_words = note_words.union(heading_words, own_words, *map(self._stems, (section.under, section.context)))
+        total = other_total = covered = other_covered = own_covered = own_score = 0.0
+        for term in terms:
+            weight, share = term.weight, term.weight * term.match(all_words)
+            own, heading = weight * term.match(own_words), weight * term.match(heading_words)
+            total += weight
+            covered += share
+            own_score += max(own, _HEADING_FACTOR * heading)
+            if term.match(note_words) < 1:
+                other_total += weight
+                other_covered += share
+                own_covered += max(own, heading)
+        min_coverage = _MIN_SHORT_COVERAGE if len(terms) <= _MAX_SHORT_TERMS else _MIN_COVERAGE
+        if not terms or covered < min_coverage * total or other_covered < _MIN_OTHER_COVERAGE * other_total:
+            return None
+        score = covered + _OWN_WEIGHT * own_score + _NAME_WEIGHT * self._name_weight(terms, names)
+        score *= sqrt(other_covered / other_total if other_total else 1.0) / (1 + _LENGTH_PENALTY * len(own_words))
+        score *= _NOTE_WEIGHT * (_INDEX_WEIGHT if section.is_index else 1.0)
+        score *= _BARE_WEIGHT if len(own_words) < _MIN_TEXT_WORDS else 1.0
+        entry = section
+        if len(section.passage.text) > _MAX_WHOLE_LENGTH // 2 and pieces:
+            piece = max(pieces, key=lambda piece: self._piece_score(terms, piece))
+            is_whole = self._piece_score(terms, piece) >= _MIN_OWN_SHARE * self._piece_score(terms, section)
+            entry = piece if is_whole or len(section.passage.text) > _MAX_WHOLE_LENGTH else section
+        row = RankedEntry(score, entry, covered / (total or 1.0), is_supported=True)
+        return row, own_covered / (other_covered or 1.0)
+
+    def _name_weight(self, terms: Iterable[QuestionTerm], names: Iterable[Collection[str]]) -> float:
+        """Return the largest weight of a name of a note that the question contains as a whole, 0 if there is none."""
+        weight_of_stem = {term.stem: term.weight for term in terms}
+        return max(
+            (
+                sum(weight_of_stem.get(word, 0.0) for word in name)
+                for name in names
+                if self._language.stop_words.union(weight_of_stem).issuperset(name)
+            ),
+            default=0.0,
+        )
+
+    def _piece_score(self, terms: Iterable[QuestionTerm], piece: PassageEntry) -> float:
+        words = self._stems(f"{piece.name} {piece.body}")
+        return sum(term.weight * term.match(words) for term in terms) / (1 + _LENGTH_PENALTY * len(words))
+
+    @cache  # noqa: B019 - a ranking lives as long as the answer
+    def _stems(self, text: str) -> frozenset[str]:
+        return frozenset(self._language.stems(text))
