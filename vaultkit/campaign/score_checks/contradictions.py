@@ -44,7 +44,8 @@ class Contradictions:
         """One sentence on all contradictions, of which the first ones are listed."""
         rest = len(self.faults) - _MAX_LISTED_FAULT_COUNT
         more = [f"{rest} more"] if rest > 0 else []
-        return f"The scores of this game make another result: {join_words([*self.faults[:_MAX_LISTED_FAULT_COUNT], *more])}."
+        listed = join_words([*self.faults[:_MAX_LISTED_FAULT_COUNT], *more])
+        return f"The scores of this game make another result: {listed}."
 
     def line(self, note: Note) -> int:
         """Return the line of the first contradiction, for a property that of the property."""
