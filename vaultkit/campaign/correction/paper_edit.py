@@ -150,4 +150,4 @@ def _unknown_player_error(name: str, names: Sequence[str]) -> UsageError:
 
 def has_score_flags(flags: Flags) -> bool:
     """Return whether flags change scores, and not only the date, names, the comment or the campaign line."""
-    return bool(flags.scores or flags.files or flags.options or flags.outcome is not None or flags.force)
+    return bool(flags.scores or flags.files or flags.options or flags.outcome is not None)
