@@ -62,7 +62,7 @@ def ask_changes(
                 return record, campaign
             tell(doubt)
             if ask("Record it all the same? y, or Enter to change more: ").strip().casefold() in ("y", "yes"):
-                return _forced(record), campaign
+                return _force_scores(record), campaign
             continue
         if not word.isdecimal() or not 1 <= int(word) <= len(lines):
             tell(f"Type a number from 1 to {len(lines)}, or only Enter.")
@@ -77,14 +77,14 @@ def ask_changes(
             campaign = text
             continue
         changed = line.change(record, text)
-        if fault := _find_fault(_forced(changed), check):  # scores of several players may fit only together
+        if fault := _find_fault(_force_scores(changed), check):  # scores of several players may fit only together
             tell(fault)
         else:
             record = changed
             lines[int(word) - 1] = replace(line, value=text)
 
 
-def _forced(record: PaperRecord) -> PaperRecord:
+def _force_scores(record: PaperRecord) -> PaperRecord:
     return replace(record, flags=replace(record.flags, force=True))
 
 

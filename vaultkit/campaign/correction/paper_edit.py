@@ -67,6 +67,8 @@ def _edited_record(paper: PaperGame, change: PaperRecord, find_seat: FindSeat) -
         seats = _reseat(seats, flags.seats, [seat.name for seat in change.seats], find_seat)
         for new_seat in change.seats:
             index = find_seat([seat.name for seat in seats], new_seat.name)
+            if index is None and any("=" in word for word in flags.seats):  # a player who is renamed at the same time
+                index = find_seat(paper.names, new_seat.name)
             if index is None:
                 raise _unknown_player_error(new_seat.name, [seat.name for seat in seats])
             seats[index] = replace(seats[index], said=_overlay(seats[index].said, new_seat.said))
