@@ -50,6 +50,12 @@ RULES = Group(
             'vaultkit print rules "Turn of Fate" Propheta "House Rules"', (0, 1),
         ),
         Picture(
+            "prep", "A session note with what it links: the note, and its encounters.",
+            'vaultkit print prep "Next Session"', (1, 2),
+        ),
+        Picture("prep-cards", "Its creatures as cards.", 'vaultkit print prep "Next Session"', (10,)),
+        Picture("screen", "A panel for a GM screen.", 'vaultkit print screen "House Rules" "Turn of Fate"'),
+        Picture(
             "booklet", "A booklet to fold: both sides of its innermost sheet.",
             'vaultkit print rules "Turn of Fate" Propheta --booklet a5', (4, 5),
         ),

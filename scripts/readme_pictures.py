@@ -22,7 +22,8 @@ from scripts.pictures import EVENING
 from scripts.table_pictures import browser
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
-LOG_NOTE, NPC, RULES = "Campaign Log.md", "2-World/People/Captain Wenzel Ruske.md", ("House Rules", "Session Zero")
+LOG_NOTE, NPC = "Campaign Log.md", "2-World/People/Captain Wenzel Ruske.md"
+SESSION_NOTE = "Next Session"
 SCORES: Mapping[str, Mapping[str, str]] = {
     "Ysolde Marr": {"swords.total": "23", "swords.heroes": "1", "stars.total": "7", "crowns.count": "2", "score": "30"},
     "Bram Tolliver": {"coins.total": "17", "glyphs.total": "4", "crowns.count": "1", "score": "21"},
@@ -83,9 +84,9 @@ def _diff_page(before: str, after: str) -> str:
 
 
 def _print(folder: Path) -> list[Image.Image]:
-    """Return the pages of a rule note and of a note that it links to, from one PDF."""
-    out = folder / "rules.pdf"
-    gallery.run("print", "rules", *RULES, "--out", str(out))
+    """Return the pages of a session note and of its encounters, from one PDF."""
+    out = folder / "prep.pdf"
+    gallery.run("print", "prep", SESSION_NOTE, "--out", str(out))
     return [paste.page(out, number, SHEET_HEIGHT, (0.05, 0.03, 0.95, 0.67)) for number in (1, 2)]
 
 

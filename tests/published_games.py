@@ -158,7 +158,7 @@ GAMES = {
         },
         (503, 90, 503, 90), ("Ysolde", "Sefa"), "hand", reason="win together with 503",
         ticks={
-            "Ysolde": {"team": "Red"}, "Bram": {"team": "Blue"}, "Sefa": {"team": "Red"}, "Oren": {"team": "Blue"},
+            "Ysolde": {"side": "Red"}, "Bram": {"side": "Blue"}, "Sefa": {"side": "Red"}, "Oren": {"side": "Blue"},
         },
     ),
 }  # fmt: skip

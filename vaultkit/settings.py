@@ -45,6 +45,7 @@ class PrintSettings:
     current folder. `theme` is a file of print/themes; the switches are those of the command line. `vault_name` is what
     Obsidian calls this vault, for links that open a note there; "" makes no such links. `secrets` are the words that
     mark what `--no-secrets` leaves out. `language` is that of notes without a property `lang`; "" if unknown.
+    `handouts` is the folder of notes and pictures that `print prep` gives to the players.
     """
 
     paper: str = ""
@@ -57,6 +58,7 @@ class PrintSettings:
     vault_name: str = ""
     secrets: tuple[str, ...] = ("secret", "gm", "dm")
     language: str = ""
+    handouts: str = "Handouts"
 
 
 @dataclass(frozen=True, slots=True)

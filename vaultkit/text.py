@@ -11,6 +11,8 @@ JOINERS = "\u200c\u200d"
 _WITHOUT_JOINERS = str.maketrans("", "", JOINERS)
 _VIRAMA_COMBINING_CLASS = 9
 """The Unicode combining class of signs after which a joiner changes how a consonant is written."""
+MAX_GAME_ID_BYTES = 200
+"""The most bytes of an id, since files are named by it."""
 _BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and symbols that look empty."""
 _DIGITS = re.compile(r"([0-9]+)")
@@ -75,6 +77,28 @@ def slug(name: str, separator: str) -> str:
     return re.sub(r"[^a-z0-9]+", separator, plain_letters(name)).strip(separator)
 
 
+def fold_game_id(text: str) -> str:
+    """Return the text of an id in its normal form: composed and in lower case."""
+    return normalize("NFC", normalize("NFC", text).casefold())
+
+
+def is_game_id(text: str) -> bool:
+    """Return whether `text` is an id of a game in its normal form, such as `chess-960`."""
+    return bool(text) and text == to_game_id(text) and len(text.encode()) <= MAX_GAME_ID_BYTES
+
+
+def to_game_id(words: str) -> str:
+    """Return words as an id: composed, in lower case, with hyphens for all but letters, their marks, and digits.
+
+    Return "" for words without letters and digits.
+    """
+    signs = "".join(
+        sign if category(sign) == "Nd" or category(sign)[0] in "LM" else "-" for sign in fold_game_id(words)
+    )
+    pieces = (piece for piece in re.split("-+", signs) if any(category(sign)[0] in "LN" for sign in piece))
+    return "-".join(pieces)
+
+
 def name_sort_key(name: str) -> tuple[object, ...]:
     """Return the key by which names and paths are sorted: numbers by their value; case and accents only break ties."""
     letters = plain_letters(name).replace("/", "\0")  # so that a folder comes before names that begin with its name
@@ -98,9 +122,17 @@ NUMBER_WORDS = (
 """The English words for the numbers from 0 to 12."""
 
 
+def parse_count(text: str) -> int | None:
+    """Return the number that `3`, `three`, `x3` or `3x` means, or None."""
+    word = text.casefold()
+    if word in NUMBER_WORDS:
+        return NUMBER_WORDS.index(word)
+    return parse_whole_number(word.removeprefix("x") if word.startswith("x") else word.removesuffix("x"))
+
+
 def quote_word(word: str) -> str:
-    """Return a word as it is typed in any shell: in double quotes if it contains spaces."""
-    return f'"{word}"' if " " in word else word
+    """Return a word as it is typed in any shell: in double quotes if it has spaces or signs with a meaning there."""
+    return f'"{word}"' if re.search(r"[\s#&;()<>|*?']", word) else word
 
 
 def join_words(words: Iterable[str], conjunction: str = "and") -> str:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.dates import absolute_day, format_day, read_date, short_title
+from vaultkit.campaign.dates import absolute_day, format_day, locale_order, read_date, short_title
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault.writing.history import Entry, Write
 
@@ -19,7 +19,9 @@ DAY = date(2026, 11, 3)
     ["2026-11-03", "2026-11-3", "3.11.2026", "03. 11. 2026", "3 November 2026", "3rd Nov 2026", "3. nov. 2026",
      "November 3, 2026", "NOV 3rd 2026", "3.11.26", "3 Nov '26",
      "2026/11/03", "2026.11.3", "2026_11_03", "20261103", "3. November 2026",
-     "3 novembre 2026", "3 de noviembre de 2026", "3 listopada 2026", "2026 Nov 3"],
+     "3 novembre 2026", "3 de noviembre de 2026", "3 listopada 2026", "2026 Nov 3", "03Nov2026", "2026nov3",
+     "2026年11月3日", "２０２６年１１月３日", "2026년 11월 3일", "2026. november 3", "3 ноября 2026",
+     "3. listopadu 2026", "3 kasım 2026"],
 )  # fmt: skip
 def test_the_third_of_november(text: str) -> None:
     assert read_date(text) == DAY
@@ -81,3 +83,24 @@ def test_an_entry_of_a_later_game_of_one_day_has_the_number_of_its_note() -> Non
 )
 def test_a_day_by_its_distance_from_a_tuesday(text: str, day: str) -> None:
     assert absolute_day(text, date(2026, 11, 3)) == day
+
+
+@pytest.mark.parametrize(
+    ("variables", "order", "day"),
+    [
+        ({"LC_TIME": "de_DE.UTF-8", "LANG": "en_US.UTF-8"}, "day", "2026-11-03"),
+        ({"LANG": "en_US.UTF-8"}, "month", "2026-03-11"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "de_DE.UTF-8"}, "", "03/11/2026"),
+        ({}, "", "03/11/2026"),
+    ],
+)
+def test_the_locale_says_which_part_of_a_date_comes_first(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], order: str, day: str
+) -> None:
+    for name in ("LC_ALL", "LC_TIME", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert locale_order() == order
+    assert absolute_day("03/11/2026", date(2026, 11, 29), locale_order) == day
+    assert absolute_day("29/11/2026", date(2026, 11, 29), locale_order) == "29/11/2026"

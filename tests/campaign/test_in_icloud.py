@@ -127,7 +127,8 @@ def test_a_journal_in_icloud_is_listed_and_not_taken_for_lost(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("title", "name"), [("Con", "con-game"), ("aux", "aux-game"), ("COM¹", "com1-game"), ("Nul.", "nul-game")]
+    ("title", "name"),
+    [("Con", "con-game"), ("aux", "aux-game"), ("COM¹", "com"), ("COM1", "com1-game"), ("Nul.", "nul-game")],
 )
 def test_a_game_called_as_a_device_gets_a_file_that_windows_can_hold(vault: Vault, title: str, name: str) -> None:
     path, _ = write_game(NewGame(title, "2-4", ("Points",)), vault, now=NOW)

@@ -8,14 +8,17 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from vaultkit.cli.app import app
-from vaultkit.cli.command_registry import COMMANDS, OLD_NAMES
+from vaultkit.cli.command_registry import COMMANDS
 from vaultkit.cli.command_table import all_entries
-from vaultkit.cli.guesses import find_guesses, unknown_command_error
+from vaultkit.cli.guesses import find_guesses, read_guess_list, unknown_command_error
+from vaultkit.cli.typed_words import OTHER_NAMES, read_typed_words
 from vaultkit.errors import ExitCode
 
 MISTAKES = Path(__file__).parents[1] / "frozen" / "expected" / "commands" / "mistakes.txt"
-PARENTS = ("", "print", "games", "config", "templates")
+GUESSES = read_guess_list()["guess"]
+PARENTS = dict.fromkeys(guess.get("below", "") for guess in GUESSES if "words" in guess)
 HINTS = [(parent, word, text) for parent in PARENTS for word, text in find_guesses(parent).items()]
+PHRASES = [phrase for phrases in OTHER_NAMES.values() for phrase in phrases.split("; ")]
 ENTRIES = all_entries(app)
 
 
@@ -37,18 +40,29 @@ def assert_exists(words: list[str]) -> None:
     assert len(words) - used >= sum(argument.is_required for argument in entry.arguments) or "--help" in words, words
 
 
-@pytest.mark.parametrize(("parent", "word", "text"), HINTS)
-def test_each_answer_names_commands_that_exist(parent: str, word: str, text: str) -> None:
-    commands = commands_in(text)
+@pytest.mark.parametrize(
+    "guess", GUESSES, ids=lambda guess: f"{guess.get('below', '')}-{guess.get('words', guess.get('kind'))}"[:40]
+)
+def test_each_answer_names_commands_that_exist(guess: dict[str, str]) -> None:
+    commands = commands_in(guess["type"])
     assert commands
     for words in commands:
-        assert_exists(words)
+        assert words == ["NAME"] or not assert_exists(words)
 
 
 def test_no_word_is_a_command_and_has_an_answer_too() -> None:
     for parent, word, _ in HINTS:
-        assert f"{parent} {word}".strip() not in ENTRIES and word not in (OLD_NAMES if not parent else ())
-        assert word == word.casefold()
+        assert f"{parent} {word}".strip() not in {*ENTRIES, *PHRASES} and word == word.casefold()
+    for name, phrases in OTHER_NAMES.items():
+        assert name.partition(" --")[0] in ENTRIES or name == "--version"
+        assert not {*phrases.split("; ")} & {*ENTRIES}
+
+
+def test_each_place_of_a_guess_is_a_command_with_an_option_or_a_kind_of_value_behind_it() -> None:
+    for guess in GUESSES:
+        for path in guess.get("below", "").split("; "):
+            words = path.split(" ")
+            assert any(" ".join(words[:count]) in ENTRIES for count in (len(words), len(words) - 1)), path
 
 
 def test_the_hints_for_40_mistakes_name_commands_that_exist() -> None:
@@ -64,11 +78,13 @@ def test_the_hints_for_40_mistakes_name_commands_that_exist() -> None:
     ("words", "hint"),
     [
         (["search", "raven"], "vaultkit ask raven"),
-        (["Search", "the", "raven"], 'vaultkit ask "the raven"'),
+        (["Search", "the", "raven"], "vaultkit ask raven"),
         (["booklet", "House Rules"], 'vaultkit print rules "House Rules" --booklet a5'),
         (["loot", "--seed", "3"], "vaultkit roll TABLE"),
         (["rolll"], "Did you mean 'roll'?"),
-        (["xyzzy", "plugh"], 'vaultkit ask "xyzzy plugh"'),
+        (["xyzzy", "plugh"], "All commands: vaultkit --help"),
+        (["imprimer", "House Rules"], 'vaultkit print rules "House Rules"'),
+        (["spielen", "propheta"], "vaultkit play propheta"),
     ],
 )
 def test_what_was_typed_stands_in_the_command(words: list[str], hint: str) -> None:
@@ -118,3 +134,26 @@ def test_what_depends_on_the_printer_has_a_panel_and_sources_are_hidden(vk: Vaul
     assert "--flip" in panel and "--grey" in panel and "--sources" not in text
     done = vk("print", "rules", "House Rules", "--sources", "--out", "rules.pdf", cwd=example)
     assert done.code == ExitCode.OK, done.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (["decks", "tarokka"], ["deck", "tarokka"]),
+        (["--vault", "V", "deck", "create", "Items"], ["--vault", "V", "deck", "new", "Items"]),
+        (["$", "vaultkit", "Check"], ["check"]),
+        (
+            ["print", "rules", "“House", "Rules”", "—theme", "dark"],
+            ["print", "rules", "House Rules", "--theme", "dark"],
+        ),
+        (["games", "new", "--title=„Goose", "Fair“"], ["games", "new", "--title=Goose Fair"]),
+        (["links", "[[House", "Rules]]"], ["links", "[[House Rules]]"]),
+        (["print", "score", "sheet", "for", "chess"], ["print", "scores", "chess"]),
+        (["ask", "“without", "an", "end"], ["ask", "“without", "an", "end"]),
+        (["undo", "the", "last", "write"], ["undo"]),
+        (["ask", "deck", "create"], ["ask", "deck", "create"]),
+        ([], []),
+    ],
+)
+def test_words_are_read_as_they_are_meant(typed: list[str], meant: list[str]) -> None:
+    assert read_typed_words(typed) == meant

@@ -312,7 +312,8 @@ def test_an_encounter_of_a_sheet_with_several_is_chosen(vk: Vaultkit, example: P
     refused(vk("log", "--from", both, cwd=example), ExitCode.INVALID, "More than one is filled in", "encounter=1")
     outcomes = []
     for number in "12":
-        done = vk("log", "--from", both, "--score", f"encounter={number}", "--force", "--json", cwd=example)
+        again = ["--again"] * (number == "2")  # the same player and day
+        done = vk("log", "--from", both, "--score", f"encounter={number}", "--force", "--json", *again, cwd=example)
         assert done.code == ExitCode.OK, done.err
         outcomes.append(re.findall("^outcome: (.*)$", (example / done.json["note"]).read_text("utf-8"), re.MULTILINE))
     assert outcomes == [["win"], ["loss"]]

@@ -62,7 +62,7 @@ def test_nothing_lies_beside_a_deck_unless_it_is_asked_for(vk: Vaultkit, example
 def test_a_frame_that_there_is_not(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "cards", "tarokka", "--frame", "clasic", cwd=example)
     assert done.code == ExitCode.NOTHING
-    assert "Frames: aid, classic, full, parchment, plain, reference." in done.err
+    assert "Frames: aid, classic, full, parchment, plain, portrait, reference, view." in done.err
     assert not list(example.glob("*.pdf"))
 
 

@@ -12,6 +12,9 @@ from tests.sheets.scoresheets.filling import by_pikepdf, by_pypdf
 from vaultkit.campaign.scoresheets.input_formats import from_flags
 from vaultkit.campaign.scoresheets.paper_record import build_tally
 from vaultkit.errors import ExitCode
+from vaultkit.files import parse_toml
+from vaultkit.games.definition_reader import raw_definition
+from vaultkit.games.definition_text import definition_text
 from vaultkit.session.options import settle
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.vault import Vault
@@ -35,6 +38,8 @@ def test_each_definition_is_read_and_comes_to_the_totals_computed_by_hand(vault:
         tally = build_tally(record, sheet, settle(sheet, {}))
         names = [seat.name for seat in record.seats]
         assert [doubt.speak(names.__getitem__) for doubt in sheet.doubts(tally)] == [], game
+        raw = raw_definition(sheet.source)
+        assert raw_definition(parse_toml(definition_text(raw))) == raw, game
         outcome = sheet.outcome(tally)
         assert tuple(map(outcome.score, range(len(names)))) == played.totals, game
         assert tuple(names[seat] for seat in outcome.winners) == played.winners, game

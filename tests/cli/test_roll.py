@@ -65,7 +65,7 @@ def test_dice_need_no_vault(vk: Vaultkit, tmp_path: Path) -> None:
 
 def test_without_a_table_all_are_listed(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     lines = vk("roll", cwd=example).out.splitlines()
-    assert len(lines) == 8
+    assert len(lines) == 9
     path = "3-Mechanics/CLI/tables/magic-item-table-a.md"
     assert f"magic-item-table-a\td100\t9\tMagic Item Table A\t{path}" in lines
     found = vk("roll", "--json", cwd=example).json

@@ -70,7 +70,7 @@ def test_help_of_what_there_is_not(vk: Vaultkit, tmp_path: Path) -> None:
     ("line", "hint"),
     [
         ("--plain stats", "vaultkit stats --plain"),
-        ("print --paper letter scores x", "vaultkit print scores GAME --paper PAPER"),
+        ("print --paper letter scores x", "vaultkit print scores GAME --paper a4"),
         ("print scores dragon citadel", 'in quotes: vaultkit print scores "dragon citadel"'),
         ("print scores propheta --players Mira Tobin", 'in quotes: --players "Mira Tobin"'),
         ("print scores --players Mira dragon citadel", 'in quotes: vaultkit print scores "dragon citadel"'),

@@ -16,6 +16,7 @@ FOLDER = ".vaultkit/templates"
 SHIPPED = [
     *sorted(file.name for file in resources.shipped_folder("templates").glob("*.j2")),
     *sorted(f"story/{file.name}" for file in resources.shipped_folder("templates").glob("story/*.toml")),
+    "words.toml",
 ]
 
 
@@ -105,7 +106,7 @@ def test_a_dry_run_shows_the_copy_and_makes_none(vk: Vaultkit, root: Path) -> No
     ("word", "said"),
     [
         ("sesion-note", "Did you mean 'session-note'?"),
-        ("nonsense words", "log-line"),
+        ("nonsense", "log-line"),
         ("../../etc/passwd", "There are:"),
         ("mine", "your own already"),
         ("", "There are:"),

@@ -35,7 +35,7 @@ def test_a_mistake_is_one_error_with_a_place_and_a_hint(vk: Vaultkit, example: P
         ("print scores chess --look dark", "Did you mean '--theme'?"),
         (
             "print cards decktet --folder Items",
-            "Did you mean '--from' or '--vault'? Write: vaultkit print cards [DECK];",
+            "Did you mean '--from'? Write: vaultkit print cards [DECK] --from FOLDER;",
         ),
         ("stats --after 2026-01-01", "Write: vaultkit stats --since"),
         ("print rules Propheta --format letter", "Did you mean '--paper'?"),

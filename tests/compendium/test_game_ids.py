@@ -1,7 +1,9 @@
 """Ids of games made from titles in any script; an id is the name of a file, too (F4)."""
 
+import re
 import tomllib
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -9,20 +11,49 @@ from hypothesis import strategies as st
 
 from vaultkit.campaign.new_game import NewGame
 from vaultkit.compendium.own_games import game_id
+from vaultkit.errors import UsageError
+from vaultkit.session.scoresheets import ScoreSheets
+from vaultkit.text import fold_game_id, is_game_id
+from vaultkit.vault import Vault
 from vaultkit.vault.file_names import name_fault
 
 
 @given(st.text(min_size=1))
 def test_f4_an_id_is_a_name_that_every_system_can_hold(title: str) -> None:
     name = game_id(title)
-    assert name_fault(f"{name}.toml") is None
-    assert name.isascii() and name == name.lower() and name.strip("-") == name
+    assert name_fault(f"{name}.toml") is None and is_game_id(name)
+    assert name == fold_game_id(name) == fold_game_id(unicodedata.normalize("NFD", name)) == game_id(name)
 
 
-def test_titles_without_latin_letters_have_ids_that_differ_and_stay() -> None:
-    titles = ["围棋", "将棋", "Шахматы", "لعبة", "🃏"]
-    assert len({*map(game_id, titles)}) == len(titles)
-    assert game_id("Café") == game_id(unicodedata.normalize("NFD", "Café")) == "cafe"
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("围棋", "围棋"), ("Шахматы: 960", "шахматы-960"), ("لعبة", "لعبة"), ("हिन्दी खेल", "हिन्दी-खेल"),
+        ("Straße", "strasse"), ("Café", "café"),
+        (unicodedata.normalize("NFD", "Café"), "café"), ("CON", "con-game"), ("_a_", "a"),
+    ],
+)  # fmt: skip
+def test_an_id_is_the_title_s_letters_and_digits_in_lower_case(title: str, name: str) -> None:
+    assert game_id(title) == name
+    assert re.fullmatch("game-[0-9a-f]{6}", game_id("🃏")) and len(game_id("将" * 200).encode()) <= 120
+
+
+@pytest.mark.parametrize(
+    "name", ["", "a b", "A", "-a", "a--b", "a_b", unicodedata.normalize("NFD", "é"), "🃏", "将" * 100]
+)
+def test_what_is_no_id(name: str) -> None:
+    assert not is_game_id(name)
+    if name:
+        with pytest.raises(UsageError, match="is no id of a game"):
+            NewGame("Race", "2", ["Points"], chosen_id=name)
+
+
+def test_games_logged_under_an_id_in_latin_letters_count_with_the_game(tmp_path: Path) -> None:
+    file = tmp_path / ".vaultkit" / "games" / "käse.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(NewGame("Käse", "2", ["Points"]).text, encoding="utf-8")
+    sheets = ScoreSheets(Vault(tmp_path))
+    assert sheets.current_id("kase") == sheets.current_id("käse") == "käse" and sheets.current_id("other") == "other"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from vaultkit.games.formula import (
     MAX_NESTING_DEPTH,
     Cells,
     FormulaError,
-    Place,
+    FormulaPlace,
     formula_text,
     read_formula,
 )
@@ -24,7 +24,8 @@ from vaultkit.games.formula import (
 def evaluate_first(text: str, **columns: list[int]) -> Fraction:
     """Return the formula's value in the first round; each column is a list over the rounds."""
     rounds = range(len(next(iter(columns.values()), [0])))
-    return read_formula(text).evaluate(Place(Cells(lambda name, _, number: Fraction(columns[name][number]), rounds)))
+    cells = Cells(lambda name, _, number: Fraction(columns[name][number]), rounds)
+    return read_formula(text).evaluate(FormulaPlace(cells))
 
 
 @pytest.mark.parametrize(
@@ -52,10 +53,13 @@ def evaluate_first(text: str, **columns: list[int]) -> Fraction:
         ("a / a + 6 / (a + 1)", 4),
         ("1 or 0 and 0", 1),
         ("2 + 3 > 4", 1),
+        ("round(2.5) - 10 * round(-2.5)", 33),
+        ("floor(-2.5) + ceil(-2.5) + round(7 / 3)", -3),
+        ("round = 1 and next = 1", 0),
     ],
 )
 def test_what_a_formula_says(text: str, value: int) -> None:
-    assert evaluate_first(text, a=[1]) == value
+    assert evaluate_first(text, a=[1], round=[1], next=[2]) == value
 
 
 def test_columns_by_name_and_over_the_rounds() -> None:

@@ -20,7 +20,7 @@ from vaultkit.vault import Vault
 from vaultkit.vault.checking.runner import run
 
 SHIPPED = ["chess", "darts-501", "hearts", "skat", "who-won", "yahtzee"]
-DOCS = Path(__file__).parents[2] / "docs" / "own-games.md"
+DOCS = Path(__file__).parents[2] / "docs" / "game-definitions.md"
 PLAIN = 'title = "{0}"\nplayers = 2\n[[columns]]\nid = "points"\ntitle = "Points"\n'
 
 
@@ -53,6 +53,17 @@ def test_the_shipped_ones_are_there_without_a_vault_and_without_fault() -> None:
 def test_a_vault_s_own_definition_wins(folder: Path) -> None:
     (folder / "skat.toml").write_text(PLAIN.format("Skat bei uns"), encoding="utf-8")
     assert sheets(folder).find("skat").title == "Skat bei uns" and sorted(sheets(folder).defined) == SHIPPED
+
+
+def test_each_example_of_the_docs_is_a_part_of_a_definition(folder: Path) -> None:
+    parts = DOCS.read_text(encoding="utf-8").split("```toml\n")[2:]
+    assert len(parts) >= 7
+    for number, part in enumerate(parts):
+        example = f'title = "Example {number}"\nplayers = [2, 4]\n{part.partition("```")[0]}'
+        if "[[columns]]" not in example:
+            example += '\n[[columns]]\nid = "points"\ntitle = "Points"\n'
+        (folder / f"example-{number}.toml").write_text(example, encoding="utf-8")
+    assert [str(error) for _, error in sheets(folder).faults] == []
 
 
 def test_a_vault_s_own_game_hides_ours_of_the_same_title(folder: Path) -> None:
@@ -103,7 +114,7 @@ def test_the_example_of_the_docs_is_read_and_every_key_is_explained(folder: Path
 
 def test_a_note_defines_a_game_and_another_one_has_its_rules(folder: Path) -> None:
     root = folder.parents[1]
-    yaml = DOCS.read_text(encoding="utf-8").partition("```yaml\n")[2].partition("```")[0]
+    yaml = DOCS.with_name("own-games.md").read_text(encoding="utf-8").partition("```yaml\n")[2].partition("```")[0]
     (root / "Goose Fair.md").write_text(f"---\n{yaml}---\nGeese!\n", encoding="utf-8")
     (root / "Skat Rules.md").write_text("---\nvaultkit-game: skat\n---\n", encoding="utf-8")
     assert sheets(folder).find("goose fair").id == "goose-fair" and not sheets(folder).faults

@@ -16,12 +16,14 @@ from vaultkit.sheets.cards.deck_cards import deck_set
 from vaultkit.sheets.notecards.note_cards import note_set
 from vaultkit.sheets.packet import Packet, print_packet
 from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.prep import print_prep
 from vaultkit.sheets.recaps import print_reading, print_session
 from vaultkit.sheets.reference_sheet import ReferenceCards, print_reference
 from vaultkit.sheets.rules.booklet import print_booklet
 from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.scoresheets.design import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
+from vaultkit.sheets.screen_panels import print_screen
 from vaultkit.theme import model as look
 from vaultkit.theme.design_loader import find
 from vaultkit.theme.model import CLASSIC, Theme
@@ -97,6 +99,17 @@ def scores(name: str, layout: str, theme: Theme, folder: Path, paper: str = "a4"
     return print_scores(name, PrintJob(paper, folder / "scores.pdf", theme), layout=layout).path
 
 
+def prep(number: int, folder: Path, *, theme: Theme = PLAIN) -> Path:
+    """Make a session's sheets: the file `number`, from 0, of the session and its handouts."""
+    job = PrintJob("a4", folder / "prep.pdf", theme, "Vale")
+    return print_prep(vault().find("Next Session"), vault(), job, "Handouts")[number].path
+
+
+def screen(folder: Path, *, theme: Theme = PLAIN) -> Path:
+    sections = [(vault().find("House Rules"), ""), (vault().find("dragon-citadel"), "At a Glance")]
+    return print_screen(sections, vault(), PrintJob("letter", folder / "screen.pdf", theme)).path
+
+
 def packet(game: str, folder: Path, *, paper: str = "a4", theme: Theme = PLAIN) -> Path:
     return print_packet(
         Packet(*reference_input(game)), PrintJob(paper, folder / "packet.pdf", theme, "Vale", qr=True)
@@ -147,6 +160,11 @@ KINDS: dict[str, Maker] = {
     "cards-pages": partial(card_pages, "tarokka", wanted="Raven, Seer, 2-4"),
     "scores": partial(scores, "dragon-citadel", "", CLASSIC),
     "scores-large": partial(scores, "propheta", "", Theme(large=True)),
+    "prep": partial(prep, 0),
+    "prep-handouts": partial(prep, 1),
+    "prep-large": partial(prep, 0, theme=MODES["large"]),
+    "screen": screen,
+    "screen-large": partial(screen, theme=MODES["large"]),
     "rules-letter": rules("prophets-gambit-cos", paper="letter"),
     "rules-one-column": rules("prophets-gambit-cos", columns=1),
     "rules-evening": rules(*EVENING),

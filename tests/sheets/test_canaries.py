@@ -172,7 +172,7 @@ def job(vault: Vault, *, hide: bool) -> PrintJob:
 
 
 def write(vault: Vault, place: str) -> Vault:
-    (vault.root / "Kanaripath" / "Rooms" / "Inn.md").write_text(f"{HEAD}{PLACES[place]}\n", "utf-8")
+    (vault.root / "Kanaripath" / "Rooms" / "Inn.md").write_text(f"{HEAD}{PLACES[place]}\n\nAir.\n", "utf-8")
     return Vault(vault.root)
 
 

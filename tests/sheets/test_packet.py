@@ -91,7 +91,7 @@ def test_as_many_score_sheets_as_are_asked_for(packet: Packet, tmp_path: Path) -
     made = print_packet(replace(packet, players=("Ysolde", "Bram"), sheets=3), job)
     fields = PdfReader(made.path).get_fields() or {}
     assert [fields[f"p{n}.player"]["/V"] for n in (1, 2, 3)] == ["Ysolde", "Bram", ""]
-    assert (made.sheets[1], "p4" in fields, problems(made.path)) == ("Score sheets", False, [])
+    assert (made.sheets[1], problems(made.path)) == ("Score sheets", [])
     none = print_packet(replace(packet, sheets=0), job)
     assert not PdfReader(none.path).get_fields()
     assert none.sheets == ("Prophet's Gambit", "Player aids", "Cards with a rule")
@@ -145,3 +145,18 @@ def test_p16_a_packet_for_players_holds_no_secret_of_a_card(tmp_path: Path, *, h
     assert "Cards with a rule" in sheets and "Black wings" in printed and ("Qwertz" in printed) is not hidden
     file.write_text(text.replace("tags:\n", "tags:\n- gm\n", 1), encoding="utf-8")
     assert ("Cards with a rule" in words()[0]) is not hidden
+
+
+def test_p5_no_rule_is_printed_twice_and_no_path_for_players(tmp_path: Path) -> None:
+    vault = Vault(shipped_folder("vault-example"))
+    compendium = Compendium(vault)
+    deck, rules = compendium.deck_of_kind("tarokka", "dragon-citadel"), compendium.rule_note("dragon-citadel", ())
+    players = ("Ysolde", "Bram", "Sefa", "Odo", "Nettle")
+    contents = Packet(ReferenceCards("dragon-citadel", deck, rules, vault), "Dragon Citadel", players)
+    made = print_packet(contents, PrintJob("a4", tmp_path / "p.pdf", Theme(vault.root)))
+    words = text_of(made.path)
+    for rule in ("answers any card and beats it.", "Counted at the end, never added.", "Fill it in once"):
+        assert words.count(rule) <= 1
+    assert "13 cards: Artifact, Beast" in words and "4 cards: Warrior, " in words
+    assert ".md" not in words and "Notes of the vault named here" not in words
+    assert "For Ysolde, Bram, Sefa, Odo and Nettle" in text_of(made.path)

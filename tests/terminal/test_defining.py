@@ -1,5 +1,6 @@
 """Defining a game of the GM's own at the terminal, and then entering its scores."""
 
+import tomllib
 from collections.abc import Iterator
 from datetime import date
 from io import StringIO
@@ -8,13 +9,18 @@ import pytest
 from rich.console import Console
 
 from tests.terminal.test_tallying import log_of
-from vaultkit.campaign.new_game import NewGame
+from vaultkit.campaign.new_game import NewGame, merge_definition_text
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
+from vaultkit.campaign.scoresheets.score_entry import ScoreEntry
+from vaultkit.compendium.own_games import RawSheet
+from vaultkit.compendium.toml_tables import read_toml
+from vaultkit.errors import UsageError
 from vaultkit.games.scoresheet import Tally
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.terminal.answer_sources import PlayerQuit, TerminalSource
 from vaultkit.terminal.console import GameConsole
-from vaultkit.terminal.score_prompts import ScorePrompt, ask_game
+from vaultkit.terminal.game_prompts import ask_game
+from vaultkit.terminal.score_entry_prompt import ScorePrompt
 from vaultkit.terminal.styles import TerminalStyle
 
 NOTHING = NewGame("", "", ())
@@ -29,54 +35,99 @@ def stage(*lines: str) -> tuple[GameConsole, StringIO]:
 
 def test_what_is_typed_becomes_a_definition() -> None:
     screen, out = stage(
-        "Goose Fair", "many", "2-4", "stall", "", "Geese", "Prize: ribbon, cake", "Sum of it?", "", "5", "2"
+        *("Goose Fair", "many", "2-4", "stall", "Geese", "Prize: ribbon, cake", "Sum of it?", "", "5", "2"),
+        *("maybe", "y", "fewest geese; sum(prize)", ""),
     )
-    game = ask_game(screen, NOTHING, "")
-    assert game == NewGame("Goose Fair", "2-4", ("Geese", "Prize: ribbon, cake", "Sum of it?"), "lowest", "stall")
+    game = ask_game(screen, NOTHING)
+    columns, ties = ("Geese", "Prize: ribbon, cake", "Sum of it?"), ("fewest geese", "sum(prize)")
+    assert game == NewGame("Goose Fair", "2-4", columns, "lowest", "stall", True, ties)
     assert 'takes = ["ribbon", "cake"]' in game.text and 'id = "sum_of_it"' in game.text
-    told = ("'many' is no number of players.", "A column cannot be called ''.", "That is no answer.")
+    assert 'ties = ["-geese", "sum(prize)"]' in game.text and "least = -999999" in game.text
+    told = ("'many' is no number of players.", "That is no answer. Type y for yes, n for no.", "In each stall: Geese (")
     assert all(words in out.getvalue() for words in told)
+
+
+def test_enter_alone_gives_a_game_that_can_be_played() -> None:
+    game = ask_game(stage("Race", "", "", "", "", "", "", "")[0], NOTHING)
+    assert game == NewGame("Race", "2-4", ("Points",), "highest") and game.sheet.definition.score == "points"
 
 
 def test_an_answer_that_cannot_be_is_asked_for_anew_and_loses_none_of_the_others() -> None:
     screen, out = stage(
         *("Eel Race", "2-40", "2-4", "heat", "3", "Eels: a number", "Fell in: yes or no", "Score = 3 * fish"),
-        *("Score = 3 * eels - fell_in", "Prize: cake", "", "5", "1"),
+        *("Score = 3 * eels - fell in", "Eels", "Prize: cake", "", "5", "1", "", "most fish", "", "n"),
     )
-    game = ask_game(screen, NOTHING, "")
-    assert (
-        game.columns == ("Eels: a number", "Fell in: yes or no", "Score = 3 * eels - fell_in") and game.win == "highest"
+    with pytest.raises(PlayerQuit):
+        ask_game(screen, NOTHING)
+    told = (
+        "'players' must be",
+        "cannot be called '3'",
+        "There is no column 'fish'",
+        "needs two choices",
+        "Two columns",
     )
-    assert game.text.count("takes") == 1 and 'takes = "yes or no"' in game.text
-    told = ("'players' must be", "cannot be called '3'", "There is no column 'fish'", "needs two choices")
-    assert all(words in out.getvalue() for words in told)
+    assert all(words in out.getvalue() for words in told) and "Score = 3 × Eels − Fell in" in out.getvalue()
 
 
-def test_who_wins_may_be_said_in_words_and_a_formula_s_fault_names_the_columns() -> None:
-    screen, out = stage("Race", "2", "", "Big geese", "Score = 2 * big geese", "", "?", "loudest", "Highest")
-    assert ask_game(screen, NOTHING, "").win == "highest"
-    assert "Columns: big_geese." in out.getvalue() and out.getvalue().count("4 whoever says yes") == 2
+def test_who_wins_may_be_said_in_words_and_a_formula_may_name_titles() -> None:
+    screen, out = stage(
+        "Race", "2", "", "Big geese", "ガチョウ", "Score = 2 * Big Geese + ガチョウ", "", "?", "loudest", "co-op", ""
+    )
+    game = ask_game(screen, NOTHING)
+    assert game.win == "co-op" and 'formula = "2 * big_geese + column_2"' in game.text
+    assert out.getvalue().count("4 whoever says yes") == 2
     assert "Accepted: 1 to 4, or highest, lowest, co-op or chosen." in out.getvalue()
 
 
+def test_a_game_that_only_says_yes_or_no_has_a_winner_who_says_yes() -> None:
+    screen, out = stage("Race", "", "", "First?", "", "1", "", "4", "")
+    game = ask_game(screen, NOTHING)
+    assert (game.win, game.sheet.definition.score) == ("chosen", "first")
+    assert out.getvalue().count("No column says who wins.") == 2
+
+
 def test_a_question_mark_explains_what_is_asked() -> None:
-    screen, out = stage("?", "Goose Fair", "?", "2-4", "?", "", "?", "Geese", "", "?", "")
-    assert ask_game(screen, NOTHING, "").title == "Goose Fair"
-    told = {"Any words.": 1, "the fewest and the most": 1, "for every round": 1, "One line for": 2}
+    screen, out = stage("?", "Goose Fair", "?", "2-4", "?", "", "?", "Geese", "", "?", "", "?", "", "?", "", "?", "")
+    assert ask_game(screen, NOTHING).title == "Goose Fair"
+    told = {"Any words.": 1, "the fewest and the most": 1, "for every round": 1, "One line for": 2, "lose points": 1}
     assert {words: out.getvalue().count(words) for words in told} == told
 
 
 def test_what_is_said_already_is_not_asked_and_q_leaves() -> None:
-    screen, _ = stage("", "Points", "", "")
-    assert ask_game(screen, NewGame("Race", "3", ()), "") == NewGame("Race", "3", ("Points",), "highest", "")
+    screen, _ = stage("", "Points", "", "", "", "", "")
+    given = {"title", "players"}
+    assert ask_game(screen, NewGame("Race", "3", ()), given) == NewGame("Race", "3", ("Points",), "highest", "")
     with pytest.raises(PlayerQuit):
-        ask_game(stage("q")[0], NOTHING, "")
+        ask_game(stage("q")[0], NOTHING)
 
 
-def test_scores_of_a_definition_are_asked_player_by_player() -> None:
-    screen, out = stage("2", "18/0", "0/24", "", "y")
+def test_a_name_that_is_taken_is_refused_at_once() -> None:
+    def refuse(game: NewGame) -> None:
+        if game.title == "Race":
+            raise UsageError("There is a game 'Race' already.")
+
+    screen, out = stage("Race", "Chase", "", "", "", "", "", "", "")
+    assert ask_game(screen, NOTHING, refuse=refuse).title == "Chase" and "already" in out.getvalue()
+    with pytest.raises(UsageError, match="already"):
+        ask_game(stage()[0], NewGame("Race", "", ()), {"title"}, refuse)
+
+
+def test_a_definition_is_changed_by_what_is_typed_and_else_stays() -> None:
+    text = NewGame("Race", "2-4", ("Points", "Prize: cake, ribbon"), "lowest", "heat", ties=("prize",)).text
+    raw = RawSheet("race", read_toml(text.replace('title = "Points"', 'title = "Points"  # all'), "race.toml"))
+    screen, out = stage("", "3", "", "-prize", "Points", "Geese", "", "", "", "-", "")
+    game = ask_game(screen, NewGame.from_definition(raw))
+    assert "There is no column 'prize'" in out.getvalue() and "[lowest]" in out.getvalue()
+    assert [column["id"] for column in game.table["columns"]] == ["points", "prize", "geese"]
+    assert (game.table["players"], game.table.get("ties"), game.id) == ([3, 3], None, "race")
+    merged = merge_definition_text("\n".join(raw.tables.lines), game.text)
+    assert 'title = "Points"  # all' in merged and tomllib.loads(merged)["columns"][2]["id"] == "geese"
+
+
+def test_scores_of_a_definition_are_asked_row_by_row() -> None:
+    screen, out = stage("18 0 0", "b24", "end", "y")
     sheet = ScoreSheets(None).find("skat")
     begun = PaperGame(sheet.id, date(2026, 11, 3), ("Ysolde", "Bram", "Sefa"), Tally({"undo": "safe"}, ()), sheet=sheet)
-    found = ScorePrompt(screen, log_of(), begun, begun.cards(None)).ask()
+    found = ScorePrompt(screen, log_of(), ScoreEntry(begun), begun.cards(None)).ask()
     assert found.outcome.winners == (1,) and found.outcome.score(0) == 18
-    assert "How many deals?" in out.getvalue() and "Points Deal by Deal" in out.getvalue()
+    assert "Ysolde 18   Bram 24   Sefa 0" in out.getvalue() and "Points Deal by Deal" in out.getvalue()

@@ -18,6 +18,7 @@ PIECES = (
     "](y)", "[[a#b]]", "\n^id\n", " ^id", "---", "\n---\n", "\n===\n", "***", "| a |", "|-|-|", ":", "&amp;", "*", "_",
     "http://x", "é", "\u2028", "\xa0", "`dice: [](x.md#^t)`", "`code`", "[a b](c%20d.md)", "[a](b(c)d)", "[a](b\\C)",
     '[a](b "t")', "[a]\n(b)", "$5 ", "\\`", "[a]()", "![a]()", "[#a b](c)", "#tag", "\xa0\n", "\n- \n",
+    "\n\n| a | [x](y) |\n|---|:-:|\n", "| [[a]] | `c` |\n", "|[[a|b]]|", "\n|---|\n", "| ![p](q) |", "|[a](b) | c | d|",
     "\n**a:**\n- \n", "[[[a] b]]", "[[a `b` c]]", "[[a|`b`]]", "\n```\t\n", "\n%%\n", "\n$$\n", "\nAlg:: $$\nx\n$$\n",
 )  # fmt: skip
 RARE = (
@@ -58,3 +59,8 @@ def test_scanned(text: str) -> None:
 
 def test_mail_that_begins_with_a_digit_is_for_the_parser() -> None:
     assert not assert_alike("[[a]] <1@b.c>")
+
+
+def test_tables_with_pipes_in_their_links_are_for_the_parser() -> None:
+    assert assert_alike("[[a|b]]\n\n| [x](y) |\n|---|\n| [[a]] |\n\n[[a|b]]\n")
+    assert not assert_alike("| a | b |\n|---|---|\n| [[a|b]] |\n")

@@ -1,7 +1,17 @@
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from tests.counts import count
 from tests.vault.making import note
-from vaultkit.vault.tables import block_links, markdown_tables, plain_cell_text
+from vaultkit.vault.tables import (
+    block_links,
+    build_tables,
+    markdown_tables,
+    parse_tables,
+    plain_cell_text,
+    scan_tables,
+)
 
 
 def test_cells_rows_and_lines() -> None:
@@ -97,3 +107,25 @@ def test_s5_links_of_a_cell_to_blocks_with_and_without_a_hash() -> None:
         ("f (1).md", "w"),
         ("", "own"),
     ]
+
+
+PIECES = (
+    "\n\n| a | [x](y) |\n|---|:-:|\n", "| [[a]] | `c` |\n", "|[[a|b]]|", "\n|---|\n", "| ![p](q) |", "|", "| ",
+    "\n", "\n\n", "\n\n|a|b|\n|-|-|\n", "\n\n|a|\n|-|\n", "^id\n", " ^id", "\n```\n|a|\n|-|\n```\n", "\\|", "\xa0",
+    " \n", "|a|b|\n", "|c|\n", "||\n", "| | |\n", "\n^id\n", "|^id|\n", "| é | x |\n", "- x\n\n", "\u2028|",
+    "# h\n", "> ", "a", "\n\n[^1]: note",
+)  # fmt: skip
+
+
+@settings(max_examples=count(80, 50_000))
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.sampled_from(["", "---\na: b\n---\n"]))
+def test_scanner_and_parser_find_the_same_tables(body: str, head: str) -> None:
+    read = note(head + body)
+    found = scan_tables(read)
+    if found is not None:
+        assert build_tables(read, found) == build_tables(read, parse_tables(read))
+
+
+def test_a_block_id_as_a_head_is_a_head() -> None:
+    (table,) = markdown_tables(note("| ^id |\n|---|\n| a |\n"))
+    assert (table.header.cells, [row.cells for row in table.rows], table.block_id) == (("^id",), [("a",)], "")

@@ -1,12 +1,13 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.counts import count
 from tests.vault.making import make_files, note
 from vaultkit.vault.file_facts import facts_of
-from vaultkit.vault.tags import is_within, strip_tag, with_parents
+from vaultkit.vault.tags import find_tags, is_within, strip_tag, tags_from_events, with_parents
 
 
 def tags_of(text: str) -> tuple[str, ...]:
@@ -158,3 +159,19 @@ def test_no_text_breaks_it(text: str) -> None:
     found = facts_of("N.md", read.data).tags
     assert all(f"#{tag}" in read.text and not tag.isdigit() for tag in found)
     assert len({tag.lower() for tag in found}) == len(found)
+
+
+PIECES = (
+    "#a", "#b", " #c ", "#d_", "_", "*", "**", "[", "](x)", "[[", "]]", "![", "`", "\n", "\n\n", " ", "#1", "#x/y",
+    "\\", "|", "\n\n|a|b|\n|-|-|\n", "> ", "- ", "# ", "~~", "\n```\n", "a", "é", "\xa0", "!", "\n\n[^1]: ",
+    "[#e f](g)", "[ #e f](g)", "![ #e f](g)", "[[n #h]]", "`k #l`",
+    "%%", "#m#n", "&amp;", "<", "$", "\n```\nx #y\n```\n",
+)  # fmt: skip
+
+
+@settings(max_examples=count(80, 50_000))
+@given(st.lists(st.sampled_from(PIECES), max_size=16).map("".join), st.sampled_from(["", "---\na: b\n---\n"]))
+def test_scanner_and_parser_find_the_same_tags(body: str, head: str) -> None:
+    text, start = head + body, len(head)
+    by_key = {tag.lower(): tag for tag in reversed([*tags_from_events(text, start)])}
+    assert {tag.lower(): tag for tag in find_tags(text, start, None)} == by_key

@@ -1,7 +1,9 @@
 """Dates as people write them, and as notes show them."""
 
 import contextlib
+import os
 import re
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
@@ -21,7 +23,9 @@ _DATE_PATTERNS = (
     r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?'?(?P<year>(?:\d\d)?\d\d)",
     rf"{_DAY}[\s_-]+{_OF}{_MONTH},?[\s_-]+{_OF}{_YEAR}",
     rf"{_MONTH}[\s_-]+{_DAY},?[\s_-]+{_YEAR}",
-    rf"(?P<year>\d{{4}})[\s_-]+{_MONTH}[\s_-]+{_DAY}",
+    rf"(?P<year>\d{{4}})\.?[\s_-]+{_MONTH}[\s_-]+{_DAY}",
+    r"(?P<day>\d{1,2})(?P<month>[^\W\d_]{3,12})(?P<year>\d{4})",
+    r"(?P<year>\d{4})(?P<month>[^\W\d_]{3,12})(?P<day>\d{1,2})",
     r"(?P<year>\d{4})\s?[\u5e74\ub144]\s?(?P<month>\d{1,2})\s?[\u6708\uc6d4]\s?(?P<day>\d{1,2})\s?[\u65e5\uc77c]",
 )
 _SLASHES = re.compile(r"(\d{1,2})[/_-](\d{1,2})[/_-](\d{4})|(\d{1,2})/(\d{1,2})/(\d\d)")
@@ -29,23 +33,24 @@ _PATTERNS_IN_TEXT = tuple(
     re.compile(rf"(?<![^\W_])(?:{way})(?=t\d|[^\W\d_]?(?:[\W_]|\Z))") for way in (*_DATE_PATTERNS, _SLASHES.pattern)
 )
 _MONTHS = (
-    "january januar janvier enero gennaio janeiro styczeń stycznia",
-    "february februar février febrero febbraio fevereiro luty lutego",
-    "march märz maerz mars marzo março marzec marca",
-    "april avril abril aprile kwiecień kwietnia",
-    "may mai mayo maggio maio maj maja",
-    "june juni juin junio giugno junho czerwiec czerwca",
-    "july juli juillet julio luglio julho lipiec lipca",
-    "august août agosto sierpień sierpnia",
-    "september septembre septiembre settembre setembro wrzesień września",
-    "october oktober octobre octubre ottobre outubro październik października",
-    "november novembre noviembre novembro listopad listopada",
-    "december dezember décembre diciembre dicembre dezembro grudzień grudnia",
+    "january januar jänner janvier enero gennaio janeiro styczeń stycznia januari leden ledna январь января ocak",
+    "february februar février febrero febbraio fevereiro luty lutego februari únor února февраль февраля şubat",
+    "march märz maerz mars marzo março marzec marca maart marts březen března март марта mart",
+    "april avril abril aprile kwiecień kwietnia duben dubna апрель апреля nisan",
+    "may mai mayo maggio maio maj maja mei květen května май мая mayıs",
+    "june juni juin junio giugno junho czerwiec czerwca červen června июнь июня haziran",
+    "july juli juillet julio luglio julho lipiec lipca červenec července июль июля temmuz",
+    "august août agosto sierpień sierpnia augustus augusti srpen srpna август августа ağustos",
+    "september septembre septiembre settembre setembro wrzesień września září сентябрь сентября eylül",
+    "october oktober octobre octubre ottobre outubro październik października říjen října октябрь октября ekim",
+    "november novembre noviembre novembro listopad listopada listopadu ноябрь ноября kasım",
+    "december dezember décembre diciembre dicembre dezembro grudzień grudnia desember prosinec prosince декабрь декабря"
+    " aralık",
 )
-"""The names of the months in English, German, French, Spanish, Italian, Portuguese and Polish."""
+"""The names of the months in the languages of Europe that have most speakers."""
 MAX_SEARCHED_CHARS = 300
 """The number of characters at the beginning of a text in which a date is searched."""
-DATE_HINT = "Write the date as 2026-11-03."
+DATE_HINT = "Write the date as 2026-11-03, or say when: yesterday, friday, 3 days ago, 31 October."
 
 
 def format_day(day: date) -> str:
@@ -68,9 +73,9 @@ class WrittenDate(NamedTuple):
 def read_date(text: str, where: str = "") -> date:
     """Return the date that a text stands for.
 
-    It may be written as `2026-11-03`, `3.11.2026`, `3 November 2026`, `November 3, 2026` or `25/11/2026`, with months
-    in English, German, French, Spanish, Italian, Portuguese or Polish. A year may have 2 digits, except between
-    hyphens, where it may come first.
+    It may be written as `2026-11-03`, `3.11.2026`, `3 November 2026`, `November 3, 2026`, `25/11/2026` or `28Nov2026`,
+    with the names of months in _MONTHS, or as `2026年11月3日`. A year may have 2 digits, except between hyphens, where
+    it may come first.
 
     Raises UsageError, or InvalidError if the text stands in the file `where`, for text that is no date, and for
     `03/11/2026`, which may be either of 2 days.
@@ -84,21 +89,50 @@ def read_date(text: str, where: str = "") -> date:
     return written_date.days[0]
 
 
-def absolute_day(text: str, today: date) -> str:
-    """Return the ISO date for `today`, `yesterday`, `3 days ago`, or `friday`, the last one before `today`.
+def absolute_day(text: str, today: date, find_order: Callable[[], str] = str) -> str:
+    """Return the ISO date for `today`, `yesterday`, `3 days ago`, `31 October`, or `friday`, the last before `today`.
 
-    Other text is returned unchanged.
+    For `03/11/2026`, `find_order` returns which part comes first, "day" or "month"; "" if that is not known. Other text
+    is returned unchanged.
     """
     words = text.strip().casefold()
-    days_ago = {"today": 0, "yesterday": 1, "day before yesterday": 2}.get(words.removeprefix("the "))
+    written_date = _parse_date(clean_line(words))
+    if written_date and len(written_date.days) > 1 and (order := find_order()):
+        return written_date.days[0 if order == "day" else 1].isoformat()
+    days_ago = next((days for days, names in enumerate(_DAYS_AGO) if words.removeprefix("the ") in names), None)
     if match := re.fullmatch(r"(\d{1,4}|an?|one) (day|week)s? ago", words):
         days_ago = int(match[1] if match[1].isdecimal() else 1) * (7 if match[2] == "week" else 1)
-    if (weekday := words.removeprefix("last ")) in _WEEKDAYS:
-        days_ago = (today.weekday() - _WEEKDAYS.index(weekday)) % 7 or 7
+    weekday = words.removeprefix("last ").removeprefix("on ")
+    if weekday_number := next((number for number, names in enumerate(_WEEKDAYS, 1) if weekday in names.split()), 0):
+        days_ago = (today.isoweekday() - weekday_number) % 7 or 7
+    if days_ago is None and (dates := [*_dates_without_year(words, today)]):
+        return dates[0].isoformat()
     return text if days_ago is None else (today - timedelta(days_ago)).isoformat()
 
 
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+def _dates_without_year(words: str, today: date) -> Iterator[date]:
+    """Yield the last day before or on `today` that words such as `31 october` or `31.10.` mean."""
+    for year in (today.year, today.year - 1) if re.search(r"[^\W\d_]{3}|\d\.\d+\.$", words) else ():
+        written_date = _parse_date(f"{words}{'' if words.endswith('.') else ' '}{year}")
+        yield from (day for day in (written_date.days if written_date else ()) if day <= today)
+
+
+_DAYS_AGO = (
+    ("today", "heute", "aujourd'hui", "hoy", "oggi", "hoje", "dziś", "dzisiaj"),
+    ("yesterday", "last night", "gestern", "hier", "ayer", "ieri", "ontem", "wczoraj"),
+    ("day before yesterday", "vorgestern", "avant-hier", "anteayer", "l'altro ieri", "anteontem", "przedwczoraj"),
+)
+"""The names of today, yesterday and the day before in the languages of `_MONTHS`."""
+_WEEKDAYS = (
+    "monday montag lundi lunes lunedì lunedi segunda poniedziałek",
+    "tuesday dienstag mardi martes martedì martedi terça wtorek",
+    "wednesday mittwoch mercredi miércoles miercoles mercoledì mercoledi quarta środa",
+    "thursday donnerstag jeudi jueves giovedì giovedi quinta czwartek",
+    "friday freitag vendredi viernes venerdì venerdi sexta piątek",
+    "saturday samstag sonnabend samedi sábado sabado sabato sobota",
+    "sunday sonntag dimanche domingo domenica niedziela",
+)
+"""The names of the weekdays in the languages of `_MONTHS`, the first one Monday."""
 
 
 def find_date(text: str) -> WrittenDate | None:
@@ -163,9 +197,21 @@ def _parse_month(name: str) -> int:
     if name.isdecimal():
         return int(name)
     prefix = plain_letters(name)
-    month_names = ((number, plain_letters(month)) for number, names in enumerate(_MONTHS, 1) for month in names.split())
-    numbers = {number for number, month in month_names if month.startswith(prefix)}
+    pairs = [(number, plain_letters(month)) for number, names in enumerate(_MONTHS, 1) for month in names.split()]
+    numbers = {number for number, month in pairs if month == prefix}
+    numbers = numbers or {number for number, month in pairs if month.startswith(prefix)}
     return numbers.pop() if len(numbers) == 1 else 0
+
+
+def locale_order() -> str:
+    """Return which part of `03/11/2026` comes first in the user's locale: "day", "month", or "" if it says nothing."""
+    names = (os.environ.get(name, "") for name in ("LC_ALL", "LC_TIME", "LANG"))
+    match = re.match(r"[a-z]{2,3}_([A-Z]{2})", next(filter(None, names), ""))
+    return "" if match is None else "month" if match[1] in _MONTH_FIRST_COUNTRIES else "day"
+
+
+_MONTH_FIRST_COUNTRIES = frozenset({"US", "PH"})
+"""The countries in which the month of a date with slashes comes first."""
 
 
 def short_title(entry: Entry) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from pathlib import Path
 
 from vaultkit.campaign.deck_of_destiny import inventory
 from vaultkit.campaign.log_target.gm_sessions import WorldDate, find_world_date
@@ -13,6 +14,7 @@ from vaultkit.campaign.players import Players
 from vaultkit.campaign.property_names import SESSION, block_id
 from vaultkit.campaign.result import GameResult
 from vaultkit.campaign.session_note import SessionPage, log_line, session_note
+from vaultkit.compendium.words import load_words
 from vaultkit.errors import Problem, VaultkitError, WriteError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
@@ -83,6 +85,44 @@ def check_target(vault: Vault, settings: Settings, campaign: str | None, on: dat
     return target
 
 
+@dataclass(frozen=True)
+class GamePages:
+    """The texts about a result: its note at `path`, and its line in another note. `problems` are about players' names.
+
+    `result` has the names of players as their notes spell them; `notes` are the paths of these notes by seat.
+    """
+
+    result: GameResult
+    path: str
+    notes: tuple[str | None, ...]
+    linker: Linker
+    root: Path
+    problems: tuple[Problem, ...] = ()
+
+    @classmethod
+    def create(cls, result: GameResult, vault: Vault, settings: Settings, path: str) -> "GamePages":
+        """Return the texts for a note at `path`, which may not exist yet."""
+        players = Players(vault, settings.players)
+        may_have_note = [seat.is_person or players.is_in_party(seat.name) for seat in result.seats]
+        pairs = zip(result.seats, may_have_note, strict=True)
+        notes = tuple(players.note(seat.name) if may else None for seat, may in pairs)
+        result = _respell_seats(result, notes, players)
+        return cls(result, path, notes, Linker(vault, [path]), vault.root, tuple(players.problems))
+
+    @property
+    def note(self) -> str:
+        """The text of the whole note. Raises InvalidError for a template that loses what identifies the note."""
+        return session_note(self._page(self.path), self.root)
+
+    def line(self, target: str) -> str:
+        """Return the line in the note at the path `target`. Raises InvalidError for a template that makes no line."""
+        return log_line(self._page(target), self.path, self.root)
+
+    def _page(self, path: str) -> SessionPage:
+        """Return the values for a template whose text goes into the note at `path`."""
+        return SessionPage(self.result, path, self.notes, self.linker, load_words(self.root))
+
+
 def _plan(
     result: GameResult, vault: Vault, settings: Settings, campaign: str | None, now: datetime
 ) -> tuple[LogResult, Writer]:
@@ -91,26 +131,22 @@ def _plan(
         when = datetime.combine(result.date, now.timetz())
         title = title_in_path(result.title, "Game")
         place = LogPlace.locate(vault, settings, campaign, known_by=(SESSION, result.session), title=title, when=when)
-    players, linker = Players(vault, settings.players), Linker(vault, [place.path])
-    may_have_note = [seat.is_person or players.is_in_party(seat.name) for seat in result.seats]
-    notes = [players.note(seat.name) if may else None for seat, may in zip(result.seats, may_have_note, strict=True)]
-    result = _respell_seats(result, notes, players)
     world_date = WorldDate(result.in_world)
     if not result.in_world:
         world_date = find_world_date(vault, settings, place.target.path, result.date)
-    result = replace(result, in_world=world_date.properties)
+    pages = GamePages.create(replace(result, in_world=world_date.properties), vault, settings, place.path)
     writer, extra_remarks = Writer(vault, "log", now, result.session), list[str]()
     if place.there is None:
-        writer.create(place.path, session_note(SessionPage(result, place.path, notes, linker), vault.root))
+        writer.create(place.path, pages.note)
         extra_remarks = [world_date.remark]
     if place.there is None or _lacks_inventory(result, vault):
         extra_remarks += [_plan_inventory(writer, result, vault), _empty_inventory_warning(result)]
     if place.needs_line:
-        line = log_line(SessionPage(result, place.target.path, notes, linker), place.path, vault.root)
+        line = pages.line(place.target.path)
         with _add_log_command(result):
             plan_line(writer, place.target, settings.campaign.heading, line, place.block)
     remarks = (*filter(None, extra_remarks), *place.remarks("game", vault))
-    return LogResult.from_plan(place, writer, remarks, tuple(players.problems)), writer
+    return LogResult.from_plan(place, writer, remarks, pages.problems), writer
 
 
 def _lacks_inventory(result: GameResult, vault: Vault) -> bool:

@@ -13,7 +13,7 @@ from vaultkit.campaign.property_names import DEFINITION, MATCH, SCORE_PREFIX, SE
 from vaultkit.campaign.unreadable_notes import refuse_unread
 from vaultkit.errors import Problem
 from vaultkit.games.registry import GAMES, rules
-from vaultkit.text import group, name_key, name_sort_key
+from vaultkit.text import fold_game_id, group, name_key, name_sort_key
 from vaultkit.vault import Vault
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import parse_wikilink
@@ -278,7 +278,7 @@ def _player_name(text: str, note: str) -> str:
 
 
 def _tags(facts: Facts) -> Sequence[str]:
-    return [tag.lower().removeprefix("#") for tag in (*facts.tags, *texts(facts.property("tags")))]
+    return [fold_game_id(tag).removeprefix("#") for tag in (*facts.tags, *texts(facts.property("tags")))]
 
 
 def _parse_date(value: object) -> date | None:

@@ -1,7 +1,7 @@
 """Choice of phrases for a story; a chosen phrase is filled with seats, cards and words, and none is used too often."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from zlib import crc32
@@ -9,7 +9,7 @@ from zlib import crc32
 from vaultkit.campaign.story_facts import GameEnding, StoryMoment, holds
 from vaultkit.campaign.story_phrases import CARD_PLACES, SEAT_PLACES, Phrases
 from vaultkit.games.messages import Seat, Sentence, TextTemplate
-from vaultkit.text import capitalize_first, join_words
+from vaultkit.text import capitalize_first
 
 MAX_USES_PER_PHRASE = 3
 """The highest number of times that one phrase is used in a story."""
@@ -52,7 +52,7 @@ class Phrasing:
         )
         self._uses[phrase.pieces] += 1
         self._last_pieces, self._last_beginning = phrase.pieces, self._beginning(phrase, filling)
-        sentence = _fill(phrase, filling)
+        sentence = _fill(phrase, filling, self.phrases.words.join)
         return sentence if kind == "card" else _capitalize(sentence)
 
     def _is_true(self, kind: str, case: str, about: StoryMoment | GameEnding | None) -> bool:
@@ -82,7 +82,7 @@ class Phrasing:
             return ""
         phrase = min(case_phrases, key=lambda one: self._uses[one.pieces])
         self._uses[phrase.pieces] += 1
-        return _fill(phrase, filling).render(str, str)
+        return _fill(phrase, filling, self.phrases.words.join).render(str, str)
 
     def _is_usable(self, phrase: TextTemplate, filling: Filling) -> bool:
         filled = all(filling.get(place) not in (None, "", ()) for place in phrase.fields)
@@ -93,8 +93,8 @@ class Phrasing:
         return phrase.pieces[0].partition(" ")[0] or filling[phrase.fields[0]]
 
 
-def _fill(phrase: TextTemplate, filling: Filling) -> Sentence:
-    """Return the phrase as a sentence with fields for seats and cards, and with all text as values.
+def _fill(phrase: TextTemplate, filling: Filling, join: Callable[[Iterable[str]], str]) -> Sentence:
+    """Return the phrase as a sentence with fields for seats and cards, and with all text as values; `join` makes lists.
 
     Values are escaped where the sentence is written; so the text of a vault's own phrases is escaped, too.
     """
@@ -103,7 +103,7 @@ def _fill(phrase: TextTemplate, filling: Filling) -> Sentence:
     for field_name, text in zip(("", *phrase.fields), phrase.pieces[::2], strict=True):
         if field_name in SEAT_PLACES or field_name in CARD_PLACES:
             letter, collected = ("s", seats) if field_name in SEAT_PLACES else ("c", cards)
-            words += _add_literal(literal_text, values) + _add_fields(filling[field_name], collected, letter)
+            words += _add_literal(literal_text, values) + _add_fields(filling[field_name], collected, letter, join)
             literal_text = text
         else:
             literal_text += f"{filling[field_name] if field_name else ''}{text}"
@@ -130,11 +130,11 @@ def _add_literal(text: str, values: list[str]) -> str:
     return f"{before}{{v{len(values) - 1}}}{after}"
 
 
-def _add_fields(value: object, collected: list[Any], letter: str) -> str:
+def _add_fields(value: object, collected: list[Any], letter: str, join: Callable[[Iterable[str]], str]) -> str:
     """Append one or more seats or cards to `collected`; return their fields, such as `{s0}, {s1} and {s2}`.
 
     `letter` is `s` for seats and `c` for cards.
     """
     start = len(collected)
     collected += value if isinstance(value, tuple) else (value,)
-    return join_words(f"{{{letter}{number}}}" for number in range(start, len(collected)))
+    return join(f"{{{letter}{number}}}" for number in range(start, len(collected)))

@@ -11,6 +11,7 @@ from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import check_target
 from vaultkit.campaign.logbook import Logbook
 from vaultkit.campaign.matches import MatchNotes
+from vaultkit.campaign.players import Players, split_names
 from vaultkit.campaign.stakes import GameStake, resolve_stake
 from vaultkit.errors import UsageError
 from vaultkit.games.options import Value
@@ -20,6 +21,7 @@ from vaultkit.session.options import settle
 from vaultkit.session.real_deck import find_refereeing
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.session import Clock, TableFacts
+from vaultkit.text import quote_word
 
 
 @dataclass(frozen=True)
@@ -138,7 +140,10 @@ class GameSetup:
     @property
     def seat_words(self) -> Sequence[str]:
         """The seats as they were named; the character has the only one if nobody was named."""
-        return self.request.seats or [self.stake.character] * bool(self.stake.character)
+        workspace = self.notes.workspace
+        return split_names(self.request.seats, Players(workspace.vault, workspace.settings.players)) or [
+            self.stake.character
+        ] * bool(self.stake.character)
 
     @cached_property
     def options(self) -> dict[str, Value]:
@@ -150,12 +155,26 @@ class GameSetup:
         request, workspace = self.request, self.notes.workspace
         if request.gm:
             self.notes.game.check_gm(self.options)
+        if not self.seat_words:
+            self._check_usual_seats(seats)
         if request.is_logged:
             check_target(workspace.vault, workspace.settings, request.campaign, now.date())
         has_bot = any(not seat.is_person for seat in seats)
         if request.is_light and (has_bot or not self.notes.info.ledger):
             find_refereeing(self.notes.info.id, self.options, seats)
             raise request.whole_entry_error("A bot" if has_bot else self.notes.info.title)
+
+    def _check_usual_seats(self, seats: Sequence[SeatSpec]) -> None:
+        """Raise UsageError, with seats that can play, if the players of the settings are too many or too few."""
+        min_seats, max_seats = self.notes.game.seats_under(self.options)
+        if not min_seats <= len(seats) <= max_seats:
+            words = [*(seat.name for seat in seats), *["bot:fair"] * (min_seats - len(seats))][:max_seats]
+            command = " ".join([self.request.command, *(f"--seat {quote_word(word)}" for word in words)])
+            count = f"{min_seats} to {max_seats}" if min_seats < max_seats else str(min_seats)
+            message = (
+                f"{self.notes.info.title} is for {count} players, not {len(seats)}, as many as are in the settings."
+            )
+            raise UsageError(message, hint=f"Say who plays, for example: {command}")
 
     def begin_logbook(self, seats: Sequence[SeatSpec], now: datetime) -> Logbook:
         """Begin a game with real cards of which only what decides is entered."""

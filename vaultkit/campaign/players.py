@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from vaultkit.errors import Problem
@@ -27,6 +27,33 @@ def bare_name(name: str) -> str:
         return name
     text, path, _ = link
     return (text if "|" in name else posixpath.basename(path).removesuffix(".md")) or name
+
+
+def split_names(texts: Iterable[str], players: "Players | None" = None) -> list[str]:
+    """Return the names in texts such as `Ysolde` and `Ysolde, Bram`; a name with a comma that a player has is kept."""
+    pairs = ((text, list(filter(str.strip, text.split(","))) or [text]) for text in texts)
+    return [
+        name.strip()
+        for text, names in pairs
+        for name in ([text] if (players and players.is_known(text)) or text.startswith("[[") else names)
+    ]
+
+
+def take_players(words: Sequence[str], players: "Players", *, bots: bool = False) -> tuple[list[str], list[str]]:
+    """Return the players whose names the first words are, bots too with `bots`, and the words that follow."""
+    names, rest = list[str](), [word.strip(",") for word in words if word.strip(",").casefold() not in _CONNECTIVES]
+    while rest:
+        candidates = (" ".join(rest[:length]) for length in range(len(rest), 0, -1))
+        name = next((one for one in candidates if players.is_known(one) or (bots and one.startswith("bot:"))), "")
+        if not name:
+            break
+        names.append(name)
+        rest = rest[name.count(" ") + 1 :]
+    return names, rest
+
+
+_CONNECTIVES = frozenset({"", "and", "with", "vs", "versus", "against"})
+"""Words between the names of players."""
 
 
 def find_seats(names: Sequence[str], text: str) -> list[int]:

@@ -9,13 +9,13 @@ from datetime import date, datetime
 from pathlib import Path
 
 from vaultkit import __version__
-from vaultkit.campaign.dates import format_day
 from vaultkit.campaign.property_names import READING, block_id
 from vaultkit.campaign.template_rendering import render_line, render_note
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.decks.deck_note import CardEntry, DeckNote
 from vaultkit.compendium.linking import card_targets
 from vaultkit.compendium.spreads import Spread, SpreadPosition, check_size, draw_for_positions
+from vaultkit.compendium.words import VaultWords, load_words
 from vaultkit.errors import UsageError
 from vaultkit.session.examples.parser import LANGUAGE
 from vaultkit.session.seeded_choices import make_generator
@@ -121,7 +121,7 @@ class ReadingPage:
         """Return a link to a note, or the words alone without a note."""
         return self._linker.link(note, self.path, text, subpath)
 
-    def context(self) -> dict[str, object]:
+    def context(self, words: VaultWords) -> dict[str, object]:
         """Return the values that the templates of readings may use."""
         reading, deck, spread = self.reading, self.reading.deck, self.reading.spread
         deck_note, linker = deck.note.path if deck.headed else "", self._linker
@@ -130,7 +130,7 @@ class ReadingPage:
             "kind": reading.kind,
             "title": escape_markdown(spread.title),
             "date": reading.date.isoformat(),
-            "day": format_day(reading.date),
+            "day": words.day(reading.date),
             "question": escape_markdown(reading.question),
             "question_value": escape_property(reading.question),
             "spread": self.link(spread.note, spread.title),
@@ -163,13 +163,15 @@ class ReadingPage:
 
 def reading_note(page: ReadingPage, vault: Path | None) -> str:
     """Return the text of the note. Raises InvalidError if the template loses the property that identifies the note."""
-    return render_note("reading.md.j2", page.context(), READING, vault)
+    return render_note("reading.md.j2", page.context(load_words(vault)), READING, vault)
 
 
 def reading_line(page: ReadingPage, note: str, vault: Path | None) -> str:
     """Return the line that links the campaign note to the reading's note: exactly one line, with its block id."""
     link = page.link(note, page.reading.spread.title)
-    return render_line("reading-line.md.j2", {**page.context(), "link": link}, block_id(page.reading.id), vault)
+    return render_line(
+        "reading-line.md.j2", {**page.context(load_words(vault)), "link": link}, block_id(page.reading.id), vault
+    )
 
 
 def text_lines(text: str) -> tuple[str, ...]:

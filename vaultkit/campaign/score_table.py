@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vaultkit.campaign.logged_game import Participant, PlayedGame
+from vaultkit.compendium.words import ENGLISH, VaultWords, load_readable_words
 from vaultkit.errors import InvalidError, MissingNote
 from vaultkit.text import name_key
 from vaultkit.vault import Note, Vault
@@ -13,7 +14,7 @@ from vaultkit.vault.subpath import comparable_heading
 from vaultkit.vault.tables import Row, TableBlock, markdown_tables, plain_cell_text
 
 PLAYER, TOTAL = "player", "total"
-_NUMBER = "[0-9]{1,6}"
+_NUMBER = r"-?[0-9]{1,6}(?:\.[0-9]{1,2})?"
 _LAST_CELL = re.compile(rf"^[ \t]*\|.*\|[ \t]*({_NUMBER})[ \t]*\|[ \t]*\r?$", re.MULTILINE)
 
 
@@ -43,10 +44,10 @@ class ScoreTable:
         index = self.columns.get(column, len(row.cells))
         return plain_cell_text(row.cells[index]) if index < len(row.cells) else ""
 
-    def total(self, row: Row) -> int | None:
+    def total(self, row: Row) -> int | float | None:
         """Return the number in the column TOTAL, None if there is none."""
-        cell = self.cell(row, TOTAL)
-        return int(cell) if re.fullmatch(_NUMBER, cell) else None
+        cell = self.cell(row, TOTAL).replace("\u2212", "-")
+        return (float(cell) if "." in cell else int(cell)) if re.fullmatch(_NUMBER, cell) else None
 
     def _matching_rows(self, player: Participant, vault: Vault) -> Iterator[Row]:
         """Yield the rows with a link to the player's note, then the rows with the player's name or an alias."""
@@ -60,15 +61,20 @@ class ScoreTable:
         return vault.files.resolve(link.path, self.note.path).path if link and not link.external else None
 
 
-def score_table(block: TableBlock, note: Note) -> ScoreTable | None:
-    """Return a table of `note` as a table of scores, None if it has no column of players."""
-    headings = [comparable_heading(plain_cell_text(cell)) for cell in block.header.cells]
+def score_table(block: TableBlock, note: Note, words: VaultWords = ENGLISH) -> ScoreTable | None:
+    """Return a table of `note` as a table of scores, None if it has no column of players.
+
+    Its columns PLAYER and TOTAL may be named in `words`, too.
+    """
+    english_names = {comparable_heading(words(name.capitalize())): name for name in (PLAYER, TOTAL)}
+    texts = (comparable_heading(plain_cell_text(cell)) for cell in block.header.cells)
+    headings = [english_names.get(text, text) for text in texts]
     columns = {head: headings.index(head) for head in headings}
     rows = tuple(row for row in block.rows if any(row.cells))
     return ScoreTable(note, block.header.line, columns, rows) if PLAYER in columns else None
 
 
-def describe_mismatch(player: Participant, total: int | None, counting_score: int) -> str:
+def describe_mismatch(player: Participant, total: float | None, counting_score: float) -> str:
     """Return a clause on a player's numbers in a note that differ from the `counting_score`, "" if none differs.
 
     An example: `the total says 26 and the property of the score says 27`. `total` is the total in the player's row.
@@ -84,18 +90,19 @@ def find_edited_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, st
 
     A note that cannot be read yields nothing.
     """
-    scores = Counter(int(candidate.score) for candidate in game.participants if candidate.score is not None)
+    scores = Counter(float(candidate.score) for candidate in game.participants if candidate.score is not None)
     if not scores:
         return
     try:
         note = vault.read(game.note)
     except (InvalidError, MissingNote):
         return
-    if scores <= Counter(map(int, _LAST_CELL.findall(note.text))):  # as vaultkit writes it; parsing the table is slow
+    if scores <= Counter(map(float, _LAST_CELL.findall(note.text))):  # as vaultkit writes it; parsing the table is slow
         return
-    score_tables = (score_table(block, note) for block in markdown_tables(note))
+    words = load_readable_words(vault.root)
+    score_tables = (score_table(block, note, words) for block in markdown_tables(note))
     if table := next((candidate for candidate in score_tables if candidate and TOTAL in candidate.columns), None):
         for player, row in zip(game.participants, table.find_rows(game.participants, vault), strict=True):
             total = table.total(row) if row else None
             if row and total is not None and (mismatch := describe_mismatch(player, total, total)):
-                yield row.line, f"The total of {player.name} is {total} here, but {mismatch}."
+                yield row.line, f"The total of {player.name} is {total:g} here, but {mismatch}."

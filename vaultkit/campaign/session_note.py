@@ -9,10 +9,10 @@ from math import ceil
 from operator import itemgetter
 from pathlib import Path
 
-from vaultkit.campaign.dates import format_day
 from vaultkit.campaign.property_names import SESSION, block_id, player_keys
 from vaultkit.campaign.result import PRICE_LABEL, GameResult
 from vaultkit.campaign.template_rendering import render_line, render_note
+from vaultkit.compendium.words import ENGLISH, VaultWords
 from vaultkit.games.messages import Score, Sentence, Table
 from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.writing.escape import clean_line, escape_except_links, escape_markdown, escape_property
@@ -49,13 +49,16 @@ class SeatText:
 
 
 class SessionPage:
-    """A result rendered for the note at `path`, from which its links start."""
+    """A result rendered in `words` for the note at `path`, from which its links start."""
 
-    def __init__(self, result: GameResult, path: str, notes: Sequence[str | None], linker: Linker) -> None:
+    def __init__(
+        self, result: GameResult, path: str, notes: Sequence[str | None], linker: Linker, words: VaultWords = ENGLISH
+    ) -> None:
         self.result = result
         self.path = path
         self._notes = notes
         self._linker = linker
+        self.words = words
 
     @cached_property
     def seats(self) -> tuple[SeatText, ...]:
@@ -102,7 +105,7 @@ class SessionPage:
             "game_id": result.game,
             "game": self._linker.property_link(sources.rule_note, self.path, result.title),
             "date": result.date.isoformat(),
-            "day": format_day(result.date),
+            "day": self.words.day(result.date),
             "seats": self.seats,
             "winners": [seat for seat in self.seats if seat.winner],
             "bots": [seat for seat in self.seats if seat.bot],
@@ -113,7 +116,7 @@ class SessionPage:
             "headline": self.sentence(result.headline).removesuffix(".") if result.headline else "",
             "scores": sorted(self.scored, key=_rank_key),
             "about": [(label, self.link(note, name_of(note))) for label, note in self.result.about],
-            "remarks": [escape_markdown(remark) for remark in result.remarks],
+            "remarks": [escape_markdown(self.words.translate(remark)) for remark in result.remarks],
             "note": escape_markdown(result.note),
             "in_world": {name: escape_property(value) for name, value in result.in_world.items()},
             "options": [escape_property(f"{key}={value}") for key, value in sorted(result.options.items())],
@@ -206,8 +209,8 @@ class SessionPage:
     def _speak(self, sentence: Sentence, format_seat: Callable[[int], str], format_card: Callable[[str], str]) -> str:
         """Return a sentence as Markdown on one line, with seats by `format_seat` and cards by `format_card`."""
         values = tuple(escape_markdown(value) if isinstance(value, str) else value for value in sentence.values)
-        safe_sentence = Sentence(sentence.words, sentence.seats, sentence.cards, values)
-        return clean_line(safe_sentence.render(format_seat, format_card))
+        safe_sentence = Sentence(self.words(sentence.words), sentence.seats, sentence.cards, values)
+        return clean_line(safe_sentence.render(format_seat, format_card, self.words.join))
 
     def _table_values(self, table: Table) -> dict[str, object]:
         """Return a table for the template.
@@ -217,12 +220,13 @@ class SessionPage:
         rows = tuple(self._row_cells(table, number, row) for number, row in enumerate(table.rows))
         scores = (all(_is_score(row[column]) for row in rows) for column in range(1, len(table.columns)))
         deck_words = self.result.sources.own_words
-        columns = tuple(escape_markdown(deck_words.get(head, head)) for head in table.columns)
-        return {"title": escape_markdown(table.title), "columns": columns, "numbers": (False, *scores), "rows": rows}
+        columns = tuple(escape_markdown(deck_words.get(head, self.words(head))) for head in table.columns)
+        title = escape_markdown(self.words.translate(table.title))
+        return {"title": title, "columns": columns, "numbers": (False, *scores), "rows": rows}
 
     def _row_cells(self, table: Table, row_index: int, row: tuple[str, ...]) -> tuple[str, ...]:
         first_cell = self.seats[table.seats[row_index]].cell if table.seats else escape_markdown(row[0])
-        return (first_cell, *map(escape_markdown, row[1:]))
+        return (first_cell, *(escape_markdown(self.words(cell)) for cell in row[1:]))
 
 
 def _rank_key(seat: SeatText) -> tuple[int, Score]:

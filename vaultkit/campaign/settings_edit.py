@@ -13,7 +13,7 @@ from vaultkit.errors import UsageError, WriteError
 from vaultkit.scene.bot_speed import SPEEDS
 from vaultkit.session.options import all_options, settle
 from vaultkit.settings import CHECK_LEVELS, PICKS_SECTION, VAULT_CONFIG_PATH, Settings, toml_error, values_by_key
-from vaultkit.spelling import did_you_mean
+from vaultkit.spelling import did_you_mean_by
 from vaultkit.text import clean_name, is_name, parse_whole_number
 from vaultkit.vault import Note
 from vaultkit.vault.writing.escape import clean_line
@@ -69,7 +69,9 @@ def _parse_plain_value(key: str, default: object, text: str, words: Sequence[str
 
 def unknown_setting_error(key: str, names: Iterable[str]) -> UsageError:
     """Return the error for a setting that is none of `names`."""
-    return UsageError(f"There is no setting '{key}'.", hint=did_you_mean(key, names) or "See: vaultkit config list")
+    names_by_word = {name if "." in key else name.rpartition(".")[2]: name for name in names}
+    hint = did_you_mean_by(key, names_by_word)
+    return UsageError(f"There is no setting '{key}'.", hint=hint or "See: vaultkit config list")
 
 
 def _parse_option(workspace: Workspace, key: str, text: str) -> object:
@@ -86,7 +88,7 @@ def _parse_option(workspace: Workspace, key: str, text: str) -> object:
 
 def _parse_level(key: str, text: str) -> str:
     """Return the level of a code of problems, such as `check.link-unresolved`. Raises UsageError for an unknown one."""
-    from vaultkit.session.checks import every_check
+    from vaultkit.campaign.correction.game_check import every_check
 
     keys = [f"check.{check.code}" for check in every_check()]
     if key not in keys:

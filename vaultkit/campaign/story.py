@@ -362,8 +362,7 @@ class _Teller:
 
     def _format_points(self, points: Score | None) -> str:
         """Return a number of points in words, such as `1 point`; "" for None."""
-        unit = "point" if points == 1 else "points"
-        return "" if points is None else f"{points:g} {unit}"
+        return "" if points is None else self.phrases.words.count(points, "point")
 
 
 def _count_phrase(number: int, noun: str) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from vaultkit import files, resources
 from vaultkit.campaign.story_facts import GAME_FACTS, MOMENT_FACTS
 from vaultkit.compendium.toml_tables import read_toml
+from vaultkit.compendium.words import ENGLISH, VaultWords, load_words
 from vaultkit.errors import InvalidError
 from vaultkit.games.messages import TextTemplate
 from vaultkit.spelling import did_you_mean
@@ -95,10 +96,14 @@ def _create_case(name: str, facts: list[str], places: str) -> Case:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """The phrases of one game, by kind of event and case. `cases` has the facts and places of each case."""
+    """The phrases of one game, by kind of event and case. `cases` has the facts and places of each case.
+
+    `words` writes numbers and lists.
+    """
 
     by_key: Mapping[tuple[str, str], tuple[TextTemplate, ...]]
     cases: Schema = field(default_factory=dict)
+    words: VaultWords = ENGLISH
 
     @property
     def kinds(self) -> Mapping[str, bool]:
@@ -121,7 +126,15 @@ def load_phrases(game: str, vault: Path | None) -> Phrases:
     file = resources.find("templates", name, vault)
     where = resources.name_of("templates", file) if file else ""
     own = check_phrases(name, read_phrases(name, vault), where) if where.startswith(".vaultkit/") else {}
-    return Phrases({**_shipped_phrases(name), **own}, _load_schema(name))
+    words, schema = load_words(vault), _load_schema(name)
+    if name == f"{FOLDER}/{SCORES_FILE}.toml":
+        own = check_story(words) | own
+    return Phrases({**_shipped_phrases(name), **own}, schema, words)
+
+
+def check_story(words: VaultWords) -> dict[tuple[str, str], tuple[TextTemplate, ...]]:
+    """Return the phrases in a vault's file of words. Raises InvalidError for a phrase that is not allowed."""
+    return dict(_parse_tables(words.story, words.source, words.where, load_schema(SCORES_FILE)))
 
 
 def check_phrases(name: str, text: str, where: str) -> dict[tuple[str, str], tuple[TextTemplate, ...]]:
@@ -154,18 +167,25 @@ def _load_schema(name: str) -> Schema:
 
 def _parse_file(text: str, where: str, known: Schema) -> Iterator[tuple[tuple[str, str], tuple[TextTemplate, ...]]]:
     """Yield each kind and case in the text with its phrases. Raises InvalidError for one that is not in `known`."""
-    for kind, cases in read_toml(text, where).table.items():
+    return _parse_tables(read_toml(text, where).table, text, where, known)
+
+
+def _parse_tables(
+    tables: Mapping[str, object], text: str, where: str, schema: Schema
+) -> Iterator[tuple[tuple[str, str], tuple[TextTemplate, ...]]]:
+    """Yield each kind and case in the tables of a file with its phrases; `text` is the text of the file."""
+    for kind, cases in tables.items():
         if kind in RETIRED:
             place = _locate_name(where, text, kind)
             raise InvalidError(f"There is no table '{kind}' any more.", where=place, hint=RETIRED[kind])
-        _check_name(kind, dict.fromkeys(kind for kind, _ in known), "table", text, where)
+        _check_name(kind, dict.fromkeys(kind for kind, _ in schema), "table", text, where)
         if not isinstance(cases, dict):
             raise InvalidError(f"'{kind}' is no table.", where=where, hint=f"Write [{kind}], and its phrases below.")
         for case, texts in cases.items():
-            known_cases = [known_case for table, known_case in known if table == kind]
+            known_cases = [known_case for table, known_case in schema if table == kind]
             _check_name(case, known_cases, f"case of [{kind}]", text, where)
             case_phrases = tuple(_parse_phrases(texts, f"{kind}.{case}", text, where))
-            _check_places(case_phrases, (kind, case), known, text, where)
+            _check_places(case_phrases, (kind, case), schema, text, where)
             yield (kind, case), case_phrases
 
 
@@ -216,7 +236,7 @@ def _locate_name(where: str, text: str, name: str, kind: str = "", case: str = "
     """
     lines = [line.partition("#")[0] for line in text.splitlines()]
     start = 0
-    for mark in filter(None, (kind and f"[{kind}]", case)):
+    for mark in filter(None, (kind and f"{kind}]", case)):
         start = next((index for index in range(start, len(lines)) if mark in lines[index]), start)
     line_index = next((index for index in range(start, len(lines)) if name in lines[index]), -1)
     return f"{where}:{line_index + 1}" if line_index >= 0 else where

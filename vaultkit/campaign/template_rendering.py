@@ -27,6 +27,7 @@ from vaultkit.campaign.template_checks import (
     text_filter,
     text_of,
 )
+from vaultkit.compendium.words import load_words
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note
 from vaultkit.vault.writing import escape
@@ -161,12 +162,25 @@ def _environment(vault: Path | None) -> Any:
     )
     allowed_filters = {name: environment.filters[name] for name in _FILTERS}
     allowed_filters |= {name: text_filter(environment.filters[name]) for name in _TEXT_FILTERS}
-    own_filters = {"md": escape.escape_markdown, "yaml": escape.format_yaml_scalar, "property": escape.escape_property}
-    text_filters = {name: text_filter(apply) for name, apply in own_filters.items()}
+    own_filters: dict[str, Callable[..., str]] = {
+        "md": escape.escape_markdown,
+        "yaml": escape.format_yaml_scalar,
+        "property": escape.escape_property,
+    }
 
     def join(values: Iterable[object], d: str = "", attribute: str | None = None) -> str:
         return _join(map(make_attrgetter(environment, attribute), values) if attribute else values, d)
 
+    def word(english: str, **values: object) -> str:
+        texts = {name: text_of(value) for name, value in values.items()}
+        refuse_long(sum(map(len, texts.values())) * len(english))
+        return load_words(vault)(str(english), **texts)
+
+    def format_count(number: float, noun: str, plural: str = "") -> str:
+        return load_words(vault).count(number, noun, plural)
+
+    own_filters |= {"word": word, "counted": format_count}
+    text_filters = {name: text_filter(apply) for name, apply in own_filters.items()}
     bounded_filters = {"format": _format, "join": join, "replace": _replace, "indent": _indent}
     environment.filters = allowed_filters | text_filters | bounded_filters
     environment.globals = {name: environment.globals[name] for name in _GLOBALS}

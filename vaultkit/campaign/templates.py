@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from vaultkit import files, resources, trust
 from vaultkit.campaign.story_phrases import FOLDER as FOLDER_OF_PHRASES
-from vaultkit.campaign.story_phrases import check_phrases, has_phrases, read_phrases
+from vaultkit.campaign.story_phrases import check_phrases, check_story, has_phrases, read_phrases
 from vaultkit.campaign.template_rendering import SHIPPED, find_template, parse_template, where_of
 from vaultkit.campaign.template_samples import SAMPLES, try_template
+from vaultkit.compendium.words import WORDS_FILE, parse_words
 from vaultkit.errors import NothingFound, Problem, VaultkitError, WriteError
 from vaultkit.spelling import did_you_mean, find_nearest
 from vaultkit.vault import Vault
@@ -71,14 +72,16 @@ def template_source(name: str, vault: Path | None) -> TemplateSource:
 
 
 def is_phrases(name: str) -> bool:
-    """Return whether a template holds the phrases of stories, which are not Jinja2."""
-    return name.startswith(f"{FOLDER_OF_PHRASES}/") and name.endswith(".toml")
+    """Return whether a template holds words or the phrases of stories, which are not Jinja2."""
+    return name == WORDS_FILE or (name.startswith(f"{FOLDER_OF_PHRASES}/") and name.endswith(".toml"))
 
 
 def _phrases_source(name: str, vault: Path | None) -> TemplateSource:
     plain_name = name.removeprefix(SHIPPED)
     text = read_phrases(plain_name, None if plain_name != name else vault)
-    if vault is not None and has_phrases(plain_name.removeprefix(f"{FOLDER_OF_PHRASES}/").removesuffix(".toml")):
+    if vault is not None and plain_name == WORDS_FILE:
+        check_story(parse_words(text, where_of(plain_name, vault)))
+    elif vault is not None and has_phrases(plain_name.removeprefix(f"{FOLDER_OF_PHRASES}/").removesuffix(".toml")):
         check_phrases(plain_name, text, where_of(plain_name, vault))
     summary = text.partition("\n")[0].removeprefix("#").strip().partition(":")[0]
     return TemplateSource(text, summary, (), frozenset(), {}, {}, frozenset())

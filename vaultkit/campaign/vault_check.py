@@ -25,6 +25,7 @@ _SETTINGS_FILES = (
     f".obsidian/{CORE_TEMPLATES}",
     f".obsidian/{TEMPLATER}",
     ".vaultkit/config.toml",
+    ".vaultkit/templates/words.toml",
 )
 """The hidden files of a vault that the checks read."""
 _OWN_FOLDERS = (".vaultkit/games", ".vaultkit/print")
@@ -58,7 +59,7 @@ def report_on(workspace: Workspace, paths: Sequence[str] | None, progress: Progr
 
 def active_checks(workspace: Workspace) -> Checks:
     """Return all checks except the ones that the settings turn off."""
-    from vaultkit.session.checks import every_check
+    from vaultkit.campaign.correction.game_check import every_check
 
     levels = _read_levels(workspace)
     return tuple(check for check in every_check() if levels.get(check.code) != "off")
@@ -74,7 +75,7 @@ def _read_levels(workspace: Workspace) -> Mapping[str, str]:
 
 def _run_checks(workspace: Workspace, paths: Sequence[str] | None, progress: Progress | None) -> Report:
     # Imported here: importing all checks takes longer than finding that a small vault has not changed.
-    from vaultkit.session.checks import every_check
+    from vaultkit.campaign.correction.game_check import every_check
     from vaultkit.vault.checking.runner import run
     from vaultkit.vault.index.fact_reader import MIN_PARALLEL_FILES
 

@@ -50,6 +50,12 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
 
         return index_of(self.root)
 
+    def with_vault(self, vault: Vault) -> "Workspace":
+        """Return a workspace for the same folder that reads the notes of `vault`."""
+        workspace = Workspace(self.root, self.cached, self.progress)
+        workspace.__dict__["vault"] = vault
+        return workspace
+
     @cached_property
     def settings(self) -> "Settings":
         from vaultkit.settings import load
@@ -94,18 +100,42 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
             return rules.note
 
     def notes(self, names: "Sequence[str]") -> list[Note]:
-        """Return the note that each name names, as `note` does.
+        """Return the note that each name names, as `note` does; the name of a folder stands for all notes in it.
 
         Raises MissingNote; if all names together name a note, with a hint that the name needs quotes.
         """
+        return [note for note, _ in self.sections(names, with_headings=False)]
+
+    def sections(self, names: "Sequence[str]", *, with_headings: bool = True) -> list[tuple[Note, str]]:
+        """Return the note that each name names, with the heading that follows its name and `#`, or "".
+
+        The name of a folder stands for all notes in it, but empty ones. Raises MissingNote, as `notes` does.
+        """
         try:
-            return [self.note(name) for name in names]
+            return [section for name in names for section in self._find_sections(name, with_headings=with_headings)]
         except MissingNote as error:
             whole_name = " ".join(names)
             with suppress(MissingNote):
                 self.note(whole_name)
                 error.hint = f"Put a name of several words in quotes: {quote_word(whole_name)}"
             raise
+
+    def _find_sections(self, name: str, *, with_headings: bool) -> list[tuple[Note, str]]:
+        note_name, _, heading = name.partition("#") if with_headings else (name, "", "")
+        try:
+            return [(self.note(note_name), heading.strip())]
+        except MissingNote:
+            from vaultkit.vault.queries import find_notes_in_folder
+
+            try:
+                note_facts = find_notes_in_folder(self.vault, self.vault_path(note_name))
+            except NothingFound:
+                folder_notes = []
+            else:
+                folder_notes = [self.vault.read(facts.path) for facts in note_facts if not facts.unreadable]
+            if not any(note.body.strip() for note in folder_notes):
+                raise
+            return [(note, "") for note in folder_notes if note.body.strip()]
 
     def _find_rules(self, name: str) -> "RuleNote | None":
         with suppress(VaultkitError):

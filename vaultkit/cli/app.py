@@ -7,7 +7,7 @@ from typer import Option
 from typer.core import TyperCommand
 
 from vaultkit import __version__
-from vaultkit.cli.command_registry import COMMANDS, expand_old_name, load_command, print_help
+from vaultkit.cli.command_registry import COMMANDS, load_command, print_help
 from vaultkit.cli.command_table import all_entries
 from vaultkit.cli.context import TYPED_WORDS_KEY, CommandContext, SharedOptionsGroup, new_app, with_options
 from vaultkit.cli.guesses import unknown_command_error
@@ -36,7 +36,6 @@ class LazyGroup(SharedOptionsGroup):
         return print_help(self, super().get_help, ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        args = expand_old_name(args)
         if args[0] not in COMMANDS:
             nested_paths = [path for path in all_entries(app) if path.endswith(f" {args[0]}")]
             raise unknown_command_error("", args, list(COMMANDS), nested_paths)

@@ -52,8 +52,8 @@ def check(
 
     For example: vaultkit check, vaultkit check --fix, vaultkit check --cause moved
     """
+    from vaultkit.campaign.correction.game_check import every_check
     from vaultkit.campaign.vault_check import active_checks
-    from vaultkit.session.checks import every_check
     from vaultkit.vault.checking.report import check_name
 
     workspace, vault_paths = desk.workspace, _vault_paths(desk.workspace, paths)

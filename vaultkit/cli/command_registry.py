@@ -59,15 +59,6 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
 """The commands by name: the module with the function or `app`, the panel in the help, and the first help line."""
 
 
-OLD_NAMES: dict[str, tuple[str, ...]] = {"decks": ("deck",), "link": ("links", "--add")}
-"""The former names of commands, which still work but are not listed, with the words that replace them."""
-
-
-def expand_old_name(words: list[str]) -> list[str]:
-    """Return the words of a command line with the former name of a command replaced by its words of today."""
-    return [*OLD_NAMES.get(words[0], words[:1]), *words[1:]]
-
-
 MIN_BOX_COLUMNS = 60
 """The minimum number of columns of a terminal for help in boxes."""
 

@@ -28,6 +28,13 @@ CHOICES = {
     "given_theme": ("classic", "forest", "parchment", "dark"),
     "seat": ("bot:easy", "bot:fair", "bot:hard", "bot:random", "bot:greedy", "bot:search"),
 }
+SETTING_CHOICES = {
+    "print.paper": CHOICES["given_paper"],
+    "print.theme": CHOICES["given_theme"],
+    "campaign.log-to": ("note", "newest-session", "daily-note"),
+    "play.speed": ("slow", "fast", "off"),
+}
+"""The values of settings that are one of several."""
 VALUE_NAMES = {"files": "FILE", "folders": "FOLDER"}
 
 

@@ -28,7 +28,9 @@ def run() -> int:
 
     from vaultkit.cli.app import app
     from vaultkit.cli.output import MESSAGES
+    from vaultkit.cli.typed_words import read_typed_words
 
+    sys.argv[1:] = read_typed_words(sys.argv[1:])
     MESSAGES.is_held = is_json_requested() and not sys.stderr.isatty()
     try:
         return _run_app(app)
@@ -84,13 +86,12 @@ def _require_current_folder() -> None:
 
 def _handle_interrupt() -> int:
     """Remove the progress bar after Ctrl+C, say whether a reading command wrote anything, and return the exit code."""
-    from vaultkit.cli.command_registry import COMMANDS, READ, expand_old_name
+    from vaultkit.cli.command_registry import COMMANDS, READ
     from vaultkit.cli.output import print_note
     from vaultkit.cli.progress import remove_bar
 
     remove_bar()
-    words = (expand_old_name([word])[0] for word in sys.argv[1:])
-    command_name = "" if "new" in sys.argv else next((word for word in words if word in COMMANDS), "")
+    command_name = "" if "new" in sys.argv else next((word for word in sys.argv if word in COMMANDS), "")
     only_reads = command_name == "doctor" or (command_name in COMMANDS and COMMANDS[command_name][1] == READ)
     if only_reads:
         if sys.stderr.isatty():

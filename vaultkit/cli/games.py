@@ -1,7 +1,8 @@
 """The command `vaultkit games`, which lists games and writes a score sheet for a new one."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer import Argument, Option
@@ -15,8 +16,8 @@ from vaultkit.cli.context import (
     print_written_notes,
     with_options,
 )
-from vaultkit.cli.output import print_document, print_lines, print_note, print_table, terminal
-from vaultkit.errors import UsageError
+from vaultkit.cli.output import print_document, print_lines, print_note, print_problem, print_table, terminal
+from vaultkit.errors import ExitCode, UsageError
 from vaultkit.text import quote_word
 
 if TYPE_CHECKING:
@@ -74,19 +75,35 @@ def _score_sheet_text(row: "Readiness") -> str:
     return "to be logged, by its score sheet" if row.ready else f"no: {' '.join(row.problems)}"
 
 
+PlayersOption = Annotated[str | None, Option("--players", help="How many play, as 3 or 2-4.")]
+RoundsOption = Annotated[str | None, Option("--rounds", help='What a round is called, such as deal; "" for no rounds.')]
+ColumnOption = Annotated[
+    list[str] | None,
+    Option("--column", help='"Points", "Honest?", "Prize: ribbon, cake" or "Score = 2 * points". Once for each.'),
+]
+WinOption = Annotated[str | None, Option("--win", help="Who wins: highest, lowest, co-op or chosen.")]
+NegativeOption = Annotated[bool, Option("--negative", help="Numbers can be below 0.")]
+TieOption = Annotated[
+    list[str] | None,
+    Option("--tie", help='What decides between equal scores, as "most Food" or "fewest Cards". Once for each.'),
+]
+TargetOption = Annotated[str | None, Option("--target", help='The score that ends the game; "" for none.')]
+
+
 @app.command()
 @with_options
 def new(
     desk: CommandContext,
     words: Annotated[list[str] | None, Argument(metavar="[TITLE]", help="What the game is called.")] = None,
     old_title: Annotated[str, Option("--title", hidden=True)] = "",
-    players: Annotated[str, Option("--players", help="How many play, as 3 or 2-4.")] = "",
-    rounds: Annotated[str, Option("--rounds", help="What a round is called, such as deal; none without.")] = "",
-    column: Annotated[
-        list[str] | None,
-        Option("--column", help='"Points", "Honest?", "Prize: ribbon, cake" or "Score = 2 * points". Once for each.'),
-    ] = None,
-    win: Annotated[str, Option("--win", help="Who wins: highest, lowest, co-op or chosen.")] = "",
+    game_id: Annotated[str, Option("--id", help="The game's id; else it is made from the title.")] = "",
+    players: PlayersOption = None,
+    rounds: RoundsOption = None,
+    column: ColumnOption = None,
+    win: WinOption = None,
+    negative: NegativeOption = False,
+    tie: TieOption = None,
+    target: TargetOption = None,
     dry_run: DryRunOption = False,
 ) -> None:
     """Ask about a game of your own, and write its score sheet to .vaultkit/games; `undo` takes it back.
@@ -95,35 +112,124 @@ def new(
 
     For example: vaultkit games new "Goose Fair" --players 2-4 --column Geese
     """
-    from vaultkit.campaign.new_game import NewGame, write_game
+    from vaultkit.campaign.new_game import NewGame, refuse_taken_name, write_game
 
-    title = " ".join(words or ()) or old_title
-    vault = desk.vault  # fails before any question is asked
-    answers = NewGame(title, players, tuple(column or ()), win or "highest", rounds)
-    game = answers if title and players and column else _ask_missing(answers, win)
+    title, vault = " ".join(words or ()) or old_title, desk.vault  # fails before any question is asked
+    fields = _given_fields(title or None, players, rounds, column, win, negative, tie, target)
+    game = NewGame(**{"title": "", "players": "", "columns": (), **fields}, chosen_id=game_id)
+    if title:
+        refuse_taken_name(game, vault)
+    if not {"title", "players", "columns"} <= fields.keys():
+        game = _ask_missing(game, fields, lambda draft: refuse_taken_name(draft, vault))
     path, diff = write_game(game, vault, now=current_time(), dry_run=dry_run)
+    _report_written(desk, game, path, diff, dry_run=dry_run)
+
+
+@app.command()
+@with_options
+def edit(
+    desk: CommandContext,
+    words: Annotated[list[str], Argument(metavar="GAME", help="The game.")],
+    title: Annotated[str | None, Option("--title", help="What the game is called from now on.")] = None,
+    players: PlayersOption = None,
+    rounds: RoundsOption = None,
+    column: ColumnOption = None,
+    win: WinOption = None,
+    negative: NegativeOption = False,
+    tie: TieOption = None,
+    target: TargetOption = None,
+    dry_run: DryRunOption = False,
+) -> None:
+    """Change the score sheet of a game; without flags, ask for the changes. `undo` takes it back.
+
+    --column adds or changes a column; "-Points" deletes one. A game that comes with vaultkit is copied into the vault.
+    Games that are logged keep the sheet by which they were.
+
+    For example: vaultkit games edit "Goose Fair" --column "Prize: ribbon, cake"
+    """
+    from dataclasses import replace
+
+    from vaultkit.campaign.new_game import NewGame, change_game, find_definition
+
+    raw = find_definition(desk.workspace.score_sheets, desk.vault, " ".join(words))
+    current, fields = (
+        NewGame.from_definition(raw),
+        _given_fields(title, players, rounds, column, win, negative, tie, target),
+    )
+    game = replace(current, **fields) if fields else _ask_missing(current, (), lambda _: None)
+    path, diff = change_game(game, raw, desk.vault, now=current_time(), dry_run=dry_run)
+    if not diff and not desk.as_json:
+        print_note("Nothing changes.")
+        return
+    _report_written(desk, game, path, diff, dry_run=dry_run)
+
+
+def _given_fields(
+    title: str | None, players: str | None, rounds: str | None, column: list[str] | None, win: str | None,
+    negative: bool, tie: list[str] | None, target: str | None,
+) -> dict[str, Any]:  # fmt: skip
+    """Return the fields of a new game that flags give, by name."""
+    ties = None if tie is None else tuple(filter(None, tie))
+    fields = {
+        "title": title, "players": players, "rounds": rounds, "columns": tuple(column or ()) or None, "win": win,
+        "negative": negative or None, "ties": ties, "target": target,
+    }  # fmt: skip
+    return {key: value for key, value in fields.items() if value is not None}
+
+
+def _report_written(desk: CommandContext, game: "NewGame", path: str, diff: str, *, dry_run: bool) -> None:
+    """Print the file that was written, or the change with `dry_run`, and the commands that use it."""
+    from vaultkit.campaign.new_game import describe_sheet
+
     if desk.as_json:
         print_document({"game": game.id, "file": path})
     elif dry_run:
+        print_lines("\n".join(describe_sheet(game.sheet)))
         print_lines(diff)
     if not dry_run:
-        print_written_notes(vault.root, [path], as_json=desk.as_json)
-        if game.hidden:
+        print_written_notes(desk.vault.root, [path], as_json=desk.as_json)
+        if game.hidden and not game.base:
             print_note(f"In this vault it takes the place of vaultkit's own {game.hidden}.")
         print_note(f"Print it: vaultkit print scores {game.id}. Log it: vaultkit log {game.id}")
 
 
-def _ask_missing(answers: "NewGame", win: str) -> "NewGame":
-    """Return the game with the missing answers, asked of a person. Raises UsageError without a terminal."""
+@app.command()
+@with_options
+def check(
+    desk: CommandContext,
+    words: Annotated[list[str] | None, Argument(metavar="[GAME]", help="The game; all of the vault without.")] = None,
+) -> None:
+    """Describe the score sheets of this vault, and report their faults.
+
+    For example: vaultkit games check "Goose Fair"
+    """
+    from vaultkit.campaign.definition_check import check_games
+
+    checks = list(check_games(desk.workspace, " ".join(words or ())))
+    if desk.as_json:
+        print_document(checks)
+    elif not checks:
+        print_note("This vault defines no game. vaultkit games new writes a score sheet.")
+    for number, game in enumerate(() if desk.as_json else checks):
+        print_lines("\n".join([*([""] if number else []), f"{game.file}", *game.sheet]))
+        for problem in game.problems:
+            print_problem(problem)
+    if any(problem.severity == "error" for game in checks for problem in game.problems):
+        raise typer.Exit(ExitCode.PROBLEMS)
+
+
+def _ask_missing(draft: "NewGame", known_fields: Collection[str], refuse: "Callable[[NewGame], None]") -> "NewGame":
+    """Ask a person for the fields of a game that are not in `known_fields`. Raises UsageError without a terminal."""
     if not sys.stdin.isatty():
-        command = f"vaultkit games new {quote_word(answers.title or 'Goose Fair')}"
+        command = f"vaultkit games {'edit' if draft.base else 'new'} {quote_word(draft.title or 'Goose Fair')}"
         hint = f'Give all answers: {command} --players 2-4 --column Points --column "Honest?"'
         raise UsageError("There is nobody to ask: this is no terminal.", hint=hint)
     from vaultkit.cards import Deck
     from vaultkit.terminal.answer_sources import TerminalSource
-    from vaultkit.terminal.score_prompts import ask_game
+    from vaultkit.terminal.game_prompts import ask_game
     from vaultkit.terminal.screen import Screen
 
     console = terminal(stderr=True)
     with before_writing():
-        return ask_game(Screen(console, TerminalSource(console)).stage(Deck("", "", ())), answers, win)
+        stage = Screen(console, TerminalSource(console)).stage(Deck("", "", ()))
+        return ask_game(stage, draft, known_fields, refuse)

@@ -1,20 +1,29 @@
-"""The command to type for a word that is no command, from the list of such words in `guesses.toml`."""
+"""Hints for words, options and names that a command does not know, from the list in `guesses.toml`."""
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from itertools import chain, takewhile
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from vaultkit import files
-from vaultkit.errors import UsageError
-from vaultkit.spelling import did_you_mean_by, suggest_names
-from vaultkit.text import quote_word
+from vaultkit.errors import UsageError, VaultkitError
+from vaultkit.spelling import find_fewest_edits, suggest_names
+from vaultkit.text import name_key, quote_word, strip_article
 
-MIN_SIMILARITY_PERCENT = 75
-"""The minimum similarity of a misspelt subcommand, which is higher than usual: `print` is often followed by a name."""
+if TYPE_CHECKING:
+    from vaultkit.campaign.workspace import Workspace
+
 Words = Sequence[str]
-_ANY_WORD = "*"
-_PLACEHOLDER = re.compile(r"\b(?:NOTE|GAME|WORDS|TABLE|DECK|NAME|FOLDER|TITLE|TAG|SPREAD|ID)\b")
+ANY_WORD = "*"
+_PLACEHOLDERS = "NOTE GAME WORDS TABLE DECK NAME FOLDER TITLE TAG SPREAD ID KEY VALUE PLAYER FILE NUMBER DATE COMMAND"
+_PLACEHOLDER = re.compile(rf"\b(?:{'|'.join(_PLACEHOLDERS.split())})\b")
+_NAME_PLACEHOLDER, WORDS = re.compile(r"\bNAME\b"), re.compile(r"\bWORDS\b")
+_MIN_LETTERS_OF_TWO_EDITS = 6
+"""The minimum number of letters of a misspelt word that may differ from the word that is meant in two letters."""
 
 
 def unknown_command_error(parent: str, words: Words, names: Words, nested_paths: Words = ()) -> UsageError:
@@ -25,19 +34,38 @@ def unknown_command_error(parent: str, words: Words, names: Words, nested_paths:
     `print scores`.
     """
     word, *rest = words
-    guesses, paths = find_guesses(parent), {name: f"{parent} {name}".strip() for name in names}
-    hint = _fill_in(guesses.get(word.casefold(), ""), rest)
-    hint = hint or (suggest_names(*nested_paths) if nested_paths else "")
-    hint = hint or did_you_mean_by(word, paths, min_score=MIN_SIMILARITY_PERCENT)
-    hint = hint or _fill_in(guesses.get(_ANY_WORD, ""), words)
+    similar_names = [f"{parent} {name}".strip() for name in find_misspelt(word, names)]
+    hint = find_guess(parent, word, rest) or (suggest_names(*nested_paths) if nested_paths else "")
+    hint = hint or (suggest_names(*similar_names) if similar_names else "")
+    hint = hint or describe_name(parent, " ".join(_before_options(words))) or find_guess(parent, ANY_WORD, words)
     return UsageError(f"There is no command '{f'{parent} {word}'.strip()}'.", hint=hint)
 
 
-def _fill_in(text: str, words: Sequence[str]) -> str:
-    """Return commands with the typed words in place of a name such as `NOTE`, unless there are none or also options."""
-    if not words or any(word.startswith("-") for word in words):
-        return text
-    return _PLACEHOLDER.sub(lambda _: quote_word(" ".join(words)), text)
+def find_misspelt(word: str, names: Words) -> list[str]:
+    """Return the names of which `word` may be a misspelling: one letter is wrong, or two in a long word."""
+    key, names_by_key = word.casefold().lstrip("-"), {name.lstrip("-").casefold(): name for name in names}
+    max_edits = 1 + (len(key) >= _MIN_LETTERS_OF_TWO_EDITS)
+    return [names_by_key[name] for name in find_fewest_edits(key, names_by_key, max_edits)]
+
+
+def find_guess(path: str, word: str, rest: Words = (), *, placeholder: re.Pattern[str] = _PLACEHOLDER) -> str:
+    """Return what to type instead of a word after the command `path`; "" if unknown.
+
+    `rest` are the words that were typed after it, which replace each `placeholder`.
+    """
+    return _fill_in(find_guesses(path).get(word.casefold(), ""), rest, placeholder)
+
+
+def find_option_guess(path: str, option: str, rest: Words) -> str:
+    """Return what to type instead of an option of the command `path`, or of one above it; "" if unknown."""
+    guesses = (find_guess(parent, option, rest, placeholder=WORDS) for parent in _path_and_parents(path))
+    return next(filter(None, guesses), "")
+
+
+def find_value_guess(path: str, kind: str, value: str) -> str:
+    """Return what to type instead of a value of a `kind`, such as `paper`, that the command `path` does not know."""
+    guesses = (find_guess(f"{parent} {kind}".strip(), value) for parent in _path_and_parents(path))
+    return next(filter(None, guesses), "")
 
 
 def find_guesses(parent: str) -> dict[str, str]:
@@ -45,6 +73,118 @@ def find_guesses(parent: str) -> dict[str, str]:
 
     The word `*` stands for any other word.
     """
-    guesses = tomllib.loads(files.read(Path(__file__).with_suffix(".toml")).decode())["guess"]
-    guesses = [guess for guess in guesses if guess.get("below", "") == parent]
-    return {word: guess["type"] for guess in guesses for word in guess["words"].split()}
+    guesses = [guess for guess in read_guess_list()["guess"] if guess.get("below", "") == parent]
+    return {word: guess["type"] for guess in guesses for word in guess.get("words", "").split()}
+
+
+def describe_name(path: str, name: str, missing_kind: str = "", commands: Collection[str] = ()) -> str:
+    """Return what a name is that the command `path` does not know, and what to type for it; "" if that is unknown.
+
+    The command has nothing of the `missing_kind` with this name, which may be one of `commands`.
+    """
+    guesses = [guess for guess in read_guess_list()["guess"] if "kind" in guess]
+    kinds = chain(["command"] * (name.casefold() in commands), find_kinds(name) if name else ())
+    for kind in kinds:
+        for guess in guesses:
+            if (
+                kind != missing_kind
+                and kind in guess["kind"].split("; ")
+                and path in guess.get("below", "").split("; ")
+            ):
+                return f"'{name}' is a {kind}. {_NAME_PLACEHOLDER.sub(lambda _: quote_word(name), guess['type'])}"
+    return ""
+
+
+def find_quoted_name(words: Words, name: str) -> str:
+    """Return the longer name that begins with `name` among the words and that something in the vault has, else ""."""
+    following_words = _before_options(words[words.index(name) :]) if name in words else []
+    names = (" ".join(following_words[:count]) for count in range(len(following_words), 1, -1))
+    return next((longer for longer in names if any(find_kinds(longer))), "")
+
+
+def is_placeholder(word: str) -> bool:
+    """Return whether a word is copied from help, such as `NOTE` or `<game>`, and stands for a name."""
+    name = re.sub(r"\.\.\.$", "", word).strip("<>[]")
+    return name in _PLACEHOLDERS.split() or (word[:1] == "<" and name.upper() in _PLACEHOLDERS.split())
+
+
+@cache
+def read_guess_list() -> dict[str, Any]:
+    """Return the tables of `guesses.toml`."""
+    return tomllib.loads(files.read(Path(__file__).with_suffix(".toml")).decode())
+
+
+def _path_and_parents(path: str) -> Iterator[str]:
+    """Yield the path of a command, then the paths of its parents: `print rules`, `print`, ""."""
+    while path:
+        yield path
+        path = path.rpartition(" ")[0]
+    yield ""
+
+
+def _before_options(words: Words) -> list[str]:
+    return list(takewhile(lambda word: not word.startswith("-"), words))
+
+
+def _fill_in(text: str, words: Words, placeholder: re.Pattern[str]) -> str:
+    """Return commands with the typed words in place of a name such as `NOTE`, without words that name nothing.
+
+    If the commands have the placeholder `NAME`, it is the only one that is replaced.
+    """
+    placeholder = _NAME_PLACEHOLDER if _NAME_PLACEHOLDER.search(text) else placeholder
+    fillers = {*read_guess_list()["fillers"].split(), *find_guesses("")}
+    names = [word for word in _before_options(words) if word.casefold() not in fillers]
+    return placeholder.sub(lambda _: quote_word(" ".join(names)), text) if names else text
+
+
+def find_kinds(name: str) -> Iterator[str]:
+    """Yield what a name is in the vault that the command line or the current folder names, and what without a vault."""
+    from vaultkit.games.registry import GAMES
+    from vaultkit.session.scoresheets import ScoreSheets
+
+    workspace = None
+    with suppress(VaultkitError):
+        workspace = _open_workspace()
+    sheets = workspace.score_sheets if workspace else ScoreSheets(None)
+    finders: dict[str, Callable[[], object]] = {
+        "game": lambda: sheets.find_info(name).id in GAMES,
+        "score-sheet game": lambda: sheets.find_info(name).id not in GAMES,
+    }
+    if workspace:
+        finders |= _vault_finders(workspace, name)
+    for kind, find in finders.items():
+        with suppress(VaultkitError):
+            if find():
+                yield kind
+
+
+def _vault_finders(workspace: "Workspace", name: str) -> dict[str, Callable[[], object]]:
+    """Return, for each kind of name, a function that finds `name`: it raises VaultkitError, or returns nothing."""
+    from vaultkit.campaign.players import bare_name
+    from vaultkit.compendium.spreads import Spreads
+    from vaultkit.vault.queries import find_folder
+
+    key, card_key = name_key(name), strip_article(name)
+    player_keys = [name_key(bare_name(player)) for player in workspace.settings.players]
+    return {
+        "player": lambda: any(key in (player, player.split(" ")[0]) for player in player_keys),
+        "deck": lambda: workspace.compendium.deck(name),
+        "card": lambda: any(
+            card.name.casefold() == card_key for deck in workspace.compendium.decks for card in deck.deck
+        ),
+        "spread": lambda: Spreads(workspace.vault).find(name),
+        "folder": lambda: find_folder(workspace.vault, name),
+        "note": lambda: workspace.vault.lookup(name),
+    }
+
+
+def _open_workspace() -> "Workspace":
+    """Return the vault that the command line, which may be wrong, the environment or the current folder names."""
+    import os
+    import sys
+
+    from vaultkit.campaign.workspace import Workspace
+    from vaultkit.vault.vault import find_root
+
+    option = re.search(r"(?:^|\0)--vault[=\0]([^\0]+)", "\0".join(sys.argv))
+    return Workspace(find_root(Path(option[1]) if option else None, os.environ, Path.cwd()))

@@ -22,9 +22,10 @@ def help(
     For example: vaultkit help print rules
     """
     from vaultkit.cli.app import app
+    from vaultkit.cli.typed_words import read_typed_words
 
     help_text = io.StringIO()
     with redirect_stdout(help_text) if desk.as_json else nullcontext():
-        app([*(command or ()), "--help"], prog_name="vaultkit", standalone_mode=False)
+        app([*read_typed_words(command or ()), "--help"], prog_name="vaultkit", standalone_mode=False)
     if desk.as_json:
         print_document({"help": help_text.getvalue()})

@@ -68,8 +68,9 @@ def links(
     command = f"vaultkit links {quote_word(note)}"
     if option := next((name for name, value in add_options.items() if value), ""):
         raise UsageError(f"{option} is for --add.", hint=f"To link the cards in it: {command} --add")
-    if len(notes) > 1:
-        raise UsageError("This shows the links of one note.", hint=f"Quote a name of several words: {command}")
+    if len(notes) > 1 and desk.vault.lookup(note) is None:
+        hint = f"One after the other: vaultkit links {quote_word(notes[0])}. A name of several words needs quotes."
+        raise UsageError("This shows the links of one note.", hint=hint)
     _print_links(desk, note, back=back)
 
 

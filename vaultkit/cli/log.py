@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
 from typer import Argument, Option
 
 from vaultkit.cli.context import (
@@ -33,22 +34,28 @@ from vaultkit.cli.output import (
     terminal,
 )
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.text import join_words
+from vaultkit.text import join_words, quote_word
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
     from vaultkit.campaign.scoresheets.input_formats import FilledSheet
+    from vaultkit.campaign.scoresheets.kept_entry import KeptEntry
     from vaultkit.campaign.scoresheets.paper_game import PaperGame, SavedTally
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
     from vaultkit.campaign.scoresheets.paper_record import Flags, PaperRecord
     from vaultkit.campaign.unlogged_games import UnloggedGame
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.games.options import Options
+    from vaultkit.session.scoresheets import ScoreSheets
 
 
 GameArgument = Annotated[
     list[str] | None,
-    Argument(metavar="[GAME]", help="The game, by its id or title; without it: the games that have no note yet."),
+    Argument(
+        metavar="[GAME]",
+        help="The game, by its id or title; without it: the games that have no note yet. With --edit and --delete: a "
+        "logged game, by its number (1 is the newest), its note or its id.",
+    ),
 ]
 ScoreOption = Annotated[
     list[str] | None,
@@ -86,33 +93,51 @@ def log(
     again: Annotated[bool, Option("--again", help="Another game with the same scores as one that is logged.")] = False,
     example: Annotated[bool, Option("--example", help="Show a file to fill in for --from.")] = False,
     session: SessionOption = None,
+    edit: Annotated[
+        bool, Option("--edit", help="Correct a logged game: its scores, players, date, comment or campaign note.")
+    ] = False,
+    delete: Annotated[bool, Option("--delete", help="Take a logged game out of the notes.")] = False,
+    keep_text: Annotated[
+        bool, Option("--keep-text", help="With --delete: keep what you wrote into the note of the game.")
+    ] = False,
     campaign: CampaignOption = None,
     dry_run: DryRunOption = False,
 ) -> None:
     """Log a game that was played with real cards or on paper, or one that was cut off before its log.
 
-    Scores are asked for player by player, or come from --score, from a file, or from score sheets that were filled in
+    Scores are asked for row by row, or come from --score, from a file, or from score sheets that were filled in
     on a screen. What is in the notes already is not written again.
+
+    --edit shows a logged game and changes what you say; notes, rewards and statistics follow. Your own text in the
+    notes stays, and `vaultkit undo` takes everything back.
 
     For example: vaultkit log chess --score "Ysolde: colour=White, result=won" --score "Bram: colour=Black, result=lost"
     """
-    from vaultkit.campaign.dates import absolute_day
-    from vaultkit.campaign.scoresheets.input_formats import game_and_files
+    from vaultkit.campaign.dates import absolute_day, read_date
+    from vaultkit.campaign.players import split_names
     from vaultkit.campaign.scoresheets.paper_record import Flags
 
-    name, paths = game_and_files(game or (), files or ())
+    if edit or delete:
+        name, players, day, paths = " ".join(game or ()) or None, list[str](), None, tuple(files or ())
+    else:
+        name, players, day, paths = _read_words(desk, game or (), files or (), score or ())
+    date = date if day is None else day
     flags = Flags(
         game=name,
         scores=score or (),
-        seats=seat or (),
+        seats=(*players, *split_names(seat or ())),
         files=paths,
         options=option or (),
         outcome=outcome,
-        date=absolute_day(date, current_time().date()) if date else date,
+        date=read_date(absolute_day(date, current_time().date())).isoformat() if date else date,
         note=note,
         campaign=campaign,
         force=force,
     )
+    if edit or delete or keep_text:
+        _change_logged(desk, flags, edit=edit, delete=delete, keep_text=keep_text, dry_run=dry_run,
+                       is_alone=session is None and not (example or again))  # fmt: skip
+        return
     if example and session is None:
         if again or dry_run or flags != Flags(game=name, seats=flags.seats, options=flags.options):
             hint = "Besides the game it takes --seat and --set, which change what the file asks."
@@ -134,6 +159,71 @@ def log(
         _log_paper(desk, flags, again=again, dry_run=dry_run)
 
 
+def _change_logged(
+    desk: CommandContext, flags: "Flags", *, edit: bool, delete: bool, keep_text: bool, dry_run: bool, is_alone: bool
+) -> None:
+    """Edit or delete a logged game. Raises UsageError for flags that exclude each other."""
+    from vaultkit.cli.log_changes import delete_logged, edit_logged
+
+    if edit == delete:
+        raise UsageError("--keep-text goes with --delete." if keep_text else "Choose one: --edit or --delete.")
+    if not is_alone:
+        raise UsageError(f"--{'edit' if edit else 'delete'} takes none of --example, --session and --again.")
+    if edit and keep_text:
+        raise UsageError("--keep-text goes with --delete.")
+    if edit:
+        read_sheet = partial(_read_filled_sheet, workspace=desk.workspace, as_json=desk.as_json)
+        edit_logged(desk, flags, read_sheet, dry_run=dry_run)
+    elif not replace(flags, game=None).is_empty or flags.campaign is not None:
+        raise UsageError("--delete takes a game, --keep-text and --dry-run.", hint="vaultkit log --delete 1 --dry-run")
+    else:
+        delete_logged(desk, flags.game or "", keep_text=keep_text, dry_run=dry_run)
+
+
+def _read_words(
+    desk: CommandContext, words: Sequence[str], files: Sequence[Path], scores: Sequence[str]
+) -> "tuple[str | None, list[str], str | None, tuple[Path, ...]]":
+    """Return the game, the players, the day, and the files that `words` and `files` name, as in `chess Ysolde Bram`.
+
+    Raises UsageError for words that are none of these.
+    """
+    from vaultkit.campaign.players import Players, take_players
+    from vaultkit.campaign.scoresheets.input_formats import score_flag, split_files, take_date
+    from vaultkit.session.options import settle
+
+    other_words, paths = split_files(words, files)
+    if len(other_words) < 2:
+        return " ".join(other_words) or None, [], None, paths
+    sheets = _score_sheets(desk)
+    name, rest = sheets.split_words(other_words)
+    day, rest = take_date(rest, current_time().date())
+    if not rest:
+        return name, [], day, paths
+    names, rest = take_players(rest, Players(desk.vault, desk.workspace.settings.players))
+    if rest:
+        sheet = sheets.find(name)
+        example = score_flag(sheet, settle(sheet, {}))
+        if scores:
+            hint = f"Put what --score says in quotes: {example}"
+            raise UsageError(f"{join_words(map(repr, rest))} stand alone, without an option.", hint=hint)
+        hint = f"Scores: {example}. Somebody without a note: --seat {quote_word(rest[0])}"
+        raise UsageError(f"There is no player '{rest[0]}' in this vault.", hint=hint)
+    return name, names, day, paths
+
+
+def _score_sheets(desk: CommandContext) -> "ScoreSheets":
+    """Return the score sheets of the vault, or the shipped ones if no vault is named or around the current folder."""
+    from vaultkit.session.scoresheets import ScoreSheets
+
+    return ScoreSheets(None) if _is_without_vault(desk) else desk.workspace.score_sheets
+
+
+def _is_without_vault(desk: CommandContext) -> bool:
+    from vaultkit.vault.vault import surrounding_root
+
+    return desk.vault_option is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT")
+
+
 def _log_paper(desk: CommandContext, flags: "Flags", *, again: bool, dry_run: bool) -> None:
     from vaultkit.campaign.scoresheets.input_formats import read_flags
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
@@ -145,34 +235,90 @@ def _log_paper(desk: CommandContext, flags: "Flags", *, again: bool, dry_run: bo
     record = read_flags(flags, workspace.score_sheets, lambda path: _read_filled_sheet(path, workspace, desk.as_json))
     if not again:
         paper_log.refuse_logged(record)
-    paper = paper_log.read(record) if record.has_scores else _ask_scores(paper_log, record, desk.as_json)
+    if not record.has_scores:
+        _log_typed(desk, paper_log, record, again=again)
+        return
+    paper = paper_log.read(record)
+    _log_paper_game(desk, paper_log, paper, again=again)
+
+
+def _log_paper_game(desk: CommandContext, paper_log: "PaperLog", paper: "PaperGame", *, again: bool) -> None:
+    """Log a game whose scores are known, and print the result."""
     for doubt in () if paper.forced else paper.doubts:
         print_error(f"Cannot be true: {doubt}")
     session, log_result = paper_log.log(paper, again=again)
-    for doubt in paper.doubts if flags.force else ():
+    for doubt in paper.doubts if paper.forced else ():
         print_note(f"Recorded with a remark: {doubt}")
-    _print_logged(desk, session, log_result, NOTHING_WRITTEN if dry_run else "")
+    _print_logged(desk, session, log_result, NOTHING_WRITTEN if paper_log.dry_run else "")
 
 
-@before_writing()
-def _ask_scores(paper_log: "PaperLog", record: "PaperRecord", as_json: bool) -> "PaperGame":
-    """Ask a person for the scores and return the game.
-
-    Raises UsageError without a terminal, and Exit if the person leaves.
-    """
+def _log_typed(desk: CommandContext, paper_log: "PaperLog", record: "PaperRecord", *, again: bool) -> None:
+    """Ask a person for the scores, and log the game. Raises UsageError without a terminal."""
     paper_log.refuse_without_scores(record, can_ask=sys.stdin.isatty())
     from vaultkit.campaign.log import check_target
+    from vaultkit.campaign.scoresheets.kept_entry import KeptEntry, interrupted_entries
+    from vaultkit.campaign.scoresheets.score_entry import GIVEN, NOTE, ScoreEntry
+
+    workspace = paper_log.workspace
+    with before_writing():
+        paper = paper_log.read(record)
+        check_target(workspace.vault, workspace.settings, paper.campaign)
+        saved = next(interrupted_entries(workspace.journals, paper.game), None)
+        if saved and _wants_to_resume(saved, workspace, desk.as_json):
+            resume_entry(desk, saved, paper_log)
+            return
+    option_names = tuple(option.partition("=")[0].strip() for option in record.flags.options)
+    entries = [*[(GIVEN, *option_names)] * bool(option_names), *[(NOTE, paper.note)] * bool(paper.note)]
+    _finish_entry(
+        desk, paper_log, KeptEntry(ScoreEntry(paper, (), entries), workspace.root, current_time()), again=again
+    )
+
+
+def _wants_to_resume(saved: "SavedTally", workspace: "Workspace", as_json: bool) -> bool:
+    """Ask whether an interrupted entry is resumed. Raises KeyboardInterrupt if the person leaves."""
+    from vaultkit.campaign.scoresheets.kept_entry import describe
+    from vaultkit.terminal.confirmations import line_asker
+
+    ask = line_asker(partial(terminal, stderr=as_json))
+    assert ask, "it was asked before whether somebody is there"
+    answer = ask(f"Go on with {describe(saved, workspace.score_sheets)} (Enter), or begin anew (n)? ")
+    return answer.strip().casefold() not in {"n", "no"}
+
+
+def resume_entry(desk: CommandContext, saved: "SavedTally", paper_log: "PaperLog | None" = None) -> None:
+    """Go on with an interrupted entry of scores, and log the game. Raises UsageError without a terminal."""
+    from vaultkit.campaign.scoresheets.kept_entry import KeptEntry
+    from vaultkit.campaign.scoresheets.paper_log import PaperLog
+
+    if not sys.stdin.isatty():
+        raise UsageError("There is nobody to ask for the scores: this is no terminal.")
+    workspace, now = desk.workspace, current_time()
+    paper_log = paper_log or PaperLog(workspace, now, print_remarks)
+    kept = KeptEntry.resume(saved, workspace.score_sheets, workspace.root, now)
+    _finish_entry(desk, paper_log, kept, again=False)
+
+
+def _finish_entry(desk: CommandContext, paper_log: "PaperLog", kept: "KeptEntry", *, again: bool) -> None:
+    """Ask for what is missing of an entry, log the game, and delete the file of the entry."""
     from vaultkit.terminal.answer_sources import TerminalSource
-    from vaultkit.terminal.score_prompts import ScorePrompt
+    from vaultkit.terminal.score_entry_prompt import ScorePrompt
     from vaultkit.terminal.screen import Screen
 
-    workspace, paper_game = paper_log.workspace, paper_log.read(record)
-    check_target(workspace.vault, workspace.settings, paper_game.campaign)
-    (_, deck), console = paper_log.find_sources(paper_game), terminal(stderr=as_json)
-    cards = paper_game.cards(deck)
-    stage = Screen(console, TerminalSource(console)).stage(cards)
-    option_names = {option.partition("=")[0].strip() for option in record.flags.options}
-    return ScorePrompt(stage, paper_log, paper_game, cards, option_names).ask()
+    try:
+        with before_writing():
+            (_, deck), console = paper_log.find_sources(kept.entry.paper), terminal(stderr=desk.as_json)
+            cards = kept.entry.paper.cards(deck)
+            stage = Screen(console, TerminalSource(console)).stage(cards)
+            paper = ScorePrompt(stage, paper_log, kept.entry, cards, kept.keep).ask()
+    except typer.Exit:
+        if kept.session:
+            print_note(f"What you typed is kept. Go on with: vaultkit resume {kept.session[-4:]}")
+        raise
+    finally:
+        kept.close()
+    _log_paper_game(desk, paper_log, paper, again=again)
+    if not paper_log.dry_run:
+        kept.discard()
 
 
 def _read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "FilledSheet":
@@ -181,14 +327,17 @@ def _read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "Fi
     At a terminal, the person is asked for the contents of covered boxes. Raises InvalidError, after printing all
     problems, if boxes cannot be read or are still covered.
     """
-    from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
+    from vaultkit.sheets.scoresheets import filled_sheet
     from vaultkit.terminal.confirmations import line_asker
 
-    filled = read_filled_sheet(path, workspace.root, workspace.score_sheets)
+    read = partial(filled_sheet.read_filled_sheet, path, workspace.root, workspace.score_sheets)
+    filled = read()
     if filled.covered and (ask := line_asker(partial(terminal, stderr=as_json))):
         from vaultkit.terminal.confirmations import ask_covered
 
-        filled = read_filled_sheet(path, workspace.root, workspace.score_sheets, ask_covered(filled.covered, ask))
+        filled = filled_sheet.read_filled_sheet(
+            path, workspace.root, workspace.score_sheets, ask_covered(filled.covered, ask)
+        )
     covered_texts = [box.sentence for box in filled.covered[:_MAX_BOX_LINES]]
     for sentence in (*(problem.message_with_hint for problem in filled.problems), *covered_texts):
         print_error(f"{path}: {sentence}")
@@ -265,16 +414,14 @@ def _print_example(desk: CommandContext, flags: "Flags") -> None:
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
     from vaultkit.campaign.scoresheets.paper_record import PaperRecord
     from vaultkit.session.options import settle
-    from vaultkit.session.scoresheets import ScoreSheets
-    from vaultkit.vault.vault import surrounding_root
 
-    record = PaperRecord(flags=flags)
-    if desk.vault_option is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT"):
-        sheet, players = find_sheet(flags, ScoreSheets(None), record), flags.seats
+    record, sheets = PaperRecord(flags=flags), _score_sheets(desk)
+    sheet = find_sheet(flags, sheets, record)
+    if _is_without_vault(desk):
+        players = flags.seats
         options: Options = settle(sheet, option_pairs(flags.options))
     else:
         workspace = desk.workspace
-        sheet = find_sheet(flags, workspace.score_sheets, record)
         options = PaperLog(workspace, current_time()).options(sheet, record)
         players = flags.seats or tuple(map(bare_name, workspace.settings.players))
     print_lines(example_toml(sheet, options, players, current_time().date()))
@@ -299,6 +446,8 @@ def list_unlogged(workspace: "Workspace", *, as_json: bool) -> None:
     print_unfinished(workspace)
     if due_games:
         print_note("One that is not to be logged is forgotten with: vaultkit sessions --discard ID")
+    elif games:
+        print_note("No game waits to be logged.")
     else:
         print_note("Every finished game is in the campaign notes.")
     _print_removed(workspace, [game for game in games if not game.is_due])

@@ -4,11 +4,10 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-from typer import Argument, Option
+from typer import Option
 
 from vaultkit.cli.context import IndexedContext, with_options
 from vaultkit.cli.output import print_document, print_note, print_table
-from vaultkit.errors import UsageError
 from vaultkit.text import format_count
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 @with_options
 def notes(
     desk: IndexedContext,
-    words: Annotated[list[str] | None, Argument(hidden=True)] = None,
     tag: Annotated[
         list[str] | None,
         Option("--tag", help="Only notes with this tag or one below it: npc also finds npc/dead. Several: all."),
@@ -32,9 +30,6 @@ def notes(
     from vaultkit.vault import property_types
     from vaultkit.vault.queries import find_notes_with_tags
 
-    if words:
-        hint = f"Notes with a tag: vaultkit notes --tag {words[0]}"
-        raise UsageError(f"'{words[0]}' is not understood here.", hint=hint)
     matching_notes = find_notes_with_tags(desk.vault, tag or ())
     if desk.as_json:
         declared_types = property_types.read_declared_types(desk.vault.root)

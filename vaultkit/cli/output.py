@@ -121,13 +121,20 @@ def print_file(path: str, sentence: str, *, as_json: bool = False) -> None:
     print_note(sentence)
 
 
+_COMMAND = re.compile(r"\bvaultkit [a-z](?:\"[^\"]*\"|[^.,;:\"]|[.,;:](?! ))*")
+"""A command in a sentence, which is kept on one line so that it can be copied."""
+_HARD_SPACE = "\ue000"
+"""A character of private use in place of a space at which a line must not be broken."""
+
+
 def _print_line(text: str, stream: TextIO) -> None:
     """Print a text on one line. On a terminal, wrap it between words."""
     line = strip_controls(text)
     if stream.isatty():
         width = shutil.get_terminal_size().columns - 1
         indent = " " * (len(line) - len(line.lstrip()))
-        line = "\n".join(_wrap(line, max(width, 20), subsequent_indent=f"{indent}  "))
+        line = _COMMAND.sub(lambda match: match[0].replace(" ", _HARD_SPACE), line)
+        line = "\n".join(_wrap(line, max(width, 20), subsequent_indent=f"{indent}  ")).replace(_HARD_SPACE, " ")
     print(line, file=stream)
 
 

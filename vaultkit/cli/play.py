@@ -23,6 +23,7 @@ from vaultkit.cli.context import (
 )
 from vaultkit.cli.output import print_document, print_note, print_remarks, terminal
 from vaultkit.errors import UsageError
+from vaultkit.text import quote_word
 
 if TYPE_CHECKING:
     from vaultkit.campaign.game_notes import GameNotes
@@ -87,7 +88,10 @@ StoryOption = Annotated[
 def play(
     desk: CommandContext,
     context: typer.Context,
-    game: Annotated[str, Argument(help="A game, by its id or title; without it you are asked.")] = "",
+    game: Annotated[
+        list[str] | None,
+        Argument(metavar="[GAME]", help="A game, by its id or title, and who plays; without it you are asked."),
+    ] = None,
     seat: SeatOption = None,
     seed: Annotated[
         int | None, Option("--seed", help="A number for the shuffle: the same seed deals the same cards.")
@@ -131,15 +135,17 @@ def play(
     if light and (referee or not real_cards):
         hint = "Leave out --light." if referee else "Say --real-cards instead."
         raise UsageError("--light is for the real deck on the table.", hint=hint)
+    name, players = _read_words(desk, game or ())
     request = PlayRequest(
-        game=game, seats=seat or (), seed=seed, options=option or (), campaign=campaign, is_logged=not no_log,
+        game=name, seats=players + (seat or []), seed=seed, options=option or (), campaign=campaign,
+        is_logged=not no_log,
         real_cards=real_cards, referee=referee, character=character, encounter=encounter, new_inventory=new_inventory,
         story=story, match=match, gm=gm, command=typed_command(context).replace(" --light", ""),
         screen=ScreenRequest(script, plain, ascii_only, table, phones, address),
     )  # fmt: skip
     request.check()
     phone_address = play_modes.choose_phone_address(request.screen)
-    notes = GameNotes.from_name(desk.workspace, game or _choose_game(desk), request.options)
+    notes = GameNotes.from_name(desk.workspace, name or _choose_game(desk), request.options)
     setup = GameSetup.from_request(request, notes)
     print_remarks(*setup.stake.remarks)
     console = partial(terminal, stderr=desk.as_json) if script is None else None
@@ -157,6 +163,23 @@ def play(
     else:
         with setup.begin_session(seats, current_time) as session:
             _play(notes, session, screen, seconds, dry_run=dry_run, as_json=desk.as_json, phones=phone_address)
+
+
+def _read_words(desk: CommandContext, words: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the game and the players that words name, as in `turn of fate Ysolde Bram`.
+
+    Raises UsageError for other words.
+    """
+    from vaultkit.campaign.players import Players, take_players
+
+    if len(words) < 2:
+        return " ".join(words), []
+    game, rest = desk.workspace.score_sheets.split_words(words)
+    names, rest = take_players(rest, Players(desk.vault, desk.workspace.settings.players), bots=True)
+    if rest:
+        hint = f"Somebody without a note: vaultkit play {quote_word(game)} --seat {quote_word(rest[0])}"
+        raise UsageError(f"There is no player '{rest[0]}' in this vault.", hint=hint)
+    return game, names
 
 
 @with_options
@@ -233,6 +256,7 @@ def resume(
     from vaultkit.campaign.logbook import Logbook, find_saved_logbook
     from vaultkit.campaign.matches import MatchNotes
     from vaultkit.campaign.play_request import ScreenRequest
+    from vaultkit.cli.log import resume_entry
     from vaultkit.scene.bot_speed import seconds_of
 
     request = ScreenRequest(script, plain, ascii_only, table, phones, address)
@@ -241,6 +265,11 @@ def resume(
     pace = speed or desk.workspace.settings.play.speed
     if saved_logbook := find_saved_logbook(desk.workspace.journals, session):
         request.check(real_cards=True)
+        if saved_logbook.kept and saved_logbook.kept.record and saved_logbook.kept.record.asks_scores:
+            if request.is_in_browser:
+                raise UsageError("Scores are typed in the terminal.", hint="Leave out --table and --phones.")
+            resume_entry(desk, saved_logbook)
+            return
         with Logbook.resume(desk.workspace, saved_logbook) as logbook:
             people = () if logbook.is_over else logbook.seats
             _record_game(logbook, _open_screen(desk, people, request), dry_run=dry_run, as_json=desk.as_json)

@@ -20,7 +20,7 @@ from vaultkit.cli.context import (
 )
 from vaultkit.cli.output import print_document, print_note, print_problem, print_table
 from vaultkit.errors import UsageError
-from vaultkit.text import format_count, parse_whole_number
+from vaultkit.text import format_count, parse_count
 
 if TYPE_CHECKING:
     from vaultkit.campaign.reading import Reading
@@ -191,9 +191,14 @@ def draw(
 
 
 def _split_number(words: list[str]) -> tuple[str, int]:
-    """Return the name of a deck and the number of cards from words such as `tarokka 3`; the number may come first."""
+    """Return the name of a deck and the number of cards from words such as `tarokka 3`, `3 cards from tarokka`."""
+    names = [word for word in words if word.casefold() not in _FILLERS] or words
     for index in (-1, 0):
-        count = parse_whole_number(words[index]) if len(words) > 1 else None
+        count = parse_count(names[index]) if len(names) > 1 else None
         if count:
-            return " ".join(words[1:] if index == 0 else words[:-1]), count
-    return " ".join(words), 1
+            return " ".join(names[1:] if index == 0 else names[:-1]), count
+    return " ".join(names if len(names) == 1 else words), 1
+
+
+_FILLERS = frozenset({"a", "card", "cards", "from", "of"})
+"""Words between a number of cards and the name of a deck, which mean nothing by themselves."""

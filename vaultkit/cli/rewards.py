@@ -19,12 +19,9 @@ from vaultkit.cli.output import print_document, print_lines, print_markdown, pri
 from vaultkit.text import format_count
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vaultkit.campaign.dragon_citadel.record_rewards import EarlierRewards, WrittenRewards
-    from vaultkit.campaign.dragon_citadel.reward_calculation import Reckoning, RolledRewards
+    from vaultkit.campaign.dragon_citadel.reward_calculation import RolledRewards
     from vaultkit.campaign.logged_game import PlayedGame
-    from vaultkit.campaign.workspace import Workspace
 
 _COLUMNS = {"player": "player", "for": "score", "row": "row", "table": "table", "roll": "number", "result": "result"}
 """The columns of the printed rolls, with the keys of their values."""
@@ -69,7 +66,9 @@ def rewards(
         print_note(sentence)
     sharing = (among or []) if share or among else None
     # Options that may be wrong are checked before looking for earlier rewards; all else is computed after it.
-    reckoning = _compute_rewards(workspace, game, column, sharing, bots=bots) if among or column is not None else None
+    reckoning = (
+        records.compute_rewards(workspace, game, column, sharing, bots=bots) if among or column is not None else None
+    )
     finished_notes = () if dry_run else records.finish_rewards(game, vault, current_time())
     if earlier := records.earlier_rewards(game, vault):
         _print_earlier_rewards(game, earlier, vault.root, desk.as_json, finished_notes)
@@ -77,7 +76,7 @@ def rewards(
             print_note("They were cut off while they were written. To finish them, give the command without --dry-run.")
         _print_undo_hint(earlier, has_new_options=share or loot or bots or seed is not None or reckoning is not None)
         return
-    reckoning = reckoning or _compute_rewards(workspace, game, column, sharing, bots=bots)
+    reckoning = reckoning or records.compute_rewards(workspace, game, column, sharing, bots=bots)
     rolled = reckoning.roll(vault, choose_seed(seed), current_time().date(), sharing)
     if not rolled.rewards:
         _print_nothing_earned(rolled, desk.as_json)
@@ -94,26 +93,6 @@ def rewards(
         _print_written(rolled, written_rewards, vault.root, dry_run, desk.as_json)
     else:
         _print_nothing_written(rolled)
-
-
-def _compute_rewards(
-    workspace: "Workspace", game: "PlayedGame", column: str | None, sharing: "Sequence[str] | None", *, bots: bool
-) -> "Reckoning":
-    """Compute the rewards that a game has earned.
-
-    Raises UsageError for a column that the table does not have, and for names of people who did not play.
-    """
-    from vaultkit.campaign import house_rules
-    from vaultkit.campaign.dragon_citadel.note_scores import game_of
-    from vaultkit.games.game_info import load
-
-    info = game_of(game)
-    assert info is not None, "only such a game is found"
-    rules, options = workspace.rule_note(info), house_rules.valid_options(workspace, info, unchecked=("rewards",))
-    note, compute = rules.note if rules else None, load(info.rewards)
-    reckoning: Reckoning = compute(game, workspace.vault, note, options, column=column, bots=bots)
-    reckoning.sharers(sharing)
-    return reckoning
 
 
 def _print_earlier_rewards(

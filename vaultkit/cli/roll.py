@@ -33,6 +33,11 @@ if TYPE_CHECKING:
 
 MAX_LOGGED_ROLL_COUNT = 20
 """The most rolls that fit into one line of the log."""
+_GAP = "\0"
+"""The sign between the words of a command line where they are searched as one text."""
+_TIMES = re.compile(
+    rf"(?<![^{_GAP}])(?:[x×]{_GAP}?(\d{{1,3}})|(\d{{1,3}})(?:[x×]|{_GAP}times))(?![^{_GAP}])", re.IGNORECASE
+)
 _OPTION_START = re.compile(r"--|-[a-zA-Z](?![0-9%])")
 
 
@@ -40,7 +45,13 @@ class RollCommand(TyperCommand):
     """A command whose option `--log` may have a value, which is "" without one."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
-        """Parse the arguments after giving the value "" to a `--log` before another option or at the end."""
+        """Parse the arguments after giving the value "" to a `--log` before another option or at the end.
+
+        A word such as `-2` belongs to dice; one such as `--table` is an unknown option.
+        """
+        known_options = {name for parameter in self.params for name in (*parameter.opts, *parameter.secondary_opts)}
+        options = {word.partition("=")[0] for word in args if _OPTION_START.match(word)}
+        ctx.ignore_unknown_options = options <= known_options | {"--", "-h", "--help"}
         pairs = zip(args, [*args[1:], "--"], strict=False)
         full_args = [f"{word}=" if word == "--log" and after[:1] == "-" else word for word, after in pairs]
         return super().parse_args(ctx, full_args)
@@ -121,9 +132,7 @@ def roll(
     For example: vaultkit roll magic-item-table-a, vaultkit roll Weather Rumours 2d6+1
     """
     words = [word.strip() for word in table or () if word.strip()]
-    for word in words:
-        if _OPTION_START.match(word):
-            raise UsageError(f"There is no option '{word}'.", hint="All options: vaultkit roll --help")
+    words, times = _take_times(words, times) if words else ([], times)
     if dry_run and log is None:
         raise UsageError("--dry-run shows what --log writes.", hint="Add --log.")
     roll_seed = choose_seed(seed)
@@ -149,6 +158,14 @@ def roll(
     if log_result:
         dry_run_text = f"No note was written. The same rolls again: --seed {roll_seed}" if dry_run else ""
         print_logged(desk.workspace, log_result, dry_run_text, as_json=desk.as_json)
+
+
+def _take_times(words: list[str], times: int) -> tuple[list[str], int]:
+    """Return the words without `x3` or `3 times`, which say how often to roll, and how often; `3 d6` becomes `3d6`."""
+    text = re.sub(rf"(?<![^{_GAP}])(\d+){_GAP}(?=d\d)", r"\1", _GAP.join(words))
+    match = _TIMES.search(text)
+    other_words = [word for word in _TIMES.sub("", text, count=1).split(_GAP) if word]
+    return (other_words, int(match[1] or match[2])) if match and other_words else (text.split(_GAP), times)
 
 
 def _log_rolls(desk: IndexedContext, rolls: "Rolls", note: str, seed: int, *, dry_run: bool) -> "LogResult":

@@ -1,6 +1,7 @@
 """The command `vaultkit sessions`, which lists the games of a vault."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,12 +40,24 @@ def sessions(
     if desk.as_json:
         print_document(games)
         return
-    _print_games(games, desk.workspace)
+    _print_games(_with_undone_logs(games, desk.workspace), desk.workspace)
     for game in games:
         if game.problem and game.game:
             print_note(f"{game.session}: {game.problem}")
     if not games:
         print_note("No game was played in this vault yet. Begin one with: vaultkit play dragon-citadel")
+
+
+def _with_undone_logs(games: "Sequence[SavedGame]", workspace: "Workspace") -> "list[SavedGame]":
+    """Return the games, with a standing such as `finished, note deleted` for those that are no longer in the notes."""
+    from vaultkit.campaign.unlogged_games import find_unlogged_games
+
+    unlogged_games = find_unlogged_games(workspace.vault, workspace.journals) if games else ()
+    standings = {game.session: game.standing for game in unlogged_games}
+    return [
+        replace(game, standing=", ".join([game.standing, *filter(None, [standings.get(game.session)])]))
+        for game in games
+    ]
 
 
 def _print_games(games: "Sequence[SavedGame]", workspace: "Workspace") -> None:

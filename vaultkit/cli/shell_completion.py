@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from vaultkit.cli.app import app
-from vaultkit.cli.command_table import CommandEntry, Parameter, get_entry
+from vaultkit.cli.command_table import SETTING_CHOICES, CommandEntry, Parameter, get_entry
 from vaultkit.completion import Names
 from vaultkit.user_folders import find_vault_root
 
@@ -96,7 +96,7 @@ def find_candidates(words: Sequence[str], current: str) -> Iterator[tuple[str, s
     must add such names by itself.
     """
     path, entry, used_options, pending_option = "", get_entry("", app), list[str](), None
-    argument_index, after_double_dash = 0, False
+    arguments, after_double_dash = list[str](), False
     for word in words:
         if pending_option:
             pending_option = None
@@ -106,18 +106,18 @@ def find_candidates(words: Sequence[str], current: str) -> Iterator[tuple[str, s
             used_options.append(word.partition("=")[0])
             option = entry.find_option(used_options[-1])
             pending_option = option if option and option.value and "=" not in word else None
-        elif word in entry.nested and not argument_index:
+        elif word in entry.nested and not arguments:
             path = f"{path} {word}".strip()
             entry = get_entry(path, app)
         else:
-            argument_index += 1
+            arguments.append(word)
     names = Names(_find_vault_path(words))
     if pending_option:
         yield from _value_candidates(pending_option, names)
     elif current.startswith("-") and not after_double_dash:
         yield from _option_candidates(entry, used_options, current, names)
     else:
-        yield from _argument_candidates(entry, argument_index, names)
+        yield from _argument_candidates(entry, arguments, names)
 
 
 def _option_candidates(entry: CommandEntry, used: list[str], current: str, names: Names) -> Iterator[tuple[str, str]]:
@@ -133,13 +133,25 @@ def _option_candidates(entry: CommandEntry, used: list[str], current: str, names
             yield from ((name, option.help) for name in option.all_names if name.startswith("--"))
 
 
-def _argument_candidates(entry: CommandEntry, argument_index: int, names: Names) -> Iterator[tuple[str, str]]:
-    """Yield the values of a command's argument at an index, and before the first argument its subcommands."""
-    if not argument_index:
+def _argument_candidates(entry: CommandEntry, typed: Sequence[str], names: Names) -> Iterator[tuple[str, str]]:
+    """Yield the values of the argument that follows those which are `typed`, before the first also the subcommands."""
+    if not typed:
         yield from entry.nested.items()
     arguments = entry.arguments
-    if arguments and (argument_index < len(arguments) or arguments[-1].is_repeated):
-        yield from _value_candidates(arguments[min(argument_index, len(arguments) - 1)], names)
+    if typed and arguments and arguments[0].kind == "setting":
+        yield from ((value, "") for value in _setting_values(typed[0], names))
+    elif arguments and (len(typed) < len(arguments) or arguments[-1].is_repeated):
+        yield from _value_candidates(arguments[min(len(typed), len(arguments) - 1)], names)
+
+
+def _setting_values(key: str, names: Names) -> Sequence[str]:
+    """Return the values that a setting may have, () if it may be any text."""
+    from vaultkit.settings import Settings, values_by_key
+
+    if isinstance(values_by_key(Settings()).get(key), bool):
+        return ("true", "false")
+    kind = {"players": "player", "campaign.note": "note", "stats.note": "note"}.get(key, "")
+    return names.find_names(kind) if kind else SETTING_CHOICES.get(key, ())
 
 
 def _value_candidates(parameter: Parameter, names: Names) -> Iterable[tuple[str, str]]:

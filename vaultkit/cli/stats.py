@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from typer import Option
@@ -56,10 +57,13 @@ def stats(
     For example: vaultkit stats --since 2026-09-01
     """
     from vaultkit.campaign.dates import absolute_day
+    from vaultkit.campaign.log_target.gm_sessions import date_order
     from vaultkit.campaign.stats.selection import Selection
     from vaultkit.campaign.stats.stats_document import stats_document
 
-    first_day, last_day = (absolute_day(day, current_time().date()) for day in (since, until))
+    workspace, today = desk.workspace, current_time().date()
+    find_order = partial(date_order, workspace.vault, workspace.settings)
+    first_day, last_day = (absolute_day(day, today, find_order) for day in (since, until))
     selection, writes_notes = Selection.parse(game or (), player or (), first_day, last_day), write or dry_run
     if writes_notes and selection:
         hint = "Leave out --game, --player, --since and --until where you write."
@@ -188,7 +192,7 @@ def player_record_cells(player: "PlayerRecord") -> Cells:
 
 
 def pair_cells(pair: "Pair") -> Cells:
-    """Return the cells of a pair: both names, the games, and those that the first player won, lost and tied."""
+    """Return the cells of a pair: both names, and how many games were played, and won, lost and tied by the first."""
     return *pair.names, pair.games, pair.won, pair.lost, pair.level
 
 

@@ -63,7 +63,7 @@ def undo(
         raise UsageError("One thing at a time: --list, --show or --rescue.")
     if note and not listing and rescue is None:
         raise UsageError("--note goes with --list.", hint=f'For example: vaultkit undo --list --note "{note}"')
-    numbers = entries or [""]
+    numbers = [number for entry in entries or () for number in entry.split(",") if number] or [""]
     if rescue is not None and len(numbers) > 1:
         raise UsageError("--rescue takes one number.", hint="Choose one: vaultkit undo --list")
     if listing:

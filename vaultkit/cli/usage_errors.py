@@ -3,83 +3,38 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PureWindowsPath
 from typing import Any, TypeGuard
 
 import typer
 
 from vaultkit.cli.app import app
-from vaultkit.cli.command_registry import describe_range, is_number
+from vaultkit.cli.command_registry import COMMANDS, describe_range, is_number
 from vaultkit.cli.command_table import CommandEntry, Parameter, all_entries, find_entry, get_entry
+from vaultkit.cli.guesses import (
+    ANY_WORD,
+    WORDS,
+    describe_name,
+    find_guess,
+    find_kinds,
+    find_misspelt,
+    find_option_guess,
+    find_quoted_name,
+    find_value_guess,
+    is_placeholder,
+    read_guess_list,
+)
 from vaultkit.errors import ExitCode, UsageError, VaultkitError
-from vaultkit.games.registry import GAMES
-from vaultkit.spelling import did_you_mean, find_nearest, suggest_names
+from vaultkit.spelling import did_you_mean, suggest_names
 from vaultkit.text import join_words
 
-SYNONYMS = {
-    "--theme": "--style --colours --colors --color-scheme --design --look",
-    "--paper": "--format --page --page-size --papersize --a4 --letter",
-    "--out": "--output --file --save --to --dest --pdf",
-    "--write": "--apply --save --yes --commit --force",
-    "--dry-run": "--dry --dryrun --simulate --no-write --noop --preview --check",
-    "--number": "--count --cards --amount --times",
-    "--times": "--count --number --repeat",
-    "--games": "--count --number --times --runs",
-    "--seat": "--player --players --bot --bots --name --who",
-    "--players": "--seat --seats --names",
-    "--from": "--file --input --folder --import --toml",
-    "--set": "--option --rule --house-rule",
-    "--ruling": "--rule --number",
-    "--plain": "--no-color --no-colour --text",
-    "--no-log": "--nolog --no-write",
-    "--list": "--all --ls",
-    "--since": "--from --after --date",
-    "--until": "--to --before",
-    "--vault": "--dir --directory --path --folder --root",
-    "--json": "--as-json --output-format",
-    "--quiet": "--silent",
-    "--with": "--game --games",
-    "--help": "--usage --man",
-    "--grey": "--black-and-white --bw --mono",
-    "--large": "--big --large-print",
-    "--back": "--backlinks --incoming",
-    "--backlinks": "--back --notes --used-by",
-    "--fix": "--repair",
-    "--note": "--comment --text",
-    "--date": "--day --when --on",
-    "--score": "--scores --points --result",
-    "--seats": "--seat --bots --players",
-    "--duplex": "--double-sided --two-sided",
-    "--open": "--show --view",
-    "--campaign": "--log-to --to",
-}
-"""Options with other names that people try for them."""
-EXTRA_WORD_HINTS = {
-    "deck": "About one card: vaultkit ask {0}. A name of several words needs quotes.",
-    "decks": "The cards of one: vaultkit deck {0}.",
-    "games": "About one game: vaultkit rules {0}.",
-    "play": "Say who plays: --seat NAME, once for each.",
-    "print": 'Say what to print: vaultkit print cards {0}, or: vaultkit print rules "{0}".',
-    "sessions": "About one game: vaultkit replay {0}, or: vaultkit print session {0}.",
-}
-"""The hint about a superfluous word, {0}, by command."""
-NAMES_OF_ONE_WORD = {"game": tuple(GAMES), "deck": ("astromancy", "decktet", "french52", "tarokka")}
-"""Names by kind of value that are complete, so that a word behind them is no part of the name."""
-ARGUMENT_SYNONYMS = {
-    "id": "session reading entry",
-    "number": "entry",
-    "dir": "folder",
-    "directory": "folder",
-    "path": "folder note",
-    "template": "name",
-    "query": "words",
-}
-"""Placeholders of arguments by other names that people try for them as options."""
 COUNTS = ("--number", "--times", "--games", "--players", "--rounds", "--ruling")
 """Options whose value is a number that people type without its option."""
 OPTIONAL_COMMANDS = ("", "games", "templates")
 """Commands that do something without one of their subcommands."""
 HIDDEN_OPTIONS = ("--json", "--quiet", "--vault", "--no-cache", "-h")
 """Options that every command has and that no hint lists."""
+_MISSING_NAME = re.compile(r"There is no (?P<kind>[a-z]+)\b.*? '(?P<name>.+?)'(?: |\.)")
 
 
 def convert_error(error: typer.TyperException, words: Sequence[str]) -> UsageError:
@@ -90,7 +45,8 @@ def convert_error(error: typer.TyperException, words: Sequence[str]) -> UsageErr
     option = getattr(error, "option_name", "") or (answer.parameter.names[0] if _is_option(answer.parameter) else "")
     where = " ".join(filter(None, ("vaultkit", path, option)))
     sentence = _syntax_sentence(path if answer.path is None else answer.path, answer.parameter)
-    return UsageError(answer.message, where=where, hint=f"{answer.hint} {sentence}".strip())
+    hint = _explain_placeholder(path, words) or f"{answer.hint} {sentence}".strip()
+    return UsageError(answer.message, where=where, hint=answer.hint if answer.is_complete else hint)
 
 
 def complete_error(error: VaultkitError, words: Sequence[str]) -> VaultkitError:
@@ -98,10 +54,38 @@ def complete_error(error: VaultkitError, words: Sequence[str]) -> VaultkitError:
     if error.exit_code in (ExitCode.USAGE, ExitCode.NOTHING):
         path = command_path(words)
         error.where = error.where or f"vaultkit {path}".strip()
+        error.hint = _explain_placeholder(path, words) or _explain_name(path, words, error) or error.hint
         if not error.hint:
             option = next(iter(re.findall(r"--[a-z-]+", error.message)), "")
             error.hint = _syntax_sentence(path, get_entry(path, app).find_option(option))
     return error
+
+
+def _explain_placeholder(path: str, words: Sequence[str]) -> str:
+    """Return a hint for a word that was copied from help, such as `NOTE`, "" if there is none."""
+    copied_word = next(filter(is_placeholder, words), "")
+    example = get_entry(path, app).help.partition("For example: ")[2] or "vaultkit check"
+    return f"{copied_word} stands for a name or a value of yours. For example: {example}" if copied_word else ""
+
+
+def _explain_name(path: str, words: Sequence[str], error: VaultkitError) -> str:
+    """Return what the name is that an error does not find, and what to type for it; "" if that is unknown."""
+    match = _MISSING_NAME.match(error.message)
+    if not match or match["kind"] == "command":
+        return ""
+    return next(filter(None, _explanations(path, words, *match.groups())), "")
+
+
+def _explanations(path: str, words: Sequence[str], kind: str, name: str) -> Iterator[str]:
+    """Yield what a name may be that is not of the `kind` that a command needs, the likeliest first; "" if unknown."""
+    yield find_value_guess(path, f"--{kind}", name) or find_value_guess(path, kind, name)
+    previous_word = words[words.index(name) - 1] if name in words[1:] else ""
+    flag = get_entry(path, app).find_option(previous_word)
+    yield f"{previous_word} takes no value: leave out '{name}'." if flag and not flag.value else ""
+    yield describe_name(path, name, kind, COMMANDS)
+    quoted_name, last_part = find_quoted_name(words, name), PureWindowsPath(name).name
+    yield f'Put a name of several words in quotes: "{quoted_name}".' if quoted_name else ""
+    yield suggest_names(last_part) if last_part != name and list(find_kinds(last_part)) else ""
 
 
 def command_path(words: Sequence[str]) -> str:
@@ -126,7 +110,7 @@ def syntax(path: str, parameter: Parameter | None = None) -> str:
     if entry.nested:
         arguments = ["[COMMAND]" if path in OPTIONAL_COMMANDS else "COMMAND"]
     options = [parameter] if _is_option(parameter) else []
-    option_texts = [f"{option.names[0]} {_placeholder(option)}".rstrip() for option in options]
+    option_texts = [f"{option.names[0]} {_example_value(option)}".rstrip() for option in options]
     return " ".join(filter(None, ["vaultkit", path, *arguments, *option_texts]))
 
 
@@ -135,8 +119,9 @@ def _argument_text(argument: Parameter) -> str:
     return f"{argument.value}{dots}" if argument.is_required else f"[{argument.value}{dots}]"
 
 
-def _placeholder(option: Parameter) -> str:
-    return "|".join(option.choices) if option.choices and len(option.choices) <= 4 else option.value
+def _example_value(option: Parameter) -> str:
+    """Return a value for an option as it is typed: one of its choices, or else its placeholder."""
+    return option.value if option.kind or not option.choices else option.choices[0]
 
 
 def _syntax_sentence(path: str, parameter: Parameter | None = None) -> str:
@@ -149,12 +134,16 @@ def _is_option(parameter: Parameter | None) -> TypeGuard[Parameter]:
 
 @dataclass(frozen=True)
 class _Answer:
-    """The answer to a mistake: a message, a hint, and the command and option whose syntax is shown."""
+    """The answer to a mistake: a message, a hint, and the command and option whose syntax is shown.
+
+    A hint that is complete needs no syntax.
+    """
 
     message: str
     hint: str = ""
     parameter: Parameter | None = None
     path: str | None = None
+    is_complete: bool = False
 
 
 class _Mistake:
@@ -200,28 +189,38 @@ class _Mistake:
             entry = get_entry(path, app)
             if path != self.path and name in _option_names(entry):
                 return _Answer(message, "Put it behind the command.", entry.find_option(name), path)
+        if guess := find_option_guess(self.path, name, self._words_after(name)):
+            return _Answer(message, guess, is_complete=True)
         if argument := self._find_argument(name.lstrip("-")):
             return _Answer(message, f"{argument.value} needs no option before it.")
-        if likely_names := list(self._options_like(name, options)):
+        if likely_names := list(self._options_like(name, options)) or find_misspelt(
+            name, list(filter(_is_long, options))
+        ):
+            likely_names = [name for name in likely_names if name != "--vault"] or likely_names
             option = options[likely_names[0]] if len(likely_names) == 1 else None
             return _Answer(message, suggest_names(*likely_names), option)
         owners = [path for path, entry in all_entries(app).items() if path and name in _option_names(entry)]
         if owners and name.startswith("--"):
             commands = [*(f"vaultkit {path}" for path in owners[:3]), *["others"] * (len(owners) > 3)]
             return _Answer(message, f"{name} is an option of {join_words(commands)}.")
-        if near := find_nearest(name.casefold(), filter(_is_long, options), min_score=70):
-            near = near if near in options[near].off_names else options[near].names[0]
-            return _Answer(message, suggest_names(near), options[near])
         return _Answer(message, _list_options(self.entry))
+
+    def _words_after(self, name: str) -> list[str]:
+        """Return the words behind an option."""
+        return [*self.words[self.words.index(name) + 1 :]] if name in self.words else []
 
     def _find_argument(self, name: str) -> Parameter | None:
         """Return the argument that is typed as if it were an option, None if none is."""
-        names = {name, *ARGUMENT_SYNONYMS.get(name, "").split()}
+        names = {name, *read_guess_list()["arguments"].get(name, "").split()}
         return next((argument for argument in self.entry.arguments if argument.value.casefold() in names), None)
 
     def _options_like(self, name: str, options: Collection[str]) -> Iterator[str]:
         """Yield the options that a wrong one may stand for, such as one with another word, or with two dashes."""
-        yield from (option for option, others in SYNONYMS.items() if option in options and name in others.split())
+        yield from (
+            option
+            for option, others in read_guess_list()["options"].items()
+            if option in options and name in others.split()
+        )
         typed_name = next((f"-{word}" for word in self.words if f"-{word}" in options and _is_long(f"-{word}")), "")
         if _is_long(name):
             yield from (option for option in options if option.startswith(f"{name}-"))
@@ -265,11 +264,16 @@ class _Mistake:
             if named_option and named_option.value and next_word == first_word and next_word not in values:
                 hint = f'Put a value of several words in quotes: {name} "{value} {leftover}".'
                 yield _Answer(message, hint, named_option)
-        if self.entry.arguments and self._may_continue(self.entry.arguments[-1]):
-            value = self.context.params.get(self.entry.arguments[-1].names[0])
+        argument = self.entry.arguments[-1] if self.entry.arguments else None
+        value = str(self.context.params.get(argument.names[0])) if argument else ""
+        is_one_name = argument is not None and argument.kind in find_kinds(f"{value} {leftover}")
+        for name in (f"{value} {leftover}".strip(), leftover, first_word) if not is_one_name else ():
+            if guess := find_guess(self.path, name) or describe_name(self.path, name):
+                yield _Answer(message, guess, is_complete=True)
+        if argument and not argument.choices and not any(find_kinds(value)):
             yield _Answer(message, f'Put a name of several words in quotes: {self.name} "{value} {leftover}".')
-        if self.path in EXTRA_WORD_HINTS:
-            yield _Answer(message, EXTRA_WORD_HINTS[self.path].format(leftover))
+        if guess := find_guess(self.path, ANY_WORD, [leftover], placeholder=WORDS):
+            yield _Answer(message, guess, is_complete=True)
         if self.entry.arguments:
             yield _Answer(message, f"It takes one {self.entry.arguments[-1].value}.")
         options = [option for option in self.entry.options if option.value]
@@ -277,11 +281,6 @@ class _Mistake:
         names = ", ".join(option.names[0] for option in options)
         hint = f"A word needs its option before it: {names}." if names else ""
         yield _Answer(message, hint, options[0] if len(options) == 1 else None)
-
-    def _may_continue(self, argument: Parameter) -> bool:
-        """Return whether the value of an argument may be the beginning of a name of several words."""
-        value = str(self.context.params.get(argument.names[0])).casefold()
-        return not argument.choices and value not in NAMES_OF_ONE_WORD.get(argument.kind, ())
 
 
 def _is_long(name: str) -> bool:

@@ -14,11 +14,13 @@ from vaultkit import resources, trust
 from vaultkit.compendium.rule_note import GAME_PROPERTY
 from vaultkit.compendium.toml_tables import Tables, read_text, read_toml
 from vaultkit.errors import InvalidError, VaultkitError
-from vaultkit.text import lookalike_key, name_key, slug
+from vaultkit.text import fold_game_id, lookalike_key, name_key, slug, to_game_id
 from vaultkit.vault import Vault
 from vaultkit.vault.file_names import is_device
 
 DEFINITIONS_FOLDER = "scoresheets"
+_MAX_TITLE_BYTES = 120
+"""The bytes of a title that go into an id."""
 KEPT_NAME_PATTERN = re.compile(r"sha256-[0-9a-f]+")
 """The pattern of the name, without suffix, of a kept file: a definition by which games were logged."""
 
@@ -42,7 +44,7 @@ class RawSheet:
     @property
     def names(self) -> frozenset[str]:
         """The id and the title, as keys for the comparison of names."""
-        return frozenset({self.game, lookalike_key(self.title)})
+        return frozenset({lookalike_key(self.game), lookalike_key(self.title)})
 
 
 def raw_sheets(vault: Vault | None) -> Iterator[RawSheet]:
@@ -83,17 +85,27 @@ def kept_sheet(game: str, definition: str, root: Path) -> RawSheet:
 
 
 def game_id(title: str) -> str:
-    """Return the id of a game with this title, in small Latin letters, digits and hyphens, which also names its file.
+    """Return the id of a game with this title: its letters and digits, in lower case, with hyphens between words.
 
-    A title without such letters gets an id made from its hash. A name reserved by Windows for a device, such as Con,
-    gets one word more.
+    A title without any gets an id made from its hash. A name reserved by Windows for a device, such as Con, gets one
+    word more.
     """
-    words = slug(title, "-") or f"game-{hashlib.sha256(name_key(title).encode()).hexdigest()[:6]}"
+    short_title = title.encode()[:_MAX_TITLE_BYTES].decode(errors="ignore")
+    words = to_game_id(short_title) or f"game-{_hash(title)}"
     return f"{words}-game" if is_device(words) else words
 
 
+def latin_id(title: str) -> str:
+    """Return the id that versions up to 0.4 gave to a game with this title, in Latin letters only."""
+    return slug(title, "-") or f"game-{_hash(title)}"
+
+
+def _hash(title: str) -> str:
+    return hashlib.sha256(name_key(title).encode()).hexdigest()[:6]
+
+
 def _read_file(path: Path, *, ours: bool = False) -> RawSheet:
-    where, game = resources.name_of(DEFINITIONS_FOLDER, path), path.stem.casefold()
+    where, game = resources.name_of(DEFINITIONS_FOLDER, path), fold_game_id(path.stem)
     try:
         return RawSheet(game, read_toml(read_text(path, where), where), ours)
     except InvalidError as error:
@@ -112,7 +124,7 @@ def _read_notes(vault: Vault) -> Iterator[RawSheet]:
                 note, table = vault.read(facts.path), {"title": facts.name, **definition}
                 if isinstance(aliases := table.get("aliases", []), list):
                     table["aliases"] = [*aliases, *facts.aliases]
-                game = str(table.pop("id", game_id(note.name)))
+                game = fold_game_id(str(table.pop("id", game_id(note.name))))
                 yield RawSheet(
                     game, Tables(note.path, table, note.text[: note.body_start].splitlines(), (GAME_PROPERTY,))
                 )

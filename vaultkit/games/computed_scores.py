@@ -9,7 +9,7 @@ from itertools import product
 
 from vaultkit.errors import InvalidError
 from vaultkit.games.definition import PLACEHOLDER, Condition, Definition
-from vaultkit.games.formula import Cells, FormulaError, Place, StepBudget, formula_text, read_formula
+from vaultkit.games.formula import Cells, FormulaError, FormulaPlace, StepBudget, formula_text, read_formula
 from vaultkit.games.messages import Fact, Score, Seat, Sentence, Table
 from vaultkit.games.question import Answer, Column, to_number
 from vaultkit.schema import Path
@@ -62,7 +62,7 @@ class ComputedScores:
     def evaluate(self, formula: str, seat: Seat | None, round_number: int, path: Path) -> Fraction:
         """Return the value of a formula for a seat, None for all together. Raises ScoreError if it has none."""
         try:
-            return read_formula(formula).evaluate(Place(self.cells, seat, round_number))
+            return read_formula(formula).evaluate(FormulaPlace(self.cells, seat, round_number))
         except FormulaError as error:
             raise self._no_value_error(formula, seat, round_number, path, error) from error
 
@@ -72,12 +72,12 @@ class ComputedScores:
         """Return the error for a formula without a value, which quotes the numbers that the formula uses."""
         titles = {key: column.title for key, column in self.definition.by_id.items() if column.formula == formula}
         title = next(iter(titles.values()), "") or f"'{formula}'"
-        quoted: dict[str, Fraction] = {}
+        value_by_name: dict[str, Fraction] = {}
         for name in read_formula(formula).names - titles.keys():
             with suppress(KeyError):  # not computed yet
-                quoted[name] = self.value(name, seat, round_number)
-        column_names = sorted(quoted, key=lambda name: (bool(quoted[name]), name))
-        values = ", ".join(f"{name} = {to_number(quoted[name])}" for name in column_names)
+                value_by_name[name] = self.value(name, seat, round_number)
+        column_names = sorted(value_by_name, key=lambda name: (bool(value_by_name[name]), name))
+        values = ", ".join(f"{name} = {to_number(value_by_name[name])}" for name in column_names)
         owner_words = "all players" if seat is None else "{s0}"
         rounds = self.definition.rounds
         round_words = f" in {rounds.name} {round_number}" if rounds and round_number else ""
@@ -104,7 +104,7 @@ class ComputedScores:
         """Return a value that was not used before: of a box, or the sum over boxes. Raises KeyError."""
         name, definition = column.key, self.definition
         if seat is None and name not in definition.table_ids:
-            return sum((self.value(name, one, round_number) for one in self.seats), Fraction(0))
+            return sum((self.value(name, each, round_number) for each in self.seats), Fraction(0))
         if name in definition.round_columns and not round_number:
             numbers = self.rounds[-1:] if name in definition.running_columns else self.rounds
             return sum((self.value(name, seat, number) for number in numbers), Fraction(0))
@@ -129,7 +129,7 @@ class ComputedScores:
         return [other for other in self.seats if self._answer(column, other, number) == choice]
 
     def standings(self) -> list[tuple[Fraction, ...]]:
-        """Return a tuple for each seat, the greatest for the winners: the deciding value, then those of `ties`.
+        """Return for each seat the deciding value and the values of `ties`; the winners have the greatest tuple.
 
         Players of a team that lasts the whole game share the best one.
         """
@@ -172,7 +172,7 @@ class ComputedScores:
         return f"{formula_text(formula, titles)} ({values})"
 
     def target_fault(self) -> str:
-        """Return why the game cannot have ended with these rounds, by the target; "" if it can, or has no target."""
+        """Return why the game cannot have ended with its last round, by the target; "" if it can, or has no target."""
         definition = self.definition
         if definition.target is None:
             return ""
@@ -212,7 +212,10 @@ class ComputedScores:
         definition = self.definition
         for index, condition in enumerate(definition.impossible):
             is_in_force = condition.under.items() <= options.items()
-            seats: Sequence[Seat | None] = (None,) if condition.together else self.seats
+            names, common_names = read_formula(condition.when).names, definition.table_ids | {"players"}
+            # what only the table's columns decide is the same for all players
+            own_seats = self.seats[:1] if names and names <= common_names else self.seats
+            seats: Sequence[Seat | None] = (None,) if condition.together else own_seats
             round_numbers = self.rounds if definition.is_in_rounds(condition.when) else (0,)
             for round_number, seat in product(round_numbers, seats):
                 try:
@@ -221,6 +224,8 @@ class ComputedScores:
                         yield self._sentence(condition, seat, round_number), condition.rulings
                 except ScoreError as error:
                     yield error.sentence, ()
+                    if self.budget.is_spent:  # no other condition has a value either
+                        return
 
     def _sentence(self, condition: Condition, seat: Seat | None, round_number: int) -> Sentence:
         """Return the words of a condition with its values filled in."""

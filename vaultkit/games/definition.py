@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from vaultkit.games.formula import Formula, read_formula
-from vaultkit.games.question import Answer, Column, Question
+from vaultkit.games.question import Answer, Bound, Column, Question
 from vaultkit.schema import INTERNAL_FIELD
 from vaultkit.text import slug
 
@@ -191,7 +191,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     win: Literal["highest", "lowest", "co-op", "chosen"] = "highest"
     score: str = ""
     ties: Annotated[tuple[str, ...], Meta(max_length=MAX_TIES)] = ()
-    target: int | float | str | None = None
+    target: Bound | str | None = None
     teams: str = ""
     title_from: str = ""
     table: Annotated[tuple[Column, ...], Meta(max_length=MAX_COLUMNS)] = ()
@@ -234,7 +234,7 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         first = {key: {use.name for use in formulas[key].uses if not use.is_earlier} for key in needs}
         order = [*TopologicalSorter({key: sorted(first[key] & needs.keys()) for key in needs}).static_order()]
         all_needs = {key: _find_all_needs(key, needs) for key in needs}
-        circles = {key: [one for one in order if key in all_needs[one] and one in all_needs[key]] for key in order}
+        circles = {key: [item for item in order if key in all_needs[item] and item in all_needs[key]] for key in order}
         for key, circle in circles.items():
             if any(use.name in circle and (use.over or use.shift > 0) for use in formulas[key].uses):
                 raise CycleError("columns depend on each other", [key])
@@ -313,9 +313,9 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
 def _find_all_needs(key: str, needs: Mapping[str, Iterable[str]]) -> set[str]:
     """Return all columns with a formula that a column needs, directly or through others."""
-    found, open_keys = set[str](), [key]
+    all_needs, open_keys = set[str](), [key]
     while open_keys:
-        new_keys = set(needs[open_keys.pop()]) - found
-        found |= new_keys
+        new_keys = set(needs[open_keys.pop()]) - all_needs
+        all_needs |= new_keys
         open_keys += new_keys
-    return found
+    return all_needs

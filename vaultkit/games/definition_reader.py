@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from vaultkit.games.definition import MAX_COLUMNS, PLACEHOLDER, Condition, Definition
 from vaultkit.games.formula import FORMULA_WORDS, FUNCTION_WORDS, PLACE_NAMES, Formula, FormulaError, read_formula
-from vaultkit.games.game_id import is_game_id
-from vaultkit.games.question import Column, check_column, complete_column, find_twin, refuse, tidy_texts
+from vaultkit.games.question import Column, check_column, complete_column, find_twin, is_hundredths, refuse, tidy_texts
 from vaultkit.schema import Path, SchemaError, convert_table
+from vaultkit.text import is_game_id
 
 _RESERVED_FIELDS = {"player", "session", "date"}
 _RESERVED_IDS = {*_RESERVED_FIELDS, "name", "players", "outcome", "heads", "names", *FORMULA_WORDS}
@@ -50,17 +50,21 @@ def raw_definition(table: Mapping[str, Any]) -> Definition:
 def complete_definition(raw: Definition) -> Definition:
     """Return a definition with complete columns, the deciding column, and conditions for maxima and sums of columns."""
     columns, table = (tuple(map(complete_column, columns)) for columns in (raw.columns, raw.table))
-    with_max = [column for column in (*columns, *table) if column.most is not None and column.is_asked]
-    limits = (_max_condition(column) for column in with_max if not (column.choices or column.words))
+    numbers = [column for column in (*columns, *table) if not (column.choices or column.words)]
+    with_max = [column for column in numbers if column.most is not None and column.is_asked]
+    limits = (_max_condition(column, "" if column in table else "{player} has ") for column in with_max)
     sums = (_sum_condition(column) for column in columns if column.adds_up_to)
     score = raw.score or _choose_score_column(raw.win, columns)
     return replace(raw, columns=columns, table=table, score=score, impossible=(*raw.impossible, *limits, *sums))
 
 
-def _max_condition(column: Column) -> Condition:
-    """Return the impossible condition that a number is higher than the column's maximum."""
+def _max_condition(column: Column, owner: str) -> Condition:
+    """Return the impossible condition that a number is higher than the column's maximum.
+
+    `owner` stands before the number in the sentence.
+    """
     title = re.sub("[{}]", "", column.title)
-    words = f"{title}{{of}}: {{player}} has {{({column.key})}}, and {column.most} is the most that can be true."
+    words = f"{title}{{of}}: {owner}{{({column.key})}}, and {column.most} is the most that can be true."
     return Condition(f"{column.key} > {column.most}", words, rulings=column.rulings)
 
 
@@ -155,6 +159,8 @@ def _check_winning(definition: Definition) -> None:
     refuse(definition.ties and not is_by_score, ("ties",), "Only where scores decide can they be equal.")
     message = "A target is a score that somebody reaches, and no score decides here."
     refuse(definition.target is not None and not is_by_score, ("target",), message)
+    is_odd_number = not isinstance(definition.target, str | None) and not is_hundredths(definition.target)
+    refuse(is_odd_number, ("target",), "A target has two decimals at most, such as 100 or 7.5.")
     team_column, table_ids = definition.by_id.get(definition.teams), definition.table_ids
     is_no_team = not (team_column and team_column.choices) or definition.teams in table_ids
     message = f"'{definition.teams}' is no column of the players whose choices are teams."
@@ -165,7 +171,7 @@ def _check_winning(definition: Definition) -> None:
     refuse(definition.title_from and is_no_name, ("title_from",), message, 'Such as: [[table]] with takes = "words"')
 
 
-class _Place(NamedTuple):
+class _DefinedFormula(NamedTuple):
     """A formula of a definition with its path, and the `column` that it belongs to, None for none.
 
     `is_together` means that it is evaluated once for all players; `when` is the condition whose words it is a part of.
@@ -184,22 +190,22 @@ class _Place(NamedTuple):
         return bool(self.when) and definition.is_in_rounds(self.when)
 
 
-def _formula_places(definition: Definition) -> Iterator[_Place]:
+def _formula_places(definition: Definition) -> Iterator[_DefinedFormula]:
     """Yield the formulas of a definition."""
     for key, columns in (("columns", definition.columns), ("table", definition.table)):
         for index, column in enumerate(columns):
             if column.formula:
-                yield _Place((key, index, "formula"), column.formula, column, key == "table")
+                yield _DefinedFormula((key, index, "formula"), column.formula, column, key == "table")
             if column.adds_up_to:
-                yield _Place((key, index, "adds_up_to"), column.adds_up_to, column, is_together=True)
+                yield _DefinedFormula((key, index, "adds_up_to"), column.adds_up_to, column, is_together=True)
     for index, text in enumerate(definition.ties):
-        yield _Place(("ties", index), text)
+        yield _DefinedFormula(("ties", index), text)
     if isinstance(definition.target, str):
-        yield _Place(("target",), definition.target, is_together=True)
+        yield _DefinedFormula(("target",), definition.target, is_together=True)
     for index, item in enumerate(definition.impossible):
-        yield _Place(("impossible", index, "when"), item.when, None, item.together, item.when)
+        yield _DefinedFormula(("impossible", index, "when"), item.when, None, item.together, item.when)
         for text in item.places:
-            yield _Place(("impossible", index, "words"), text, None, item.together, item.when)
+            yield _DefinedFormula(("impossible", index, "words"), text, None, item.together, item.when)
 
 
 def _check_formulas(definition: Definition) -> None:
@@ -221,7 +227,7 @@ def _check_formulas(definition: Definition) -> None:
         _check_meaning(definition, place, read_formula(place.text))
 
 
-def _check_names(definition: Definition, place: _Place) -> None:
+def _check_names(definition: Definition, place: _DefinedFormula) -> None:
     """Check that a formula can be read, and that its names are columns. Raises SchemaError."""
     columns = definition.table if place.path == ("target",) else definition.by_id.values()
     other_names = [column.key for column in columns if column is not place.column]
@@ -236,7 +242,7 @@ def _check_names(definition: Definition, place: _Place) -> None:
         raise SchemaError(place.path, f"There is no {what} '{name}'.", hint)
 
 
-def _check_meaning(definition: Definition, place: _Place, formula: Formula) -> None:
+def _check_meaning(definition: Definition, place: _DefinedFormula, formula: Formula) -> None:
     """Check that what a formula uses has a value where the formula stands. Raises SchemaError."""
     round_words = {
         *formula.functions & {"previous", "next"},

@@ -22,7 +22,7 @@ from vaultkit.games.messages import Seat
 MAX_FORMULA_CHARS = 500
 MAX_NESTING_DEPTH = 20
 MAX_VALUE = Fraction(10**12)
-MAX_STEPS = 1_000_000
+MAX_STEPS = 500_000
 """The most operations for all values of one game, which take about a second."""
 _TOKEN = re.compile(r"\d{1,9}(?:\.\d{1,6})?(?![\w.])|[a-z][a-z0-9_.]*|<=|>=|!=|[-+*/()=<>,]|(?P<unfit>\S+)", re.ASCII)
 
@@ -37,10 +37,14 @@ class StepBudget:
 
     spent: int = 0
 
+    @property
+    def is_spent(self) -> bool:
+        return self.spent > MAX_STEPS
+
     def spend(self, steps: int) -> None:
         """Count further operations. Raises FormulaError if there are too many."""
         self.spent += steps
-        if self.spent > MAX_STEPS:
+        if self.is_spent:
             raise FormulaError("It takes too many steps.")
 
 
@@ -60,7 +64,7 @@ class Cells:
     aggregates: dict[tuple[int, Seat | None, int], Fraction] = field(default_factory=dict)
 
 
-class Place(NamedTuple):
+class FormulaPlace(NamedTuple):
     """The place where a formula is evaluated: a seat, None for all together, in round `number`, or in the whole game.
 
     The number of the whole game is 0.
@@ -70,11 +74,11 @@ class Place(NamedTuple):
     seat: Seat | None = 0
     number: int = 0
 
-    def places_by_round(self) -> "Sequence[Place]":
+    def places_by_round(self) -> "Sequence[FormulaPlace]":
         """Return the place in each round; in a game without rounds, only the current one."""
         return [self._replace(number=round_number) for round_number in self.cells.rounds] or [self]
 
-    def places_by_seat(self, name: str) -> "Sequence[Place]":
+    def places_by_seat(self, name: str) -> "Sequence[FormulaPlace]":
         """Return the places of the other players if `name` is `others`, else of the seat's team."""
         seat = 0 if self.seat is None else self.seat
         others = (other for other in self.cells.seats if other != seat)
@@ -82,9 +86,9 @@ class Place(NamedTuple):
         return [self._replace(seat=other) for other in seats]
 
 
-_NO_PLACE = Place(Cells(lambda *_: Fraction(0)))
+_NO_PLACE = FormulaPlace(Cells(lambda *_: Fraction(0)))
 """The place for formulas without columns."""
-FormulaFunction = Callable[[Place], Fraction]
+FormulaFunction = Callable[[FormulaPlace], Fraction]
 
 
 class ColumnUse(NamedTuple):
@@ -128,7 +132,7 @@ def read_formula(text: str) -> Formula:
     compiler, tree = _Compiler(), _parse_tree(text)
     node, weight = compiler.compile(tree, ColumnUse("")), _weight(tree)
 
-    def evaluate(place: Place) -> Fraction:
+    def evaluate(place: FormulaPlace) -> Fraction:
         place.cells.budget.spend(weight)
         return node(place)
 
@@ -272,7 +276,7 @@ class _Compiler:
                 case ast.Call(func=ast.Name(id=group), args=[inner]) if group in _SEAT_GROUPS:
                     self.functions.add(group)
                     return self._aggregate(name, inner, use, lambda place: place.places_by_seat(group))
-            aggregate = self._aggregate(name, part, ColumnUse("", over=True), Place.places_by_round)
+            aggregate = self._aggregate(name, part, ColumnUse("", over=True), FormulaPlace.places_by_round)
             return lambda place: aggregate(place._replace(number=0))  # equal in all rounds
         if name in _SHIFTS and len(parts) == 1:
             if not use.over:
@@ -288,12 +292,12 @@ class _Compiler:
         raise FormulaError(_ALLOWED_PARTS_MESSAGE)
 
     def _aggregate(
-        self, name: str, tree: ast.expr, use: ColumnUse, places: Callable[[Place], Sequence[Place]]
+        self, name: str, tree: ast.expr, use: ColumnUse, places: Callable[[FormulaPlace], Sequence[FormulaPlace]]
     ) -> FormulaFunction:
         """Return a function that aggregates the values of a part in several places; a value is computed once only."""
         node, weight, number = self.compile(tree, use), _weight(tree), next(_node_numbers)
 
-        def aggregate(place: Place) -> Fraction:
+        def aggregate(place: FormulaPlace) -> Fraction:
             cells, key = place.cells, (number, place.seat, place.number)
             if key not in cells.aggregates:
                 several = places(place)
@@ -307,7 +311,7 @@ class _Compiler:
         """Return a function that computes a part some rounds later; 0 where there is no such round."""
         node = self.compile(tree, use._replace(shift=use.shift + shift))
 
-        def evaluate(place: Place) -> Fraction:
+        def evaluate(place: FormulaPlace) -> Fraction:
             number = place.number + shift
             return node(place._replace(number=number)) if number in place.cells.rounds else Fraction(0)
 

@@ -75,13 +75,15 @@ class Sentence:
     words: str
     seats: tuple[Seat, ...] = ()
     cards: tuple[str, ...] = ()
-    values: tuple[str | int, ...] = ()
+    values: tuple[str | Score, ...] = ()
 
-    def render(self, seat_name: SeatName, card_name: CardName) -> str:
-        """Return the sentence with the names of its seats and cards, and with its values."""
+    def render(
+        self, seat_name: SeatName, card_name: CardName, join: Callable[[Iterable[str]], str] = join_words
+    ) -> str:
+        """Return the sentence with the names of its seats and cards, and with its values; `join` makes lists."""
         seats = tuple(seat_name(seat) for seat in self.seats)
         cards = tuple(card_name(card) for card in self.cards)
-        values: dict[str, object] = {"seats": join_words(seats), "cards": join_words(cards)}
+        values: dict[str, object] = {"seats": join(seats), "cards": join(cards)}
         for letter, items in (("s", seats), ("c", cards), ("v", self.values)):
             values.update((f"{letter}{index}", item) for index, item in enumerate(items))
         return TextTemplate.parse(self.words).fill(values)

@@ -194,7 +194,7 @@ def check_column(column: Column, path: Path, reserved: set[str]) -> None:
     refuse(not is_valid_id, (*path, "id"), f"A column cannot be called '{column.key}'.", hint)
     for bound, number in (("least", column.least), ("most", column.most or 0)):
         decimals_message = f"'{column.key}' needs a {bound} with two decimals at most, such as 0.25."
-        refuse(not _is_hundredths(number), (*path, bound), decimals_message)
+        refuse(not is_hundredths(number), (*path, bound), decimals_message)
     step_message = f"'{column.key}' needs a step of {MIN_STEP} or more, such as 0.5."
     refuse(not _is_step(column.step), (*path, "step"), step_message)
     is_below_least = column.most is not None and column.most < column.least
@@ -233,10 +233,10 @@ def _is_worth(number: float) -> bool:
 
 
 def _is_step(number: float) -> bool:
-    return MIN_STEP <= number <= MAX_SCORE and _is_hundredths(number)
+    return MIN_STEP <= number <= MAX_SCORE and is_hundredths(number)
 
 
-def _is_hundredths(number: float) -> bool:
+def is_hundredths(number: float) -> bool:
     """Return whether a number is finite and has two decimals at most."""
     return isfinite(number) and not to_fraction(number) % to_fraction(MIN_STEP)
 

@@ -38,7 +38,7 @@ def suggest_games(name: str, ids: Iterable[str]) -> str:
     """Return a hint with the `ids` that begin with `name`, or else the most similar one; "" if there is none."""
     prefix, game_ids = name.replace(" ", "-"), list(ids)
     matching_ids = [game_id for game_id in game_ids if len(prefix) > 1 and game_id.startswith(prefix)]
-    return suggest_names(*matching_ids) if matching_ids else did_you_mean(prefix, game_ids, min_score=50)
+    return suggest_names(*matching_ids) if matching_ids else did_you_mean(prefix, game_ids, min_score=65)
 
 
 def rules(name: str) -> "AnyGame":

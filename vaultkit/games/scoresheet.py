@@ -289,20 +289,17 @@ def _find_winners(
         winners = best if best_value else ()
         words = f"{{seats}} {has_or_have(winners)} won." if winners else "Nobody has won."
         return "winner" if winners else "nobody", winners, Sentence(words, winners)
-    score = str(to_number(-best_value if winning_rule == "lowest" else best_value))
+    score = to_number(-best_value if winning_rule == "lowest" else best_value)
     if len(computed.seats) == 1:  # no opponent to win against
         return "solo", (), Sentence("{s0} played alone and scored {v0}.", best, (), (score,))
-    if len(best) == len(computed.seats) and not computed.is_team(best):
-        return "drawn", (), Sentence(f"{{seats}} are level with {score}, and nobody has won.", best)
-    if computed.is_team(best):
-        words = f"{{seats}} win together with {score}"
-    elif len(best) > 1:
-        words = f"{{seats}} share the win with {score}"
-    else:
-        words = f"{{seats}} has the {winning_rule} score, {score}"
+    is_team = computed.is_team(best)
+    if len(best) == len(computed.seats) and not is_team:
+        return "drawn", (), Sentence("{seats} are level with {v0}, and nobody has won.", best, (), (score,))
+    words = "{seats} win together with {v0}" if is_team else "{seats} share the win with {v0}"
+    words = words if len(best) > 1 else f"{{seats}} has the {winning_rule} score, {{v0}}"
     if tie := computed.explain_tie(best):
-        return "score", best, Sentence(f"{words}: of equal scores, {{v0}} decides.", best, (), (tie,))
-    return "score", best, Sentence(f"{words}.", best)
+        return "score", best, Sentence(f"{words}: of equal scores, {{v1}} decides.", best, (), (score, tie))
+    return "score", best, Sentence(f"{words}.", best, (), (score,))
 
 
 def _with_option_defaults(questions: Iterable[Question], options: Options) -> tuple[Question, ...]:

@@ -23,6 +23,7 @@ from vaultkit.search.stemming import ENGLISH, GERMAN, Language, guess_language, 
 from vaultkit.text import plain_letters
 from vaultkit.vault import Heading, Note
 from vaultkit.vault.file_facts import is_note
+from vaultkit.vault.frontmatter import Frontmatter
 from vaultkit.vault.index import reader_version
 from vaultkit.vault.index.fact_reader import pause_garbage_collector
 from vaultkit.vault.note_facts import Facts
@@ -47,8 +48,13 @@ CREATE VIRTUAL TABLE words USING fts5 (name, above, body, content="", detail=col
     tokenize="unicode61 remove_diacritics 2");
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
 """
-_MARKUP = re.compile(r"\]\([^)\n]*\)|\[\[[^\[\]|\n]*\||<[^<>\n]*>|https?://\S+|[*_`]+")
-"""The parts of Markdown that are no words for readers: targets of links, HTML tags, and signs within words."""
+_MARKUP = re.compile(
+    r"[\]\[<h*_`](?:(?<=\])\([^)\n]*\)|(?<=\[)\[[^\[\]|\n]*\||(?<=<)[^<>\n]*>|(?<=h)ttps?://\S+|(?<=[*_`])[*_`]*)"
+)
+"""The parts of Markdown that are no words for readers: targets of links, HTML tags, and signs within words.
+
+The pattern begins with a set, which Python searches far faster than alternatives.
+"""
 _PIECE_NAME = re.compile(
     r"^[ \t>]*(?:[-*+][ \t]+)?(?:\*{2,3}|__)(?P<bold>[^*_\n]{2,60}?)[.:]?(?:\*{2,3}|__)"
     r"|^[ \t]*>[ \t>]*\[![^\]\n]+\][+-]?[ \t]+(?P<callout>[^\n]{2,80})$"
@@ -167,7 +173,9 @@ class SectionIndex:
         with suppress(VaultkitError, OSError):
             if facts.unreadable is None:
                 note = Note(facts.path, files.read(self._vault.root / facts.path, files.MAX_NOTE_BYTES))
-                note.__dict__["structure"] = Structure(facts.anchors)  # saves parsing the note again
+                # These save parsing the note again.
+                note.__dict__["structure"] = Structure(facts.anchors)
+                note.__dict__["_frontmatter"] = Frontmatter(facts.properties, note.body_start)
                 self._add_sections(note, section_bounds(note))
 
     def _add_sections(self, note: Note, bounds: Sequence[tuple[Heading, int]]) -> None:
@@ -193,7 +201,7 @@ class SectionIndex:
             names += [(next(filter(None, match.groups())), PIECE) for match in _PIECE_NAME.finditer(text)]
             self._database.executemany(
                 "INSERT INTO names VALUES (?, ?, ?, ?)",
-                ((without_article(name), kind, identifier, name) for name, kind in names if without_article(name)),
+                ((key, kind, identifier, name) for name, kind in names if (key := without_article(name))),
             )
 
     def _guess_language(self) -> str:

@@ -243,6 +243,7 @@ def _check_score_sheets(selection: CheckScope) -> Iterator[Problem]:
     has_folder = resources.vault_folder("scoresheets", selection.vault.root).exists()
     if not has_folder and GAME_PROPERTY not in selection.property_names:
         return
+    from vaultkit.games.definition_reader import find_hidden_words
     from vaultkit.session.scoresheets import ScoreSheets
 
     sheets = ScoreSheets(selection.vault)
@@ -251,6 +252,13 @@ def _check_score_sheets(selection: CheckScope) -> Iterator[Problem]:
             line_match = re.search(r":(\d+)$", error.where)
             line_number = int(line_match[1]) if line_match else 0
             yield Problem(raw.tables.where, line_number, min(line_number, 1), "game", error.message, error.hint)
+    for sheet in sheets.defined.values():
+        for path, message in find_hidden_words(sheet.definition):
+            where, _, line = sheet.where(path).rpartition(":")
+            if where in selection.notes or selection.paths is None:
+                yield Problem(
+                    where, int(line), 1, "game", message, "Give it another id if you mean the word.", "warning"
+                )
     if selection.paths is None:
         yield from _check_kept_definitions(selection, sheets)
     yield from _check_game_names(selection, sheets)

@@ -19,6 +19,7 @@ from vaultkit.session.journal_records import (
     AnyHeader,
     AnyRecord,
     DealRecord,
+    EditRecord,
     EndRecord,
     EntryRecord,
     Header,
@@ -98,6 +99,8 @@ class Contents:
 class PaperContents:
     """The contents of a game with real cards: its entries without undone ones, and its scores once it is over.
 
+    `edits` are corrections of the scores, the last one at the end.
+
     `length` is the number of intact bytes. `remark` is a sentence about an incomplete last line, which is left out, or
     "".
     """
@@ -107,6 +110,7 @@ class PaperContents:
     scores: ScoresRecord | None
     length: int = 0
     remark: str = ""
+    edits: tuple[EditRecord, ...] = ()
 
 
 AnyContents = TypeVar("AnyContents", Contents, PaperContents)
@@ -228,6 +232,7 @@ def read_paper(path: Path) -> PaperContents:
         raise InvalidError("This is not a game from paper.", where=str(path))
     entries: list[LedgerLine] = []
     scores: ScoresRecord | None = None
+    edits: list[EditRecord] = []
     for line in lines:
         match line.record:
             case EntryRecord(n=n, words=words) if n == len(entries) + 1 and scores is None and header.started:
@@ -236,11 +241,13 @@ def read_paper(path: Path) -> PaperContents:
                 del entries[to:]
             case ScoresRecord() as found if scores is None and len(found.seats) == len(header.names):
                 scores = found
+            case EditRecord() as edit if scores is not None and len(edit.scores.seats) == len(edit.names) > 0:
+                edits.append(edit)
             case _:
                 raise _order_error(line.number, str(path))
     if scores is None and header.started is None:
         raise InvalidError("The scores are missing.", where=str(path))
-    return PaperContents(header, tuple(entries), scores, length, remark)
+    return PaperContents(header, tuple(entries), scores, length, remark, tuple(edits))
 
 
 def _read_lines(path: Path) -> tuple[AnyHeader, tuple[Line, ...], int, str]:

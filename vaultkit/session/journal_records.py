@@ -29,7 +29,8 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     a GM without a seat who makes the choices that the rules leave to luck (DC-2). `character` and `encounter` are vault
     paths, and `on_loss` is the text about a loss in the note of the encounter (DD-11). `settled_options` lists the
     options set by notes of the vault, which do not count as house rules. `match` is the id of the match that the game
-    belongs to; `match_games` is the maximum number of games of a match, 0 for a single game.
+    belongs to; `match_games` is the maximum number of games of a match, 0 for a single game. `asks_scores` says that
+    the entries of a game on paper are answers to the questions of its score sheet, and not moves.
     """
 
     campaign: str | None = None
@@ -42,6 +43,7 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     settled_options: tuple[str, ...] = ()
     match: str = ""
     match_games: int = 0
+    asks_scores: bool = False
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -189,8 +191,17 @@ class ScoresRecord(Record, frozen=True, tag="scores"):
     at: datetime | None = None
 
 
+class EditRecord(Record, frozen=True, tag="edit"):
+    """A correction of a game on paper: everything that may differ from the header and from earlier scores."""
+
+    date: date
+    names: tuple[str, ...]
+    options: dict[str, Value]
+    scores: ScoresRecord
+
+
 StepRecord = MoveRecord | DealRecord
-AnyRecord = MoveRecord | DealRecord | UndoRecord | SwapRecord | EndRecord | EntryRecord | ScoresRecord
+AnyRecord = MoveRecord | DealRecord | UndoRecord | SwapRecord | EndRecord | EntryRecord | ScoresRecord | EditRecord
 AnyHeader = Header | PaperHeader
 
 

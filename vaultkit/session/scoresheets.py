@@ -1,11 +1,11 @@
 """The score sheets of games: of built-in ones, of those that a vault defines, and of shipped definitions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 
 from msgspec.structs import replace
 
-from vaultkit.compendium.own_games import RawSheet, kept_sheet, raw_sheets, shipped_sheet
+from vaultkit.compendium.own_games import RawSheet, kept_sheet, latin_id, raw_sheets, shipped_sheet
 from vaultkit.errors import InvalidError, UnknownName, UsageError
 from vaultkit.games import registry
 from vaultkit.games.definition import Definition
@@ -37,6 +37,17 @@ class ScoreSheets:
         info = self.find_info(name)
         return self.defined[info.id] if info.id in self.defined else score_sheet(info.id)
 
+    def split_words(self, words: Sequence[str]) -> tuple[str, list[str]]:
+        """Return the game that the first words name, as many as possible, and the other words.
+
+        If no game has such a name, all words are returned as its name.
+        """
+        names = {name for info in GAMES.values() for name in names_of(info)}
+        names |= {name for sheet in self.defined.values() for name in names_of(sheet.info)}
+        lengths = (length for length in range(len(words), 0, -1) if lookalike_key(" ".join(words[:length])) in names)
+        length = next(lengths, len(words))
+        return " ".join(words[:length]), [*words[length:]]
+
     def find_info(self, name: str) -> GameInfo:
         """Return the game whose id, title or alias is `name`, in any case, even if it has no score sheet.
 
@@ -61,7 +72,13 @@ class ScoreSheets:
         Raises UsageError if there is no such game, or it has only a score sheet (the hint then names commands that
         work), and InvalidError with file and line if the definition of the game is faulty.
         """
-        if (info := self.find_info(name)).id not in GAMES:
+        try:
+            info = self.find_info(name)
+        except UnknownName as error:
+            playable_hint = f"Games that can be played here: {', '.join(GAMES)}."
+            error.hint = registry.suggest_games(lookalike_key(name), GAMES) or playable_hint
+            raise
+        if info.id not in GAMES:
             message = f"{info.title} is known by its score sheet only: it cannot be played here, and has no rules."
             raise UsageError(message, hint=f"What works: vaultkit print scores {info.id}, vaultkit log {info.id}")
         return info
@@ -70,6 +87,15 @@ class ScoreSheets:
         """Return the title of the game with the given id, or the id itself if there is no such game."""
         titled_game = GAMES.get(game) or self.defined.get(game)
         return titled_game.title if titled_game else game
+
+    def current_id(self, game: str) -> str:
+        """Return the id that a game has today; for a logged game its id may still be one of Latin letters only."""
+        is_known = not game or game in GAMES or game in self.defined
+        return game if is_known else self._ids_by_latin_id.get(game, game)
+
+    @cached_property
+    def _ids_by_latin_id(self) -> Mapping[str, str]:
+        return {latin_id(sheet.title): sheet.id for sheet in self.defined.values()}
 
     def find_by_definition(self, game: str, definition: str) -> ScoreSheet:
         """Return the score sheet of a game with a certain version of its definition.
@@ -109,6 +135,8 @@ class ScoreSheets:
             preferred_raws = [raw for raw in raws if not raw.ours] or raws
             try:
                 sheet = sheet_of(*preferred_raws)
+                if not preferred_raws[0].ours:
+                    self._refuse_hiding_alias(sheet)
                 names = names_of(sheet.info)
                 namesakes = [other_sheet for other_sheet in sheets.values() if names & names_of(other_sheet.info)]
                 if preferred_raws[0].ours and (namesakes or any(names & raw.names for raw, _ in faults)):
@@ -121,6 +149,26 @@ class ScoreSheets:
             except InvalidError as error:
                 faults.append((preferred_raws[-1], error))
         return sheets, tuple(faults)
+
+    def _refuse_hiding_alias(self, sheet: ScoreSheet) -> None:
+        """Raise InvalidError for an alias by which a shipped game would not be found any more.
+
+        A definition that has the id or the title of a shipped game takes its place.
+        """
+        own_names = {lookalike_key(sheet.id), lookalike_key(sheet.title)}
+        for shipped in _shipped_sheets():
+            names = names_of(shipped.info)
+            hidden = [alias for alias in sheet.info.aliases if lookalike_key(alias) in names]
+            if hidden and not own_names & names:
+                message = f"The alias '{hidden[0]}' would hide {shipped.title}, another game."
+                hint = f"Delete that alias. A game with the id or the title of {shipped.title} takes its place."
+                raise InvalidError(message, where=sheet.where(("aliases",)), hint=hint)
+
+
+@cache
+def _shipped_sheets() -> Sequence[ScoreSheet]:
+    """Return the score sheets that come with vaultkit and can be replaced."""
+    return tuple(sheet_of(raw) for raw in raw_sheets(None))
 
 
 @cache

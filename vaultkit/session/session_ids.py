@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultkit.errors import NothingFound, UnknownName
+from vaultkit.text import slug
 
 if TYPE_CHECKING:
     from vaultkit.games.turn import Rng
@@ -18,9 +19,12 @@ _ID_PATTERN = re.compile(r"\d{8}-[a-z0-9]+(?:-[a-z0-9]+)*-[a-z0-9]{4}")
 
 
 def create_id(game: str, day: date, rng: "Rng") -> str:
-    """Return a random session id for the game with the id `game`, begun on `day`."""
+    """Return a random session id for the game with the id `game`, begun on `day`.
+
+    It has English letters only, since Obsidian accepts no others in ids of blocks.
+    """
     tail = "".join(_LETTERS[rng.randrange(len(_LETTERS))] for _ in range(4))
-    return f"{day:%Y%m%d}-{game}-{tail}"
+    return f"{day:%Y%m%d}-{slug(game, '-') or 'game'}-{tail}"
 
 
 def create_unused_id(folder: Path, game: str, now: datetime, seed: int) -> str:

@@ -18,9 +18,11 @@ from vaultkit.sheets.rules.book import Book
 from vaultkit.sheets.rules.chapter import Chapter, chapter_of
 from vaultkit.sheets.rules.front_matter import ContentsPages
 from vaultkit.sheets.rules.rule_sheet import Furniture, draw_chapters, reading_plan
-from vaultkit.sheets.scoresheets.design import ONE, load_score_design, translate_rows
+from vaultkit.sheets.scoresheets.design import FOUR, ONE, load_score_design, translate_rows
 from vaultkit.sheets.scoresheets.score_sheet import draw_scores
 from vaultkit.sheets.secrecy import Counts
+from vaultkit.text import join_words
+from vaultkit.theme import icons
 from vaultkit.theme import model as look
 from vaultkit.theme.lengths import MM, points
 
@@ -30,6 +32,7 @@ _NUMBER_RIGHT_OFFSET, _NUMBER_BOTTOM_OFFSET = 16 * MM, 5 * MM
 On other pages the number is centred, because score sheets have another number at the right.
 """
 _MAX_LAYOUT_ITERATIONS = 4
+_MAX_PLAYERS_ON_COVER = 7
 _MAX_HEADING_LEVEL = 1
 """The deepest outline level of rule headings in the contents of a packet: the one directly below the title."""
 
@@ -95,15 +98,33 @@ def print_packet(packet: Packet, job: PrintJob) -> PrintedFile:
     parts = list(_make_parts(packet, plan, job))
     titles = [title for part in parts for title in part.titles]
     summary = " · ".join(["Rules", *titles[1:]] if _has_rules(packet, job) else titles)
+    players = packet.players if len(packet.players) <= _MAX_PLAYERS_ON_COVER else ()
+    about = "\n".join(filter(None, [summary, f"For {join_words(players)}" if players else ""]))
+    signs = [
+        name for suit in packet.reference.deck.deck.suits if icons.find_icon(name := suit.lower(), job.theme.vault)
+    ]
+    title = f"{packet.title}: Packet"
+    document = draw_with_contents(parts, plan, job, title, about=about, cover=packet.title, signs=signs)
+    packet_file = document.save(job.out, tuple(titles))
+    return replace(packet_file, remarks=(*packet_file.remarks, *_find_remarks(packet, job)))
+
+
+def draw_with_contents(
+    parts: Sequence[PacketPart], plan: ReadingPlan, job: PrintJob, title: str, *, about: str = "", cover: str = "",
+    signs: Sequence[str] = (), language: str = "",
+) -> PacketDocument:  # fmt: skip
+    """Return a document with the title `title` that holds contents and all parts.
+
+    The contents have the subtitle `about`, or a cover with the title `cover`, this summary and the icons `signs`.
+    """
     entries: list[Bookmark] = []
     for _ in range(_MAX_LAYOUT_ITERATIONS):
-        document = PacketDocument(f"{packet.title}: Packet", packet.title, plan.paper, job.theme)
-        contents = ContentsPages(entries, plan, document, about=summary, cover=packet.title) if entries else None
+        document = PacketDocument(title, cover or about, plan.paper, job.theme, language=language)
+        contents = ContentsPages(entries, plan, document, about=about, cover=cover, signs=signs) if entries else None
         previous_entries, entries = entries, _draw_parts(document, parts, contents)
         if entries == previous_entries:
             break
-    packet_file = document.save(job.out, tuple(titles))
-    return replace(packet_file, remarks=(*packet_file.remarks, *_find_remarks(packet, job)))
+    return document
 
 
 def _find_remarks(packet: Packet, job: PrintJob) -> Iterator[str]:
@@ -121,22 +142,24 @@ def _find_remarks(packet: Packet, job: PrintJob) -> Iterator[str]:
 def _make_parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketPart]:
     reference, title = packet.reference, packet.title
     if reference.rules is not None and _has_rules(packet, job):
-        chapter = chapter_of(reference.rules.note, reference.vault, job)
-        draw_rules = partial(_draw_rules, chapter=chapter, plan=plan)
+        chapter = chapter_of(reference.rules.note, reference.vault, replace(job, sources=bool(job.sources)))
+        draw_rules = partial(draw_notes, chapters=[chapter], plan=plan, prefix="rules-")
         yield PacketPart((chapter.title,), draw_rules, max_level=_MAX_HEADING_LEVEL)
     design = translate_rows(load_score_design(reference.game, job.theme.vault), reference.deck.own_words)
     layout, players = packet.sheets_for(design.layouts[0])
+    if layout == ONE and len(players) > 1 and FOUR in design.layouts and not (job.theme.large or job.qr):
+        layout = FOUR  # the rules are printed once
     if packet.sheets != 0:
         draw = partial(
             draw_scores, name=reference.game, design=design, layout=layout, players=players, usual=packet.players
         )
         yield PacketPart(("Score sheet" if len(players) < 2 else "Score sheets",), draw)
-    cards, secrets = reference.sifted_cards()
+    cards, secrets = reference.sifted_cards(once=True)
     decks = {"Player aids": reference.player_cards(), "Cards with a rule": cards}
     decks = {name: cards for name, cards in decks.items() if cards}
     if decks:
         name = f"{title}{reference.title_note}"
-        draw_cards_part = partial(_draw_cards, decks=decks, title=name, job=job, secrets=secrets)
+        draw_cards_part = partial(draw_cards, decks=decks, title=name, job=job, secrets=secrets)
         yield PacketPart(tuple(decks), draw_cards_part, max_level=0)
 
 
@@ -146,12 +169,13 @@ def _has_rules(packet: Packet, job: PrintJob) -> bool:
     return rules is not None and not (job.secrets.hidden and job.secrets.is_secret_note(rules.note))
 
 
-def _draw_rules(document: Document, chapter: Chapter, plan: ReadingPlan) -> None:
-    book = Book([chapter], plan, document, prefix="rules-")
+def draw_notes(document: Document, chapters: Sequence[Chapter], plan: ReadingPlan, prefix: str = "") -> None:
+    """Draw notes, each starting on a new page; `prefix` begins their link destinations."""
+    book = Book(chapters, plan, document, prefix=prefix)
     draw_chapters(document, book.lay_out(document.pages + 1), Furniture(document, plan))
 
 
-def _draw_cards(
+def draw_cards(
     document: PacketDocument, decks: Mapping[str, Sequence[PrintableCard]], title: str, job: PrintJob, secrets: Counts
 ) -> None:
     """Draw the cards of all decks on shared sheets to cut out; their pages may have another size or orientation."""

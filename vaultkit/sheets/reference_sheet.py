@@ -22,6 +22,7 @@ from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.secrecy import NO_SECRETS, PLAYERS_COPY, Counts, Secrets, add_counts
 from vaultkit.sheets.text.secret_parts import sift
 from vaultkit.sheets.vault_source import VaultSource
+from vaultkit.text import group, join_words
 from vaultkit.vault import Vault
 from vaultkit.vault.markdown import Node, parse
 
@@ -107,14 +108,18 @@ class ReferenceCards:
                 label = next((rule.label for rule in card_rules if rule.label), "")
                 house_rules = self.house_rules([number for rule in card_rules for number in rule.rulings])
                 text = _with_house_rules(note_rule or _rulings_text(card_rules), house_rules)
-                yield replace(self._make_card(entry, text, label), frame=frame)
+                yield replace(self._make_card(entry, text, label), frame=frame, rule=text, label=label)
 
-    def sifted_cards(self, *, everything: bool = False) -> tuple[list[PrintableCard], Counts]:
-        """Return the deck's reference cards without hidden secrets, and the number of secrets by kind."""
+    def sifted_cards(self, *, everything: bool = False, once: bool = False) -> tuple[list[PrintableCard], Counts]:
+        """Return the deck's reference cards without hidden secrets, and the number of secrets by kind.
+
+        With `once`, cards with the same rule are one card, which names them.
+        """
         if self.secrets.hidden and self.secrets.is_secret_note(self.deck.note):
             return [], {"note": 1}
         source = VaultSource(self.deck.note, self.vault, "", self.secrets)
-        sifted = [sift_card(card, self.secrets, source) for card in self.deck_cards(everything=everything)]
+        cards = self.deck_cards(everything=everything)
+        sifted = [sift_card(card, self.secrets, source) for card in (_join_cards(cards) if once else cards)]
         hidden = open_deck(self.deck, self.vault, self.secrets)[1]
         return [card for card, _ in sifted], +add_counts([*(counts for _, counts in sifted), hidden])
 
@@ -128,6 +133,20 @@ class ReferenceCards:
 
     def _aid_text(self, aid: Aid) -> str:
         return _with_house_rules(aid.whole, self.house_rules(aid.rulings))
+
+
+def _join_cards(cards: Iterable[PrintableCard]) -> Iterator[PrintableCard]:
+    """Yield the cards, those with the same rule as one card with the rule and their titles."""
+    for rule, alike in group((card.rule or card.title, card) for card in cards).items():
+        first = alike[0]
+        if len(alike) == 1:
+            yield first
+            continue
+        titles, label = join_words(card.title for card in alike), first.label or "card"
+        title = f"{label[:1].upper()}{label[1:]}{'es' if label.endswith(('o', 's', 'x')) else 's'}"
+        text = f"{rule}\n\n**{len(alike)} cards:** {titles}."
+        icons = first.suit_icon if len({card.suit_icon for card in alike}) == 1 else ""
+        yield PrintableCard(title, suit_icon=icons, text_markdown=text, frame=first.frame)
 
 
 def _plain_text(tree: Node) -> str:
@@ -157,8 +176,7 @@ def print_reference(
         hint = f"They are described in print/aids/{reference.game}.toml."
         raise NothingFound(f"There are no reference cards for {title}.", hint=hint)
     sheet = card_sheet(all_cards, f"{title}{reference.title_note}", job, layout, tagged=True)
-    pictured = [card for card in deck_cards if card.frame and card.frame.layout != "none"]
-    remarks = missing_picture_remarks(reference.deck, reference.vault, pictured)
+    remarks = missing_picture_remarks(reference.deck, reference.vault, deck_cards)
     secret_remarks = reference.secrets.remark(secrets, "These cards hold")
     left_out = secrets if reference.secrets.hidden else {}
     return replace(sheet, remarks=(*sheet.remarks, *remarks, *secret_remarks), left_out=left_out)

@@ -47,9 +47,8 @@ class VaultSource(NoteSource):
 
         The note is found by its own name, or by the name of the creature. Hidden secrets are left out.
         """
-        path = self._vault.files.resolve(name, self._note.path).path or self._find_creature_note(name)
-        note = None if path is None or (self._secrets.hidden and self._is_secret_part(path)) else self._read_note(path)
-        if note is None:
+        note = self.find_creature(name)
+        if note is None or (self._secrets.hidden and self._is_secret_part(note.path)):
             return None
         tree = parse(note.body)
         sift(tree, self._secrets)
@@ -61,6 +60,11 @@ class VaultSource(NoteSource):
     def example(self, source: str) -> Strip | None:
         """Return the printed form of an example in this note, or None if it cannot be read."""
         return self._strip(source) if self._strip else None
+
+    def find_creature(self, name: str) -> Note | None:
+        """Return the note that has a creature's name, or a stat block with this name; None if there is none."""
+        path = self._vault.files.resolve(name, self._note.path).path or self._find_creature_note(name)
+        return None if path is None else self._read_note(path)
 
     def _find_creature_note(self, name: str) -> str | None:
         """Return the path of the note with a stat block and this name, or None.

@@ -128,18 +128,28 @@ def read_daily_notes_settings(vault: Vault) -> DailyNotes:
     """Return the settings of daily notes in a vault: of Periodic Notes if it replaces the core plugin, else of that."""
     path, settings = CORE_SETTINGS_FILE, settings_of(vault.root, CORE_SETTINGS_FILE)
     if not is_core_plugin_enabled(vault.root, "daily-notes") and "periodic-notes" in enabled_plugins(vault.root):
-        periodic_settings = settings_of(vault.root, PERIODIC_SETTINGS_FILE).get("daily")
-        if isinstance(periodic_settings, dict) and periodic_settings.get("enabled"):
+        periodic_settings = _find_periodic_settings(settings_of(vault.root, PERIODIC_SETTINGS_FILE))
+        if periodic_settings.get("enabled"):
             path, settings = PERIODIC_SETTINGS_FILE, periodic_settings
     templates = settings_of(vault.root, CORE_TEMPLATES)
     return DailyNotes(
         format=text_setting(settings, "format") or DEFAULT_DATE_FORMAT,
         folder=text_setting(settings, "folder"),
-        template=text_setting(settings, "template"),
+        template=text_setting(settings, "template") or text_setting(settings, "templatePath"),
         date_format=text_setting(templates, "dateFormat") or DEFAULT_DATE_FORMAT,
         time_format=text_setting(templates, "timeFormat") or DEFAULT_TIME_FORMAT,
         source=f".obsidian/{path}" if settings else "",
     )
+
+
+def _find_periodic_settings(settings: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the settings of daily notes in those of Periodic Notes; its version 1 has them in the active set."""
+    sets = settings.get("calendarSets")
+    calendar_sets = [one_set for one_set in sets if isinstance(one_set, dict)] if isinstance(sets, list) else []
+    active_id = settings.get("activeCalendarSet")
+    active_set = next((one_set for one_set in calendar_sets if one_set.get("id") == active_id), None)
+    daily = (active_set or calendar_sets[0]).get("day") if calendar_sets else settings.get("daily")
+    return daily if isinstance(daily, dict) else {}
 
 
 # Moment derives the short formats: month, day and weekday with one letter less.

@@ -30,7 +30,7 @@ class Note(msgspec.Struct, frozen=True, dict=True):
     def encoded(self) -> Encoded:
         return decode(self.data, self.path)
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The whole text with the frontmatter, without a byte order mark. Raises EncodingError if it is not UTF-8."""
         return self.encoded.text

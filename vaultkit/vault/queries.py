@@ -37,18 +37,24 @@ def find_notes_with_tags(vault: Vault, tag_names: Sequence[str]) -> list[Facts]:
 
 
 def find_notes_in_folder(vault: Vault, folder_name: str) -> list[Facts]:
-    """Return the notes in a folder, given by path or name, and in the folders below it.
+    """Return the notes in a folder, given by path or name, and in the folders below it, in Obsidian's order.
 
     Raises NothingFound if there is no such folder, or no note in it.
     """
     folder = find_folder(vault, folder_name)
-    notes = sorted(vault.note_facts, key=lambda facts: name_sort_key(facts.path))
+    notes = sorted(vault.note_facts, key=lambda facts: explorer_sort_key(facts.path))
     folder_notes = [facts for facts in notes if facts.path.startswith(f"{folder}/" if folder else "")]
     if not folder_notes:
         raise NothingFound(
             f"There are no notes in the folder '{folder or '.'}'.", where=str(vault.root), hint=_LIST_TAGS_HINT
         )
     return folder_notes
+
+
+def explorer_sort_key(path: str) -> tuple[object, ...]:
+    """Return the key by which Obsidian's file explorer sorts files: folders come before the files beside them."""
+    *folders, name = path.split("/")
+    return (*((0, name_sort_key(folder)) for folder in folders), (1, name_sort_key(name)))
 
 
 def find_folder(vault: Vault, folder_name: str) -> str:
@@ -68,7 +74,9 @@ def find_folder(vault: Vault, folder_name: str) -> str:
         hint = f"Name one by its path: {join_words(map(repr, matches), 'or')}."
         raise NothingFound(f"Several folders are called '{folder_name}'.", where=str(vault.root), hint=hint)
     suggestion = did_you_mean_by(
-        folder_name, {name: path for path in folders.values() for name in (path, PurePosixPath(path).name)}
+        folder_name,
+        {name: path for path in folders.values() for name in (path, PurePosixPath(path).name)},
+        min_score=75,
     )
     hint = suggestion or "A folder is named by its path in the vault."
     raise NothingFound(f"There is no folder '{folder_name}' in this vault.", where=str(vault.root), hint=hint)
@@ -107,6 +115,28 @@ def links_in(vault: Vault, path: str) -> Sequence[Link]:
     if problem and not facts.links:
         raise InvalidError(problem.message, where=path, hint=problem.hint)
     return facts.links
+
+
+def find_linked_files(vault: Vault, path: str, depth: int = 1) -> dict[str, bool]:
+    """Return the files to which the links of a note lead, in the order of the first link, without the note itself.
+
+    The value says whether all links to the file embed it as a whole. With a `depth` of 2, the files to which these
+    notes lead follow, and so on. Links between `%%` count too; links to files that do not exist are left out.
+    """
+    linked_files: dict[str, bool] = {}
+    sources = [path]
+    for _ in range(depth):
+        new_paths = []
+        for source in sources:
+            for link in vault.read_facts(source).links:
+                target = None if link.external else vault.resolve(link, source).path
+                if target is None or target == path:
+                    continue
+                if target not in linked_files:
+                    new_paths.append(target)
+                linked_files[target] = linked_files.get(target, True) and link.embed and not link.subpath
+        sources = [new_path for new_path in new_paths if is_note(new_path)]
+    return linked_files
 
 
 def links_to(vault: Vault, path: str) -> Iterator[tuple[str, Link]]:

@@ -1,10 +1,12 @@
 """A fast scanner for ordinary notes, which finds their elements by a few patterns instead of the slow parser.
 
-Notes with anything that the patterns cannot decide are left to the parser: HTML, tables, mathematics, indented code,
-underlined headings, nested brackets, link reference definitions. A test ensures that scanner and parser agree.
+Notes with anything that the patterns cannot decide are left to the parser: HTML, pipes within elements of a table,
+mathematics, indented code, underlined headings, nested brackets, link reference definitions. A test ensures that
+scanner and parser agree.
 """
 
 import re
+from functools import lru_cache
 from operator import itemgetter
 
 Token = tuple[str, int, int, str, str]
@@ -29,19 +31,21 @@ _CODE = r"(?<=`)(?:(?P<code>[^`\n]++)`(?!`)|(?P<sign>))|(?<=\\)(?:(?P<escaped>[!
 _BRACKET_OR_CODE = re.compile(rf"[\[`\\](?:(?<=\[)(?:{_BRACKETS})|{_CODE})", re.VERBOSE)
 _HEADING = re.compile(r"\n(#{1,6})(?![^ \t\n])")
 _UNDECIDABLE_LINE = re.compile(
-    r"""\n(?:
+    r"""\n(?=[ \t>*+.):=\d-])(?:
         [ ]{1,3}\#                                      # a heading that is set in
       | [ >*+.)\d-]*?(?:[ ]{4}|\t)                      # perhaps code
-      | (?<=[^\n]\n)[ >]*[|:=-][-|:= \t]*(?![^\n])      # a table's rule, or the line below a heading
+      | (?<=[^\n]\n)[ >]*[|:=-][-|:= \t]*(?![^\n])      # a delimiter row, set in, or the line below a heading
     )""",
     re.VERBOSE,
 )
+_DELIMITER_ROW = re.compile(r"\n\|[-|: \t]*+(?![^\n])")
 _UNDECIDABLE_CHARACTERS = ("\r", "\0", "\v", "\f")
 _HTML = re.compile(r"<(?:[A-Za-z/!?]|[^\s<>@]++@)")
 """The beginning of an HTML tag, a comment, or an autolink to a web or mail address."""
 _CLOSING_FENCE = re.compile(r"(?<=\n)```[ \t]*(?![^\n])")
 
 
+@lru_cache(maxsize=2)  # several readers in turn need them for one note
 def scan(text: str, start: int) -> list[Token] | None:
     """Return the elements of the body, which begins at `start`, in order; None if only the parser can find them."""
     if (
@@ -60,7 +64,19 @@ def scan(text: str, start: int) -> list[Token] | None:
         if offset < opening:
             return None
     tokens.sort(key=itemgetter(1))
-    return tokens
+    return None if "\n|" in body and _has_cut_element(body, base, tokens) else tokens
+
+
+def _has_cut_element(body: str, base: int, tokens: list[Token]) -> bool:
+    """Return whether an element of a table has a pipe in it, which may end the cell."""
+    for row in _DELIMITER_ROW.finditer(body):
+        start, end = base + body.rfind("\n", 0, row.start()), base + body.find("\n\n", row.end())
+        if any(
+            start < token[1] and (token[1] < end or end < base) and "|" in body[token[1] - base : token[2] - base]
+            for token in tokens
+        ):
+            return True
+    return False
 
 
 def _add_fence(body: str, base: int, start: int, tokens: list[Token]) -> int:

@@ -38,7 +38,7 @@ class Outline:
             return None if subpath[2:-1].lower() in self._anchors.footnotes else "no-block"
         if "#" in subpath:
             return None if self._has_path(subpath) else "no-heading"
-        is_exact_title = subpath in self._titles and subpath.isalnum()
+        is_exact_title = subpath[:1].isalnum() and subpath in self._titles
         return None if is_exact_title or comparable_heading(subpath) in self._comparable_titles else "no-heading"
 
     def _has_path(self, subpath: str) -> bool:

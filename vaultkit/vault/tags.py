@@ -1,14 +1,17 @@
 """The tags of notes, as Obsidian reads them: `#npc/dead` in the text, and the property `find_tags` (Y4)."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
+from operator import itemgetter
 
 import msgspec
 
 from vaultkit.vault.dialect import events, tag_kind
 from vaultkit.vault.note_facts import texts
 from vaultkit.vault.resolve import key
+from vaultkit.vault.scanner import scan
 from vaultkit.vault.text_positions import offset_converter
 
 # Everything but white space, control characters and punctuation: emoji, arrows and all letters are allowed.
@@ -19,6 +22,9 @@ _TAG_START = re.compile(rf"#(?<![^\s>|*_~\[]#)(?={_WORD})")
 _VALID_PROPERTY_TAG = re.compile(r"(?=.*[^0-9])[^\s,#]+")
 _EMPHASIS_MARK_LENGTHS = {"Emphasis": 1, "Strong": 2}
 """The length of the closing marks of each kind of emphasis."""
+_OPENING_SIGNS = frozenset(">|*_~[")
+"""Signs behind which a tag may begin, if they begin a block or emphasis."""
+_TOKENS_WITHOUT_TAGS = frozenset({"wiki", "code", "fence"})
 _KINDS_WITHOUT_TAGS = frozenset({"CodeBlock", "Image", "MetadataBlock"})
 _LINK_TYPES_WITH_TAGS = frozenset({"Inline", "Reference", "Collapsed", "Shortcut"})
 """The types of links with a text of their own, where tags count (O7), unlike wikilinks and bare addresses."""
@@ -67,11 +73,32 @@ def _text_tags(text: str, body_start: int) -> Iterator[str]:
     """
     if _TAG_START.search(text, body_start) is None:  # saves parsing most notes
         return
+    tokens, tags = scan(text, body_start), [*_TAG.finditer(text, body_start)]
+    if tokens is None or any("_" in tag["name"] or _sign_before(text, tag.start()) in _OPENING_SIGNS for tag in tags):
+        yield from tags_from_events(text, body_start)
+        return
+    hidden = [
+        (start, end)
+        for kind, start, end, *_ in tokens
+        if kind in _TOKENS_WITHOUT_TAGS or _sign_before(text, start) == "!"
+    ]
+    last_tag_end = -1
+    for tag in tags:
+        start = tag.start()
+        if start == last_tag_end or _can_begin_tag(text, start):  # `#one#two` are two tags
+            index = bisect_right(hidden, start, key=itemgetter(0)) - 1
+            if index < 0 or start >= hidden[index][1]:
+                yield tag["name"]
+                last_tag_end = tag.end()
+
+
+def tags_from_events(text: str, body_start: int) -> Iterator[str]:
+    """Yield the tags in the body that the Markdown parser finds, which works for any note."""
     body, last_tag_end = text[body_start:], 0
     to_offset = offset_converter(body, body_start)
     for run in _find_text_runs(body):
         start, end = to_offset(run.start), to_offset(run.end)
-        first_offset = start if run.is_first and text[start - 1 : start] != "\\" else -1
+        first_offset = start if run.is_first and _sign_before(text, start) != "\\" else -1
         for hash_match in re.finditer("#", text[start:end]):
             hash_offset = start + hash_match.start()
             if hash_offset in (first_offset, last_tag_end) or _can_begin_tag(
@@ -86,8 +113,12 @@ def _text_tags(text: str, body_start: int) -> Iterator[str]:
                     last_tag_end = match.end()
 
 
+def _sign_before(text: str, offset: int) -> str:
+    return text[offset - 1 : offset]
+
+
 def _can_begin_tag(text: str, offset: int) -> bool:
-    before = text[offset - 1 : offset]
+    before = _sign_before(text, offset)
     return not before or before == "_" or before.isspace()
 
 

@@ -36,9 +36,9 @@ def find_root(folder: Path | None, environment: Mapping[str, str], start_folder:
     named_folder = folder or (Path(environment["VAULTKIT_VAULT"]) if environment.get("VAULTKIT_VAULT") else None)
     if named_folder is not None:
         if not named_folder.is_dir():
-            raise NothingFound(
-                "There is no folder of this name.", where=str(named_folder), hint="Name the vault's folder."
-            )
+            hint = "This is a file: leave out --vault" if named_folder.is_file() else "Leave out --vault in the vault"
+            hint = f"{hint}, or name the vault's folder as it is seen from the current one."
+            raise NothingFound("There is no folder of this name.", where=str(named_folder), hint=hint)
         return named_folder.resolve()
     root = surrounding_root(start_folder.resolve())
     if root is not None:
@@ -93,6 +93,21 @@ class Vault:
     def _copy(self, index: "Callable[[], Index | None] | None", inspect: Inspect | None) -> "Vault":
         vault = Vault(self.root, index, self._progress, inspect)
         vault.hard_linked_paths = self.hard_linked_paths
+        return vault
+
+    def with_change(self, path: str, data: bytes | None) -> "Vault":
+        """Return a copy of the vault in which the note at `path` has other bytes, or with None is missing.
+
+        It shows what a planned change has for consequences; nothing can be written by it.
+        """
+        vault = self._copy(self._index, self._inspect)
+        vault.__dict__ |= {"listing": self.listing, "files": self.files, "_facts": dict(self.facts)}
+        vault._notes = dict(self._notes)
+        if data is None:
+            vault._facts.pop(path, None)
+        else:
+            vault._notes[path] = Note(path, data)
+            vault._facts[path] = facts_of(path, data, self._inspect)
         return vault
 
     @cached_property

@@ -155,12 +155,23 @@ def _check_address(text: str, known_addresses: Sequence[str]) -> str:
         raise UsageError(f"'{text}' is no address such as 192.168.1.20.", hint=hint) from error
     if not (address.is_loopback or _is_private(str(address))):
         raise UsageError(f"{address} is no address of a network of your own.", hint=_addresses_hint(known_addresses))
+    if not _is_address_of_this_computer(str(address)):
+        raise UsageError(f"This computer does not have the address {address}.", hint=_addresses_hint(known_addresses))
     return str(address)
+
+
+def _is_address_of_this_computer(address: str) -> bool:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        try:
+            probe.bind((address, 0))
+        except OSError:
+            return False
+    return True
 
 
 def _addresses_hint(known_addresses: Sequence[str]) -> str:
     if known_addresses:
-        return f"This computer has {join_words(known_addresses)}."
+        return f"This computer has {join_words(known_addresses)}: --address {known_addresses[0]}"
     return "This computer has none in a network of your own."
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import make_files
-from vaultkit.campaign.log_target.gm_sessions import find_newest_session, gm_sessions, unreadable_rivals
+from vaultkit.campaign.log_target.gm_sessions import date_order, find_newest_session, gm_sessions, unreadable_rivals
 from vaultkit.errors import InvalidError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
@@ -109,7 +109,7 @@ def test_a_date_that_is_not_clear_is_refused_where_it_may_be_the_newest(
     assert '--campaign "Sessions/a" or --campaign "Sessions/' in caught.value.hint
 
 
-@pytest.mark.parametrize("name", ["28 ноября 2026", "28.XI.2026", "2026 11 28", "Session 9 - 3 mei 2026"])
+@pytest.mark.parametrize("name", ["28 лістапада 2026", "28.XI.2026", "2026 11 28", "Session 9 - 3 toukokuuta 2026"])
 def test_a_name_with_a_date_in_another_language_is_refused(tmp_path: Path, name: str) -> None:
     files: dict[str, str | bytes] = {f"Sessions/{one}.md": "" for one in ("2026-10-01", "5 декабря 2025", name)}
     with pytest.raises(InvalidError, match="is not clear"):
@@ -230,3 +230,25 @@ def test_f4_a_folder_that_cannot_be_is_refused(tmp_path: Path, folder: str) -> N
     with pytest.raises(InvalidError) as caught:
         newest_session(make(tmp_path), Settings(campaign=CampaignSettings(sessions=folder)))
     assert caught.value.where == f"campaign.sessions: {folder}" and caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [("Sitzung 12", 12), ("Spielabend 12 - Der Turm", 12), ("セッション12", 12), ("第12回 塔", 12), ("Séance n° 3", 3),
+     ("Сессия 9", 9), ("Kampagne Abend 7", 7), ("Sessie 4 de brug", 4), ("The 5 Towers", -1), ("Der 3 Turm", -1)],
+)  # fmt: skip
+def test_a_session_is_numbered_in_any_language(tmp_path: Path, name: str, number: int) -> None:
+    vault = make_files(tmp_path, {f"S/{name}.md": ""})
+    sessions = list(gm_sessions(vault, Settings(campaign=CampaignSettings(sessions="S"))))
+    assert [session.number for session in sessions] == [number]
+
+
+def test_session_notes_say_which_part_of_a_date_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
+    settings = Settings(campaign=CampaignSettings(sessions="S"))
+    vault = make_files(tmp_path, {"S/a.md": "---\ndate: 03/11/2026\n---\n"})
+    assert date_order(vault, settings) == "month"
+    assert [session.day for session in gm_sessions(vault, settings)] == [date(2026, 3, 11)]
+    vault = make_files(tmp_path, {"S/b.md": "---\ndate: 29/10/2026\n---\n"})
+    assert date_order(vault, settings) == "day"
+    assert [session.day for session in gm_sessions(vault, settings)] == [date(2026, 11, 3), date(2026, 10, 29)]

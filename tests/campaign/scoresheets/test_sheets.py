@@ -68,7 +68,7 @@ def test_the_sheets_of_one_game_are_one_game() -> None:
 
 @pytest.mark.parametrize(
     ("said", "note"),
-    [("", ""), ("5", "Session: 5"), ("20261103-dragon-citadel-k3f9", ""), (" The Bell ", "Session: The Bell")],
+    [("", ""), ("5", "Session: 5"), ("20261103-dragon-citadel-k3f9", ""), (" The Bell ", "The Bell")],
 )
 def test_the_evening_is_told_in_the_note_and_an_id_is_not(said: str, note: str) -> None:
     written = merge_sheets([sheet("one", YSOLDE, about={"session": said})], OPTIONS)

@@ -36,7 +36,7 @@ def test_a_frame_of_the_vault_wins(tmp_path: Path) -> None:
 def test_a_frame_that_there_is_not_lists_those_that_there_are(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as caught:
         load_frame("clasic", write_frame(tmp_path, CLASSIC))
-    assert caught.value.hint == "Frames: aid, classic, full, mine, parchment, plain, reference."
+    assert caught.value.hint == "Frames: aid, classic, full, mine, parchment, plain, portrait, reference, view."
 
 
 @pytest.mark.parametrize(

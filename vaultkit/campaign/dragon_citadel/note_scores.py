@@ -5,21 +5,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vaultkit.campaign.dragon_citadel.reward_table import RewardRow, RewardTable
-from vaultkit.campaign.logged_game import Participant, PlayedGame, find_originals, played_games
-from vaultkit.campaign.property_names import SESSION
+from vaultkit.campaign.game_lookup import GameLookup, similar_game_hint, unlogged_hint
+from vaultkit.campaign.logged_game import Participant, PlayedGame, find_originals
 from vaultkit.campaign.score_table import PLAYER, ScoreTable, score_table
-from vaultkit.campaign.unreadable_notes import refuse_unread
 from vaultkit.compendium.decks import card_line
-from vaultkit.errors import InvalidError, MissingNote, NothingFound, UsageError, VaultkitError
+from vaultkit.compendium.words import VaultWords, load_readable_words
+from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError
 from vaultkit.games.dragon_citadel import rules
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES, GameInfo
-from vaultkit.session.journal_store import Store
-from vaultkit.session.session_ids import find_id, find_ids, is_id
-from vaultkit.spelling import did_you_mean_by
+from vaultkit.session.session_ids import is_id
 from vaultkit.text import format_count, join_words
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.subpath import comparable_heading
 from vaultkit.vault.tables import Row, TableBlock, markdown_tables
 from vaultkit.vault.vault import not_downloaded_error
@@ -46,7 +43,7 @@ class PlayerScoreSheet:
     player: Participant
     parts: Mapping[str, int]
     line: int = 0
-    total: int | None = None
+    total: float | None = None
 
 
 @dataclass(frozen=True)
@@ -110,8 +107,9 @@ def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[PlayerScoreSheet,
         hint = "List them in its property 'players'."
         raise InvalidError("This note does not say who played.", where=game.note, hint=hint)
     note = vault.read(game.note)
-    english_suits = _english_suits(vault)
-    sheet = next(filter(None, (_find_score_sheet(block, note, english_suits) for block in markdown_tables(note))), None)
+    english_suits, words = _english_suits(vault), load_readable_words(vault.root)
+    sheets = (_find_score_sheet(block, note, english_suits, words) for block in markdown_tables(note))
+    sheet = next(filter(None, sheets), None)
     if sheet is None:
         return _read_journal_scores(game, vault), ()
     rows = sheet.find_rows(game.participants, vault)
@@ -155,12 +153,14 @@ def _english_suits(vault: Vault) -> dict[str, str]:
     return {comparable_heading(word): comparable_heading(suit) for words in deck_words for suit, word in words.items()}
 
 
-def _find_score_sheet(block: TableBlock, note: Note, english_suits: Mapping[str, str]) -> ScoreTable | None:
+def _find_score_sheet(
+    block: TableBlock, note: Note, english_suits: Mapping[str, str], words: VaultWords
+) -> ScoreTable | None:
     """Return a table as the score sheet, or None if it is another table.
 
     Raises InvalidError if the score sheet lacks a column or a row is cut off.
     """
-    table = score_table(block, note)
+    table = score_table(block, note, words)
     if table:
         columns = {english_suits.get(head, head): column for head, column in table.columns.items()}
         table = replace(table, columns=columns)
@@ -211,13 +211,10 @@ def find_game(vault: Vault, name: str, party: Sequence[str] = ()) -> PlayedGame:
     "" means the newest game that earns rewards; `party` are the players of the settings. Raises NothingFound with
     suggestions, and UsageError for a game without rewards.
     """
-    games = tuple(played_games(vault, party))
-    _, originals_by_copy = find_originals(vault.note_facts)
-    games_by_session = {game.session: game for game in games if game.note not in originals_by_copy}
+    lookup = GameLookup(vault, party)
     if not name.strip():
-        return _newest_game(games_by_session.values(), vault)
-    session = find_id(games_by_session, name)
-    played_game = games_by_session[session] if session else _find_by_note(vault, games, name)
+        return _newest_game(lookup.originals, vault)
+    played_game = lookup.find(name, lambda games: _find_hint(games, vault, name))
     if not game_of(played_game):
         message = f"Only {_list_rewarded_titles()} has rewards, and this was {played_game.title}."
         raise UsageError(message, where=played_game.note, hint=_default_game_hint())
@@ -278,31 +275,6 @@ def _refuse_evicted(vault: Vault, newest: PlayedGame | None) -> None:
             raise not_downloaded_error(path)
 
 
-def _find_by_note(vault: Vault, games: Sequence[PlayedGame], name: str) -> PlayedGame:
-    """Return the game whose note `name` names. Raises NothingFound, or InvalidError for a note that cannot be read."""
-    try:
-        note = vault.find(name)
-    except MissingNote as error:
-        refuse_unread(vault, SESSION, name.strip())
-        hint = _find_hint(vault, games, name)
-        raise NothingFound(f"There is no note of a game '{name}'.", where=str(vault.root), hint=hint) from error
-    played_game = next((game for game in games if game.note == note.path), None)
-    if played_game is None:
-        if note.problems:
-            message = f"The properties of this note cannot be read: {note.problems[0].message}"
-            raise InvalidError(message, where=f"{note.path}:{note.problems[0].line}", hint="See: vaultkit check")
-        raise NothingFound("This is not the note of a game.", where=note.path, hint=f"It has no property {SESSION}.")
-    return played_game
-
-
-def _find_hint(vault: Vault, games: Sequence[PlayedGame], name: str) -> str:
+def _find_hint(games: Sequence[PlayedGame], vault: Vault, name: str) -> str:
     """Return a hint on what `name` may mean: a game without a note, or a similar name."""
-    journal_ids = find_ids(Store(vault.root / JOURNALS_FOLDER).ids(), name)
-    if len(journal_ids) == 1:
-        refuse_unread(vault, SESSION, journal_ids[0])
-        return f"That game has no note yet. Write it with: vaultkit log --session {journal_ids[0]}"
-    sessions_by_name: dict[str, str] = {}
-    for game in filter(game_of, games):
-        sessions_by_name |= {game.session: game.session, game.session[-4:]: game.session}
-        sessions_by_name |= {game.note: game.note, name_of(game.note): game.note}
-    return did_you_mean_by(name, sessions_by_name) or _default_game_hint()
+    return unlogged_hint(vault, name) or similar_game_hint(filter(game_of, games), name) or _default_game_hint()

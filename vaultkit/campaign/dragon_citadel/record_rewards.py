@@ -1,15 +1,19 @@
 """Recording of a game's rewards in its note and of loot in the characters' notes, all in one write and only once."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from vaultkit.campaign.dragon_citadel.reward_calculation import PlayerShare, RolledRewards
+from vaultkit.campaign import house_rules
+from vaultkit.campaign.dragon_citadel.note_scores import game_of
+from vaultkit.campaign.dragon_citadel.reward_calculation import PlayerShare, Reckoning, RolledRewards
 from vaultkit.campaign.dragon_citadel.rewards_page import RewardsPage, rewards_id
 from vaultkit.campaign.log_target.note_location import check_heading
 from vaultkit.campaign.logged_game import Participant, PlayedGame, name_list
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import VaultkitError
+from vaultkit.games.game_info import load
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import parse_wikilink
@@ -49,6 +53,22 @@ class WrittenRewards:
     diff: str = ""
     remarks: tuple[str, ...] = ()
     before: EarlierRewards | None = None
+
+
+def compute_rewards(
+    workspace: Workspace, game: PlayedGame, column: str | None, sharing: Sequence[str] | None, *, bots: bool
+) -> Reckoning:
+    """Return the rewards that a game has earned.
+
+    Raises UsageError for a column that the table does not have, and for names of people who did not play.
+    """
+    info = game_of(game)
+    assert info is not None, "only such a game is found"
+    rules, options = workspace.rule_note(info), house_rules.valid_options(workspace, info, unchecked=("rewards",))
+    note, compute = rules.note if rules else None, load(info.rewards)
+    reckoning: Reckoning = compute(game, workspace.vault, note, options, column=column, bots=bots)
+    reckoning.sharers(sharing)
+    return reckoning
 
 
 def earlier_rewards(game: PlayedGame, vault: Vault) -> EarlierRewards | None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit import __version__
-from vaultkit.campaign.dates import format_day
 from vaultkit.campaign.dragon_citadel.quoted_text import Piece, Words, coin_text, join_words, markdown_of, text_of
 from vaultkit.campaign.dragon_citadel.reward_calculation import PlayerShare, RolledRewards
 from vaultkit.campaign.dragon_citadel.reward_rolls import RolledResult, RolledReward, TableRoll
@@ -15,6 +14,7 @@ from vaultkit.campaign.property_names import block_id
 from vaultkit.campaign.template_rendering import render, render_line, where_of
 from vaultkit.compendium.tables.roll_table import RollTable
 from vaultkit.compendium.tables.table_parser import tables_of
+from vaultkit.compendium.words import load_words
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note
 from vaultkit.vault.subpath import to_subpath
@@ -82,7 +82,9 @@ class RewardsPage:
 
     def section(self, vault: Path | None) -> str:
         """Return the section for the game's note. Raises InvalidError if the template loses its block id."""
-        return section_text(self._context(rewards_id(self.rolled.game.session)), vault)
+        return section_text(
+            self._context(rewards_id(self.rolled.game.session), load_words(vault).day(self.rolled.date)), vault
+        )
 
     def loot_line(self, share: PlayerShare, vault: Path | None) -> str:
         """Return the line of loot for a character's note.
@@ -99,8 +101,8 @@ class RewardsPage:
         }
         return render_line(LINE_TEMPLATE, context, rewards_id(game.session, "loot"), vault)
 
-    def _context(self, block: str) -> dict[str, object]:
-        """Return the values for the template of the section; `block` is its block id."""
+    def _context(self, block: str, day: str) -> dict[str, object]:
+        """Return the values for the template of the section; `block` is its block id, `day` the day in words."""
         rolled, table = self.rolled, self.rolled.reckoning.table
         source = self._linker.link(table.note.path, self.path, rolled.game.title, to_subpath(table.heading))
         return {
@@ -115,7 +117,7 @@ class RewardsPage:
             "remarks": tuple(map(escape_markdown, rolled.reckoning.remarks)),
             "seed": rolled.seed,
             "date": rolled.date.isoformat(),
-            "day": format_day(rolled.date),
+            "day": day,
             "version": __version__,
         }
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import PurePosixPath
 
-from vaultkit.campaign.dates import WrittenDate, find_date
+from vaultkit.campaign.dates import WrittenDate, find_date, locale_order
+from vaultkit.campaign.players import bare_name
 from vaultkit.campaign.property_names import SCORE_PREFIX
 from vaultkit.errors import InvalidError
 from vaultkit.settings import Settings
@@ -33,11 +34,16 @@ _PLACEHOLDER = re.compile(r"\{\{|<%")
 _TAGGED = re.compile(r"sessions?/(\d{1,4})", re.IGNORECASE)
 _NUMBERED = r"\b(?:session|sitzung|s[eé]ance|sesi[oó]n|sessione|sess[aã]o|sesja)\W{0,3}(\d{1,4})\b"
 _SESSION = re.compile(rf"{_NUMBERED}|^(\d{{1,4}})\b(?!-\d)", re.IGNORECASE)
+_WORD_AND_NUMBER = re.compile(
+    r"\W*(?!(?:the|an?|de[rsn]?|die|das|een|het|l[aeo]s?|les|el|il|gli|os?|as?|un|una|une) )"
+    r"[^\W\d_]+\W{0,3}(?:n(?:o|r|um)?[.°º]?\W{0,2})?(\d{1,4})(?!\d)|.*[^\W\d_]\W{0,3}(\d{1,4})$"
+)
+"""A word of any language with a number at the beginning of a name, or a number at its end."""
 _YEAR = r"(?:19[7-9]|20\d)\d"
 _LIKELY_DATE = re.compile(
     rf"(?<!\d)(?:\d{{1,2}}[\s._-]+[^\W_]+[\s._,-]+{_YEAR}|{_YEAR}[\s._-]+[^\W_]+[\s._-]+\d{{1,2}})(?!\d)"
 )
-"""A date in a name that may be in a language that `find_date` does not know: `28 ноября 2026`."""
+"""A date in a name that may be in a language that `find_date` does not know: `28 лістапада 2026`."""
 
 
 FC_DATE, FC_START, FC_CALENDAR = "fc-date", "fc-start", "fc-calendar"
@@ -129,11 +135,24 @@ def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
     yield from (_create_session(facts, written_date, orders) for facts, written_date in dated_notes)
 
 
+def date_order(vault: Vault, settings: Settings) -> str:
+    """Return which part of `03/11/2026` comes first: "day" or "month", "" if nothing tells.
+
+    The dates of the GM's session notes decide, else the user's locale.
+    """
+    written_dates = (_date_of(session.facts) for session in gm_sessions(vault, settings))
+    orders = {written_date.order for written_date in written_dates if written_date} - {""}
+    return orders.pop() if len(orders) == 1 else locale_order()
+
+
 def _create_session(facts: Facts, written_date: WrittenDate | None, orders: set[str]) -> GmSession:
-    """Return the session of a note; `orders` ("day" or "month" first) settle an ambiguous date if all agree."""
+    """Return the session of a note; `orders` ("day" or "month" first) settle an ambiguous date if all agree.
+
+    Without any, the user's locale does.
+    """
     days = written_date.days if written_date else ()
-    if len(days) > 1 and len(orders) == 1:
-        days = days[:1] if orders == {"day"} else days[1:]
+    if len(days) > 1 and (order := next(iter(orders)) if len(orders) == 1 else locale_order() * (not orders)):
+        days = days[:1] if order == "day" else days[1:]
     value = " ".join(texts(facts.property("date")))
     date_text = value.strip() if re.search(r"\d", value) else _find_unreadable_date(facts)
     unreadable_date = "" if days else date_text
@@ -247,7 +266,7 @@ def _find_number(facts: Facts) -> float:
     name_date = find_date(facts.name)
     date_text = name_date.written if name_date else _find_unreadable_date(facts).casefold()
     name = facts.name.casefold().replace(date_text, " ") if date_text else facts.name
-    if match := _SESSION.search(name):
+    if match := _SESSION.search(name) or _WORD_AND_NUMBER.match(name.strip().casefold()):
         return int(match[1] or match[2])
     tag_match = next(filter(None, map(_TAGGED.fullmatch, facts.tags)), None)
     return int(tag_match[1]) if tag_match else -1
@@ -351,11 +370,12 @@ def _format_date(value: object) -> str:
     """Return the date in a property as one text, "" for none.
 
     A map of year, month and day becomes `1492-Mirtul-14`, which the plugins read alike. Only the first item of a list
-    counts; the plugins pair dates and calendars in their order.
+    counts; the plugins pair dates and calendars in their order. A link becomes its text.
     """
     if isinstance(value, list):
         return _format_date(value[0]) if value else ""
     if isinstance(value, Mapping):
         parts = [_format_date(value.get(part)) for part in _PARTS]
         return "-".join(parts) if all(parts) else ""
-    return str(value).strip() if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
+    text = str(value).strip() if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
+    return bare_name(text)

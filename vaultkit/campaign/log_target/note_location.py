@@ -155,12 +155,19 @@ def _find_line(vault: Vault, block: str, target: LogTarget) -> str:
     """Return the vault path of the note that has the block already, the target first; "" if none has."""
     if not target.is_new and target.path and block in vault.read(target.path).blocks:
         return target.path
+    if path := find_line(vault, block):
+        return path
+    if target.path:
+        refuse_unread_line(vault, block)
+    return ""
+
+
+def find_line(vault: Vault, block: str) -> str:
+    """Return the vault path of the note that has a block, "" if none has."""
     encoded_block = block.encode()  # fast filter: the encoded ids are searched before they are decoded
     for facts in vault.note_facts:
         if encoded_block in bytes(facts.encoded_anchors) and block in facts.anchors.blocks:
             return facts.path
-    if target.path:
-        refuse_unread_line(vault, block)
     return ""
 
 

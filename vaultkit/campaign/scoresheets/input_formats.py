@@ -22,6 +22,7 @@ forfeited = false
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from pathlib import Path
@@ -29,7 +30,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from vaultkit.campaign.dates import read_date
+from vaultkit.campaign.dates import absolute_day, find_date, read_date
 from vaultkit.campaign.scoresheets.paper_record import (
     Flags,
     PaperRecord,
@@ -103,7 +104,7 @@ def read_flags(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fil
     Raises UsageError for flags that exclude each other, and if no game is named.
     """
     sheet = sheets.find(flags.game) if flags.game else None
-    flag_record = from_flags(flags.scores, flags.outcome, score_flag(sheet, settle(sheet, {})) if sheet else _EXAMPLE)
+    flag_record = from_flags(flags.scores, flags.outcome, sheet)
     if flags.files and flag_record.seats:
         raise UsageError("--from and --score cannot go together.", hint="Give all players' scores in one way.")
     if flags.seats and (flags.files or flags.scores):
@@ -123,6 +124,10 @@ def _read_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fi
         hint = f'Name the files in it, such as: --from "{folder / "*.pdf"}"'
         raise InvalidError("This is a folder.", where=str(folder), hint=hint)
     if not all(pdfs):
+        if flags.files[0].suffix.casefold() not in ("", ".pdf", ".toml"):
+            message = f"Scores are read from score sheets (PDF) and from .toml files, not from {flags.files[0].name}."
+            hint = "A file to fill in: vaultkit log GAME --example > scores.toml. A sheet: vaultkit print scores GAME"
+            raise InvalidError(message, where=str(flags.files[0]), hint=hint)
         return read_file(flags.files[0])
     filled_sheets = [read_pdf(path) for path in dict.fromkeys(flags.files)]
     if flags.date is not None:
@@ -139,18 +144,24 @@ def _read_files(flags: Flags, sheets: ScoreSheets, read_pdf: Callable[[Path], Fi
     return merge_sheets(filled_sheets, {option.key for option in all_options(sheet)}, all_named=is_choice_game)
 
 
-def from_flags(scores: Iterable[str], outcome: str | None = None, example: str = _EXAMPLE) -> PaperRecord:
-    """Return the game that `--score` and `--outcome` describe.
+def from_flags(scores: Iterable[str], outcome: str | None = None, sheet: ScoreSheet | None = None) -> PaperRecord:
+    """Return the game that `--score` and `--outcome` describe, with the names of columns of the score sheet.
 
-    A score without a name and a colon holds for all players. Raises UsageError, with the `example` of a score, for
-    one that cannot be parsed.
+    A score without a name and a colon holds for all players, unless it ends with a value that only one column can
+    have, as in `Ysolde 12`. Raises UsageError, with an example of a score, for one that cannot be parsed.
     """
+    example = score_flag(sheet, settle(sheet, {})) if sheet else _EXAMPLE
+    questions = tuple(_player_questions(sheet, settle(sheet, {}))) if sheet else ()
     common: dict[str, PaperWords] = {} if outcome is None else {"outcome": PaperWords(outcome)}
     seats = []
     for score in scores:
         # the last colon before the first value: names and values may contain colons, too
         name, colon, _ = score.partition("=")[0].rpartition(":")
-        answers = _parse_pairs(score[len(name + colon) :], score, example)
+        name_without_colon, _, value = score.rpartition(" ")
+        is_value = _is_column(value, questions) or _find_column(value, questions)
+        if not colon and "=" not in score and name_without_colon and is_value:
+            name, colon = name_without_colon, " "
+        answers = _parse_pairs(score[len(name + colon) :], score, example, questions)
         if not colon:
             if not answers:
                 raise UsageError(f"--score '{score}' says nothing.", hint=f"Write: {example}")
@@ -164,14 +175,33 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, example: str =
     return PaperRecord(common=common, seats=tuple(seats))
 
 
-def _parse_pairs(text: str, score: str, example: str) -> dict[str, PaperWords]:
+def _is_column(text: str, questions: Sequence[Question]) -> bool:
+    return any(lookalike_key(text) in (lookalike_key(item.key), lookalike_key(item.row)) for item in questions)
+
+
+def _find_column(text: str, questions: Sequence[Question]) -> str:
+    """Return the key of the only column that can have a value such as `12` or `won`; "" if the text is a key itself."""
+    value = lookalike_key(text)
+    if _is_column(text, questions):
+        return ""
+    is_number = re.fullmatch(r"[-+]?\d[\d/.+*-]*", text.strip()) is not None
+    columns = [item for item in questions if value in map(lookalike_key, item.choices)]
+    columns = columns or [item for item in questions if is_number and not item.choices and not item.words]
+    return _line_key(columns, questions) if len(columns) == 1 else ""
+
+
+def _parse_pairs(text: str, score: str, example: str, questions: Sequence[Question]) -> dict[str, PaperWords]:
     """Parse the `key=value` pairs after the colon of `--score`; a key without a value means yes.
+
+    A value without a key belongs to the column of `questions` that alone can have it.
 
     Raises UsageError, with the `example` of a score, for a pair without a key and for a key that occurs twice.
     """
     pairs: dict[str, PaperWords] = {}
     for piece in filter(str.strip, re.split(r"[,;]", text)):
         key, equals, value = map(str.strip, piece.partition("="))
+        if not equals and (column := _find_column(key, questions)):
+            key, equals, value = column, "=", key
         if not key or not (equals or re.fullmatch(r"[^\W\d][\w.-]*", key)):
             may_be_decimal_comma = key[:1].isdigit() and re.search("[,;]", text)
             comma_hint = "A comma begins the next column; halves are written as 7.5. " if may_be_decimal_comma else ""
@@ -195,13 +225,30 @@ def find_sheet(flags: Flags, sheets: ScoreSheets, record: PaperRecord) -> ScoreS
     return sheet
 
 
-def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | None, tuple[Path, ...]]:
-    """Return the game that the words name, and all files.
+def split_files(words: Sequence[str], files: Sequence[Path]) -> tuple[list[str], tuple[Path, ...]]:
+    """Return the words that are no files, and all files.
 
     Files among the words count: a shell expands `--from *.pdf` to `--from one.pdf two.pdf`.
     """
-    paths = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in (".pdf", ".toml")]
-    return " ".join(word for word in words if Path(word) not in paths) or None, (*files, *paths)
+    paths = [path for path in map(Path, words) if path == DASH or path.suffix.casefold() in _FILE_SUFFIXES]
+    return [word for word in words if Path(word) not in paths], (*files, *paths)
+
+
+_FILE_SUFFIXES = (".pdf", ".toml", ".csv", ".xlsx", ".xls", ".ods", ".json", ".txt", ".docx")
+"""The ends of names of files, those from which no scores can be read included."""
+
+
+def take_date(words: Sequence[str], today: date) -> tuple[str | None, list[str]]:
+    """Return the day that the first or the last words say, such as `last friday`, and the other words."""
+    for count in range(min(len(words), _MAX_DATE_WORDS), 0, -1):
+        for text, rest in ((words[-count:], words[:-count]), (words[:count], words[count:])):
+            with suppress(UsageError):
+                return read_date(absolute_day(" ".join(text), today)).isoformat(), [*rest]
+    return None, [*words]
+
+
+_MAX_DATE_WORDS = 4
+"""The maximum number of words of a date, as in `day before yesterday`, or `3rd of november 2026`."""
 
 
 SESSION, DATE, CHARACTER = "session", "date", "character"
@@ -227,7 +274,7 @@ def merge_sheets(sheets: Sequence[FilledSheet], options: Collection[str], *, all
     common = _merge_lines(lines, "the", {})
     day, played_character = common.pop(DATE, None), common.pop(CHARACTER, None)
     character = clean_line(played_character.text) if played_character and len(players) == 1 else ""
-    evening_title = session if session.casefold().startswith("session") else f"Session: {session}"
+    evening_title = session if any(map(str.isalpha, session)) else f"Session: {session}"
     evening_sentence = evening_title if session and not is_id(session) else ""
     player = players[0].name
     has_two_names = character and player.casefold() != character.casefold()
@@ -263,7 +310,10 @@ def _merge_lines(
 
 def _comparable_value(key: str, words: PaperWords) -> object:
     """Return a comparable value: the day if `key` is the date, however it is written, else the words in lower case."""
-    return read_date(words.text, words.where) if key == DATE else clean_line(words.text).casefold()
+    if key != DATE:
+        return clean_line(words.text).casefold()
+    written_date = find_date(words.text)
+    return written_date.days if written_date and len(written_date.days) > 1 else read_date(words.text, words.where)
 
 
 def _merge_players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list[PaperSeat], tuple[str, ...]]:

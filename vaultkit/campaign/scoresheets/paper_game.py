@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 
+from msgspec.structs import replace as replace_fields
+
 from vaultkit import __version__, files, trust
 from vaultkit.cards import Deck
 from vaultkit.cards.deck import known_deck
@@ -20,9 +22,17 @@ from vaultkit.games.messages import Outcome
 from vaultkit.games.question import Answer, Question
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.schema import SchemaError
-from vaultkit.session.journal import PaperContents, read_paper
-from vaultkit.session.journal_files import SUFFIX, find_journals, kind_of
-from vaultkit.session.journal_records import Agreement, AnyRecord, EntryRecord, PaperHeader, ScoresRecord, encode
+from vaultkit.session.journal import Journal, PaperContents, read_paper
+from vaultkit.session.journal_files import SUFFIX, find_journal, find_journals, kind_of
+from vaultkit.session.journal_records import (
+    Agreement,
+    AnyRecord,
+    EditRecord,
+    EntryRecord,
+    PaperHeader,
+    ScoresRecord,
+    encode,
+)
 from vaultkit.session.journal_store import Store
 from vaultkit.session.options import settle_recorded
 from vaultkit.session.scoresheets import ScoreSheets
@@ -36,13 +46,15 @@ from vaultkit.vault.writing.lock import vault_lock
 class EntryLog:
     """The entries of a game that is written down during play, and when it began and ended.
 
-    `wants_log` is False if no note was wanted.
+    `wants_log` is False if no note was wanted. `asks_scores` says that the entries answer the questions of the score
+    sheet, and are no moves.
     """
 
     started: datetime
     entries: tuple[LedgerLine, ...] = ()
     ended: datetime | None = None
     wants_log: bool = True
+    asks_scores: bool = False
 
 
 @dataclass(frozen=True)
@@ -153,7 +165,11 @@ def header_of(paper: PaperGame, session: str) -> PaperHeader:
         names=paper.names,
         options=dict(paper.tally.options),
         started=record.started if record else None,
-        agreement=Agreement(campaign=paper.campaign, is_logged=record.wants_log if record else True),
+        agreement=Agreement(
+            campaign=paper.campaign,
+            is_logged=record.wants_log if record else True,
+            asks_scores=bool(record and record.asks_scores),
+        ),
         definition=paper.sheet.definition_id,
     )
 
@@ -174,14 +190,50 @@ def scores_of(paper: PaperGameData) -> ScoresRecord:
     return ScoresRecord(seats=tally.seats, common=dict(tally.common), note=paper.note, forced=paper.forced, at=ended)
 
 
+def append_edit(paper: PaperGame, session: str, root: Path) -> None:
+    """Add a correction to the journal of a game, which keeps all earlier versions.
+
+    Raises WriteError if the journal cannot be written, and InvalidError if it cannot be read.
+    """
+    scores = replace_fields(scores_of(paper), at=None)
+    edit = EditRecord(date=paper.date, names=paper.names, options=dict(paper.tally.options), scores=scores)
+    path = find_journal(private_folder(root, "journals"), session)
+    if path is None:
+        save(paper, session, root)
+        return
+    journal, contents = Journal.reopen_paper(path)
+    try:
+        if path.suffix != SUFFIX:
+            data = game_data_of(contents)
+            sheet_data = PaperGame(**vars(data), sheet=paper.sheet)
+            journal.upgrade(header_of(sheet_data, session), records_of(data))
+        if contents.edits[-1:] != (edit,):
+            journal.append(edit)
+    finally:
+        journal.close()
+
+
+def versions_of(contents: PaperContents) -> Iterator[PaperGameData]:
+    """Yield a game as it was first written down, then each correction."""
+    first = game_data_of(replace(contents, edits=()))
+    yield first
+    for edit in contents.edits:
+        scores = edit.scores
+        tally = Tally(edit.options, scores.seats, scores.common)
+        yield replace(first, date=edit.date, names=edit.names, tally=tally, note=scores.note, forced=scores.forced)
+
+
 def game_data_of(contents: PaperContents) -> PaperGameData:
-    """Return the game that a journal holds; one that goes on has no scores yet."""
+    """Return the game that a journal holds, with the last correction; one that goes on has no scores yet."""
+    if contents.edits:
+        return [*versions_of(contents)][-1]
     header, scores = contents.header, contents.scores
     seats = scores.seats if scores else tuple(SeatTally() for _ in header.names)
     record = None
     if header.started is not None:
         ended, wants_log = scores.at if scores else None, header.agreement.is_logged
-        record = EntryLog(header.started, contents.entries, ended, wants_log)
+        asks_scores = header.agreement.asks_scores
+        record = EntryLog(header.started, contents.entries, ended, wants_log, asks_scores)
     return PaperGameData(
         game=header.game,
         date=header.date,

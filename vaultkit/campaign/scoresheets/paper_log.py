@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -10,14 +10,22 @@ from functools import cached_property
 from itertools import count
 from pathlib import Path
 
-from vaultkit.campaign.dates import read_date
+from vaultkit.campaign.dates import absolute_day, format_day, read_date
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.log import LogResult, record_game
+from vaultkit.campaign.log_target.gm_sessions import date_order
 from vaultkit.campaign.logged_game import find_session_note, played_games
 from vaultkit.campaign.players import Players, nearest_name
 from vaultkit.campaign.result import GameResult, Sources, minutes_between
 from vaultkit.campaign.scoresheets.input_formats import score_flag
-from vaultkit.campaign.scoresheets.paper_game import PaperGame, PaperGameData, save, save_definition
+from vaultkit.campaign.scoresheets.paper_game import (
+    PaperGame,
+    PaperGameData,
+    find_tally,
+    paper_of,
+    save,
+    save_definition,
+)
 from vaultkit.campaign.scoresheets.paper_record import PaperRecord, build_tally, locate_errors, refusal
 from vaultkit.campaign.story import tell_scores, tell_story
 from vaultkit.campaign.story_phrases import SCORES_FILE, load_phrases
@@ -35,6 +43,7 @@ from vaultkit.session.seeded_choices import make_generator
 from vaultkit.session.session_ids import create_id
 from vaultkit.text import group, join_words, name_key
 from vaultkit.vault import Vault
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note_facts import name_of
 
 _ENCOUNTER = "Encounter"
@@ -74,15 +83,21 @@ class People:
         }
 
     def seat(
-        self, typed_names: Sequence[str], game: str, ask: Callable[[str, str], bool | None], tell: Callable[[str], None]
+        self,
+        typed_names: Sequence[str],
+        game: str,
+        ask: Callable[[str, str], bool | None],
+        tell: Callable[[str], None],
+        known_names: Collection[str] = (),
     ) -> tuple[str, ...]:
         """Return the names of the people who played `game`, with mistyped names corrected.
 
         `ask` returns whether a guest is the player with a similar name, None if nobody can be asked; `tell` receives
-        remarks on guests. Raises UsageError for an invalid name, InvalidError for a person named twice.
+        remarks on guests. The `known_names` are right. Raises UsageError for an invalid name, InvalidError for a
+        person named twice.
         """
         names = tidy_names(typed_names, game)
-        similar_names = self.find_guests(names)
+        similar_names = {name: similar for name, similar in self.find_guests(names).items() if name not in known_names}
         answers = {name: ask(name, similar_name) for name, similar_name in similar_names.items() if similar_name}
         guests = {name: similar for name, similar in similar_names.items() if answers.get(name) is None}
         for remark in guest_remarks(guests):
@@ -170,7 +185,7 @@ def derive_session_id(paper: PaperGame, people: Sequence[str], earlier_count: in
     options = sorted(changes(paper.sheet, tally.options).items())
     # the note is all that tells such games apart
     notes = [paper.note] if paper.note and all(column.is_yes_no for column in columns) else []
-    day, common = paper.date.isoformat(), sorted(tally.common.items())
+    day, common = paper.date.isoformat(), sorted(item for item in tally.common.items() if item[1] != "")
     identifying_data = json.dumps((paper.game, day, seats, common, options, earlier_count, *notes))
     return create_id(paper.game, paper.date, make_generator(0, 0, identifying_data))
 
@@ -251,7 +266,7 @@ class PaperLog:
     """A log of games from paper in one vault; `now` is the present moment, and a `dry_run` writes nothing.
 
     `tell` receives remarks for the GM. `ask` returns whether a guest is the player with a similar name, None if nobody
-    can be asked.
+    can be asked; the `known_names` need no question.
     """
 
     workspace: Workspace
@@ -259,6 +274,7 @@ class PaperLog:
     tell: Callable[[str], None] = lambda _: None
     ask: Callable[[str, str], bool | None] = lambda *_: None
     dry_run: bool = False
+    known_names: tuple[str, ...] = ()
 
     @cached_property
     def people(self) -> People:
@@ -298,17 +314,27 @@ class PaperLog:
         typed_names = [seat.name for seat in record.seats] if record.has_scores else flags.seats
         with locate_errors(record.where):
             has_names = record.has_scores or typed_names
-            names = self.people.seat(typed_names, sheet.title, self.ask, self.tell) if has_names else ()
+            names = (
+                self.people.seat(typed_names, sheet.title, self.ask, self.tell, self.known_names) if has_names else ()
+            )
         options = self.options(sheet, record)
         tally = build_tally(record, sheet, options, self.tell) if record.has_scores else Tally(options, ())
         for remark in record.remarks:
             self.tell(remark)
-        day = parse_past_day(record.date.text, self.now, record.date.where) if record.date else self.now.date()
+        day = self.read_day(record.date.text, record.date.where) if record.date else self.now.date()
         data = PaperGameData(sheet.id, day, names, tally, record.note, flags.force, flags.campaign)
         paper = PaperGame(**vars(replace(data, definition=sheet.definition_id)), sheet=sheet)
         if record.has_scores:
             check_values(paper, record)
         return paper
+
+    def read_day(self, text: str, where: str = "") -> date:
+        """Return the day that a text names, with `03/11/2026` as the vault or the locale has it.
+
+        Raises each error of `parse_past_day`.
+        """
+        day = absolute_day(text, self.now.date(), lambda: date_order(self.workspace.vault, self.workspace.settings))
+        return parse_past_day(day, self.now, where)
 
     def refuse_without_scores(self, record: PaperRecord, *, can_ask: bool) -> None:
         """Raise UsageError if a record without players' scores cannot be completed by questions.
@@ -345,11 +371,16 @@ class PaperLog:
             count_text = "One thing" if len(doubts) == 1 else f"{len(doubts)} things"
             raise InvalidError(f"{count_text} in these scores cannot be true. Nothing was written.", hint=hint)
         session = self._choose_session_id(paper, again=again)
-        if not self.dry_run:
-            save(paper, session, self.workspace.root)
         existing_note = None
         with suppress(InvalidError):  # of a note that cannot be read, which `finish` refuses once the scores are saved
             existing_note = find_session_note(self.workspace.vault, session)
+        if existing_note is None and not again:
+            self._refuse_similar(paper)
+        saved = find_tally(self.workspace.journals, session) if existing_note else None
+        if saved and saved.kept:  # with all corrections since
+            paper = paper_of(saved, self.workspace.score_sheets)
+        elif not self.dry_run:
+            save(paper, session, self.workspace.root)
         logged = self.finish(paper, session)
         if existing_note is None:
             return session, logged
@@ -357,6 +388,23 @@ class PaperLog:
         other_remarks = (remark for remark in logged.remarks if existing_note not in remark)
         hint = "Was it another one with the same scores? Say --again."
         return session, replace(logged, remarks=(f"{repeat_remark} {hint}", *other_remarks))
+
+    def _refuse_similar(self, paper: PaperGame) -> None:
+        """Raise InvalidError if another game of equal players is logged on that day.
+
+        Games in which nothing but the winner is written down are told apart by their comments.
+        """
+        party, sheet = self.workspace.settings.players, paper.sheet
+        if paper.note and all(column.is_yes_no for column in sheet.definition.columns):
+            return
+        people = set(self.people.identify_players(paper.names))
+        people = {name if is_note(name) else name_key(name) for name in people}
+        for game in played_games(self.workspace.vault, party):
+            identities = {participant.identity for participant in game.participants}
+            if (game.game, game.date) == (sheet.id, paper.date) and identities == people:
+                message = f"Is this the game of {format_day(paper.date)} in {game.note}? Nothing was written."
+                hint = f"--again logs a second one. To correct it: vaultkit log --edit {game.session[-4:]}"
+                raise InvalidError(message, where=game.note, hint=hint)
 
     def finish(self, paper: PaperGame, session: str) -> LogResult:
         """Write the note and the log of a game whose scores are saved under `session`; doubtful scores are not refused.

@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from vaultkit.campaign.logged_game import GameReader, Participant, PlayedGame, find_originals, is_game, score_number
 from vaultkit.campaign.property_names import SCORE_PREFIX, SESSION
-from vaultkit.campaign.score_table import find_edited_totals
+from vaultkit.campaign.score_checks.contradictions import Contradictions, find_contradictions
+from vaultkit.campaign.score_checks.problems import find_score_problems, find_sheet
 from vaultkit.campaign.unreadable_notes import has_property_text
 from vaultkit.compendium.compendium import Compendium
+from vaultkit.compendium.words import load_readable_words
 from vaultkit.errors import InvalidError, MissingNote, Problem
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ENDINGS, ScoreSheet
@@ -55,12 +57,14 @@ class CardReader:
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
+        own_heading = load_readable_words(vault.root)(CARDS_HEADING)
+        self._headings = frozenset(map(comparable_heading, (CARDS_HEADING, own_heading)))
         self._cards: dict[tuple[str, str, str, str], LinkedCard] = {}
 
     def cards(self, facts: Facts) -> tuple[LinkedCard, ...]:
         """Return the cards linked in a note's section CARDS_HEADING, each once."""
         headings = facts.anchors.headings
-        section = next((heading for heading in headings if _is_cards_heading(heading.text)), None)
+        section = next((heading for heading in headings if comparable_heading(heading.text) in self._headings), None)
         if section is None:
             return ()
         next_headings = (heading for heading in headings if heading.start > section.start)
@@ -106,11 +110,6 @@ class CardReader:
         heading = find_heading(facts.anchors.headings, link.subpath) if facts else None
         name = to_subpath(heading.text) if heading else last_heading
         return LinkedCard(name, path, name if heading else link.subpath)
-
-
-@lru_cache(maxsize=1_000)
-def _is_cards_heading(heading: str) -> bool:
-    return comparable_heading(heading) == comparable_heading(CARDS_HEADING)
 
 
 _LINK_KINDS = frozenset({"wikilink", "markdown"})
@@ -232,19 +231,13 @@ def gather_games(vault: Vault, party: Sequence[str] = ()) -> GameList:
     """Read every game that has a note anywhere in the vault. `party` are the players of the settings."""
     reader, cards, sheets = GameReader(vault, party), CardReader(vault), ScoreSheets(vault)
     note_facts, copies = find_originals(vault.note_facts)
-    games_and_cards = [(reader.read(facts), cards.cards(facts)) for facts in note_facts]
-    sessions = [CountedGame(game, game_cards, _find_sheet(game, sheets)) for game, game_cards in games_and_cards]
-    doubts = find_doubts(vault, note_facts, [session.game for session in sessions])
+    games = map(reader.read, note_facts)
+    current_games = [replace(game, game=sheets.current_id(game.game)) for game in games]
+    games_and_cards = zip(current_games, map(cards.cards, note_facts), strict=True)
+    sessions = [CountedGame(game, game_cards, find_sheet(game, sheets)) for game, game_cards in games_and_cards]
+    doubts = find_doubts(vault, note_facts, [session.game for session in sessions], sheets)
     problems = (*_unreadable_problems(vault), *doubts, *reader.problems)
     return GameList(tuple(sorted(sessions, key=lambda one: one.game.order)), problems, copies)
-
-
-def _find_sheet(game: PlayedGame, sheets: ScoreSheets) -> ScoreSheet | None:
-    """Return the score sheet that a game was logged with, else the current one; None for a built-in or unknown game."""
-    if game.definition:
-        with suppress(InvalidError):  # without that definition, the numbers in the note are used
-            return sheets.find_by_definition(game.game, game.definition)
-    return None if game.game in GAMES else sheets.defined.get(game.game)
 
 
 def _unreadable_problems(vault: Vault) -> Iterator[Problem]:
@@ -259,7 +252,9 @@ def _unreadable_problems(vault: Vault) -> Iterator[Problem]:
             yield problem
 
 
-def find_doubts(vault: Vault, notes: Iterable[Facts], games: Iterable[PlayedGame]) -> Iterator[Problem]:
+def find_doubts(
+    vault: Vault, notes: Iterable[Facts], games: Iterable[PlayedGame], sheets: ScoreSheets
+) -> Iterator[Problem]:
     """Yield a problem for each value in `notes` that cannot be right; `games` were read from `notes` in order."""
     for facts, game in zip(notes, games, strict=True):
         yield from (problem for problem in facts.problems if problem.code == "frontmatter")
@@ -274,9 +269,10 @@ def find_doubts(vault: Vault, notes: Iterable[Facts], games: Iterable[PlayedGame
             message = f"Nobody at the table is called '{game.strangers[0]}', so that win counts for nobody."
             yield _problem(vault, facts.path, "winners", message, "Write winners as they stand under 'players'.")
         yield from _invalid_score_problems(vault, facts)
-        for line, message in find_edited_totals(vault, game):
-            hint = "The property counts. Correct the one that is wrong."  # also in Obsidian's Bases
-            yield Problem(game.note, line, 1, "game-total", message, hint, "warning")
+        with suppress(InvalidError, MissingNote):
+            note, sheet = vault.read(facts.path), find_sheet(game, sheets)
+            contradictions = find_contradictions(note, game, sheet, vault) if sheet else Contradictions()
+            yield from find_score_problems(note, game, contradictions, vault)
 
 
 def _invalid_score_problems(vault: Vault, facts: Facts) -> Iterator[Problem]:

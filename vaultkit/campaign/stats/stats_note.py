@@ -15,7 +15,8 @@ from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.stats.stats_page import NAME, StatsPage
 from vaultkit.campaign.template_rendering import render, where_of
 from vaultkit.campaign.unreadable_notes import refuse_unread
-from vaultkit.errors import InvalidError, WriteError
+from vaultkit.compendium.words import ENGLISH, VaultWords, load_words
+from vaultkit.errors import InvalidError, VaultkitError, WriteError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_names import safe_parts
@@ -85,7 +86,7 @@ def plan_files(
     used; nothing is written then.
     """
     note, list_path = _note_path(vault, settings), _base_path(vault, settings)
-    page = StatsPage(statistics, note, list_path, Linker(vault, [note, list_path]))
+    page = StatsPage(statistics, note, list_path, Linker(vault, [note, list_path]), load_words(vault.root))
     text = stats_text(page.context(), vault.root)
     writer = Writer(vault, "stats", now)
     if vault.files.resolve_exact_path(note).path is None:
@@ -99,9 +100,28 @@ def plan_files(
     return RecordedStatistics(statistics, note, writer.diff(), remarks), writer
 
 
+def plan_update(writer: Writer, vault: Vault, settings: Settings, now: datetime) -> tuple[str, ...]:
+    """Plan to bring the note of statistics up to date, if there is one; return remarks, also if that is impossible."""
+    try:
+        note = _note_path(vault, settings)
+        if vault.files.resolve_exact_path(note).path is None:
+            return ()
+        sessions = gather_games(vault, settings.players).sessions
+        region = marked_region.find_region(vault.read(note), NAME)
+        shows_bots = any(bot.name in vault.read(note).text[region.start : region.end]
+                         for session in sessions for bot in session.game.participants if bot.bot)  # fmt: skip
+        statistics = Statistics.from_sessions(sessions, bots=shows_bots)
+        recorded, stats_writer = plan_files(vault, settings, statistics, sessions, now)
+    except VaultkitError as error:
+        return (f"The statistics were not brought up to date: {error.message}",)
+    writer.include(stats_writer)
+    return recorded.remarks
+
+
 def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[CountedGame]) -> tuple[str, ...]:
     """Plan the list for Bases, unless it was changed by hand; return a remark in that case."""
-    text = base_text(score_columns(sessions, vault))
+    words = load_words(vault.root)
+    text = base_text(score_columns(sessions, vault, words), words)
     if vault.files.resolve_exact_path(path).path is None:
         writer.create(path, text)
         return ()
@@ -182,12 +202,15 @@ _HEADER = "# Made by vaultkit stats. Change it as you like: a changed list is le
 _HEADER_PATTERN = re.compile(rf"{re.escape(_HEADER)} \(([0-9a-f]{{12}})\)\n")
 
 
-def base_text(scores: Mapping[str, str]) -> str:
+def base_text(scores: Mapping[str, str], words: VaultWords = ENGLISH) -> str:
     """Return the list for Bases, with views of all games and of games by title.
 
     `scores` maps properties with scores to the headers of their columns.
     """
-    columns = {**_COLUMNS, **{f"note.{key}": heading for key, heading in scores.items()}}
+    columns = {
+        **{key: words(heading) for key, heading in _COLUMNS.items()},
+        **{f"note.{key}": heading for key, heading in scores.items()},
+    }
     content = "\n".join(
         (
             "filters:",
@@ -199,15 +222,15 @@ def base_text(scores: Mapping[str, str]) -> str:
                 for key, heading in columns.items()
             ),
             "views:",
-            *_view_lines("All games", columns),
-            *_view_lines("By game", columns, "note.game"),
+            *_view_lines(words("All games"), columns),
+            *_view_lines(words("By game"), columns, "note.game"),
             "",
         )
     )
     return f"{_HEADER} ({_digest(content)})\n{content}"
 
 
-def score_columns(sessions: Sequence[CountedGame], vault: Vault) -> dict[str, str]:
+def score_columns(sessions: Sequence[CountedGame], vault: Vault, words: VaultWords = ENGLISH) -> dict[str, str]:
     """Return the headers of columns by the properties with people's scores, at most the MAX_SCORE_COLUMNS commonest."""
     counts, names, bots = Counter[str](), dict[str, str](), set[str]()
     for session in sessions:
@@ -218,7 +241,8 @@ def score_columns(sessions: Sequence[CountedGame], vault: Vault) -> dict[str, st
             bots.update([key] if participant.bot else [])
         counts.update(key for key in vault.facts[session.game.note].properties if key.lower().startswith(SCORE_PREFIX))
     keys = sorted(counts.keys() - bots, key=lambda key: (-counts[key], key))[:MAX_SCORE_COLUMNS]
-    return {key: f"Score of {escape_property(names.get(key, key.removeprefix(SCORE_PREFIX)))}" for key in sorted(keys)}
+    columns = {key: escape_property(names.get(key, key.removeprefix(SCORE_PREFIX))) for key in sorted(keys)}
+    return {key: words("Score of {player}", player=name) for key, name in columns.items()}
 
 
 def is_unchanged(text: str) -> bool:

@@ -15,6 +15,7 @@ from vaultkit.campaign.stats.statistics import (
     Statistics,
     best_by_game,
 )
+from vaultkit.compendium.words import ENGLISH, VaultWords
 from vaultkit.vault.note_facts import name_of
 from vaultkit.vault.writing import marked_region
 from vaultkit.vault.writing.escape import clean_line, escape_markdown
@@ -29,15 +30,18 @@ _NONE = "–"
 class StatsPage:
     """Statistics formatted for the note at the vault path `path`; `base` is the path of the list that it embeds."""
 
-    def __init__(self, statistics: Statistics, path: str, base: str, linker: Linker) -> None:
+    def __init__(
+        self, statistics: Statistics, path: str, base: str, linker: Linker, words: VaultWords = ENGLISH
+    ) -> None:
         self._statistics = statistics
         self._path = path
         self._base = base
         self._linker = linker
+        self._words = words
 
     def context(self) -> Mapping[str, object]:
         """Return the values that the note's template may use."""
-        statistics = self._statistics
+        statistics, words = self._statistics, self._words
         days = sorted({day for game in statistics.games for day in game.days})
         embedded = self._linker.link(self._base, self._path)
         return {
@@ -55,8 +59,10 @@ class StatsPage:
             "more_pairs": max(0, len(statistics.pairs) - MAX_PAIR_ROWS),
             "cards": [self._card_values(card) for card in statistics.cards[:MAX_CARD_ROWS]],
             "more_cards": max(0, len(statistics.cards) - MAX_CARD_ROWS),
-            "wins_chart": bar_chart("Games won", "Games", [(record.name, record.won) for record in statistics.players]),
-            "games_chart": pie_chart("Games played", [(game.title, game.sessions) for game in statistics.games]),
+            "wins_chart": bar_chart(
+                words("Games won"), words("Games"), [(record.name, record.won) for record in statistics.players]
+            ),
+            "games_chart": pie_chart(words("Games played"), [(game.title, game.sessions) for game in statistics.games]),
         }
 
     def _player_values(self, player: PlayerRecord) -> dict[str, object]:
@@ -85,7 +91,7 @@ class StatsPage:
 
     def _game_values(self, game: GamePlayed) -> dict[str, object]:
         """Return the statistics of a game for the template, with a chart of the outcomes."""
-        outcomes = [(game.ending(kind), count) for kind, count in game.outcomes]
+        outcomes = [(self._words(game.ending(kind)), count) for kind, count in game.outcomes]
         leaders = [f"{self._link_name(leader.name, leader.note)} ({won})" for leader, won in game.leaders[:MAX_LEADERS]]
         omitted_leaders = len(game.leaders) - len(leaders)
         best = game.best
@@ -94,15 +100,18 @@ class StatsPage:
             "sessions": game.sessions,
             "matches": game.matches,
             "together": game.together,
-            "seats": format_seats(game.seats),
+            "seats": self._words.translate(format_seats(game.seats)),
             "average": _NONE if game.average is None else score_text(round(game.average, 1)),
             "best": f"{score_text(best.score)}, {escape_markdown(best.player)}, {self._date_link(best)}"
             if best
             else _NONE,
-            "leaders": ", ".join([*leaders, *([f"{omitted_leaders} more"] if omitted_leaders else [])]) or _NONE,
+            "leaders": ", ".join(
+                [*leaders, *([self._words("{count} more", count=omitted_leaders)] if omitted_leaders else [])]
+            )
+            or _NONE,
             "outcomes": [(escape_markdown(words), count) for words, count in outcomes],
             "options": [f"{escape_markdown(option)} ({count})" for option, count in game.options[:MAX_OPTIONS]],
-            "chart": pie_chart("How it ended", outcomes),
+            "chart": pie_chart(self._words("How it ended"), outcomes),
         }
 
     def _pair_values(self, pair: Pair) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from vaultkit.cli.context import CommandContext, new_app, with_options
 from vaultkit.cli.printing.cards import cards
-from vaultkit.cli.printing.sheets import calibrate, packet, reading, reference, rules, scores, session
+from vaultkit.cli.printing.sheets import calibrate, packet, prep, reading, reference, rules, scores, screen, session
 
 app = new_app()
 
@@ -16,5 +16,5 @@ def printing(_desk: CommandContext) -> None:
     """
 
 
-for command in (scores, rules, cards, calibrate, reference, packet, session, reading):
+for command in (scores, rules, prep, screen, cards, calibrate, reference, packet, session, reading):
     app.command()(command)

@@ -1,5 +1,7 @@
 """The command `vaultkit print cards`, which prints a deck as cards to cut out."""
 
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -8,7 +10,7 @@ from typer import Argument, Option
 from vaultkit.cli.context import relative_to_current_folder
 from vaultkit.cli.output import print_document, print_error, print_file, print_note, print_result
 from vaultkit.cli.printing.options import NoSecretsOption, Press, open_file, printer_option, sheet_command
-from vaultkit.errors import ExitCode, UsageError
+from vaultkit.errors import ExitCode, NothingFound, UsageError
 from vaultkit.text import format_count
 
 if TYPE_CHECKING:
@@ -26,7 +28,10 @@ def cards(
         str, Option("--from", help="Instead of a deck, the notes in this folder: items, spells, monsters, people.")
     ] = "",
     tag: Annotated[str, Option("--tag", help="Instead of a deck, the notes with this tag or one below it.")] = "",
+    links: Annotated[str, Option("--links", help="Instead of a deck, the notes that this note links to.")] = "",
+    fields: Annotated[str, Option("--fields", help='For notes: only these facts, like "ac, hp, speed".')] = "",
     selection: Annotated[str, Option("--cards", help='Only these, like "Raven, 2x Seer, 5-9".')] = "",
+    copies: Annotated[int, Option("--copies", min=1, max=200, help="How many of each card.")] = 1,
     size: Annotated[
         str, Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
     ] = "",
@@ -56,6 +61,8 @@ def cards(
 
     For example: vaultkit print cards tarokka --cards "Raven, 2x Seer", vaultkit print cards --from items --size tarot
     """
+    from dataclasses import replace
+
     from vaultkit.sheets.cards.card_sheet import print_set, print_set_pages
     from vaultkit.sheets.cards.deck_layout import DeckLayout
     from vaultkit.sheets.cards.text_sizes import default_card_size
@@ -63,12 +70,15 @@ def cards(
     if service:
         fixed_options = {"--size": bool(size), "--duplex": bool(duplex), "--bleed": bleed != "outer"}
         refuse_options(press, fixed_options | {"--margin": margin != "5mm", "--printer": bool(printer)})
-        name, card_set = _select_cards(press, deck, folder, tag, frame, selection, no_secrets=no_secrets)
+    else:
+        size = size or default_card_size(press.setup.theme)
+        layout = DeckLayout.from_options(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
+    source = _Source(deck, folder, tag, links, fields)
+    name, card_set = _select_cards(press, source, frame, selection, no_secrets=no_secrets)
+    card_set = replace(card_set, cards=tuple(card for card in card_set.cards for _ in range(copies)))
+    if service:
         export_for_service(press, name, card_set, service, back)
         return
-    size = size or default_card_size(press.setup.theme)
-    layout = DeckLayout.from_options(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
-    name, card_set = _select_cards(press, deck, folder, tag, frame, selection, no_secrets=no_secrets)
     job = press.job(name, "cards")
     printed_files = [print_set(card_set, press.workspace.vault, job, layout, accessible=accessible)]
     if accessible:
@@ -76,32 +86,62 @@ def cards(
     press.report_files(*printed_files)
 
 
+@dataclass(frozen=True)
+class _Source:
+    """A deck, or the notes to make cards of: those in a folder, with a tag, or linked by a note; their facts."""
+
+    deck: str
+    folder: str
+    tag: str
+    links: str
+    fields: str
+
+
 def _select_cards(
-    press: Press, deck: str, folder: str, tag: str, frame: str, card_spec: str, *, no_secrets: bool
+    press: Press, source: _Source, frame: str, card_spec: str, *, no_secrets: bool
 ) -> "tuple[str, CardSet]":
     """Return a name for the PDF, such as the deck's kind, and the cards to print.
 
     Raises UsageError if neither a deck nor notes are named, or both are.
     """
-    workspace, secrets = press.workspace, press.secrets(no_secrets=no_secrets)
-    if deck and (folder or tag):
-        option = "--from" if folder else "--tag"
+    workspace, secrets, deck = press.workspace, press.secrets(no_secrets=no_secrets), source.deck
+    options = {"--from": source.folder, "--tag": source.tag, "--links": source.links, "--fields": source.fields}
+    option = next((name for name, value in options.items() if value), "")
+    if deck and option:
         raise UsageError(f"A deck and {option} do not go together.", hint=f"Leave out '{deck}', or {option}.")
-    if folder or tag:
+    if deck and not _is_deck(press, deck):
+        deck, source = "", replace(source, folder=deck)
+    if source.folder or source.tag or source.links:
         from vaultkit.sheets.notecards.note_cards import note_set
 
         note_cards = note_set(
-            workspace.vault, workspace.vault_path(folder) if folder else "", tag, frame=frame, selection=card_spec,
+            workspace.vault, workspace.vault_path(source.folder) if source.folder else "", source.tag,
+            workspace.note(source.links) if source.links else None, frame=frame, selection=card_spec,
             vault_name=workspace.settings.print.vault_name, secrets=secrets,
+            fields=tuple(filter(None, map(str.strip, source.fields.split(",")))),
         )  # fmt: skip
         return _file_name_part(note_cards.name), note_cards
     if not deck:
         hint = "Such as: vaultkit print cards tarokka, or: vaultkit print cards --from Items. Decks: vaultkit deck"
-        raise UsageError("Name a deck, or the notes to make cards of with --from FOLDER or --tag TAG.", hint=hint)
+        raise UsageError(
+            "Name a deck, or the notes to make cards of with --from FOLDER, --tag TAG or --links NOTE.", hint=hint
+        )
     from vaultkit.sheets.cards.deck_cards import deck_set
 
     note = workspace.compendium.deck(deck)
     return _file_name_part(note.deck.kind) or "deck", deck_set(note, workspace.vault, frame, card_spec, secrets)
+
+
+def _is_deck(press: Press, name: str) -> bool:
+    """Return whether a name is to be read as that of a deck: always, unless only a folder of notes has it."""
+    from vaultkit.vault.queries import find_folder
+
+    with suppress(NothingFound):
+        press.workspace.compendium.deck(name)
+        return True
+    with suppress(NothingFound):
+        return not find_folder(press.workspace.vault, name)
+    return True
 
 
 def _file_name_part(name: str) -> str:

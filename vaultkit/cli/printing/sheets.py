@@ -60,7 +60,8 @@ def _split_names(text: str) -> tuple[str, ...]:
 def rules(
     press: Press,
     notes: Annotated[
-        list[str], Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases, or games.")
+        list[str],
+        Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases; folders; games."),
     ],
     columns: Annotated[
         int | None, Option("--columns", min=1, max=2, help="Columns of text; 2 unless in large print.")
@@ -96,6 +97,46 @@ def rules(
         from vaultkit.sheets.rules.rule_sheet import print_rules
 
         press.report_files(print_rules(vault_notes, vault, job, columns=columns))
+
+
+@sheet_command
+def prep(
+    press: Press,
+    note: Annotated[str, Argument(help="The note of a session, by its name, path, title or alias.")],
+    depth: Annotated[int, Option("--depth", min=0, max=5, help="How many links away from it notes are printed.")] = 1,
+) -> None:
+    """Print a session note with what it links: encounters, creatures as cards, tables; handouts in a second file.
+
+    For example: vaultkit print prep "Session 6"
+    """
+    from vaultkit.sheets.prep import print_prep
+
+    session_note = press.workspace.note(note)
+    job = press.job(session_note.name, "prep")
+    handout_folder = press.workspace.settings.print.handouts
+    press.report_files(*print_prep(session_note, press.workspace.vault, job, handout_folder, depth))
+
+
+@sheet_command
+def screen(
+    press: Press,
+    notes: Annotated[
+        list[str], Argument(metavar="NOTE...", help='Notes, folders, or sections of notes like "Combat#Conditions".')
+    ],
+    columns: Annotated[
+        int | None, Option("--columns", min=1, max=4, help="Columns of a panel; 3 unless in large print.")
+    ] = None,
+    no_secrets: NoSecretsOption = False,
+) -> None:
+    """Print panels for a game master's screen: the tables and short sections of notes, in landscape format.
+
+    For example: vaultkit print screen "House Rules" "Combat#Conditions"
+    """
+    from vaultkit.sheets.screen_panels import print_screen
+
+    sections = press.workspace.sections(notes)
+    job = press.job(sections[0][0].name, "screen", no_secrets=no_secrets)
+    press.report_files(print_screen(sections, press.workspace.vault, job, columns))
 
 
 @sheet_command

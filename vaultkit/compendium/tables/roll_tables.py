@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import islice
 from typing import TypeVar
 
 from vaultkit.compendium.tables.dice import Dice, Generator
@@ -11,7 +12,7 @@ from vaultkit.compendium.tables.roll_table import RefusedTable, RollTable, Table
 from vaultkit.compendium.tables.table_parser import read_equal_rows, read_tables, tables_of
 from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError
 from vaultkit.spelling import did_you_mean_by
-from vaultkit.text import name_sort_key, parse_whole_number
+from vaultkit.text import name_sort_key, parse_whole_number, quote_word
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import split_wikilink
@@ -25,6 +26,8 @@ Target = TypeVar("Target")
 _Place = TypeVar("_Place", bound=TablePlace)
 _NAME_WITH_COLUMN = re.compile(r"(?P<name>\[\[.*\]\])\s*\|\s*(?P<column>.+)")
 
+_MAX_SUGGESTED_TABLE_COUNT = 6
+"""The maximum number of tables that an error suggests for a word in their titles."""
 MAX_TABLE_DEPTH = 8
 """The maximum number of links from table to table that a roll follows, one after the other."""
 MAX_ROLL_COUNT = 50
@@ -219,6 +222,10 @@ class RollTables:
         names_by_word = {word: self.name(table) for table in candidates for word in (table.title, self.name(table))}
         if suggestion := did_you_mean_by(name.strip(), names_by_word, min_score=70):
             return suggestion
+        words = name.casefold().split()
+        similar_tables = (table for table in candidates if all(word in table.title.casefold() for word in words))
+        if similar_names := [self.short_name(table) for table in islice(similar_tables, _MAX_SUGGESTED_TABLE_COUNT)]:
+            return f"Tables of that kind: {', '.join(map(quote_word, similar_names))}. All of them: vaultkit roll"
         names = dict.fromkeys(self.name(table) for table in candidates)
         return f"There is {quote_names(names)}." if 0 < len(names) <= 4 else "All roll tables: vaultkit roll"
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
+from vaultkit.sheets.cards.bar_fitter import EMBLEM_SHARE
 from vaultkit.sheets.cards.print_card import SUIT, Face, Rectangle
 from vaultkit.sheets.cards.suit_signs import CornerPainter, SignPainter
 from vaultkit.sheets.cards.text_sizes import (
     FOOT_LINE_HEIGHT_RATIO,
-    SMALL_SIGN_SIZE_PT,
     SUBTITLE_MARGIN_PT,
     TITLE_LINE_HEIGHT_RATIO,
     TITLE_MARGIN_PT,
@@ -21,7 +21,6 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.theme import icons
 from vaultkit.theme import model as look
 from vaultkit.theme.image_transcoding import Fit, Picture, UnusablePicture, draw_picture, prepare, to_pixels
-from vaultkit.theme.lengths import MM_POINTS
 
 _MAX_THREAD_COUNT = 4
 """Pictures in work at a time; each may take 200 MB while it is."""
@@ -54,14 +53,16 @@ class CardPainter:
             with ThreadPoolExecutor(min(_MAX_THREAD_COUNT, os.cpu_count() or 1)) as pool:
                 list(pool.map(self._prepare_picture, *zip(*pictured, strict=True)))
 
-    def draw(self, face: Face, slot: Box, bleed: Box | None = None) -> None:
-        """Draws `face` into `slot`; what fills the card to its edge reaches over the cut as far as `bleed`."""
+    def draw(self, face: Face, slot: Box, bleed: Box | None = None, *, is_turned: bool = False) -> None:
+        """Draws `face` into `slot`, on its head if it is turned; what fills the card reaches as far as `bleed`."""
         x, y, width, height = slot.points
         heading, tag = self._tags(face)
         left, bottom, right, top = (bleed or slot).corners
         reach = (left - x, bottom - y, right - left, top - bottom)
         with self.canvas.preserve_state():
             self.canvas.translate(x, y)
+            if is_turned:
+                self.canvas.turn_upside_down(width, height)
             shade = self.signs.shade(face.card)
             if face.frame.ground or self.document.glyphs.theme.is_paper_printed:
                 self.canvas.fill(face.frame.ground or look.PAPER)
@@ -70,16 +71,21 @@ class CardPainter:
             figure = self._figure(face, tag, (x, y)) if full else None
             if full and face.art is not None:
                 self._draw_full_picture(face, reach, face.art, figure)
-            self._ground(face, width, height)
             self._frame(face, width, height, shade)
-            self._panel(face)
-            self._title(face, width, shade, tag)
+            if face.frame.layout == "bar":
+                self._bar(face, width, shade, tag)
+            else:
+                self._panel(face)
+                self._title(face, shade, tag)
             if face.art is not None and not full:
                 self._art(face, face.art, shade, self._figure(face, tag, (x, y)))
-            self.corners.draw(face, width, height)
+            self.corners.draw(face)
             self._words(face, tag)
             self._facts(face, width, shade, tag)
-            self._foot(face, width, heading)
+            if face.frame.layout == "bar":
+                self._bar_foot(face, width, heading)
+            else:
+                self._foot(face, width, heading)
             self._link(face)
 
     def _draw_full_picture(self, face: Face, reach: Rectangle, place: Rectangle, tag: Tag | None) -> None:
@@ -132,20 +138,6 @@ class CardPainter:
         if face.part == 1 or self._tag is None:
             self._tag = root.add("Sect")
         return heading, self._tag
-
-    def _ground(self, face: Face, width: float, height: float) -> None:
-        """A tint behind the picture and the title beside it, inside the outer line."""
-        if not (face.beside and face.art and face.frame.head_ground and face.frame.lines):
-            return
-        canvas, line = self.canvas, face.frame.lines[0]
-        wide, top = width - 2 * line.inset, height - line.inset
-        bottom = face.art[1] - (top - face.art[1] - face.art[3])
-        with canvas.preserve_state():
-            canvas.clip(line.inset, line.inset, wide, height - 2 * line.inset, line.corner)
-            canvas.fill(face.frame.head_ground)
-            canvas.rect(line.inset, bottom, wide, top - bottom, stroke=0, fill=1)
-            canvas.pen(look.GOLD, 0.5)
-            canvas.line(line.inset, bottom, width - line.inset, bottom)
 
     def _frame(self, face: Face, width: float, height: float, shade: str) -> None:
         for line in face.frame.lines:
@@ -230,7 +222,7 @@ class CardPainter:
                 left = middle + 8 + self.document.glyphs.measure_width(value, look.BOLD, sizes.fact)
                 self.signs.sign(value, x=left, y=y + 1.5, size=sizes.fact, shade=shade, letter=value)
 
-    def _title(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
+    def _title(self, face: Face, shade: str, tag: Tag | None) -> None:
         colour = shade if face.frame.title.colour == SUIT else face.frame.title.colour
         heading = tag.add("H2") if tag and face.part == 1 else None
         y = face.title_top - TITLE_MARGIN_PT
@@ -243,9 +235,7 @@ class CardPainter:
             y -= self.sizes.subtitle_line
             self._line(f"{line} ", face, y + 1.5, (look.ITALIC, face.subtitle_size, look.MUTED), below)
         y -= SUBTITLE_MARGIN_PT if face.subtitle_lines else 0.0
-        if face.beside:
-            self._small_signs(face, y, width)
-        elif face.panel is None or face.placed or face.facts:
+        if face.panel is None or face.placed or face.facts:
             x, half = face.title_x, face.title_x * 0.6
             self.canvas.draw_ornament((x - half, x + half), x, y - 3.5, gap=4, half=2.2, width=0.5)
 
@@ -253,25 +243,43 @@ class CardPainter:
         """A line of the title, ended by a space for whoever reads the words without seeing the lines."""
         name, size, colour = style
         half = self.document.glyphs.measure_width(text.rstrip(), name, size) / 2
-        x = face.title_x if face.beside else face.title_x - half
-        self.document.write(text, x, y, name, size, colour=colour, tag=tag)
+        self.document.write(text, face.title_x - half, y, name, size, colour=colour, tag=tag)
 
-    def _small_signs(self, face: Face, y: float, width: float) -> None:
-        """Rank and suits below a title that stands beside a picture, if there is room above the picture's foot."""
-        card, art = face.card, face.art
-        size, rank = SMALL_SIGN_SIZE_PT * self.sizes.scale, 15 * self.sizes.scale
-        if art is None or y - size - 3 < art[1] or not (card.corner or card.suit):
+    def _bar(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
+        """The title bar of a card: its title in the paper's colour, and its rank and signs at the right."""
+        if face.panel is None:
             return
-        x, level = face.title_x, y - size - 3.0
+        canvas, card, size = self.canvas, face.card, face.title_size
+        x, y, wide, height = face.panel
+        colour = shade if self.document.glyphs.theme.ink_saver else look.PAPER
+        corner = face.frame.lines[0].corner if face.frame.lines else 0.0
+        with canvas.preserve_state():
+            canvas.clip(x, y - corner, wide, height + corner, corner)
+            canvas.fill(shade)
+            canvas.pen(shade, 0.6)
+            canvas.rect(x, y, wide, height, stroke=1, fill=int(colour != shade))
+        heading = tag.add("H2") if tag and face.part == 1 else None
+        base = face.title_top - size * 0.9
+        for number, line in enumerate(face.title_lines):
+            level = base - number * size * TITLE_LINE_HEIGHT_RATIO
+            self.document.write(f"{line} ", face.title_x, level, look.TITLE_BOLD, size, colour=colour, tag=heading)
+        right, emblem = width - face.title_x, icons.find_icon(card.emblem, self.document.glyphs.theme.vault)
+        for sign in reversed((card.emblem,) if emblem else card.icons):
+            right -= size * EMBLEM_SHARE
+            self.signs.sign(
+                sign, x=right, y=base - size * 0.18, size=size, shade=colour, letter=card.suit or card.title
+            )
         if card.corner:
-            base, shade = level + 0.8 * MM_POINTS, self.signs.shade(card)
-            self.document.write(card.corner, x, base, look.TITLE_BOLD, rank, colour=shade)
-            x += self.document.glyphs.measure_width(card.corner, look.TITLE_BOLD, rank) + 1.4 * MM_POINTS
-        size = min(size, (width - face.frame.text_inset - x) / max(len(card.icons), 1) - MM_POINTS)
-        for sign in card.icons:
-            shade = self.signs.shade(card, sign)
-            self.signs.sign(sign, x=x, y=level, size=size, shade=shade, letter=card.suit)
-            x += size + MM_POINTS
+            self.document.write(card.corner, right - 2, base, look.TITLE_BOLD, size, align="right", colour=colour)
+
+    def _bar_foot(self, face: Face, width: float, heading: Tag | None) -> None:
+        """The deck's title at the left, and which of the card's faces this is at the right, if there are several."""
+        size, left, y = self.sizes.floor, face.frame.text_inset, face.frame.foot_line
+        number = f"{face.part} / {face.parts}" if face.parts > 1 else ""
+        room = width - 2 * left - self.document.glyphs.measure_width(f"{number} ", look.TEXT, size)
+        text = self.document.shorten(face.foot_lines[0], look.TEXT, size, room)
+        self.document.write(text, left, y, look.TEXT, size, colour=look.MUTED, tag=heading)
+        self.document.write(number, width - left, y, look.TEXT, size, align="right", colour=look.MUTED)
 
     def _link(self, face: Face) -> None:
         if self.canvas.tagged or ":" not in face.card.link:
@@ -281,9 +289,10 @@ class CardPainter:
         address = web_address(face.card.link)
         if not address:
             return
-        left, wide = (face.title_x, 60.0) if face.beside else (face.title_x * 0.3, face.title_x * 1.4)
-        bottom = face.title_top - face.titled
-        self.canvas.linkURL(address, (left, bottom, left + wide, face.title_top), relative=1)
+        left, bottom, width, height = face.title_x * 0.3, face.title_top - face.titled, face.title_x * 1.4, face.titled
+        if face.frame.layout == "bar" and face.panel is not None:
+            left, bottom, width, height = face.panel
+        self.canvas.linkURL(address, (left, bottom, left + width, bottom + height), relative=1)
 
     def _foot(self, face: Face, width: float, heading: Tag | None) -> None:
         """The deck's title, the last of its lines at the very foot."""

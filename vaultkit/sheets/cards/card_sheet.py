@@ -4,7 +4,7 @@ Cards to cut are on sheets with crop marks to the paper's edge, and backs behind
 margins.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -32,6 +32,8 @@ MAX_LISTED_NAMES = 6
 """A remark names so many cards at most."""
 
 
+TwoSides = tuple[Face, Face | None]
+"""The front of a card, and its back unless that is the deck's."""
 _MARGIN_TEXT_SIZE_PT = 7.0
 _ADVICE = "Print at 100 %: the ruler is 50 mm"
 _BACK_OVERLAP_UM = 100
@@ -133,7 +135,7 @@ def draw_decks(
     """
     painter, faces = CardPainter(document), list[Face]()
     for name, cards in decks.items():
-        first, *others = fit_deck(document, cards, plan.card, title, painter)[0]
+        first, *others = fit_deck(document, cards, plan.card, title, painter, sides=1 if back is None else 2)[0]
         faces += [replace(first, deck=name), *others]
     backs = None
     if back is not None:
@@ -164,13 +166,17 @@ def _describe_unusable_pictures(reasons: Mapping[str, str]) -> str:
 
 
 def fit_deck(
-    document: Document, cards: Sequence[PrintableCard], size: Size, title: str, painter: CardPainter | None = None
-) -> tuple[list[Face], CardPainter]:
-    """Fits a deck of that title: its faces in order, and their painter with all pictures ready."""
+    document: Document, cards: Sequence[PrintableCard], size: Size, title: str, painter: CardPainter | None = None,
+    *, sides: int = 1,
+) -> tuple[list[Face], CardPainter]:  # fmt: skip
+    """Fits a deck of that title: its faces in order, and their painter with all pictures ready.
+
+    Below a title bar, words go on to the back of cards of two `sides`.
+    """
     if not cards:
         raise NothingFound(f"The deck '{title}' has no cards to print.")
-    fitter, painter = Fitter(document, size, title).for_deck(cards), painter or CardPainter(document)
-    faces = level_bodies(level_titles([face for card in cards for face in fitter.faces(card)]))
+    fitter, painter = Fitter(document, size, title, sides=sides).for_deck(cards), painter or CardPainter(document)
+    faces = level_titles([face for card in cards for face in fitter.faces(card)])
     painter.prepare(faces)
     return faces, painter
 
@@ -180,23 +186,6 @@ def level_titles(faces: Sequence[Face]) -> list[Face]:
     heights = [face.art[3] for face in faces if face.art is not None and _can_lower_picture(face)]
     nearly = [height for height in heights if height > max(heights) - _HEIGHT_TOLERANCE_PT]
     return [_limit_picture_height(face, min(nearly)) if _can_lower_picture(face) else face for face in faces]
-
-
-def level_bodies(faces: Sequence[Face]) -> list[Face]:
-    """The faces in their order; words that are to begin on one level do, where they have room for it."""
-    tops = [face.placed[0].top for face in faces if _is_level(face)]
-    return [_move_words_to(face, min(tops)) if _is_level(face) else face for face in faces]
-
-
-def _is_level(face: Face) -> bool:
-    return face.frame.level and face.part == 1 and bool(face.placed)
-
-
-def _move_words_to(face: Face, level: float) -> Face:
-    """The face with words that begin at `level`, or as near to it as their last line allows."""
-    last = face.placed[-1]
-    shift = min(face.placed[0].top - level, max(0.0, last.top - last.height - face.frame.foot))
-    return replace(face, placed=tuple(item.shift_up(-shift) for item in face.placed))
 
 
 def _can_lower_picture(face: Face) -> bool:
@@ -232,18 +221,26 @@ class CardSheets:
         """Draws as many pages as the faces need, named after that title."""
         plan = self.plan
         self.document.canvas.setViewerPreference("Duplex", plan.duplex.viewer_preference)
-        sheets = _split_into_sheets(faces, plan.per_sheet)
+        cards = list(self._pair(faces))
+        sheets = [cards[start : start + plan.per_sheet] for start in range(0, len(cards), plan.per_sheet)]
         named_sheets = [(sheet, f"{title} · {number} / {len(sheets)}") for number, sheet in enumerate(sheets, 1)]
         has_back_pages = self.backs is not None and plan.flip is not None and plan.fold is None
         for sheet, name in named_sheets:
             self._fronts(sheet, name)
             if has_back_pages and plan.duplex is not Duplex.TWO_PASS:
-                self._back_page(len(sheet), name)
+                self._back_page(sheet, name)
         if has_back_pages and plan.duplex is Duplex.TWO_PASS:
             for sheet, name in named_sheets:
-                self._back_page(len(sheet), name)
+                self._back_page(sheet, name)
 
-    def _fronts(self, sheet: Sequence[Face], name: str) -> None:
+    def _pair(self, faces: Sequence[Face]) -> Iterator[TwoSides]:
+        """Yields each face with the one behind it: its further words, if cards have backs and a title bar."""
+        behind = {number for number, face in enumerate(faces) if self.backs and face.panel and not face.part % 2}
+        for number, face in enumerate(faces):
+            if number not in behind:
+                yield face, faces[number + 1] if number + 1 in behind else None
+
+    def _fronts(self, sheet: Sequence[TwoSides], name: str) -> None:
         plan, canvas = self.plan, self.document.canvas
         self._begin(plan.trim, plan.bleed, back=False)
         for mark in plan.marks:
@@ -254,8 +251,8 @@ class CardSheets:
                 canvas.line(*plan.fold.points)
         self._margins(name)
         if plan.fold is not None:
-            self._backs(len(sheet))
-        for face, slot, bleed in zip(sheet, plan.slots, plan.front_bleeds(len(sheet)), strict=False):
+            self._backs(sheet)
+        for (face, _), slot, bleed in zip(sheet, plan.slots, plan.front_bleeds(len(sheet)), strict=False):
             words = face.card.title if face.part == 1 else f"{face.card.title} (continued)"
             key = f"card-{self.document.pages}-{slot.x}-{slot.y}"
             if face.deck:
@@ -266,19 +263,24 @@ class CardSheets:
             self.painter.draw(face, slot, bleed)
         self.document.end_page()
 
-    def _back_page(self, count: int, name: str) -> None:
+    def _back_page(self, sheet: Sequence[TwoSides], name: str) -> None:
         self._begin(bounding_box(self.plan.back_slots), bounding_box(self.plan.back_bleeds), back=True)
         self._margins(f"{name} · backs")
-        self._backs(count)
+        self._backs(sheet)
         self.document.end_page()
 
-    def _backs(self, count: int) -> None:
+    def _backs(self, sheet: Sequence[TwoSides]) -> None:
         if self.backs is None:
             return
         is_turned = self.plan.flip is not None and self.plan.flip.has_inverted_back
         bleed_area = bounding_box(self.plan.back_bleeds)
-        for slot, bleed in zip(self.plan.back_slots[:count], self.plan.back_bleeds_for(count), strict=True):
-            self.backs.draw(slot, bleed.inset(-_BACK_OVERLAP_UM).intersection(bleed_area), is_turned=is_turned)
+        bleeds = self.plan.back_bleeds_for(len(sheet))
+        for (_, face), slot, bleed in zip(sheet, self.plan.back_slots, bleeds, strict=False):
+            reach = bleed.inset(-_BACK_OVERLAP_UM).intersection(bleed_area)
+            if face is None:
+                self.backs.draw(slot, reach, is_turned=is_turned)
+            else:
+                self.painter.draw(face, slot, slot, is_turned=is_turned)
 
     def _begin(self, trim: Box, bleed: Box, *, back: bool) -> None:
         """The page's boxes, moved as all that is drawn on it will be; no box leaves the paper."""
@@ -316,15 +318,6 @@ class CardSheets:
                 canvas.rotate(90)
             text, theme = self.document.shorten(words, look.BOX, size, points(line.length)), self.document.glyphs.theme
             self.document.write(text, 0, 0, look.BOX, size, colour=theme.margin_text_role)
-
-
-def _split_into_sheets(faces: Sequence[Face], limit: int) -> list[Sequence[Face]]:
-    """The faces sheet by sheet, `most` on each; one that would be alone is joined by half of those before it."""
-    sheets = [faces[start : start + limit] for start in range(0, len(faces), limit)]
-    if len(sheets) > 1 and len(sheets[-1]) == 1:
-        half = (limit + 1) // 2
-        sheets[-2:] = [faces[-limit - 1 : -half], faces[-half:]]
-    return sheets
 
 
 def how_to_print(plan: SheetPlan, pages: int) -> str:

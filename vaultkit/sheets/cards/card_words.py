@@ -1,10 +1,12 @@
 """A card's words: its title in lines, never cut; facts, text and hands as blocks, less what the card shows anyway."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from vaultkit.errors import InvalidError
+from vaultkit.sheets.cards.fact_nodes import Fact, plain_text, take_facts
 from vaultkit.sheets.cards.print_card import LabelledFacts, PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.block_builder import TextBuilder
@@ -31,6 +33,16 @@ _CODE_SIZE_RATIO = 0.955
 """The size of code in a line, as a share of the size around it."""
 _CELL_SIDE_PADDING_PT, _CELL_TOP_PADDING_PT, _CELL_BOTTOM_PADDING_PT = 2.6, 0.8, 2.4
 """White around the words of a table's cell, in points."""
+_TABLE_SIZE_RATIOS = (1.0, 0.9, 0.8, 0.7)
+"""The sizes of the words in a table to try, as shares of the usual size."""
+_MIN_ABILITIES = 4
+"""A table with more ability scores than this in a row has a line for their modifiers."""
+MAX_STRIP_CHARS = 70
+"""Labels and values with more characters are paragraphs instead of a part of the strip."""
+_SPACE = Node("Text", " ")
+_WORD, _INNER_HYPHEN = re.compile(r"[^\W_]+"), re.compile(r"[-–—/](?=\w)")
+_ABILITY_SCORE = re.compile(r"(\d+) (\([+−–-]\d+\))")
+"""An ability score with its modifier, such as `14 (+2)`."""
 _CELL_EXTRA_WIDTH_PT = 1.0
 """Points that a cell needs beside its words, so that a rounding error breaks no line."""
 
@@ -79,13 +91,17 @@ def break_lines(text: str, glyphs: Glyphs, face: str, room: float, size: float, 
 
 def _hyphenate(word: str, language: str, fits: Callable[[str], bool]) -> list[str]:
     """A word, or a name, in parts that fit on a line, each but the last with its hyphen; the last may be too wide."""
-    parts, places = list[str](), hyphenation_points(word[:1].lower() + word[1:], language)
-    start = 0
+    parts, start = list[str](), 0
+    places = {match.end(): "" for match in _INNER_HYPHEN.finditer(word)}
+    for match in _WORD.finditer(word):
+        lower = match[0][:1].lower() + match[0][1:]
+        places |= {match.start() + place: HYPHEN for place in hyphenation_points(lower, language)}
     while not fits(word[start:]):
-        place = next((end for end in reversed(places) if end > start and fits(word[start:end] + HYPHEN)), None)
-        if place is None:
+        fitting = [end for end, hyphen in places.items() if end > start and fits(word[start:end] + hyphen)]
+        if not fitting:
             break
-        parts.append(word[start:place] + HYPHEN)
+        place = max((end for end in fitting if not places[end]), default=max(fitting))
+        parts.append(word[start:place] + places[place])
         start = place
     return [*parts, word[start:]]
 
@@ -105,9 +121,12 @@ def card_blocks(
     setting.secrets, setting.source = card.secrets, card.source or NO_SOURCE
     inline.nameless = card.secrets.hidden
     tree = _without_title(card.syntax_tree(), card)
-    if facts:
+    if in_bar := bool(card.frame and card.frame.layout == "bar"):
+        lines = [([Node("Text", label)], [Node("Text", value)]) for label, value in facts]
+        tree.children[:0] = [*type_line_nodes(card.subtitle), *strip_nodes(lines)]
+    elif facts:
         tree.children.insert(0, _bold_paragraph(" · ".join(_fact(label, value) for label, value in facts)))
-    builder = _CardText(setting, card=card)
+    builder = _CardText(setting, card=card, in_bar=in_bar)
     blocks = builder.build(tree)
     if not card.hands:
         return blocks
@@ -122,27 +141,71 @@ class _CardText(TextBuilder):
 
     rule_white: ClassVar[float] = 3.0
     card: PrintableCard = field(default_factory=lambda: PrintableCard(""))
+    in_bar: bool = False
+    """Whether the card has a title bar, below which facts are in a strip."""
 
     def _creature(self, stat_block: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
-        """A stat block without a box around it: the card is one and has its picture; nor is there a line at first."""
-        all_nodes = [*head, *stat_block.nodes(self.card.title, self.card.kicker)]
-        nodes = [node for node in all_nodes if node.kind != "Image"]
-        start = next((number for number, node in enumerate(nodes) if node.kind != "Rule"), 0)
-        self._add_parsed_blocks(Node("Document", children=nodes[start:]), None, place)
+        """A stat block without a box and without lines: the card is one and has its picture; facts are a strip."""
+        nodes = [node for node in (*head, *stat_block.nodes(self.card.title, self.card.kicker)) if node.kind != "Image"]
+        facts = take_facts(
+            tree := Node("Document", children=[node for node in nodes if node.kind != "Rule"]), bare=True
+        )
+        tree.children[:0] = strip_nodes(facts)
+        self._add_parsed_blocks(tree, None, place)
+
+    def visit_typeline(self, node: Node, place: Place) -> None:
+        style = self._make_style(look.ITALIC, textColor=look.MUTED, spaceAfter=2)
+        self._add_paragraph(self.inline.line(node.children, look.ITALIC), style, place, place.tag.add("P"))
+
+    def visit_strip(self, node: Node, place: Place) -> None:
+        """Adds labels and values: short ones in a strip, long ones as paragraphs below it."""
+        from vaultkit.sheets.cards.fact_strip import FactStrip, WriteBoxes
+
+        cells, long_facts = [], []
+        for fact in node.children:
+            label, value = fact.children
+            words = f"{label.words()} {value.words()}"
+            if len(words) > MAX_STRIP_CHARS:
+                long_facts.append(Node("Paragraph", children=[Node("Strong", children=label.children), _SPACE, value]))
+                continue
+            width = self.glyphs.measure_width(words, look.BOLD, self.setting.size)
+            cells.append((width, self._fact_paragraph(label, value, place)))
+        if cells:
+            self._add_block(FactStrip(cells, self.glyphs.theme), place)
+        names = [fact.children[0].words().strip() for fact in node.children]
+        for name in [name for name in names if name.casefold() in self.card.boxes]:
+            boxes = WriteBoxes(name, self.glyphs, self.inline.min_size, place.tag.add("P"))
+            self._add_block(boxes, place, whole=True)
+        self._visit_all(long_facts, place)
+
+    def _fact_paragraph(self, label: Node, value: Node, place: Place) -> Any:
+        from vaultkit.sheets.text.tagged_text import TaggedParagraph
+
+        theme = self.glyphs.theme
+        name, shade = theme.face(look.TEXT), theme.colour_code(look.MUTED)
+        head = self.inline.line(label.children, look.TEXT)
+        tail = self.inline.line(value.children, look.BOLD)
+        style = self._make_style(look.BOLD, leading=self.setting.size * 1.15)
+        markup = f'<font name="{name}" color="{shade}">{head}</font> {tail}'
+        return TaggedParagraph(markup, style, tag=place.tag.add("P"))
 
     def visit_table(self, node: Node, place: Place) -> None:
         room, rows = self._available_width(place), [row_cells(row, len(node.columns)) for row in node.children]
-        min_widths = self._widths(rows, words=True)
-        if sum(min_widths) <= room and not any(isinstance(cell, HtmlCell) for cell in rows[0]):
-            widths = self._share_widths(rows, min_widths, room)
-            self._add_block(self._make_compact_table(rows, place.tag.add("Table"), widths), place)
+        for row in rows[1:]:
+            _break_ability_scores(row)
+        sizes = [max(self.inline.min_size, self.setting.size * share) for share in _TABLE_SIZE_RATIOS]
+        is_plain = not any(isinstance(cell, HtmlCell) for cell in rows[0])
+        fitting = (size for size in sizes if is_plain and sum(self._widths(rows, size, words=True)) <= room)
+        if size := next(fitting, 0.0):
+            widths = self._share_widths(rows, size, room)
+            self._add_block(self._make_compact_table(rows, place.tag.add("Table"), widths, size), place)
         else:
             super().visit_table(node, place)
 
-    def _make_compact_table(self, rows: list[list[Node]], tag: Tag, widths: list[float]) -> Any:
+    def _make_compact_table(self, rows: list[list[Node]], tag: Tag, widths: list[float], size: float) -> Any:
         from vaultkit.sheets.text.flowables import Table, TableStyle
 
-        column = CellColumn(cell_styles(self.inline, self.setting.size, 1.12))
+        column = CellColumn(cell_styles(self.inline, size, 1.12))
         grid = cell_grid(rows, [column] * len(widths), self.inline, tag, 1)
         table, theme = Table(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
         line = ("LINEBELOW", (0, 1), (-1, -1), 0.4, theme.colour(look.LINE))
@@ -150,23 +213,31 @@ class _CardText(TextBuilder):
         table.setStyle(TableStyle([*padding, *head_commands(theme, 0.4), line]))
         return table
 
-    def _share_widths(self, rows: list[list[Node]], minimum: list[float], room: float) -> list[float]:
+    def _share_widths(self, rows: list[list[Node]], size: float, room: float) -> list[float]:
         """As the words ask for; what is left is shared out, what is lacking comes from the widest column."""
-        column_widths = self._widths(rows, words=False)
+        column_widths, minimum = (self._widths(rows, size, words=words) for words in (False, True))
         while sum(column_widths) > room:
             widest = max(range(len(column_widths)), key=lambda n: (column_widths[n] > minimum[n], column_widths[n]))
             column_widths[widest] = max(minimum[widest], column_widths[widest] - 2.0)
         return [w + (room - sum(column_widths)) / len(column_widths) for w in column_widths]
 
-    def _widths(self, rows: list[list[Node]], *, words: bool) -> list[float]:
+    def _widths(self, rows: list[list[Node]], size: float, *, words: bool) -> list[float]:
         """The width that each column needs for its longest cell on one line, or for its longest word."""
 
         def width(cell: Node) -> float:
             parts = (cell.words().split() or [""]) if words else [cell.words()]
-            return max(self.glyphs.measure_width(part, look.BOLD, self.setting.size) for part in parts)
+            return max(self.glyphs.measure_width(part, look.BOLD, size) for part in parts)
 
         margin = 2 * _CELL_SIDE_PADDING_PT + _CELL_EXTRA_WIDTH_PT
         return [max(map(width, column)) + margin for column in zip(*rows, strict=True)]
+
+
+def _break_ability_scores(row: list[Node]) -> None:
+    """Set the modifiers of ability scores on lines of their own, so that no cell differs from the others."""
+    matches = [_ABILITY_SCORE.fullmatch(cell.words().strip()) for cell in row]
+    if len(row) > _MIN_ABILITIES and all(matches):
+        for cell, match in zip(row, filter(None, matches), strict=True):
+            cell.children = [Node("Text", match[1]), Node("HardBreak"), Node("Text", match[2])]
 
 
 def count_words(flowable: Any) -> int:
@@ -182,6 +253,18 @@ def _words_of(fragment: Any) -> int:
     """The words of one piece of a paragraph; behind a break, pieces have them in a list."""
     word_list = getattr(fragment, "words", None)
     return len(str(getattr(fragment, "text", "")).split()) if word_list is None else len(word_list)
+
+
+def type_line_nodes(line: str) -> list[Node]:
+    """Return the line below a title as nodes; [] if it is empty."""
+    return [Node("TypeLine", children=[Node("Text", line)])] if line else []
+
+
+def strip_nodes(facts: Iterable[Fact]) -> list[Node]:
+    """Return a strip with each distinct fact once, in a list; [] without facts."""
+    distinct = {(plain_text(label), plain_text(value)): (label, value) for label, value in facts}
+    nodes = [Node("Fact", children=[Node("Span", children=part) for part in fact]) for fact in distinct.values()]
+    return [Node("Strip", children=nodes)] if nodes else []
 
 
 def _fact(label: str, value: str) -> str:

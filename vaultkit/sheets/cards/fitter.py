@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from vaultkit.errors import InvalidError
+from vaultkit.sheets.cards.bar_fitter import POKER_WIDTH_PT, BarFitter, refuse
 from vaultkit.sheets.cards.print_card import (
     Face,
     Frame,
@@ -21,7 +21,6 @@ from vaultkit.sheets.cards.print_card import (
 from vaultkit.sheets.cards.text_sizes import (
     FOOT_LINE_HEIGHT_RATIO,
     LINE_HEIGHT_RATIO,
-    SMALL_SIGN_SIZE_PT,
     SUBTITLE_MARGIN_PT,
     Choices,
     Sizes,
@@ -43,8 +42,6 @@ _MAX_CROPPED_SHARE = 0.3
 """Pictures that would lose more than this to fill their places are shown whole instead, if most of a deck would."""
 _FACT_LIMITS = (4, 8)
 """For how many facts there is always room, and how many stand in lines of their own at most."""
-_POKER_WIDTH_PT = 63 * MM_POINTS
-"""The width of the cards for which frames say the size of titles; on wider ones they are larger."""
 _TIGHT_LEADINGS = (1.2, 1.15, 1.1)
 """Heights of lines, as shares of their size, that are tried before words go on to a second card."""
 _MIN_READABLE_SIZE_PT = 8.5
@@ -52,19 +49,8 @@ _MIN_READABLE_SIZE_PT = 8.5
 _MAX_FOOT_LINES = 6
 _PANEL_PADDING_PT = 2.4 * MM_POINTS
 """From the upper edge of the paper on a full picture to the title."""
-_TOP_MARGIN_PT = 4.6 * MM_POINTS
-_INDEX_HEIGHT_PT = 11.0 * MM_POINTS
-"""Room for rank and suit above the title of a card without a picture."""
 _ORNAMENT_HEIGHT_PT = 9.0
 """Room for the line below the title, in points."""
-_PICTURE_LAYOUTS = ("above", "full")
-"""Layouts in which a picture takes the room that words leave."""
-_PICTURE_WORDS_GAP_PT = 3.4 * MM_POINTS
-"""White between a small picture and the words below it."""
-_SIGNS_HEIGHT_PT = SMALL_SIGN_SIZE_PT + 3.0
-"""Room for rank and suits below a title that stands beside a picture."""
-_PICTURE_TITLE_GAP_PT = 2.4 * MM_POINTS
-"""White between a small picture and the title beside it."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +68,10 @@ class Fitter:
     frame: Frame = field(default_factory=lambda: load_frame("classic", None))
     largest: Mapping[Frame, float] = field(default_factory=dict)
     cover: bool = True
+    sides: int = 1
+    """The sides of a card on which words may stand, if it has a title bar."""
+    bar: BarFitter | None = None
+    """The fitter of cards with a title bar."""
     lead: float = LINE_HEIGHT_RATIO
     tries: dict[Any, tuple[Face, list["Block"]]] = field(default_factory=dict, repr=False, compare=False)
     """Faces fitted while one look for all cards was sought; each is drawn once, and so given out once."""
@@ -110,9 +100,15 @@ class Fitter:
         a frame have one size, but for those that would make it hard to read.
         """
         fitted = replace(self._choose_whole_picture_size(cards), cover=self._covers(cards))
-        framed = group((card.frame or self.frame, card) for card in cards)
+        barred = [card for card in cards if (card.frame or self.frame).layout == "bar"]
+        fitted = replace(fitted, bar=self._fit_bars(barred) if barred else None)
+        framed = group((card.frame or self.frame, card) for card in cards if card not in barred)
         sizes = {frame: replace(fitted, frame=frame)._common_text_size(alike) for frame, alike in framed.items()}
         return replace(fitted, largest=sizes)
+
+    def _fit_bars(self, cards: Sequence[PrintableCard]) -> BarFitter:
+        bars = BarFitter(self.document, self.size, self.frame, self.deck_title, sides=self.sides)
+        return bars.for_deck(cards)
 
     def _common_text_size(self, cards: Sequence[PrintableCard]) -> float:
         """The largest size of text at which all cards have room, but none that is hard to read."""
@@ -144,6 +140,12 @@ class Fitter:
         """The card, and further ones for the words that it cannot hold at the smallest size."""
         if card.frame is not None and card.frame != self.frame:
             return replace(self, frame=card.frame).faces(card)
+        if self.frame.layout == "bar":
+            return (self.bar or self._fit_bars([card])).faces(card)
+        return self._pictured_faces(card)
+
+    def _pictured_faces(self, card: PrintableCard) -> list[Face]:
+        """The faces of a card in a frame in which the picture comes first."""
         if self._stands_alone(card):
             return [Face(card, self.frame, self._whole_card(card), title_x=self.width / 2, whole=True)]
         if self.frame.layout == "full" and self._is_hidden(card):
@@ -191,8 +193,7 @@ class Fitter:
 
     @property
     def _texts(self) -> Choices:
-        pairs = self.sizes.texts if self.frame.layout in _PICTURE_LAYOUTS else (*self.sizes.alone, *self.sizes.texts)
-        return tuple(pair for pair in pairs if pair[0] <= self.largest.get(self.frame, pair[0]))
+        return tuple(pair for pair in self.sizes.texts if pair[0] <= self.largest.get(self.frame, pair[0]))
 
     @property
     def _foot(self) -> float:
@@ -224,15 +225,11 @@ class Fitter:
     def _compose_front(self, card: PrintableCard, text_size: float, minimum: float) -> tuple[Face, list["Block"]]:
         if self.frame.layout == "above":
             return self._fit_under_picture(card, text_size, minimum)
-        if self.frame.layout == "full":
-            return self._fit_on_picture(card, text_size, minimum)
-        if self.frame.layout == "beside":
-            return self._fit_beside_picture(card, text_size)
-        return self._fit_words_alone(card, text_size)
+        return self._fit_on_picture(card, text_size, minimum)
 
     def _fit_under_picture(self, card: PrintableCard, text_size: float, minimum: float) -> tuple[Face, list["Block"]]:
         top, foot, whole = self.height - self.frame.picture_inset, self._foot, is_whole(card)
-        face = self._make_titled_face(card, None, top)
+        face = self._make_titled_face(card, top)
         head = self._head(face)
         facts = self._lines_of_facts(card)
         blocks = self._blocks(card, text_size, () if facts else card.facts)
@@ -254,7 +251,7 @@ class Fitter:
     def _fit_on_picture(self, card: PrintableCard, text_size: float, minimum: float) -> tuple[Face, list["Block"]]:
         """A picture over the whole card, and paper laid over its foot with title and words."""
         inset, foot = self.frame.picture_inset, self._foot
-        face = self._make_titled_face(card, None, 0.0)
+        face = self._make_titled_face(card, 0.0)
         head = self._head(face) + _PANEL_PADDING_PT
         facts = self._lines_of_facts(card)
         facts_height = self.sizes.fact_line * len(facts)
@@ -268,44 +265,13 @@ class Fitter:
         face = replace(face, art=art, panel=panel, title_top=top - _PANEL_PADDING_PT, whole=is_whole(card), facts=facts)
         return replace(face, placed=_move_items(items, below), facts_y=foot + facts_height / 2), rest
 
-    def _fit_beside_picture(self, card: PrintableCard, text_size: float) -> tuple[Face, list["Block"]]:
-        """A small picture with the title on its right, and the words below both."""
-        inset, height = self.frame.picture_inset, self.frame.picture_height
-        top = self.height - inset
-        width = height * self.width / self.height
-        face = self._make_titled_face(card, inset + width + _PICTURE_TITLE_GAP_PT, top + 2.0)
-        signs = _SIGNS_HEIGHT_PT * self.sizes.scale if card.suit else 0.0
-        slack = max(0.0, height - self._head(face) - signs + 13.0) / 2
-        face = replace(face, title_top=face.title_top - slack)
-        below = min(top - height, face.title_top - self._head(face) + 9.0) - _PICTURE_WORDS_GAP_PT
-        items, rest = self._fill(self._blocks(card, text_size, card.facts), below - self._foot)
-        spare = max(0.0, below - _used_height(items) - self._foot) * 0.3
-        art = (inset, top - height, width, height)
-        covers = self._lost_share(card, width / height) <= _MAX_CROPPED_SHARE
-        face = replace(face, placed=_move_items(items, below - spare))
-        return replace(face, art=art, whole=is_whole(card), cover=covers), rest
-
-    def _fit_words_alone(self, card: PrintableCard, text_size: float) -> tuple[Face, list["Block"]]:
-        index = _INDEX_HEIGHT_PT * self.sizes.scale if card.icons or card.corner else 0.0
-        top = self.height - max(_TOP_MARGIN_PT, self.frame.picture_inset) - index
-        face = self._make_titled_face(card, None, top)
-        below = top - self._head(face)
-        facts = self._lines_of_facts(card)
-        blocks = self._blocks(card, text_size, () if facts else card.facts)
-        items, rest = self._fill(blocks, below - self._foot)
-        spare = max(0.0, below - _used_height(items) - self._foot)
-        slack = 0.0 if card.hands or self.frame.level else spare * 0.35
-        fitted_face = replace(face, placed=_move_items(items, below - slack), facts=facts)
-        return replace(fitted_face, facts_y=(below + self._foot) / 2), rest
-
-    def _make_titled_face(self, card: PrintableCard, left: float | None, top: float) -> Face:
-        """A face with no more than its title, in the middle or from `left` on."""
-        lines, size = self.title(card.title, left, card.language)
-        below, small = self._subtitle(card.subtitle, left)
+    def _make_titled_face(self, card: PrintableCard, top: float) -> Face:
+        """A face with no more than its title, in the middle."""
+        lines, size = self.title(card.title, card.language)
+        below, small = self._subtitle(card.subtitle)
         return Face(
             card, self.frame, title_lines=lines, title_size=size, title_top=top, subtitle_lines=below,
-            title_x=self.width / 2 if left is None else left, subtitle_size=small, beside=left is not None,
-            foot_lines=self.foot_lines, cover=self.cover,
+            title_x=self.width / 2, subtitle_size=small, foot_lines=self.foot_lines, cover=self.cover,
         )  # fmt: skip
 
     def _place(self, card: PrintableCard, top: float, height: float, whole: bool) -> Rectangle:
@@ -324,19 +290,14 @@ class Fitter:
     def _continue_or_refuse(self, card: PrintableCard, rest: list["Block"]) -> list[Face]:
         faces, rest = self._fill_further_cards(card, rest)
         if rest:
-            from vaultkit.sheets.cards.card_words import count_words
-
-            over = sum(count_words(block.flowable) for block in rest)
-            message = f"The text of '{card.title}' does not fit on {len(faces) + 1} cards ({over} words are over)."
-            hint = "Shorten it, choose a larger --size, or print the note with `print rules`."
-            raise InvalidError(message, hint=hint)
+            refuse(card, len(faces) + 1, rest)
         return faces
 
     def _fill_further_cards(self, card: PrintableCard, rest: list["Block"]) -> tuple[list[Face], list["Block"]]:
         """As many further cards as the words need, within reason, and the words over."""
         top = self.height - 5.5 * MM_POINTS
         continuation = replace(card, title=f"{card.title} (continued)", suit="", rank=None, kicker="")
-        title_face = replace(self._make_titled_face(continuation, None, top), card=card)
+        title_face = replace(self._make_titled_face(continuation, top), card=card)
         below = top - self._head(title_face)
         faces: list[Face] = []
         while rest and len(faces) < self.sizes.max_cards:
@@ -347,26 +308,21 @@ class Fitter:
             rest = left
         return faces, rest
 
-    def title(self, text: str, left: float | None = None, language: str = "") -> tuple[tuple[str, ...], float]:
+    def title(self, text: str, language: str = "") -> tuple[tuple[str, ...], float]:
         """The title's lines and size: one line if it can be, else more, never below the floor."""
-        size, floor = self._title_size, self.sizes.floor
-        return self._fit(text, look.TITLE_BOLD, left, language, size=size, floor=floor)
+        return self._fit(text, look.TITLE_BOLD, language=language, size=self._title_size, floor=self.sizes.floor)
 
-    def _subtitle(self, text: str, left: float | None) -> tuple[tuple[str, ...], float]:
+    def _subtitle(self, text: str) -> tuple[tuple[str, ...], float]:
         """The lines and the size of what stands below the title; no lines if there is nothing."""
-        if not text:
-            return (), 0.0
-        size, floor = self.sizes.subtitle, self.sizes.floor
-        return self._fit(text, look.ITALIC, left, "", size=size, floor=floor, one_line=floor)
+        floor = self.sizes.floor
+        return (
+            self._fit(text, look.ITALIC, size=self.sizes.subtitle, floor=floor, one_line=floor) if text else ((), 0.0)
+        )
 
-    def _fit(
-        self, text: str, name: str, left: float | None, language: str, **sizes: float
-    ) -> tuple[tuple[str, ...], float]:
+    def _fit(self, text: str, face: str, **options: Any) -> tuple[tuple[str, ...], float]:
         from vaultkit.sheets.cards.card_words import fit_title
 
-        inset = self.frame.text_inset + (0.0 if left is None else 2.0)
-        room = self.width - inset - (inset if left is None else left)
-        return fit_title(text, self.glyphs, name, room, language=language, **sizes)
+        return fit_title(text, self.glyphs, face, self.width - 2 * self.frame.text_inset, **options)
 
     @property
     def _max_picture_share(self) -> float:
@@ -375,7 +331,7 @@ class Fitter:
 
     @property
     def _title_size(self) -> float:
-        grown = max(1.0, round(self.width / _POKER_WIDTH_PT, 2))
+        grown = max(1.0, round(self.width / POKER_WIDTH_PT, 2))
         return max(self.sizes.title, min(self.frame.title.size * grown, self.width / 11))
 
     def _head(self, face: Face) -> float:

@@ -46,10 +46,6 @@ class _Colour(design_loader.Word, accepted=_COLOURS):
     """The role of a colour, or `SUIT`."""
 
 
-class _HeadGround(design_loader.Word, accepted=("", *_COLOURS)):
-    """The same, or none."""
-
-
 class _Ground(design_loader.Word, accepted=("", look.PAPER, look.PANEL, look.PANEL_DARK)):
     """A colour light enough to carry words, or none."""
 
@@ -74,8 +70,8 @@ class _Thickness(Points, limit=3):
     """That of a line."""
 
 
-class _Height(Points, limit=60):
-    """That of a small picture."""
+class _Side(Points, limit=60):
+    """The width or the height of a small picture."""
 
 
 class FrameLine(design_loader.Design, frozen=True):
@@ -97,12 +93,12 @@ class FrameTitle(design_loader.Design, frozen=True):
 class Frame(design_loader.Design, frozen=True):
     """How a card is laid out. Lengths are in points; `picture_most` is the most of the card's height, in per cent.
 
-    `head_ground` is the colour behind a title that stands beside a picture, `ground` that of the whole card and its
-    bleed; empty for none. A picture that fills the card has nothing laid over it if it shows a whole card itself
-    (`whole_alone`). Words alone begin on one `level` on all cards, or in the middle of the room that they have.
+    `ground` is the colour of the whole card and its bleed; empty for none. A picture that fills the card has nothing
+    laid over it if it shows a whole card itself (`whole_alone`). Below a title bar, a picture of `picture_width` and
+    `picture_height` is beside the words; without a width it is above them, without a height there is none.
     """
 
-    layout: Literal["above", "beside", "none", "full"]
+    layout: Literal["above", "bar", "full"]
     text_inset: _Inset
     picture_inset: _Edge
     foot: _Foot
@@ -110,11 +106,10 @@ class Frame(design_loader.Design, frozen=True):
     lines: tuple[FrameLine, ...]
     picture_corner: _Edge = _Edge()
     picture_most: Annotated[int, Meta(ge=20, le=70)] = 56
-    picture_height: _Height = _Height()
-    head_ground: _HeadGround = _HeadGround()
+    picture_width: _Side = _Side()
+    picture_height: _Side = _Side()
     ground: _Ground = _Ground()
     whole_alone: bool = False
-    level: bool = False
 
     @property
     def foot_line(self) -> float:
@@ -205,6 +200,11 @@ class PrintableCard:
     """The ways from its words to what they name, such as the notes that are embedded in them."""
     body: "CardBody | None" = None
     """Its words as a tree, in place of `text_markdown`."""
+    boxes: tuple[str, ...] = ()
+    """Labels of facts, in lower case, below which there are boxes to write in."""
+    rule: str = ""
+    """The part of its words that is a rule, which other cards may have, too; `label` is the name of such cards."""
+    label: str = ""
 
     def syntax_tree(self) -> Node:
         """Return the syntax tree of the card's words."""
@@ -249,8 +249,8 @@ class Face:
     """A card with every place on it decided, in points from its own lower left corner.
 
     `whole` says that its picture shows a whole card, `facts` are those that stand in lines
-    below the title, with their middle at `facts_y`. `title_x` is the title's middle, or its left edge if it stands
-    beside a picture. `panel` is the paper under words that stand on a picture, `cover` says that a picture of another
+    below the title, with their middle at `facts_y`. `title_x` is the title's middle, or its left edge in a title bar.
+    `panel` is the paper under words that stand on a picture, or the title bar, `cover` says that a picture of another
     shape fills its place rather than stand in it whole. The first of a `deck` that shares sheets has its title.
     """
 
@@ -265,8 +265,8 @@ class Face:
     subtitle_size: float = 0.0
     placed: tuple["PlacedBlock", ...] = ()
     part: int = 1
+    parts: int = 1
     whole: bool = False
-    beside: bool = False
     facts: LabelledFacts = ()
     facts_y: float = 0.0
     panel: Rectangle | None = None

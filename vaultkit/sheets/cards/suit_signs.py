@@ -113,7 +113,7 @@ class SignPainter:
 
         Of a suit that has none it is that of the first fact that has one, such as an element.
         """
-        if not (card.icons or card.suit):
+        if card.shade or not (card.icons or card.suit):
             return self.theme.colour_role(card.shade or look.ACCENT)
         sign = sign or (card.icons[0] if card.icons else "")
         own = self.theme.suit_role(sign)
@@ -144,29 +144,17 @@ class CornerPainter:
         self.rank, self.sign, self.letter = 5.2 * self.unit, 5.4 * self.unit, self.written * 1.1
         """The room that a rank, a sign and the letter of a suit take from top to bottom."""
 
-    def draw(self, face: Face, width: float, height: float) -> None:
-        """Both corners of a card; none for its further parts, and where rank and suit stand below the title."""
+    def draw(self, face: Face) -> None:
+        """Both corners of a card; none for its further parts, and for rank and suit in a title bar."""
         card = face.card
-        if face.part > 1 or face.beside or not (card.corner or card.icons):
+        if not (card.corner or card.icons):
             return
-        if face.art is None:
-            self._draw_without_picture(face, width, height)
-        elif not face.whole:
+        if face.part == 1 and face.art and face.frame.layout != "bar" and not face.whole:
             x, y, wide, tall = face.free_area if face.panel else face.art
             step = self._step(card, tall)
             for left in (x, x + wide - self.wide):
                 self._box(card, left, y + tall, step, face.frame.picture_corner)
                 self._corner(card, left, y + tall, step)
-
-    def _draw_without_picture(self, face: Face, width: float, height: float) -> None:
-        inset, card = face.frame.picture_inset, face.card
-        for left in (inset + 0.6 * MM_POINTS, width - inset - 0.6 * MM_POINTS - self.wide):
-            self._corner(card, left, height - inset + 0.6 * MM_POINTS, self._step(card, 13.0 * self.unit))
-        emblem_icon = icons.find_icon(card.emblem, self.document.glyphs.theme.vault)
-        signs = (card.emblem,) if emblem_icon else card.icons
-        room = (width - 2 * inset - 2 * self.wide) / max(len(signs), 1)
-        size, y = min(8.5 * self.unit, room * 0.8), height - inset - 6.2 * self.unit
-        self.signs.row(card, signs, x=width / 2, y=y, size=size)
 
     def _step(self, card: PrintableCard, room: float) -> float:
         """The height of a sign with its letter: less if all of them would take more than `room`."""

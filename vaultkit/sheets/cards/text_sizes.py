@@ -42,6 +42,8 @@ class Sizes:
     label: float
     fact: float
     max_cards: int
+    least: float
+    """The smallest text below title bars, where all cards of a deck have one size."""
     scale: float = 1.0
 
     @property
@@ -68,7 +70,7 @@ _NORMAL = Sizes(
     ((9.5, 0.42), (9.0, 0.38), (8.5, 0.34), (8.0, 0.30), (7.5, 0.27), (MIN_TEXT_SIZE_PT, 0.24)),
     ((10.5, 0.0),),
     ((8.5, 0.24), (8.0, 0.24), (7.5, 0.24), (MIN_TEXT_SIZE_PT, 0.24)),
-    _WHOLE, title=0.0, subtitle=8.5, label=9.0, fact=10.0, max_cards=12,
+    _WHOLE, title=0.0, subtitle=8.5, label=9.0, fact=10.0, max_cards=12, least=8.0,
 )  # fmt: skip
 _LARGE_PRINT = Sizes(
     _LARGE_TEXT_SIZE_PT,
@@ -77,7 +79,7 @@ _LARGE_PRINT = Sizes(
     ((_LARGE_TEXT_SIZE_PT, 0.24),),
     tuple((_LARGE_TEXT_SIZE_PT, share / 100) for share in (64, 58, 52, 46, 40, 34, 28)),
     title=19.0, subtitle=_LARGE_TEXT_SIZE_PT, label=_LARGE_TEXT_SIZE_PT, fact=_LARGE_TEXT_SIZE_PT,
-    max_cards=40, scale=1.3,
+    max_cards=40, least=_LARGE_TEXT_SIZE_PT, scale=1.3,
 )  # fmt: skip
 
 
@@ -88,6 +90,7 @@ _ROOMY = replace(
     texts=((12.5, 0.46), (11.5, 0.46), (10.5, 0.44), *_NORMAL.texts),
     alone=((13.5, 0.0), (12.5, 0.0), (11.5, 0.0), *_NORMAL.alone),
     continued=((11.0, 0.24), (10.0, 0.24), *_NORMAL.continued),
+    least=9.0,
     whole=((12.5, 0.66), (11.5, 0.66), (10.5, 0.66), *_NORMAL.whole),
 )
 

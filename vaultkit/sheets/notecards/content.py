@@ -2,15 +2,24 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import takewhile
 from pathlib import Path
 
-from vaultkit.sheets.cards.print_card import CardBody, PrintableCard
+from vaultkit.sheets.cards.card_words import strip_nodes
+from vaultkit.sheets.cards.fact_nodes import Fact, join_lines, plain_text, split_lines, take_facts
+from vaultkit.sheets.cards.print_card import CardBody, PrintableCard, load_frame
 from vaultkit.sheets.notecards.kinds import NoteKind
 from vaultkit.sheets.notecards.note_pictures import remove_pictures
+from vaultkit.sheets.notecards.pruning import (
+    SOURCE_NAMES,
+    drop_idle_rules,
+    is_placeholder,
+    open_info_boxes,
+    prune,
+    remove_icons,
+)
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
 from vaultkit.sheets.text import stat_block
 from vaultkit.sheets.text.inline import embeds_note
@@ -18,6 +27,7 @@ from vaultkit.sheets.text.inline import obsidian_only_kind as left_out_kind
 from vaultkit.sheets.text.secret_parts import sift
 from vaultkit.sheets.text.stat_block import expand_admonitions, label_of
 from vaultkit.sheets.vault_source import VaultSource, language_of
+from vaultkit.theme.image_transcoding import is_named_as_picture
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import is_external, split_destination
 from vaultkit.vault.markdown import Node, parse
@@ -27,20 +37,16 @@ _UNPRINTED_PROPERTIES = frozenset(
     {
         "tags", "tag", "aliases", "alias", "cssclasses", "cssclass", "publish", "permalink", "description", "statblock",
         "statblock-link", "obsidianuimode", "banner_x", "banner_y", "dg-publish", "position", "lang", "language",
+        "displaylink", "noteicon", "icon", "color",
     }
 )  # fmt: skip
-"""Properties that are meant for Obsidian, its plugins or converters, and not printed."""
-_SOURCE_LABEL = "Source:"
-"""The first word of a line in italics that names the source of a note, as converters write it."""
+"""Properties that are meant for Obsidian, its plugins or converters, or name the note, and not printed."""
+_MAX_ABBREVIATION_CHARS = 2
+"""Names of properties with so few letters are abbreviations, such as `ac`."""
 _MIN_HEADING_LEVEL = 3
 """The level of the largest heading below the title of a card."""
 _LINK = re.compile(r"(\[\[[^\]\n]*\]\]|\[[^\]\n]*\]\([^)\n]*\))")
 _SPECIAL_CHARACTERS = re.compile(r"([\\`*_~<>|$=%\[\]])")
-
-
-Fact = tuple[list[Node], list[Node]]
-"""A label without its colon, and its value."""
-_BREAKS = {"SoftBreak", "HardBreak"}
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,8 @@ class NoteContent:
     vault: Vault
     kind: NoteKind
     secrets: Secrets = NO_SECRETS
+    fields: tuple[str, ...] = ()
+    """The only facts on the card, in lower case and in their order; all if there are none."""
     counts: Counter[str] = field(default_factory=Counter)
     """The number of secrets in the parts of the note that have been read so far, by kind."""
 
@@ -82,8 +90,10 @@ class NoteContent:
             breaks=self.vault.breaks,
             image=first_file,
             link="" if self.secrets.hidden else note_address(vault_name, self.note.path),
-            frame=self.kind.frame_for(self.vault.root, pictured=first_file is not None),
+            frame=load_frame(self.kind.frame, self.vault.root),
             shade=self.kind.shade,
+            suit_icon=self.kind.emblem,
+            boxes=self.kind.boxes,
             language=language_of(self.note),
             source=self._source,
         )
@@ -137,8 +147,12 @@ class NoteContent:
         title, *body = stat_block.admonition_to_callout("", node.words()).children
         name = " ".join(title.words().split())
         headings = [] if name.casefold() in {"", self.title.casefold()} else [Node("Heading", children=title.children)]
-        content = Node("Document", children=[*headings, *body])
+        content = Node("Document", children=body)
         self.counts.update(sift(content, self.secrets, self._source))
+        start = next((at for at, block in enumerate(body) if block.kind in {"List", "Table", "Heading"}), len(body))
+        rest = Node("Document", children=content.children[start:])
+        facts = take_facts(rest, bare=True)
+        content.children = [*headings, *content.children[:start], *strip_nodes(facts), *rest.children]
         return content.children
 
     def _embedded_secrets(self, tree: Node) -> Counter[str]:
@@ -172,37 +186,43 @@ class NoteContent:
 
     @cached_property
     def _line_and_tree(self) -> tuple[str, Node]:
-        """The line below the title, and a tree with the rest of the text."""
-        tree, property_line = self._tree_and_pictures[0], self._property_line
-        line = _take_type_line(tree) or property_line
+        """The line below the title, and a tree with the rest of the text below a strip of facts."""
+        tree = self._tree_and_pictures[0]
+        remove_icons(tree)
+        box_facts = open_info_boxes(tree)
+        prune(tree, self.title)
+        line = _take_type_line(tree)
+        facts = self._choose_facts([*self._property_facts, *box_facts, *take_facts(tree)])
+        about = [fact for name in self.kind.line for fact in facts if _is_called(fact, name)]
+        line = line or ", ".join(plain_text(value) for _, value in about)
         line = line or next((block.line for block in self._statblocks if block.line), "")
-        facts_paragraph = _make_facts_paragraph([*self._property_facts, *take_facts(tree)])
-        sources = _take_sources(tree)
-        spoken_paragraphs = []
-        if property_line and not stat_block.says_all(line, property_line):
-            spoken_paragraphs = [_paragraph([Node("Text", property_line)])]
-        separator = [Node("Rule")] if facts_paragraph and (self._property_block.children or _has_content(tree)) else []
-        head = [*spoken_paragraphs, *facts_paragraph, *separator]
-        parts = [*head, *self._property_block.children, *tree.children, *sources]
-        return line, Node("Document", children=parts)
+        said = [fact for fact in about if stat_block.says_all(line, plain_text(fact[1]))]
+        parts = [*strip_nodes(fact for fact in facts if fact not in said), *self._property_block.children]
+        return line, Node("Document", children=[*parts, *drop_idle_rules(tree.children)])
 
-    @property
-    def _property_line(self) -> str:
-        """The line below the title that is formed from properties, as the kind of note says; "" without them."""
-        names = [name for name in self.kind.line if not (self._property_block.children and name in stat_block.KEYS)]
-        values = (self._parse_value(stat_block.to_text(self._values_by_name.get(name))) for name in names)
-        return ", ".join(filter(None, map(_plain_text, values)))
+    def _choose_facts(self, facts: Sequence[Fact]) -> list[Fact]:
+        """Return the facts that say something, in the order of the kind of note, or those of `fields` in that order."""
+        order = [label_of(name).casefold() for name in self.fields or self.kind.facts]
+        useful = list[Fact]()
+        for label, value in facts:
+            name = plain_text(label)
+            if name.casefold() not in SOURCE_NAMES and not is_placeholder(plain_text(value)):
+                is_short = len(name) <= _MAX_ABBREVIATION_CHARS
+                useful.append(([Node("Text", name.upper() if is_short else label_of(name))], value))
+        names = [plain_text(label).casefold() for label, _ in useful]
+        ordered = [fact for name in order for fact_name, fact in zip(names, useful, strict=True) if name == fact_name]
+        return ordered if self.fields else [*ordered, *(fact for fact in useful if fact not in ordered)]
 
     @property
     def _property_facts(self) -> list[Fact]:
-        """The printed properties with their labels; those named by the kind of note come first."""
-        unprinted = {*_UNPRINTED_PROPERTIES, *self.kind.hidden, *self.kind.line, *self.kind.pictures}
+        """Return the printed properties that say more than the title, the kind of note and its stat block."""
+        shown = {self.kind.name, self.title.casefold(), *self.kind.tags}
+        unprinted = {*_UNPRINTED_PROPERTIES, *self.kind.hidden, *self.kind.pictures}
         unprinted |= stat_block.KEYS if self._property_block.children else set()
         values = {name: stat_block.to_text(value) for name, value in self._values_by_name.items()}
-        names: list[str] = [name for name in self.kind.facts if name in values and name not in unprinted]
-        names += [name for name in values if name not in {*names, *unprinted}]
-        pairs = ((name, values[name]) for name in names if values[name].casefold() not in ("", self.kind.name))
-        return [([Node("Text", label_of(name))], self._parse_value(value)) for name, value in pairs]
+        printed = [name for name, value in values.items() if value and not _names_picture(value)]
+        facts = [([Node("Text", name)], self._parse_value(values[name])) for name in printed if name not in unprinted]
+        return [fact for fact in facts if plain_text(fact[1]).casefold() not in shown]
 
     def _parse_value(self, value: str) -> list[Node]:
         """Return the value of a property as inline nodes, without the names of hidden secrets that it links to."""
@@ -213,7 +233,9 @@ class NoteContent:
     @cached_property
     def _picture_targets(self) -> list[tuple[str, str]]:
         """The targets of all pictures that the note names, each with the vault path of its file, "" if missing."""
-        values = filter(None, (stat_block.to_text(self._values_by_name.get(name)) for name in self.kind.pictures))
+        values_by_name = {name: stat_block.to_text(value) for name, value in self._values_by_name.items()}
+        others = [name for name, value in values_by_name.items() if _names_picture(value)]
+        values = filter(None, (values_by_name.get(name) for name in dict.fromkeys([*self.kind.pictures, *others])))
         targets = [*map(stat_block.find_target, values), *(_picture_path(node) for node in self._tree_and_pictures[1])]
         targets += [stat_block.find_target(block.image) for block in self._statblocks if block.image]
         return [(target, self.vault.files.resolve(target, self.note.path).path or "") for target in targets]
@@ -228,129 +250,36 @@ class NoteContent:
         return tuple(dict.fromkeys(target for target, path in self._picture_targets if not path))
 
 
+def _is_called(fact: Fact, name: str) -> bool:
+    return plain_text(fact[0]).casefold() == label_of(name).casefold()
+
+
+def _names_picture(value: str) -> bool:
+    return is_named_as_picture(stat_block.find_target(value))
+
+
 def _picture_path(picture: Node) -> str:
     return picture.text if is_external(picture.text) else split_destination(picture.text)[0]
 
 
-def _paragraph(nodes: list[Node]) -> Node:
-    return Node("Paragraph", children=nodes)
-
-
-def _has_content(tree: Node) -> bool:
-    return any(node.kind != "FootnoteDefinition" for node in tree.children)
-
-
-def _make_facts_paragraph(facts: Iterable[Fact]) -> list[Node]:
-    """Return a paragraph with a line for each distinct label and value, in a list; [] if there are no facts."""
-    lines = {(_plain_text(label), _plain_text(value)): (label, value) for label, value in facts}
-    parts = []
-    for label, value in lines.values():
-        parts += [Node("HardBreak"), Node("Strong", children=label), Node("Text", " "), *value]
-    return [_paragraph(parts[1:])] if parts else []
-
-
-def _plain_text(nodes: Sequence[Node]) -> str:
-    return " ".join("".join(node.words() for node in nodes).split())
-
-
-def _is_source_line(line: Sequence[Node]) -> bool:
-    visible_nodes = [node for node in line if node.words().strip()]
-    is_emphasis = len(visible_nodes) == 1 and visible_nodes[0].kind == "Emphasis"
-    return is_emphasis and visible_nodes[0].words().startswith(_SOURCE_LABEL)
-
-
 def _take_type_line(tree: Node) -> str:
-    """Remove the first line of a tree if it is all in italics, and return its words; "" for any other line."""
+    """Remove the first line of a tree if it is all in italics or in HTML, and return its words; "" for other lines."""
     first_block = tree.children[0] if tree.children else Node("")
     line, *other_lines = split_lines(first_block.children) if first_block.kind == "Paragraph" else [[]]
-    visible_nodes = [node for node in line if node.words().strip()]
-    if len(visible_nodes) != 1 or visible_nodes[0].kind != "Emphasis" or _is_source_line(line):
+    visible_nodes = [node for node in line if node.kind == "InlineHtml" or node.words().strip()]
+    is_span = (
+        len(visible_nodes) > 2 and visible_nodes[0].text.startswith("<span") and visible_nodes[-1].text == "</span>"
+    )
+    if not is_span and [node.kind for node in visible_nodes] != ["Emphasis"]:
         return ""
-    tree.children[:1] = [_paragraph(join_lines(other_lines))] if other_lines else []
-    return _plain_text(visible_nodes)
-
-
-def _take_sources(tree: Node) -> list[Node]:
-    """Remove the lines that name the source of a note from a tree, and return each as a paragraph."""
-    sources = list[Node]()
-    for paragraph in [node for node in tree.children if node.kind == "Paragraph"]:
-        lines = split_lines(paragraph.children)
-        source_lines = [line for line in lines if _is_source_line(line)]
-        if source_lines:
-            paragraph.children = join_lines(line for line in lines if line not in source_lines)
-            sources += map(_paragraph, source_lines)
-    tree.children = [node for node in tree.children if node.kind != "Paragraph" or node.children]
-    return sources
+    tree.children[:1] = (
+        [Node("Paragraph", children=join_lines(other_lines, first_block.children))] if other_lines else []
+    )
+    words = plain_text([node for node in visible_nodes if node.kind != "InlineHtml"])
+    return re.sub(r"\s*\|\s*", " · ", words)
 
 
 def _escape_markdown(value: str) -> str:
     """Return the text of a property as Markdown, with special characters escaped outside links."""
     parts = _LINK.split(" ".join(value.split()))
     return "".join(part if _LINK.fullmatch(part) else _SPECIAL_CHARACTERS.sub(r"\\\1", part) for part in parts)
-
-
-def split_lines(nodes: Sequence[Node]) -> list[list[Node]]:
-    """Return the lines of a paragraph, without the breaks between them."""
-    lines: list[list[Node]] = [[]]
-    for node in nodes:
-        if node.kind in _BREAKS:
-            lines.append([])
-        else:
-            lines[-1].append(node)
-    return lines
-
-
-def join_lines(lines: Iterable[Sequence[Node]]) -> list[Node]:
-    """Return the nodes of all lines, with a break between each two lines."""
-    return [node for line in lines for node in (Node("SoftBreak"), *line)][1:]
-
-
-def take_facts(tree: Node) -> list[Fact]:
-    """Remove the lines and list items at the beginning of a tree that are a label and a value; return them as facts."""
-    facts = list[Fact]()
-    while tree.children:
-        block = tree.children[0]
-        lines = _lines_or_items(block)
-        block_facts = [fact for fact in takewhile(bool, map(_parse_fact, lines)) if fact]
-        facts += block_facts
-        if not block_facts or len(block_facts) < len(lines):
-            if block_facts and block.kind == "List":
-                block.children = block.children[len(block_facts) :]
-            elif block_facts:
-                block.children = join_lines(lines[len(block_facts) :])
-            break
-        tree.children.pop(0)
-    return facts
-
-
-def _lines_or_items(block: Node) -> list[list[Node]]:
-    """Return the lines of a paragraph or the items of a bullet list, [] for other blocks.
-
-    An item of more than one line counts as empty.
-    """
-    if block.kind == "Paragraph":
-        return split_lines(block.children)
-    return list(map(_item_line, block.children)) if block.kind == "List" and block.number is None else []
-
-
-def _item_line(item: Node) -> list[Node]:
-    nodes = item.children
-    if len(nodes) == 1 and nodes[0].kind == "Paragraph":
-        nodes = nodes[0].children
-    return [] if any(node.kind in {*_BREAKS, "List", "Paragraph"} for node in nodes) else nodes
-
-
-def _parse_fact(nodes: Sequence[Node]) -> Fact | None:
-    """Return the label and value of a line that begins with bold text and a colon in or after it, else None."""
-    if not nodes or nodes[0].kind != "Strong":
-        return None
-    label_nodes, value = list(nodes[0].children), list(nodes[1:])
-    if label_nodes and label_nodes[-1].kind == "Text" and label_nodes[-1].text.rstrip().endswith(":"):
-        label_nodes[-1] = Node("Text", label_nodes[-1].text.rstrip()[:-1].rstrip())
-    elif value and value[0].kind == "Text" and value[0].text.startswith(":"):
-        value[0] = Node("Text", value[0].text[1:])
-    else:
-        return None
-    if value and value[0].kind == "Text":
-        value[0] = Node("Text", value[0].text.lstrip())
-    return label_nodes, value

@@ -1,19 +1,19 @@
 """Kinds of notes with designs for their cards, from `print/notecards/<kind>.toml`; a vault's file overrides ours."""
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Self
 
 from msgspec.structs import asdict
 
 from vaultkit.schema import InvalidValue
-from vaultkit.sheets.cards.print_card import Frame, load_frame
+from vaultkit.sheets.cards.print_card import load_frame
 from vaultkit.theme import design_loader
 from vaultkit.vault import Note
 from vaultkit.vault.note_facts import texts
 from vaultkit.vault.tags import is_within
 
-OTHER_KIND = "note"
+OTHER_KIND = "plain"
 """The kind of notes that are of no other kind."""
 _FOLDER = "notecards"
 _TYPE_PROPERTIES = ("type", "kind", "category")
@@ -33,8 +33,9 @@ class _Name(str):
 
 class _KindDesign(design_loader.Design, frozen=True):
     frame: str
-    frame_of_words: str
+    emblem: str = ""
     shade: str = "accent"
+    boxes: tuple[_Name, ...] = ()
     classes: tuple[_Name, ...] = ()
     types: tuple[_Name, ...] = ()
     tags: tuple[_Name, ...] = ()
@@ -48,24 +49,20 @@ class _KindDesign(design_loader.Design, frozen=True):
 class NoteKind(_KindDesign, frozen=True):
     """A kind of notes: how they are recognized, and the design of their cards. All names are in lower case.
 
-    Notes are recognized by `classes`, `types`, `tags`, or the languages of code blocks (`fences`). `shade` is a suit or
-    a colour role. `line` are the properties in the line below the title, `facts` those that come first among the other
-    properties, `hidden` those that are not printed, and `pictures` those that name a picture.
+    Notes are recognized by `classes`, `types`, `tags`, the languages of code blocks (`fences`), or folders with the
+    names of tags. `emblem` is the sign in the title bar, `shade` a suit or a colour role, `boxes` are the facts below
+    which there are boxes to write in. `line` are the properties in the line below the title, `facts` those that come
+    first among the other properties, `hidden` those that are not printed, and `pictures` those that name a picture.
     """
 
     name: str = ""
-
-    def frame_for(self, vault: Path | None, *, pictured: bool) -> Frame:
-        """Return the frame of a card with a picture, or of one without if `pictured` is false."""
-        return load_frame(self.frame if pictured else self.frame_of_words, vault)
 
 
 def load_kind(name: str, vault: Path | None) -> NoteKind:
     """Return a kind by its name. Raises UsageError if it does not exist, and InvalidError if it cannot be used."""
     design = design_loader.load_design(_FOLDER, "kind of note card", name, vault, _KindDesign)[0]
     kind = NoteKind(**asdict(design), name=name)
-    for pictured in (True, False):
-        kind.frame_for(vault, pictured=pictured)
+    load_frame(kind.frame, vault)
     return kind
 
 
@@ -79,7 +76,7 @@ def _sort_key(name: str) -> tuple[bool, str]:
 
 
 def kind_of(note: Note, kinds: Sequence[NoteKind]) -> NoteKind:
-    """Return the kind of a note by its cssclasses, else by its type, its tags, or its code blocks."""
+    """Return the kind of a note by its cssclasses, else by its type, tags, code blocks, or folder."""
     classes = texts(note.property("cssclasses")) + texts(note.property("cssclass"))
     types = [value for name in _TYPE_PROPERTIES for value in texts(note.property(name))]
     matchers: tuple[Callable[[NoteKind], bool], ...] = (
@@ -88,6 +85,7 @@ def kind_of(note: Note, kinds: Sequence[NoteKind]) -> NoteKind:
         lambda kind: any(is_within(tag, kind_tag) for tag in note.tags for kind_tag in kind.tags),
         lambda kind: any(f"\n```{fence}" in note.text or f"\n~~~{fence}" in note.text for fence in kind.fences),
         lambda kind: note.property("statblock") is True and "statblock" in kind.fences,
+        lambda kind: _has_common_name(kind.tags, PurePosixPath(note.path).parts[:-1]),
     )
     matching_kinds = (kind for is_match in matchers for kind in kinds if is_match(kind))
     return next(matching_kinds, kinds[-1])

@@ -1,7 +1,8 @@
 """Sets of cards made of the notes in a folder or with a tag, each in the design of its kind."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
@@ -14,36 +15,54 @@ from vaultkit.sheets.notecards.kinds import kind_of, load_kinds
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets, add_counts
 from vaultkit.sheets.text.inline import describe_omissions
 from vaultkit.sheets.text.stat_block import label_of
+from vaultkit.text import group
 from vaultkit.theme.model import join_first_names
 from vaultkit.vault import Note, Vault
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note_facts import Facts
+from vaultkit.vault.obsidian import template_folders
 from vaultkit.vault.queries import find_notes_in_folder, find_notes_with_tags
 
 _SELECTION_SCOPE = "among these notes"
+_LIST_NAMES = {"index", "_index", "readme"}
+"""The names of notes that list others, in lower case."""
+_TEMPLATE_WORDS = {
+    "template", "templates", "vorlage", "vorlagen", "plantilla", "plantillas", "modèle", "modèles", "шаблон", "шаблони",
+}  # fmt: skip
+"""Words for templates in names of notes, folders and tags."""
+_TEMPLATE_COMMAND = re.compile(r"<%[-_*]?\s*(?:tp\.|await|const|let|if)|\{\{\s*(?:title|date|time|VALUE|NAME)\b")
+"""A command in a template of Templater, QuickAdd or Obsidian."""
 
 
 def note_set(
-    vault: Vault, folder: str, tag: str = "", *, frame: str = "", selection: str = "", vault_name: str = "",
-    secrets: Secrets = NO_SECRETS,
+    vault: Vault, folder: str = "", tag: str = "", links: Note | None = None, *, frame: str = "", selection: str = "",
+    vault_name: str = "", secrets: Secrets = NO_SECRETS, fields: Sequence[str] = (),
 ) -> CardSet:  # fmt: skip
-    """Return the cards of all notes in a folder, with a tag, or both.
+    """Return the cards of all notes in a folder, with a tag, and named by the note `links`.
 
-    `frame` names a frame that replaces those of their kinds, and `selection` chooses some of the cards. Raises
-    NothingFound if no note is in the folder or has the tag. Raises InvalidError for a design that cannot be used, and
-    if all notes are hidden secrets.
+    `frame` names a frame that replaces those of their kinds, `selection` chooses some of the cards, and `fields` are
+    the only facts on them. Raises NothingFound if there are no such notes. Raises InvalidError for a design that cannot
+    be used, and if all notes are hidden secrets.
     """
-    all_notes, list_paths = _find_notes(vault, folder, tag)
+    note_facts = _find_notes(vault, folder, tag, links)
+    left_out = {facts.path: reason for facts in note_facts if (reason := _reason_against(facts, vault))}
+    all_notes = [vault.read(facts.path) for facts in note_facts if facts.path not in left_out]
+    if not all_notes:
+        path, reason = next(iter(left_out.items()))
+        raise NothingFound(f"'{path}' is left out, since it {reason}, and there is no other note to make a card of.")
     notes, secret_remarks = secrets.filter_notes(all_notes)
-    kinds = load_kinds(vault.root)
-    note_cards = {note.path: NoteContent(note, vault, kind_of(note, kinds), secrets).card(vault_name) for note in notes}
+    note_cards = make_note_cards(notes, vault, vault_name, secrets, fields)
     cards = [note_card.card for note_card in note_cards.values()]
     if frame:
         frame_design = load_frame(frame, vault.root)
         cards = [replace(card, frame=frame_design) for card in cards]
-    listed = join_first_names(list_paths, MAX_LISTED_NAMES)
-    lists_left_out = [f"Left out, since they list the notes of their folders: {listed}."] if list_paths else []
-    remarks = (*_find_remarks(note_cards), *lists_left_out, *secret_remarks)
-    title = _title(folder, tag)
+    paths_by_reason = group((reason, path) for path, reason in left_out.items())
+    omissions = [
+        f"Left out, since each {reason}: {join_first_names(paths, MAX_LISTED_NAMES)}."
+        for reason, paths in paths_by_reason.items()
+    ]
+    remarks = (*_find_remarks(note_cards), *omissions, *secret_remarks)
+    title = links.title if links else _title(folder, tag)
     title = "Notes" if secrets.hidden and secrets.is_secret_name(title) else title
     card_set = CardSet(title, tuple(choose_cards(cards, selection, _SELECTION_SCOPE)), "note", remarks)
     titles = {card.title for card in card_set.cards}
@@ -55,27 +74,53 @@ def note_set(
     return replace(counted_set, left_out=add_counts([counted_set.left_out, {"note": len(all_notes) - len(notes)}]))
 
 
-def _find_notes(vault: Vault, folder: str, tag: str) -> tuple[list[Note], list[str]]:
-    """Return the notes in a folder, with a tag, or both, and the paths of lists of notes, which get no cards.
+def make_note_cards(
+    notes: Sequence[Note], vault: Vault, vault_name: str = "", secrets: Secrets = NO_SECRETS, fields: Sequence[str] = ()
+) -> dict[str, NoteCard]:
+    """Return the card of each note by the note's path, in their order, each in the design of its kind."""
+    kinds, names = load_kinds(vault.root), tuple(name.strip().casefold() for name in fields)
+    contents = (NoteContent(note, vault, kind_of(note, kinds), secrets, names) for note in notes)
+    return {content.note.path: content.card(vault_name) for content in contents}
 
-    Raises NothingFound if there are no notes other than lists.
+
+def _find_notes(vault: Vault, folder: str, tag: str, links: Note | None) -> list[Facts]:
+    """Return the notes that are in a folder, have a tag, and are named by the note `links`, as far as these are given.
+
+    Raises NothingFound if there are none.
     """
-    note_facts = find_notes_in_folder(vault, folder) if folder else find_notes_with_tags(vault, [tag])
-    if folder and tag:
-        tagged_paths = {facts.path for facts in find_notes_with_tags(vault, [tag])}
-        note_facts = [facts for facts in note_facts if facts.path in tagged_paths]
-    if not note_facts:
-        raise NothingFound(f"No note in '{folder}' has the tag '#{tag.lstrip('#')}'.", where=str(vault.root))
-    list_paths = [facts.path for facts in note_facts if _is_list(facts)]
-    notes = [vault.read(facts.path) for facts in note_facts if facts.path not in list_paths]
-    if not notes:
-        raise NothingFound(f"'{list_paths[0]}' is a list of notes, and there is no other note to make a card of.")
-    return notes, list_paths
+    selections = [find_notes_in_folder(vault, folder)] if folder or not (tag or links) else []
+    selections += [find_notes_with_tags(vault, [tag])] if tag else []
+    if links is not None:
+        paths = dict.fromkeys(vault.resolve(link, links.path).path for link in links.links)
+        selections.insert(0, [vault.facts[path] for path in paths if path and is_note(path) and path != links.path])
+    common_paths = set.intersection(*({facts.path for facts in selection} for selection in selections))
+    note_facts = [facts for facts in selections[0] if facts.path in common_paths]
+    if note_facts:
+        return note_facts
+    if links is not None and not selections[0]:
+        raise NothingFound(
+            "This note links to no other note.", where=links.path, hint=f"See: vaultkit links '{links.path}'"
+        )
+    wanted = [f"in '{folder}'"] * bool(folder) + [f"with the tag '#{tag.lstrip('#')}'"] * bool(tag)
+    wanted += [f"that '{links.path}' links to"] if links else []
+    raise NothingFound(f"There is no note {' and '.join(wanted)}.", where=str(vault.root))
 
 
-def _is_list(facts: Facts) -> bool:
-    """Return whether a note is a list of the notes in its folder, which converters give the name of the folder."""
-    return PurePosixPath(facts.path).parent.name.casefold() == facts.name.casefold()
+def _reason_against(facts: Facts, vault: Vault) -> str:
+    """Return why a note gets no card: it lists notes, or it is a template; "" for other notes."""
+    path = PurePosixPath(facts.path)
+    if path.parent.name.casefold() == facts.name.casefold() or facts.name.casefold() in _LIST_NAMES:
+        return "lists the notes of its folder"
+    folders = {str(folder).casefold() for folder in path.parents} | {
+        part.casefold().strip("_ ") for part in path.parts[:-1]
+    }
+    known_folders = {folder.casefold() for folder in template_folders(vault.root)} | _TEMPLATE_WORDS
+    words = facts.name.casefold().replace("_", " ").replace("-", " ").split()
+    is_named = bool(words) and not _TEMPLATE_WORDS.isdisjoint({words[0], words[-1]})
+    is_tagged = any(tag.casefold() in _TEMPLATE_WORDS for tag in facts.tags)
+    if is_named or is_tagged or folders & known_folders or _TEMPLATE_COMMAND.search(vault.read(facts.path).text):
+        return "is a template"
+    return ""
 
 
 def _find_remarks(note_cards: Mapping[str, NoteCard]) -> Iterator[str]:

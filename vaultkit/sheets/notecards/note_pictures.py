@@ -9,7 +9,7 @@ from vaultkit.vault.links import is_external
 from vaultkit.vault.markdown import Node
 
 _BREAKS = {"SoftBreak", "HardBreak"}
-_HOLDERS = {
+HOLDERS = {
     "Paragraph", "Heading", "List", "Item", "BlockQuote", "Details", "Summary", "Center", "Table", "TableRow",
     "TableHead", "Link", "Strong", "Emphasis", "Highlight", "Underline", "Strikethrough",
 }  # fmt: skip
@@ -51,7 +51,7 @@ def _remove_pictures(node: Node) -> Iterator[Node]:
             continue
         inner_pictures = list(_remove_pictures(child))
         yield from inner_pictures
-        if inner_pictures and child.kind in _HOLDERS and _is_empty(child):
+        if inner_pictures and child.kind in HOLDERS and _is_empty(child):
             drops_break = True
         elif not (drops_break and child.kind in _BREAKS and (not children or children[-1].kind in _BREAKS)):
             children, drops_break = [*children, child], drops_break and _is_blank(child)
@@ -64,7 +64,7 @@ def _is_blank(node: Node) -> bool:
 
 def _is_empty(node: Node) -> bool:
     """Return whether a node has no text; check boxes and table cells without text do not count."""
-    return all(part.kind in {*_HOLDERS, "TableCell", "Task", *_BREAKS} or _is_blank(part) for part in node.walk())
+    return all(part.kind in {*HOLDERS, "TableCell", "Task", *_BREAKS} or _is_blank(part) for part in node.walk())
 
 
 def _drop_empty_callouts(tree: Node) -> None:

@@ -1,7 +1,7 @@
 """Layout of notes one after another, with well-filled pages and with page numbers in references to headings."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from types import MappingProxyType
@@ -15,8 +15,8 @@ from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.front_matter import TitleBlock
 from vaultkit.sheets.text.inline import Inline, TooManyNotes
 from vaultkit.sheets.text.layout import TextPage, paginate
-from vaultkit.sheets.text.note_source import LinkTarget
-from vaultkit.sheets.text.paragraphs import Setting
+from vaultkit.sheets.text.note_source import LinkTarget, NoteSource
+from vaultkit.sheets.text.paragraphs import PartContext, Setting
 from vaultkit.theme.lengths import MM, points
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable_heading
@@ -108,11 +108,24 @@ class Draft:
 
     @cached_property
     def headings(self) -> dict[str, str]:
-        return {comparable_heading(self.chapter.title): self.key} | _keys_by_heading(self.tree, self.prefix)
+        return {comparable_heading(self.chapter.title): self.key} | _keys_by_heading(self.tree.walk(), self.prefix)
 
-    def find_destination(self, heading: str) -> str:
-        """Return the destination of a heading, or that of the title if there is no such heading."""
-        return self.headings.get(comparable_heading(heading.rpartition("#")[2]), self.key)
+    @cached_property
+    def part_headings(self) -> list[dict[str, str]]:
+        """The link destinations of the headings of each part, of which the first is the part's title."""
+        keys, first = [], 1
+        for part in self.tree.children if self.chapter.parts else ():
+            keys.append(_keys_by_heading(part.walk(), self.prefix, first))
+            first += sum(map(_is_titled_heading, part.walk()))
+        return keys
+
+    @cached_property
+    def destinations(self) -> dict[str, tuple[str, Mapping[str, str]]]:
+        """The destination of each note, by its vault path, and those of its headings."""
+        if not self.chapter.parts:
+            return {self.chapter.path: (self.key, self.headings)} if self.chapter.path else {}
+        pairs = zip(self.chapter.parts, self.part_headings, strict=True)
+        return {part.path: (next(iter(keys.values()), self.key), keys) for part, keys in pairs}
 
 
 class _LayoutOptions(msgspec.Struct, frozen=True):
@@ -265,7 +278,7 @@ class Book:
 
     def _lay_out_note(self, draft: Draft, destinations: Mapping[str, int], options: _LayoutOptions) -> _NoteLayout:
         chapter, glyphs, size, plan = draft.chapter, self.document.glyphs, options.size, options.plan
-        follow, min_size = partial(self._resolve_link, chapter), glyphs.theme.min_text_size
+        follow, min_size = partial(self._resolve_link, chapter.source), glyphs.theme.min_text_size
         inline = Inline(glyphs, follow, draft.headings, destinations, size=size, min_size=min_size, prefix=draft.prefix)
         inline.footnotes |= draft.title.footnotes
         inline.breaks, inline.language = chapter.source.breaks, chapter.language
@@ -276,6 +289,10 @@ class Book:
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
         setting = Setting(inline, column, width, height, size, leading=options.leading, title=chapter.title)
         setting.source, setting.secrets = chapter.source, chapter.secrets
+        setting.parts = [
+            PartContext(part.source, partial(self._resolve_link, part.source), headings, part.language)
+            for part, headings in zip(chapter.parts, draft.part_headings, strict=True)
+        ]
         try:
             blocks = chapter.builder(setting).build(draft.tree)
         except TooManyNotes:
@@ -286,13 +303,17 @@ class Book:
         pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom, plans_by_page=options.others)
         return _NoteLayout(options, pages, inline.referenced_pages, inline.omitted, inline.secrets)
 
-    def _resolve_link(self, chapter: Chapter, target: str) -> LinkTarget | None:
+    def _resolve_link(self, source: NoteSource, target: str) -> LinkTarget | None:
         """Return the target of a link in a note, or None; a link to another note of this book leads to its page."""
-        link_target = chapter.source.link(target)
-        drafts_by_path = {draft.chapter.path: draft for draft in self._drafts if draft.chapter.path}
-        if link_target is None or link_target.kind != "note" or link_target.path not in drafts_by_path:
+        link_target = source.link(target)
+        if link_target is None or link_target.kind != "note":
             return link_target
-        key = drafts_by_path[link_target.path].find_destination(link_target.heading)
+        places = (draft.destinations.get(link_target.path) for draft in self._drafts)
+        destination = next(filter(None, places), None)
+        if destination is None:
+            return link_target
+        note_key, headings = destination
+        key = headings.get(comparable_heading(link_target.heading.rpartition("#")[2]), note_key)
         return LinkTarget("here", heading=link_target.heading, key=key)
 
 
@@ -303,14 +324,17 @@ def _make_heading(chapter: Chapter) -> Node:
     return Node("Heading", children=[Node("Text", chapter.title[: _MAX_TITLE_CHARS - 1].rstrip() + "…")])
 
 
-def _keys_by_heading(tree: Node, prefix: str) -> dict[str, str]:
-    """Return the link destinations of headings, by their text as Obsidian compares it.
+def _is_titled_heading(node: Node) -> bool:
+    return node.kind == "Heading" and bool(node.words().strip())
+
+
+def _keys_by_heading(nodes: Iterable[Node], prefix: str, first: int = 1) -> dict[str, str]:
+    """Return the link destinations of headings, by their text as Obsidian compares it, counted from `first`.
 
     Of equal headings the first one counts.
     """
     keys: dict[str, str] = {}
-    headings = (node for node in tree.walk() if node.kind == "Heading" and node.words().strip())
-    for number, node in enumerate(headings, 1):
+    for number, node in enumerate(filter(_is_titled_heading, nodes), first):
         keys.setdefault(comparable_heading(node.words()), f"{prefix}h{number}")
     return keys
 

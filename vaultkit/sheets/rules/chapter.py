@@ -20,6 +20,8 @@ from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.obsidian import note_address
 
 _NO_QR_CODE_REMARK = "A copy for players has no QR code: it would say where the note lies."
+_MAX_HEADING_LEVEL = 6
+_FOOTNOTE_KINDS = {"FootnoteReference", "FootnoteDefinition"}
 _EMPTY_NOTE_HINT = (
     "A note with nothing but properties counts as empty. Write something below them, or name another note."
 )
@@ -49,6 +51,10 @@ class Chapter:
     """Whether the whole note is a secret."""
     marked: Node | None = None
     """The title with its inline formatting (bold, italics, code, icons), or None if it is plain text."""
+    parts: "tuple[Chapter, ...]" = ()
+    """Notes that stand one below the other in this chapter, in place of `text`, each below its title."""
+    select: Callable[[list[Node]], list[Node]] = list
+    """A function that returns the nodes to print of all nodes in the text."""
     headed: bool = False
     """Whether the title replaces a level 1 heading at the beginning of the note even if its words differ."""
 
@@ -74,7 +80,13 @@ class Chapter:
 
         The tree has no hidden secrets, no subtitle, and no heading that repeats the title.
         """
+        if self.parts:
+            part_nodes, counters = zip(
+                *(_part_node(part, number) for number, part in enumerate(self.parts)), strict=True
+            )
+            return Node("Document", children=list(part_nodes)), None, sum(counters, Counter())
         tree = parse(self.text)
+        tree.children = self.select(tree.children)
         secrets = sift(tree, self.secrets, self.source)
         secrets["note"] += self.sealed
         children = tree.children
@@ -93,6 +105,22 @@ class Chapter:
             if len(visible_nodes) == 1 and visible_nodes[0].kind == "Emphasis":
                 subtitle = children.pop(0)
         return Node("Document", children=children), subtitle, secrets
+
+
+def _part_node(part: Chapter, number: int) -> tuple[Node, Counter[str]]:
+    """Return a node with the title and the text of a note, whose headings are one level deeper, and its secrets.
+
+    The names of its footnotes begin with its `number`, because those of several notes may be equal.
+    """
+    tree, subtitle, secrets = part.parse_text()
+    for node in tree.walk():
+        if node.kind == "Heading":
+            node.number = min((node.number or 1) + 1, _MAX_HEADING_LEVEL)
+        elif node.kind in _FOOTNOTE_KINDS:
+            node.text = f"{number} {node.text}"
+    title = Node("Heading", children=part.heading.children, number=1)
+    subtitle_nodes = [Node("Paragraph", children=[subtitle])] if subtitle else []
+    return Node("Part", children=[title, *subtitle_nodes, *tree.children], number=number), secrets
 
 
 def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:

@@ -15,6 +15,7 @@ from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import QrCode
 from vaultkit.sheets.text.inline import Inline
+from vaultkit.theme import icons
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
 from vaultkit.theme.lengths import MM, MM_POINTS, points
@@ -29,6 +30,8 @@ _ORNAMENT_GAP_PT, _TITLE_GAP_PT = 10.0, 22.0
 _MAX_COVER_TITLE_SIZE_PT, _MIN_COVER_TITLE_SIZE_PT, _COVER_GAP_PT = 34.0, 17.0, 7 * MM_POINTS
 _MIN_COVER_HEIGHT_SHARE = 0.24
 """The minimum height of a cover, as a share of the page's text height."""
+_MAX_SIGN_SIZE_PT = 46.0
+"""The largest side of a sign on a cover."""
 _COVER_PADDING_PT, _INNER_FRAME_INSET_PT, _CORNER_RADIUS_PT = 9 * MM_POINTS, 1.6 * MM_POINTS, 2.4 * MM_POINTS
 
 
@@ -107,17 +110,25 @@ class TitleBlock:
 class BookCover:
     """The cover of a packet or booklet: its title and a summary (`about`), and below them the title of the contents.
 
-    `bottom` is the top of the contents, in points.
+    `signs` are icons above the title, and `extra` the points by which the cover is higher than it has to be. `bottom`
+    is the top of the contents, in points.
     """
 
-    def __init__(self, title: str, about: str, contents: str, plan: ReadingPlan, document: Document) -> None:
+    def __init__(
+        self, title: str, about: str, contents: str, plan: ReadingPlan, document: Document, *,
+        signs: Sequence[str] = (), extra: float = 0.0,
+    ) -> None:  # fmt: skip
         x, _, width, height = plan.body.points
         self._lines = self._make_lines(title, about, width - 2 * _COVER_PADDING_PT, document)
         heights = [line.wrapOn(document.canvas, width - 2 * _COVER_PADDING_PT, height)[1] for _, line in self._lines]
-        height_pt = max(_MIN_COVER_HEIGHT_SHARE * height, sum(heights) + 2 * _COVER_PADDING_PT)
+        self._signs, room = signs, (width - 2 * _COVER_PADDING_PT) / max(len(signs), 1)
+        self._sign_size = min(_MAX_SIGN_SIZE_PT, room * 0.6, extra / 3) if signs else 0.0
+        signs_height = self._sign_size * 1.6
+        height_pt = max(_MIN_COVER_HEIGHT_SHARE * height, sum(heights) + 2 * _COVER_PADDING_PT) + extra
         top = points(plan.body.top)
         self._frame = (x, top - height_pt, width, height_pt)
-        level = top - (height_pt - sum(heights)) / 2
+        level = top - (height_pt - sum(heights) - signs_height) / 2 - signs_height
+        self._sign_level = level + signs_height - self._sign_size
         self._levels = [level := level - high for high in heights]
         cover_height = round((height_pt + _COVER_GAP_PT) / MM_POINTS * MM)
         self._contents = TitleBlock(contents, None, replace(plan, above=plan.above + cover_height), document)
@@ -134,9 +145,8 @@ class BookCover:
         title_style = make_style(look.TITLE_BOLD, size, size * 1.2, alignment=1, textColor=look.ON_HEAD, spaceAfter=4)
         summary_style = make_style(look.ITALIC, summary_size, alignment=1, textColor=look.ON_HEAD)
         lines = [("H1", TaggedParagraph(glyphs.to_markup(title, look.TITLE_BOLD), title_style))]
-        if summary:
-            return [*lines, ("P", TaggedParagraph(glyphs.to_markup(summary, look.ITALIC), summary_style))]
-        return lines
+        markups = [glyphs.to_markup(line, look.ITALIC) for line in summary.split("\n") if line]
+        return [*lines, *(("P", TaggedParagraph(markup, summary_style)) for markup in markups)]
 
     def draw(self, document: Document, tag: Tag) -> None:
         """Draw the cover and the title of the contents; their tags are added to `tag`."""
@@ -154,6 +164,11 @@ class BookCover:
             stroke=1,
             fill=0,
         )
+        step, theme = self._sign_size * 1.7, document.glyphs.theme
+        for number, sign in enumerate(self._signs if self._sign_size else ()):
+            left = x + width / 2 + (number - (len(self._signs) - 1) / 2) * step - self._sign_size / 2
+            size = self._sign_size
+            icons.draw_sign(canvas, theme, sign, x=left, y=self._sign_level, size=size, colour=look.GILT, letter=sign)
         for (kind, line), level in zip(self._lines, self._levels, strict=True):
             with canvas.tag_content(tag.add(kind)):
                 line.drawOn(canvas, x + _COVER_PADDING_PT, level)
@@ -180,7 +195,7 @@ class ContentsPages:
 
     def __init__(
         self, entries: Sequence[Bookmark], plan: ReadingPlan, document: Document, *, about: str = "",
-        min_level: int = 0, cover: str = "",
+        min_level: int = 0, cover: str = "", signs: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self._plan, self._glyphs, self._canvas = plan, document.glyphs, document.canvas
         subtitle = Node("Emphasis", children=[Node("Text", about)]) if about else None
@@ -192,9 +207,14 @@ class ContentsPages:
         self._width = min(width, points(_MAX_LINE_WIDTH))
         self._x = x + (width - self._width) / 2
         for depth in range(_MAX_HEADING_LEVEL, min_level - 1, -1):
-            self.pages = self._break_pages([entry for entry in entries if entry.level <= depth])
+            shown_entries = [entry for entry in entries if entry.level <= depth]
+            self.pages = self._break_pages(shown_entries)
             if len(self.pages) == 1:
                 break
+        if cover and len(self.pages) == 1 and self.pages[0]:
+            extra = max(0.0, self.pages[0][-1].bottom - points(plan.body.y) - _COVER_GAP_PT)
+            self._title = BookCover(cover, about, TITLE, plan, document, signs=signs, extra=extra)
+            self.pages = self._break_pages(shown_entries)
 
     def draw(self, document: Document, draw_foot: Callable[[int], None]) -> None:
         """Draw all pages; `draw_foot` is called with the number of each page, from 1, before the page ends."""

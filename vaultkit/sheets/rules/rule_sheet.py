@@ -42,15 +42,19 @@ def reading_plan(job: PrintJob, columns: int | None = None) -> ReadingPlan:
 
 
 def print_chapters(
-    chapters: Sequence[Chapter], plan: ReadingPlan, job: PrintJob, *, covered: bool = False
+    chapters: Sequence[Chapter], plan: ReadingPlan, job: PrintJob, *, covered: bool = False, with_contents: bool = True
 ) -> PrintedFile:
     """Print notes, each starting on a new page.
 
-    Several notes, or a long one, are preceded by contents, with a cover above them if `covered`.
+    `with_contents`, several notes or a long one are preceded by contents, with a cover above them if `covered`.
     """
     subject = ", ".join(chapter.subject for chapter in chapters)
     document = Document(joint_title(chapters), subject, plan.paper, job.theme, language=chapters[0].language)
-    laid_chapters, contents = _lay_out_with_contents(Book(chapters, plan, document), covered=covered)
+    book, contents = Book(chapters, plan, document), None
+    if with_contents:
+        laid_chapters, contents = _lay_out_with_contents(book, covered=covered)
+    else:
+        laid_chapters = book.lay_out()
     furniture = Furniture(document, plan, laid_chapters[-1].first + len(laid_chapters[-1].pages) - 1)
     if contents is not None:
         contents.draw(document, lambda number: furniture.draw_foot("", number))

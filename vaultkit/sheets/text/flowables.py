@@ -99,6 +99,20 @@ class LinePicture:
             image_transcoding.draw_picture(canvas, self._picture, x, y, self.size)
 
 
+class WritingBox(LinePicture):
+    """An inline box of `size` (width and height in points) to write in; it is an artifact of the page."""
+
+    def __init__(self, size: tuple[float, float]) -> None:
+        self.size, self.marks = size, None
+
+    def draw_on(self, canvas: Any, x: float, y: float) -> None:
+        """Draw the box; ReportLab calls this while it draws the text of the line."""
+        with canvas.tag_content(None), canvas.preserve_state():
+            canvas.fill(look.PAPER)
+            canvas.pen(look.MUTED, 0.7)
+            canvas.roundRect(x, y, *self.size, 1.5, stroke=1, fill=1)
+
+
 class BesideFlowable(Flowable):  # type: ignore[misc]
     """Flowables one below the other, with a picture at their right."""
 

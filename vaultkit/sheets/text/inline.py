@@ -42,6 +42,8 @@ _QUERY = re.compile(r"\$?=\s*(?:this\b|dv\.|\[\[|\w+\()|(?:INPUT|VIEW|BUTTON)\["
 _QUERY_BLOCKS = {"dataview", "dataviewjs", "button", "meta-bind", "meta-bind-button", "tasks", "query", "base"}
 """Kinds of code blocks that query Obsidian, which have no result on paper."""
 _PICTURE_SIZE = re.compile(r"(?:\||\A)\d{1,5}(?:x\d{1,5})?\Z")
+_WRITING_BOX_SCALES = 2.3, 1.5
+"""The width and height of a box to write in, as multiples of the font size."""
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -167,6 +169,18 @@ class Inline:
 
     visit_displaymath = visit_inlinemath
 
+    def visit_writingbox(self, _node: Node, _face: str) -> str:
+        """Return the markup of an empty box that is large enough to write a number in."""
+        from vaultkit.sheets.text.flowables import WritingBox
+
+        width, height = _WRITING_BOX_SCALES
+        return self._picture_markup(WritingBox((self.size * width, self.size * height)))
+
+    def _picture_markup(self, picture: "LinePicture") -> str:
+        name = f"{len(self.pictures)}"
+        self.pictures[name] = picture
+        return f'<onDraw name="picture" label="{name}"/>'
+
     def visit_key(self, node: Node, _face: str) -> str:
         return self._code_markup(self.markup(node.children, look.MONO))
 
@@ -206,9 +220,7 @@ class Inline:
             return self.glyphs.to_markup(f"[see {link_name(node.text) or node.text}]", face)
         picture = self.small(node, look.HEAD if self.dark else "") if self.small else None
         if picture is not None:
-            name = f"{len(self.pictures)}"
-            self.pictures[name] = picture
-            return f'<onDraw name="picture" label="{name}"/>'
+            return self._picture_markup(picture)
         words = "" if node.number else _PICTURE_SIZE.sub("", node.words())
         caption = words or ("" if self.nameless else link_name(node.text))
         return self.glyphs.to_markup(f"[picture: {caption}]" if caption else "[picture]", face)

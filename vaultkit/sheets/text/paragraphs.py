@@ -4,7 +4,7 @@ The text is converted to ReportLab's markup by `inline`. Other kinds of blocks a
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
@@ -23,7 +23,7 @@ from vaultkit.sheets.text.dice_code import rolls_on_table
 from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note, link_name
-from vaultkit.sheets.text.note_source import NO_SOURCE, NoteSource
+from vaultkit.sheets.text.note_source import NO_SOURCE, LinkTarget, NoteSource
 from vaultkit.sheets.text.secret_parts import sift
 from vaultkit.theme import image_transcoding
 from vaultkit.theme import model as look
@@ -57,6 +57,15 @@ _MAX_LEAD_IN_CHARS = 300
 """The number of characters below which a line that introduces the next block is kept with it."""
 
 
+class PartContext(msgspec.Struct, frozen=True):
+    """The files, links, headings and language of a note that stands below other ones."""
+
+    source: NoteSource
+    follow: Callable[[str], LinkTarget | None]
+    headings: Mapping[str, str]
+    language: str
+
+
 class Setting(msgspec.Struct):
     """The typographic settings of a note's text.
 
@@ -80,6 +89,8 @@ class Setting(msgspec.Struct):
     """The title above the text; a picture whose caption only repeats it gets none."""
     tallest: float = 0.45
     """The largest height of a picture as a share of the page height."""
+    parts: Sequence[PartContext] = ()
+    """The notes of which the text consists if there are several."""
 
     def scale_size(self, share: float) -> float:
         """Return a share of the font size in points, but not less than the minimum size."""
@@ -260,6 +271,16 @@ class ParagraphBuilder:
         tag = place.tag.add(self._heading_kind(level))
         title, bare_place = node.words().strip(), replace(place, bullet="")
         self._add_paragraph(markup, style, bare_place, tag, keep=True, key=key, title=title, level=level)
+
+    def visit_part(self, node: Node, place: Place) -> None:
+        """Add one of several notes that stand one below the other."""
+        setting, inline, part = self.setting, self.inline, self.setting.parts[node.number or 0]
+        outer = inline.follow, inline.headings, inline.language
+        inline.follow, inline.headings, inline.language = part.follow, part.headings, part.language
+        self.setting = replace(setting, source=part.source, title=node.children[0].words())
+        self._visit_all(node.children, place)
+        self.setting = setting
+        inline.follow, inline.headings, inline.language = outer
 
     def _heading_kind(self, level: int) -> str:
         """Return the kind of a heading's tag, such as `H2`: at most one level deeper than the heading above."""

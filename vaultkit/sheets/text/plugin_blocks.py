@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from vaultkit.sheets.text import picture_nodes
 from vaultkit.sheets.text.blocks import keep_together
+from vaultkit.sheets.text.encounter_block import encounter_nodes, read_encounters
 from vaultkit.sheets.text.inline import link_name, obsidian_only_kind
 from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place
 from vaultkit.sheets.text.secret_parts import sift
@@ -64,6 +65,7 @@ class PluginBuilder(ParagraphBuilder):
         add_block: Callable[[str, Place], bool] | None = {
             "statblock": self._add_stat_block, "ad-statblock": self._add_admonition_stat_block,
             "leaflet": self._add_map, "mermaid": self._add_chart, "play": self._add_example,
+            "encounter": self._add_encounters, "encounter-table": self._add_encounters,
         }.get(kind)  # fmt: skip
         return add_block is not None and add_block(source, place)
 
@@ -98,6 +100,20 @@ class PluginBuilder(ParagraphBuilder):
             head += [words.pop(0)] if first_nodes else words[:0]
         self._creature(StatBlock("", "", "", words), place, head)
         return True
+
+    def _add_encounters(self, source: str, place: Place) -> bool:
+        """Add tables of creatures, without hidden ones in a players' copy; return False if the block cannot be read."""
+        encounters = read_encounters(source, self.setting.source.creature)
+        for encounter in encounters:
+            visible_combatants = tuple(combatant for combatant in encounter.combatants if not combatant.is_hidden)
+            self.inline.secrets["table row"] += len(encounter.combatants) - len(visible_combatants)
+            combatants = visible_combatants if self.setting.secrets.hidden else encounter.combatants
+            box = place.add_box(place.tag.add("Div", title="Encounter"), 6.0, look.PANEL, look.ACCENT)
+            nodes, start = encounter_nodes(replace(encounter, combatants=combatants)), len(self._blocks)
+            with self._widen_box(nodes, place):
+                self._add_parsed_blocks(Node("Document", children=nodes), None, box)
+            self._blocks[start:] = keep_together(self._blocks[start:])
+        return bool(encounters)
 
     def _creature(self, stat_block: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
         """Add a stat block in a box, with the creature's picture, if it has one, beside its name."""

@@ -97,7 +97,7 @@ def says_all(line: str, words: str) -> bool:
 
 
 def _split_words(words: str) -> list[str]:
-    return words.casefold().replace(",", " ").split()
+    return re.findall(r"\w+", words.casefold())
 
 
 def _plain_text(nodes: Sequence[Node]) -> str:
@@ -170,7 +170,7 @@ def read_keys(source: str) -> Creature | None:
     return dict(block.properties)
 
 
-def _resolve_creature(source: str, find: FindCreatureYaml, depth: int = 0) -> Creature | None:
+def read_creature(source: str, find: FindCreatureYaml, depth: int = 0) -> Creature | None:
     """Return the keys and values of a stat block, added to the ones of the creatures that it extends.
 
     Its own values override theirs. None means that its YAML cannot be read completely.
@@ -181,7 +181,7 @@ def _resolve_creature(source: str, find: FindCreatureYaml, depth: int = 0) -> Cr
     own = {key.lower(): value for key, value in keys.items() if key.lower() not in _LAYOUT_KEYS}
     for name in filter(None, (find_target(to_text(own.pop(key, None))) for key in _BASE_CREATURE_KEYS)):
         another = find(name) if depth < _MAX_EXTENDS_DEPTH else None
-        base_creature = _resolve_creature(another, find, depth + 1) if another else None
+        base_creature = read_creature(another, find, depth + 1) if another else None
         own = {**(base_creature or {_MISSING_CREATURE_KEY: name}), **own}
     return own
 
@@ -191,7 +191,7 @@ def read_stat_block(source: str, find: FindCreatureYaml = lambda _: None) -> Sta
 
     None means that the YAML cannot be read completely.
     """
-    creature = _resolve_creature(source, find)
+    creature = read_creature(source, find)
     if creature is None:
         return None
     missing = []

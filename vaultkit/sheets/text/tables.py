@@ -42,6 +42,8 @@ _MAX_WORD_WIDTH_PT = 140.0
 """The width in points above which a word may be broken."""
 _ROUNDING_TOLERANCE_PT = 0.5
 _PICTURE_KINDS = {"Figure", "LinePicture"}
+_STAND_INS = {"Figure": "  ", "LinePicture": "  ", "WritingBox": " 00000 "}
+"""The text that is measured in place of a drawing, by the kind of its node."""
 _MAX_COLUMN_EXCESS_RATIO = 1.6
 """The width, relative to a column, above which a table with each cell on one line is set across the page."""
 _MAX_WHOLE_TABLE_ROWS = 14
@@ -263,7 +265,7 @@ def row_cells(row: Node, column_count: int) -> list[Node]:
 def _measure_cell(cell: Node, inline: Inline, size: float, face: str) -> tuple[float, float]:
     """Return the width of a cell's longest word with the mark after it, and that of the cell on one line, in points."""
     face = look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
-    words = "".join("  " if child.kind in _PICTURE_KINDS else child.words() for child in cell.children).split()
+    words = "".join(_STAND_INS.get(child.kind) or child.words() for child in cell.children).split()
     code_words = {word for child in cell.children if child.kind == "Code" for word in child.words().split()}
     faces = ((word, look.MONO if word in code_words else face) for word in words[:400])
     widths = [inline.glyphs.measure_width(word, word_face, size) for word, word_face in faces]

@@ -10,6 +10,7 @@ from vaultkit.vault.checking.repair import Repair, RepairContext
 from vaultkit.vault.checking.selection import CheckScope
 from vaultkit.vault.file_facts import Inspection
 from vaultkit.vault.note import Note
+from vaultkit.vault.note_facts import Facts
 
 QuickTest = Callable[[Note], bool]
 FindInNote = Callable[[Note], Iterable[Problem]]
@@ -27,7 +28,8 @@ class Check(msgspec.Struct, frozen=True, eq=False):  # compared by identity: equ
     `quick` is a fast test that excludes most notes: `in_note` runs only if it returns True. For `in_vault` it selects
     the notes that `suspect_notes` yields, so that only those must be read. `repair` yields the repairs of a note.
     `cause` is the cause of the check's problems. `of_decks` says that `in_vault` reads decks: all such functions run in
-    one process, so that decks are read only once.
+    one process, so that decks are read only once. `concerns` selects by their facts the notes that `repair` may repair,
+    if no problem of the note alone says so.
     """
 
     code: str
@@ -38,6 +40,7 @@ class Check(msgspec.Struct, frozen=True, eq=False):  # compared by identity: equ
     repair: FindRepairs | None = None
     cause: str = "other"
     of_decks: bool = False
+    concerns: Callable[[Facts], bool] | None = None
 
     def problem_at(self, note: Note, offset: int, message: str, hint: str = "") -> Problem:
         """Return a problem at `offset` in the note's text."""

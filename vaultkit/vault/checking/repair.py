@@ -1,8 +1,9 @@
 """Repairs of notes, and the lookups in a vault from which checks make them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -15,6 +16,7 @@ from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing.link_style import Linker, LinkStyle
 from vaultkit.vault.writing.splice import Splice
 
+Shared = TypeVar("Shared")
 _ADDRESS = re.compile(r"\[\[(?P<wikilink>[^|]+)(?:\|x)?\]\]|\[x\]\((?P<markdown>.+)\)")
 MAX_PLACES, MAX_READ_CHARS = 100, 400_000
 """The limits for checks that read a frontmatter once for each place in it: the maximum number of places, and of
@@ -32,7 +34,8 @@ class Repair(msgspec.Struct, frozen=True):
     `message` tells the user what the repair does. `target` is the vault path that the link leads to after the repair,
     "" if none is required. `makes_link` is True if there was no link before. `subpath` is the link's new heading, ""
     if the repair does not change it. `hint` is the start of the problem's hint, "" for its usual hint. A repair that is
-    not `certain` is made only if the user asks for its `cause`.
+    not `certain` is made only if the user asks for its `cause`. One that `derives` rewrites what follows from other
+    text of the note, and may change links in it.
     """
 
     code: str
@@ -46,6 +49,7 @@ class Repair(msgspec.Struct, frozen=True):
     cause: str = "other"
     certain: bool = True
     subpath: str = ""
+    derives: bool = False
 
     @classmethod
     def at_splice(
@@ -69,9 +73,17 @@ class RepairContext(RemedyFinder):
 
     def __init__(self, vault: Vault) -> None:
         super().__init__(vault)
-        self._vault = vault
+        self.vault = vault
         self.files = vault.files
+        self._shared: dict[Callable[[Vault], Any], Any] = {}
         self._right_targets: set[tuple[str, str]] = set()
+
+    def get_shared(self, factory: Callable[[Vault], Shared]) -> Shared:
+        """Return something that the repairs of several notes need; `factory` makes it once."""
+        if factory not in self._shared:
+            self._shared[factory] = factory(self.vault)
+        value: Shared = self._shared[factory]
+        return value
 
     def is_broken(self, link: Link, source: str) -> bool:
         """Return whether a link leads to no single file or to no place in it, and has a text that can be repaired."""
@@ -99,8 +111,8 @@ class RepairContext(RemedyFinder):
 
     @cached_property
     def _linkers(self) -> dict[bool, Linker]:
-        link_format = LinkStyle.from_settings(self._vault.app_settings).format
-        return {markdown: Linker(self._vault, style=LinkStyle(link_format, markdown)) for markdown in (False, True)}
+        link_format = LinkStyle.from_settings(self.vault.app_settings).format
+        return {markdown: Linker(self.vault, style=LinkStyle(link_format, markdown)) for markdown in (False, True)}
 
 
 _WIKILINK_PATH_END = re.compile(r"\\?\||#")

@@ -163,13 +163,16 @@ class Repairer:
         rules = (check.repair for check in checks if check.repair not in (None, invalid_properties.repair_place))
         self._rules = tuple(dict.fromkeys(filter(None, rules)))
         self._codes = frozenset(check.code for check in checks if check.repair)
+        self._concerns = tuple(check.concerns for check in checks if check.concerns)
         self._cached_repairs: dict[tuple[str, str], tuple[Repair, ...]] = {}
 
     def may_need_repair(self, facts: Facts) -> bool:
         """Return whether a note may need a repair, by its facts alone."""
         note_codes = {*facts.suspects, *(problem.code for problem in facts.problems)}
-        return not self._codes.isdisjoint(note_codes) or any(
-            self._context.is_broken(link, facts.path) for link in facts.links
+        return (
+            not self._codes.isdisjoint(note_codes)
+            or any(concerns(facts) for concerns in self._concerns)
+            or any(self._context.is_broken(link, facts.path) for link in facts.links)
         )
 
     def repairs(self, note: Note) -> tuple[Repair, ...]:
@@ -211,4 +214,7 @@ class Repairer:
         for offset in sorted(repairs_by_offset):
             if not disjoint_repairs or disjoint_repairs[-1].splice.end <= offset:
                 disjoint_repairs.append(repairs_by_offset[offset])
-        return Verifier(note, self._context).select_valid(tuple(disjoint_repairs))
+        links = tuple(repair for repair in disjoint_repairs if not repair.derives)
+        derived = [repair for repair in disjoint_repairs if repair.derives]
+        valid_links = Verifier(note, self._context).select_valid(links)
+        return tuple(sorted((*valid_links, *derived), key=lambda repair: repair.splice.offset))

@@ -36,7 +36,8 @@ _EXTENSION = re.compile(r"\.[a-z][a-z0-9]{1,4}")
 
 def plain_words(text: str) -> str:
     """Return the key of a text, with one kind of apostrophes, quotes, dashes and blanks."""
-    return re.sub("--+", "-", " ".join(key(text).translate(_SIGNS).split()))
+    words = " ".join(key(text).translate(_SIGNS).split())
+    return re.sub("--+", "-", words) if "--" in words else words
 
 
 def plain_name(path: str) -> str:

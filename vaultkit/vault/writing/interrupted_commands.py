@@ -50,7 +50,14 @@ def _finish_entry(vault: Vault, entry: Entry, now: datetime) -> tuple[str, ...]:
         done_counts[key] -= 1
         if done_counts[key] >= 0:
             continue
-        if write.before and not vault.file(write.path).is_file():
+        exists = vault.file(write.path).is_file()
+        if write.before and write.after is None:
+            if exists and vault.read(write.path).sha256 != write.before:
+                raise _conflict_error(entry, write)
+            if exists:
+                writer.remove(write.path)
+            continue
+        if write.before and not exists:
             raise _conflict_error(entry, write)
         if write.before is None:
             writer.create(write.path, write.inserted, plan_if_exists=_plan_for_current_text(entry, write, None))
@@ -126,7 +133,12 @@ def _are_writes_kept(vault: Vault, entry: Entry) -> bool:
 
 
 def _is_write_kept(vault: Vault, write: Write) -> bool:
-    """Return whether a file that was created still exists, or a note that was changed still has the inserted text."""
+    """Return whether a file that was created still exists, or a note that was changed still has the inserted text.
+
+    A file that was removed must still be missing.
+    """
+    if write.after is None:
+        return not vault.file(write.path).exists()
     try:
         text = vault.reopen().read(write.path).text
     except VaultkitError:

@@ -224,6 +224,25 @@ def set_property(note: Note, name: str, value: Value) -> Splice | None:
     return None if prop.yaml and is_same_value(prop.value, new_value) else _make_splice(note, prop, new_value)
 
 
+def remove_property(note: Note, name: str) -> Splice | None:
+    """Return the splice that removes the property `name`, in any letter case; None if the note does not have it.
+
+    A frontmatter without any other property goes with it. Raises WriteError if the frontmatter cannot be safely
+    changed.
+    """
+    prop = _find_property(note, name)
+    if not prop.yaml:
+        return None
+    head = prop.before + prop.after
+    if len(note.properties) == 1 and not "".join(head.split()).strip("-"):
+        return Splice(0, note.head, "")
+    new_frontmatter = frontmatter.read(head + note.body, note.path)
+    expected = {key: value for key, value in note.properties.items() if key != prop.name}
+    if new_frontmatter.problems or not is_same_value(new_frontmatter.properties, expected):
+        raise _refusal_error(note, f'The property "{prop.name}" cannot be removed without harm to something else.')
+    return smallest_splice(note.head, head)
+
+
 def edit_list(note: Note, name: str, keeps_item: Callable[[str], bool], new_items: Sequence[str]) -> Splice | None:
     """Return the splice that filters and extends the list in the property `name`; None if nothing changes.
 

@@ -14,6 +14,8 @@ from vaultkit.vault.note import Note
 from vaultkit.vault.structure import Heading
 
 REST_OF_LINE = re.compile(r"[^\r\n]*")
+_HEADING_MARKS = re.compile(r"(?:\s+(?:#[^\s#]+|\^[A-Za-z0-9-]+))+\s*\Z")
+"""Tags and a block id at the end of a heading."""
 
 
 class Splice(msgspec.Struct, frozen=True):
@@ -69,7 +71,13 @@ def find_heading(note: Note, heading_text: str) -> Heading | None:
     """Return the heading whose text is `heading_text`, else the one at that path, such as `A#B`, or None."""
     text = subpath.comparable_heading(heading_text)
     equal_headings = (heading for heading in note.headings if text and subpath.comparable_heading(heading.text) == text)
-    return next(equal_headings, None) or subpath.find_heading(note.headings, heading_text)
+    heading = next(equal_headings, None) or subpath.find_heading(note.headings, heading_text)
+    return heading or next((marked for marked in note.headings if text and _plain_heading(marked.text) == text), None)
+
+
+def _plain_heading(text: str) -> str:
+    """Return the comparable text of a heading without tags and a block id at its end: `Log` of `Log #tag ^id`."""
+    return subpath.comparable_heading(_HEADING_MARKS.sub("", text))
 
 
 def append(note: Note, block: str) -> Splice:

@@ -63,6 +63,14 @@ class _Change:
         return self.plan
 
 
+@dataclass(frozen=True)
+class _Removal:
+    path: str
+
+
+_Step = _Creation | _Change | _Removal
+
+
 class Writer:
     """A collector of the changes that one command makes; nothing is written before `commit`."""
 
@@ -71,7 +79,7 @@ class Writer:
         self._command = command
         self._session = session
         self._now = now
-        self._steps: list[_Creation | _Change] = []
+        self._steps: list[_Step] = []
         self._withdrawn: Entry | None = None
         """The entry with a write that may have failed, since another program changed the note at the same time."""
 
@@ -92,6 +100,18 @@ class Writer:
         if not generated:
             refuse_generated(self._vault.read(path))
         self._steps.append(_Change(path, plan))
+
+    def remove(self, path: str) -> None:
+        """Plan to remove a note; nothing happens if it is gone by the time of the commit.
+
+        Raises WriteError for a note of a generated compendium.
+        """
+        refuse_generated(self._vault.read(path))
+        self._steps.append(_Removal(path))
+
+    def include(self, other: "Writer") -> None:
+        """Plan the changes of another writer, too."""
+        self._steps += other._steps
 
     def check(self, path: str) -> None:
         """Raise the errors that `commit` would raise for the writes to `path`, if they can be detected now."""
@@ -125,7 +145,7 @@ class Writer:
             mark_complete(self._vault, self._command, self._session)
         return tuple(dict.fromkeys(write.path for write in entry.writes[len(initial_entry.writes) :]))
 
-    def _begin_entry(self, history: History, steps: Sequence[_Creation | _Change]) -> Entry:
+    def _begin_entry(self, history: History, steps: Sequence[_Step]) -> Entry:
         """Return the entry of an interrupted run with the same steps, or a new entry, with a plan for several steps."""
         entry = history.resume(self._command, self._session, {step.path for step in steps})
         if entry is None:
@@ -135,7 +155,7 @@ class Writer:
                 history.plan_ahead(entry, [*self._planned_writes(steps)])
         return entry
 
-    def _planned_writes(self, steps: Iterable[_Creation | _Change]) -> Iterator[tuple[Write, bytes | None]]:
+    def _planned_writes(self, steps: Iterable[_Step]) -> Iterator[tuple[Write, bytes | None]]:
         """Yield the write that each step will make, with the current content of its file or None.
 
         Without a session only the paths are recorded: a repeated command finds the remaining steps itself.
@@ -148,7 +168,11 @@ class Writer:
             if isinstance(step, _Creation) and not self._vault.file(step.path).exists():
                 yield Write(step.path, 0, "", step.text, None, atomic_file.sha256(step.data)), None
                 continue
-            note, plan = notes.get(step.path) or self._vault.read(step.path), step.plan_for_note
+            note = notes.get(step.path) or self._vault.read(step.path)
+            if isinstance(step, _Removal):
+                yield self._make_removal(note), note.data
+                continue
+            plan = step.plan_for_note
             if splice := plan(note) if plan else None:
                 after = _changed_bytes(note, splice)
                 yield self._make_write(note, splice), note.data
@@ -166,29 +190,33 @@ class Writer:
             error.written = tuple(dict.fromkeys(step.path for step in self._steps if step.path not in unwritten_paths))
             raise
 
-    def _is_made(self, step: _Creation | _Change) -> bool:
+    def _is_made(self, step: _Step) -> bool:
         """Return whether the files already have the result of a step; False if they cannot be read."""
         try:
             target = self._vault.file(step.path)
             if isinstance(step, _Creation):
                 return target.exists() and atomic_file.hash_file(target) == atomic_file.sha256(step.data)
+            if isinstance(step, _Removal):
+                return not target.exists()
             self._vault.forget(step.path)
             return step.plan(self._vault.read(step.path)) is None
         except (VaultkitError, OSError):
             return False
 
-    def _diff_step(self, step: _Creation | _Change) -> str:
+    def _diff_step(self, step: _Step) -> str:
         if isinstance(step, _Creation):
             binary = f"Binary file {step.path} ({len(step.data)} bytes)\n"
             return binary if isinstance(step.content, bytes) else diff_texts(None, step.text, step.path)
         note = self._vault.read(step.path)
+        if isinstance(step, _Removal):
+            return diff_texts(note.text, None, step.path)
         splice = step.plan(note)
         return diff_texts(note.text, splice.apply(note.text), step.path) if splice else ""
 
-    def _needed_steps(self) -> list[_Creation | _Change]:
+    def _needed_steps(self) -> list[_Step]:
         return [step for step in self._steps if self._is_needed(step)]
 
-    def _is_needed(self, step: _Creation | _Change) -> bool:
+    def _is_needed(self, step: _Step) -> bool:
         """Return whether a step has something to write. Raises WriteError if it would surely fail."""
         target = self._vault.file(step.path)
         _refuse_unwritable_folder(target)
@@ -204,11 +232,11 @@ class Writer:
         self._vault.forget(step.path)
         if atomic_file.is_read_only(target):
             raise WriteError("This note is read-only.", where=step.path, hint="Make it writable, then try again.")
+        if isinstance(step, _Removal):
+            return target.exists()
         return step.plan(self._vault.read(step.path)) is not None
 
-    def _write_all(
-        self, steps: Sequence[_Creation | _Change], history: History, entry: Entry, progress: Progress
-    ) -> Entry:
+    def _write_all(self, steps: Sequence[_Step], history: History, entry: Entry, progress: Progress) -> Entry:
         index = 0
         while index < len(steps):
             written_count, entry = self._write_many(steps, index, history, entry, progress)
@@ -220,7 +248,7 @@ class Writer:
         return entry
 
     def _write_many(
-        self, steps: Sequence[_Creation | _Change], start: int, history: History, entry: Entry, progress: Progress
+        self, steps: Sequence[_Step], start: int, history: History, entry: Entry, progress: Progress
     ) -> tuple[int, Entry]:
         """Write several steps together, from index `start` on; return how many were written, and the entry with them.
 
@@ -244,14 +272,14 @@ class Writer:
         new_entry = history.keep_leftovers(batch.entry, self._vault.file(writes_to_make[batch.count].path).parent)
         return batch.count + (not new_entry.writes[-1].displaced), new_entry
 
-    def _plan_batch(self, steps: Iterable[_Creation | _Change]) -> Iterator[Write]:
+    def _plan_batch(self, steps: Iterable[_Step]) -> Iterator[Write]:
         """Yield the writes of the leading steps that change an existing note which no earlier one changes.
 
         Stop before a step for a new file, for a note with an earlier step, or for a note that needs no change.
         """
         paths: set[str] = set()
         for step in steps:
-            note = None if isinstance(step, _Creation) or step.path in paths else self._vault.read(step.path)
+            note = self._vault.read(step.path) if isinstance(step, _Change) and step.path not in paths else None
             splice = step.plan(note) if note and isinstance(step, _Change) else None
             if note is None or splice is None:
                 return
@@ -281,7 +309,13 @@ class Writer:
                     history.save(batch.in_doubt)
             raise batch.refusal
 
-    def _write_step(self, step: _Creation | _Change, history: History, entry: Entry) -> Entry:
+    def _make_removal(self, note: Note) -> Write:
+        mtime = atomic_file.read_mtime_ns(self._vault.file(note.path))
+        return Write(note.path, 0, note.text, "", note.sha256, None, mtime)
+
+    def _write_step(self, step: _Step, history: History, entry: Entry) -> Entry:
+        if isinstance(step, _Removal):
+            return self._remove(step, history, entry)
         if isinstance(step, _Creation):
             try:
                 return self._create(step, history, entry)
@@ -310,6 +344,18 @@ class Writer:
             atomic_file.create_with_folder(target, step.data)
         self._vault.forget(step.path)
         return history.mark_done(recorded_entry)
+
+    def _remove(self, step: _Removal, history: History, entry: Entry) -> Entry:
+        self._vault.forget(step.path)
+        note, target = self._vault.read(step.path), self._vault.file(step.path)
+        write = self._make_removal(note)
+        recorded_entry = history.record(entry, write, note.data)
+        aside = aside_path(history.folder, entry.id, len(entry.writes), write.mtime_ns)
+        with _withdraw_if_failed(history, entry, lambda: not target.exists()):
+            displaced = atomic_file.remove(target, note.sha256, aside)
+        self._vault.forget(step.path)
+        done_entry = history.mark_done(recorded_entry)
+        return history.keep_leftovers(done_entry, target.parent) if displaced else done_entry
 
     def _write_splice(self, step: _Change, history: History, entry: Entry) -> Entry:
         self._vault.forget(step.path)

@@ -16,6 +16,7 @@ from vaultkit.vault.dialect import elements, events, tag_kind
 from vaultkit.vault.links import is_external, split_destination, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import Files
+from vaultkit.vault.scanner import scan
 from vaultkit.vault.tables import delimiter_row_breaks
 from vaultkit.vault.text_positions import offset_converter
 from vaultkit.vault.writing.splice import Splice
@@ -29,7 +30,12 @@ _LINK_KINDS = ("Link", "Image")
 
 
 def _may_have_space(note: Note) -> bool:
-    return _DESTINATION_WITH_SPACE.search(note.text, note.body_start) is not None
+    return not _is_ordinary(note) and _DESTINATION_WITH_SPACE.search(note.text, note.body_start) is not None
+
+
+def _is_ordinary(note: Note) -> bool:
+    """Return whether the scanner can read the note: then every `](` is part of a link, and no table cuts a link."""
+    return scan(note.text, note.body_start) is not None
 
 
 def _find_links_with_space(scope: CheckScope) -> Iterator[Problem]:
@@ -174,7 +180,7 @@ _MAX_LOOKBACK_CHARS = 1_000
 
 
 def _may_have_cut_link(note: Note) -> bool:
-    if "|" not in note.text or "[" not in note.text:
+    if "|" not in note.text or "[" not in note.text or _is_ordinary(note):
         return False
     first_rule = next(delimiter_row_breaks(note.text, note.body_start), -1)
     header_start = note.text.rfind("\n", 0, first_rule) + 1

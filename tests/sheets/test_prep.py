@@ -1,0 +1,182 @@
+"""A session prepared on paper: its note, what that links, and handouts; and panels for a game master's screen."""
+
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from tests.sheets.conftest import text_of
+from tests.sheets.lint import problems
+from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.prep import gather_notes, print_prep
+from vaultkit.sheets.screen_panels import print_screen
+from vaultkit.sheets.secrecy import Secrets
+from vaultkit.vault import Vault
+from vaultkit.vault.queries import explorer_sort_key
+
+FENCE = "```"
+NOTES = {
+    "Abend 3.md": (
+        "# Der dritte Abend\n\nZuerst [[Mühle]], dann [[Leute/Änne|die Alte]] und noch einmal [[Mühle#Keller]].\n\n"
+        "![[Regeln kurz]]\n\nBrief: [[Brief]]. Bild: ![[Bilder/Handouts/karte.png]]. Nie geschrieben: [[Nichts]].\n\n"
+        f"{FENCE}encounter\nname: Im Keller\ncreatures:\n  - 3: Ratte\n  - Wolf\n  - Ghul, 22, hidden\n{FENCE}\n\n"
+        "Danach [[Wolf]], [[Leer]] und [[Aushang]].\n"
+    ),
+    "Mühle.md": (
+        "# Mühle\n\nSie mahlt[^1].\n\n## Keller\n\nDunkel. [[Leute/Änne]] war hier. [[Weit weg]].\n\n[^1]: Nachts.\n"
+    ),
+    "Leute/Änne.md": "# Änne\n\nMüllerin[^1]. Siehe [[Mühle#Keller]].\n\n[^1]: Früher.\n",
+    "Weit weg.md": "# Weit weg\n\nNur in zwei Schritten.\n",
+    "Regeln kurz.md": "# Regeln kurz\n\nWer würfelt, gewinnt.\n",
+    "Brief.md": "---\ntags: [handout/letter]\n---\n# Ein Brief\n\nKommt.\n\n> [!secret] Nur GM\n> Falle.\n",
+    "Aushang.md": "---\ntype: Handout\n---\n# Aushang\n\nBelohnung.\n",
+    "Wolf.md": f"# Wolf\n\n{FENCE}statblock\nname: Wolf\nac: 13\nhp: 11\n{FENCE}\n",
+    "Bestien/Ratte.md": "---\nstatblock: true\nname: Ratte\nac: 10\nhp: 2\n---\nNagt.\n",
+    "Leer.md": "---\na: 1\n---\n",
+    "Ohne.md": "# Ohne\n\nNichts zu verteilen.\n",
+}
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Vault:
+    from PIL import Image
+
+    for name, text in NOTES.items():
+        (tmp_path / "vault" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "vault" / name).write_text(text, encoding="utf-8")
+    picture = tmp_path / "vault" / "Bilder" / "Handouts" / "karte.png"
+    picture.parent.mkdir(parents=True)
+    Image.new("RGB", (400, 300), "#884422").save(picture)
+    return Vault(tmp_path / "vault")
+
+
+def make_job(folder: Path) -> PrintJob:
+    return PrintJob("a4", folder / "abend.pdf", secrets=Secrets(("secret", "gm")))
+
+
+def test_each_note_is_printed_once_in_the_order_of_its_first_link(vault: Vault) -> None:
+    preparation = gather_notes(vault.find("Abend 3"), vault, "Handouts")
+    assert [note.name for note in preparation.chapters] == ["Abend 3", "Mühle", "Änne"]
+    assert [note.name for note in preparation.creatures] == ["Wolf", "Ratte"]
+    assert [note.name for note in preparation.handouts] == ["Brief", "Aushang"]
+    assert preparation.pictures == ["Bilder/Handouts/karte.png"]
+    assert preparation.skipped == ["Leer.md"]
+
+
+def test_a_larger_depth_follows_the_links_of_linked_notes(vault: Vault) -> None:
+    notes = gather_notes(vault.find("Abend 3"), vault, "Handouts", 2).chapters
+    assert [note.name for note in notes] == ["Abend 3", "Mühle", "Änne", "Weit weg"]
+    assert [note.name for note in gather_notes(vault.find("Abend 3"), vault, "Handouts", 0).chapters] == ["Abend 3"]
+
+
+def test_a_session_is_one_file_with_bookmarks_and_its_handouts_another(vault: Vault, tmp_path: Path) -> None:
+    session, handouts = print_prep(vault.find("Abend 3"), vault, make_job(tmp_path), "Handouts")
+    assert handouts.path.name == "abend-handouts.pdf"
+    assert problems(session.path) == problems(handouts.path) == []
+    titles = [str(each["/Title"]) for each in PdfReader(session.path).outline if isinstance(each, dict)]
+    assert titles == ["Contents", "Der dritte Abend", "Encounters", "Notes", "Creatures"]
+    words = text_of(session.path).replace("\u00a0", " ")
+    assert all(text in words for text in ("Im Keller", "Nachts.", "Früher.", "Wer würfelt, gewinnt."))
+    assert words.count("Sie mahlt") == words.count("Müllerin") == 1
+    assert "encounter: Im Keller" in words
+    assert "Mühle (p. 4)" in words
+    players_words = text_of(handouts.path)
+    assert "Kommt." in players_words
+    assert "Belohnung." in players_words
+    assert not any(text in players_words for text in ("Falle", "karte", "Handouts/"))
+
+
+def test_without_a_handout_there_is_no_second_file_and_a_line_says_how_to_mark_one(
+    vault: Vault, tmp_path: Path
+) -> None:
+    (session,) = print_prep(vault.find("Ohne"), vault, make_job(tmp_path), "Für Spieler")
+    assert session.pages == 1
+    (remark,) = session.remarks
+    assert all(text in remark for text in ("#handout", "type: handout", "Für Spieler"))
+    assert not (tmp_path / "abend-handouts.pdf").exists()
+
+
+def test_an_empty_session_note_is_an_error(vault: Vault, tmp_path: Path) -> None:
+    with pytest.raises(InvalidError, match="empty"):
+        print_prep(vault.find("Leer"), vault, make_job(tmp_path), "Handouts")
+
+
+def test_a_copy_for_players_lacks_hidden_creatures(vault: Vault, tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    from vaultkit.sheets.rules.rule_sheet import print_rules
+
+    job = make_job(tmp_path)
+    assert "Ghul" in text_of(print_rules(vault.find("Abend 3"), vault, job).path)
+    players_job = replace(job, out=tmp_path / "players.pdf", secrets=replace(job.secrets, hidden=True))
+    printed = print_rules(vault.find("Abend 3"), vault, players_job)
+    assert "Ghul" not in text_of(printed.path)
+    assert printed.left_out["table row"] == 1
+
+
+LONG = "Worte ohne Ende, und noch mehr davon. " * 30
+SCREEN = f"""# Kampf
+
+{LONG}
+
+## Zustände
+
+| Zustand | Wirkung |
+|---|---|
+| Blind | sieht nichts |
+
+{LONG}
+
+## Kurz
+
+Ein Satz.
+
+## Lang
+
+{LONG}
+
+### Darunter
+
+Auch kurz.
+"""
+
+
+@pytest.fixture
+def screen_vault(tmp_path: Path) -> Vault:
+    (tmp_path / "vault").mkdir()
+    (tmp_path / "vault" / "Kampf.md").write_text(SCREEN, encoding="utf-8")
+    (tmp_path / "vault" / "Prosa.md").write_text(f"# Prosa\n\n{LONG}\n", encoding="utf-8")
+    return Vault(tmp_path / "vault")
+
+
+def test_a_screen_has_tables_and_short_sections_in_landscape(screen_vault: Vault, tmp_path: Path) -> None:
+    printed = print_screen([(screen_vault.find("Kampf"), "")], screen_vault, make_job(tmp_path))
+    page = PdfReader(printed.path).pages[0]
+    assert page.mediabox.width > page.mediabox.height
+    assert problems(printed.path) == []
+    words = text_of(printed.path)
+    assert all(text in words for text in ("Blind", "Ein Satz.", "Auch kurz.", "Darunter"))
+    assert "ohne Ende" not in words
+    assert "Kampf#Lang" in printed.remarks[-1]
+
+
+def test_a_section_that_is_named_is_printed_whatever_its_length(screen_vault: Vault, tmp_path: Path) -> None:
+    printed = print_screen([(screen_vault.find("Kampf"), "lang")], screen_vault, make_job(tmp_path))
+    words = text_of(printed.path)
+    assert "ohne Ende" in words
+    assert "Ein Satz." not in words
+    assert printed.remarks == ()
+
+
+def test_a_screen_of_nothing_is_an_error(screen_vault: Vault, tmp_path: Path) -> None:
+    with pytest.raises(NothingFound, match="no short section") as caught:
+        print_screen([(screen_vault.find("Prosa"), "")], screen_vault, make_job(tmp_path))
+    assert "Prosa" in (caught.value.hint or "")
+    with pytest.raises(NothingFound, match="no heading 'Mitte'"):
+        print_screen([(screen_vault.find("Kampf"), "Mitte")], screen_vault, make_job(tmp_path))
+
+
+def test_folders_come_before_files_and_numbers_count_by_value() -> None:
+    paths = ["b.md", "10 x.md", "2 x.md", "z/a.md", "z/B/c.md", "A/q.md"]
+    assert sorted(paths, key=explorer_sort_key) == ["A/q.md", "z/B/c.md", "z/a.md", "2 x.md", "10 x.md", "b.md"]

@@ -1,0 +1,1 @@
+"""Checks of the scores in the notes of logged games."""

@@ -1,0 +1,173 @@
+"""Contradictions in the notes of logged games: totals, properties and winners that do not follow from the scores."""
+
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from vaultkit.campaign.logged_game import PlayedGame, name_list
+from vaultkit.campaign.property_names import SCORE_PREFIX, score_keys
+from vaultkit.campaign.score_checks.note_tally import ScoreCell, note_cells, read_tally
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.messages import Score, Seat, first_ranked, rank_standings
+from vaultkit.games.question import to_number
+from vaultkit.games.scoresheet import ENDINGS, ScoreSheet
+from vaultkit.text import join_words
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.writing.escape import escape_markdown
+from vaultkit.vault.writing.properties import Value, set_property
+from vaultkit.vault.writing.splice import Splice, join_splices
+
+_MAX_LISTED_FAULTS = 3
+"""The most contradictions of one note that a message lists."""
+_LINE_TEXT = re.compile(r"[^\r\n]*")
+_PIPE = re.compile(r"(?<!\\)\|")
+
+
+@dataclass
+class Contradictions:
+    """What in a game's note contradicts its scores: sentences, changed cells, and changed properties.
+
+    `lines` has the line of each fault in a table, 0 for a property.
+    """
+
+    faults: list[str] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    cells: list[Splice] = field(default_factory=list)
+    properties: dict[str, Value] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.faults)
+
+    @property
+    def message(self) -> str:
+        """One sentence on all contradictions, of which the first ones are listed."""
+        rest = len(self.faults) - _MAX_LISTED_FAULTS
+        more = [f"{rest} more"] if rest > 0 else []
+        return f"The scores of this game make another result: {join_words([*self.faults[:_MAX_LISTED_FAULTS], *more])}."
+
+    def line(self, note: Note) -> int:
+        """Return the line of the first contradiction, for a property that of the property."""
+        if first_line := next(filter(None, self.lines), 0):
+            return first_line
+        name = next(iter(self.properties), "")
+        match = re.search(rf"^[\"']?{re.escape(name)}[\"']?[ \t]*:", note.head, re.MULTILINE | re.IGNORECASE)
+        return note.places.line(match.start()) if match else 1
+
+    def resolve(self, note: Note) -> Note:
+        """Return the note without its contradictions. Raises WriteError if a property cannot be changed safely."""
+        if self.cells:
+            note = note.with_text(join_splices(note.text, self.cells).apply(note.text))
+        for name, value in self.properties.items():
+            if splice := set_property(note, name, value):
+                note = note.with_text(splice.apply(note.text))
+        return note
+
+
+def find_contradictions(note: Note, game: PlayedGame, sheet: ScoreSheet, vault: Vault) -> Contradictions:
+    """Return what in the note of a game contradicts its definition; nothing if the scores cannot be read.
+
+    The numbers in the tables count. Without tables that have all columns, the properties of the scores do.
+    """
+    contradictions = Contradictions()
+    cells = note_cells(note, game, sheet, vault)
+    with suppress(InvalidError, UsageError):
+        tally = read_tally(cells, sheet, game) if cells else None
+        if tally is None:
+            if sheet.definition.win in ("highest", "lowest"):
+                _compare_winners(contradictions, note, game, _winners_by_property(game, sheet), "")
+            return contradictions
+        outcome, computed = sheet.outcome(tally), sheet.compute_scores(tally)
+        for cell in cells:
+            if cell.is_derived(tally, sheet):
+                number = to_number(computed.value(cell.column.key, cell.seat, cell.round_number))
+                _compare_cell(contradictions, note, game, cell, number)
+        scores = [outcome.score(seat) for seat in range(len(game.participants))]
+        _compare_scores(contradictions, note, game, scores)
+        _compare_winners(contradictions, note, game, outcome.winners, outcome.kind)
+    return contradictions
+
+
+def _winners_by_property(game: PlayedGame, sheet: ScoreSheet) -> Sequence[Seat] | None:
+    """Return the seats that have won by the scores in the properties, None if not every player has one."""
+    scores = [participant.score for participant in game.participants]
+    if len(scores) < 2 or None in scores:
+        return None
+    known_scores = [score for score in scores if score is not None]
+    lowest = sheet.definition.win == "lowest"
+    winners = first_ranked(rank_standings([-score for score in known_scores] if lowest else known_scores))
+    return () if len(winners) == len(scores) else winners
+
+
+def _compare_cell(contradictions: Contradictions, note: Note, game: PlayedGame, cell: ScoreCell, number: Score) -> None:
+    if cell.number == number:
+        return
+    place = f" in {cell.round_number}" if cell.round_number else ""
+    name, old_text = game.participants[cell.seat].name, cell.text or "empty"
+    contradictions.faults.append(f"{cell.column.title} of {name}{place} is {number}, not {old_text}")
+    contradictions.lines.append(cell.row.line)
+    if splice := _cell_splice(note, cell, escape_markdown(str(number))):
+        contradictions.cells.append(splice)
+
+
+def _cell_splice(note: Note, cell: ScoreCell, text: str) -> Splice | None:
+    """Return the splice that writes a text into a cell, None if the cell is not written between pipes."""
+    start = note.places.start(cell.row.line)
+    line = _LINE_TEXT.match(note.text, start)
+    text_line = line[0] if line else ""
+    bounds = [match.start() for match in _PIPE.finditer(text_line)]
+    bounds = bounds if text_line.lstrip(" \t>").startswith("|") else [-1, *bounds]
+    bounds = bounds if text_line.rstrip().endswith("|") else [*bounds, len(text_line)]
+    if cell.index + 1 >= len(bounds):
+        return None
+    first, last = bounds[cell.index] + 1, bounds[cell.index + 1]
+    content = text_line[first:last].strip()
+    if not content:
+        return Splice(start + first, "", f" {text}")
+    return Splice(start + text_line.index(content, first, last), content, text)
+
+
+def _compare_scores(
+    contradictions: Contradictions, note: Note, game: PlayedGame, scores: Sequence[Score | None]
+) -> None:
+    keys = _score_keys_in_note(note, game)
+    for participant, score, key in zip(game.participants, scores, keys, strict=True):
+        if score is None or participant.score is None or round(participant.score - score, 2) == 0 or not key:
+            continue
+        contradictions.faults.append(f"{key} is {score}, not {participant.score:g}")
+        contradictions.lines.append(0)
+        contradictions.properties[key] = score
+
+
+def _score_keys_in_note(note: Note, game: PlayedGame) -> list[str]:
+    """Return the property with the score of each player, "" for none; players renamed since keep theirs in order."""
+    names = {name.lower(): name for name in note.properties if name.lower().startswith(SCORE_PREFIX)}
+    keys = score_keys(participant.name for participant in game.participants)
+    free_names = [name for key, name in names.items() if key not in keys]
+    missing = [key for key in keys if key not in names]
+    if free_names and len(free_names) == len(missing):
+        names |= dict(zip(missing, free_names, strict=True))
+    return [names.get(key, "") for key in keys]
+
+
+def _compare_winners(
+    contradictions: Contradictions, note: Note, game: PlayedGame, winners: Sequence[Seat] | None, kind: str
+) -> None:
+    """Compare the winners, and the kind of the outcome unless that is "", with what the note says."""
+    if winners is None:
+        return
+    participants = game.participants
+    note_winners = [participant.name for participant in participants if participant.won] + [*game.strangers]
+    names = [participants[seat].name for seat in winners]
+    if sorted(note_winners) != sorted(names):
+        verb = "has" if len(names) == 1 else "have"
+        words = f"{join_words(names) if names else 'nobody'} {verb if names else 'has'} won"
+        contradictions.faults.append(f"{words}, not {join_words(note_winners) if note_winners else 'nobody'}")
+        contradictions.lines.append(0)
+        texts = name_list(note.property("players"))
+        contradictions.properties["winners"] = [texts[seat] for seat in winners if seat < len(texts)]
+    is_old_name = game.outcome == "winner" and kind == "nobody"  # as older versions wrote it
+    if kind and game.outcome != kind and game.outcome in ENDINGS and not is_old_name:
+        contradictions.faults.append(f"the outcome is '{kind}', not '{game.outcome}'")
+        contradictions.lines.append(0)
+        contradictions.properties["outcome"] = kind

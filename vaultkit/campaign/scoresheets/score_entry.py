@@ -1,0 +1,366 @@
+"""The entry of a game's scores row by row: what is asked next, what was typed, and the totals so far."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from vaultkit.campaign.players import find_seats
+from vaultkit.campaign.scoresheets.paper_game import PaperGame
+from vaultkit.campaign.scoresheets.paper_record import group_rows, is_blank, parse_answer, row_title, split_row
+from vaultkit.errors import UsageError
+from vaultkit.games.computed_scores import ScoreError
+from vaultkit.games.ledger import LedgerLine
+from vaultkit.games.messages import Score
+from vaultkit.games.options import Options
+from vaultkit.games.question import Answer, Question
+from vaultkit.games.scoresheet import SeatTally, Tally
+from vaultkit.text import capitalize_first, format_count, join_words
+
+_NAMED_NUMBER = re.compile(
+    r"\s*([^\W\d_][^\d=:;,]*?)\s*[=:]?\s*((?:[-+−./½]*\d[\d.+/½]*)+|½)\s*(?:[,;]|(?=[^\W\d_])|\Z)?"
+)
+_NAMED_TEXT = re.compile(r"\s*([^=:;,]+?)\s*[=:]\s*([^=:;,]*?)\s*(?:[,;]|\s(?=\S+\s*[=:])|\Z)")
+_SEPARATORS = re.compile(r"[\s=:;,]")
+LINE, END, NAMES, DATE, NOTE, GIVEN = "line", "end", "names", "date", "note", "given"
+"""The first words of entries: a typed row, the end of the rounds, other players, another day, what flags said."""
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    """One row that is typed: the answers of all players `names` to `questions`, or of the whole game without names.
+
+    `round_number` is 0 outside of rounds, and `title` what is asked.
+    """
+
+    title: str
+    questions: tuple[Question, ...]
+    names: tuple[str, ...] = ()
+    round_number: int = 0
+
+    @property
+    def id(self) -> str:
+        names = self.names if self.names and self.questions[0].words else ()
+        return "|".join((*names, *(question.key for question in self.questions)))
+
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """The names of the players, or "" for the whole game."""
+        return self.names or ("",)
+
+    def cells(self, line: str) -> list[str]:
+        """Return the text of each owner's cell in a line: one for each, or those of named players, the others empty.
+
+        Raises UsageError for a line with too few or too many cells, and for an unknown name.
+        """
+        if len(self.owners) == 1 or not line.strip():
+            return [line.strip()] + [""] * (len(self.owners) - 1)
+        pairs = (_NAMED_TEXT if self.questions[0].choices else _NAMED_NUMBER).findall(line)
+        if pairs and _SEPARATORS.sub("", line) == _SEPARATORS.sub("", "".join(map("".join, pairs))):
+            return self._named_cells(pairs)
+        cells = [cell.strip() for cell in (re.split(r"[;|\t]", line) if re.search(r"[;|\t]", line) else line.split())]
+        if len(cells) != len(self.names):
+            message = f"This row has {format_count(len(cells), 'answer')}, and {len(self.names)} are asked for"
+            hint = f"Put spaces between them. For one player: {self.names[-1].split()[0].lower()} {_example(self)}"
+            raise UsageError(f"{message}: {join_words(self.names)}.", hint=hint)
+        return cells
+
+    def _named_cells(self, pairs: Sequence[tuple[str, str]]) -> list[str]:
+        cells = [""] * len(self.names)
+        for name, cell in pairs:
+            seats = find_seats(self.names, name)
+            if len(seats) != 1:
+                fault = "may be several players" if seats else "is none of the players"
+                raise UsageError(f"'{name}' {fault}.", hint=f"Players: {', '.join(self.names)}.")
+            cells[seats[0]] = cell
+        return cells
+
+    def parts(self, cell: str) -> list[str]:
+        """Return the parts of a cell, choices by their names. Raises UsageError for too many or invalid ones."""
+        return [_read_part(question, part) for question, part in split_row(self.questions, cell)]
+
+    def doubt(self, cells: Sequence[str]) -> str:
+        """Return why a number is higher than can be true; "" if none is."""
+        pairs = (pair for cell in cells if cell for pair in split_row(self.questions, cell))
+        for question, part in pairs:
+            value, _ = parse_answer(question, choice_by_number(question, part))
+            if not isinstance(value, str) and question.most is not None and value > question.most:
+                rulings = f" ({', '.join(question.rulings)})" if question.rulings else ""
+                return f"{question.label}: {value} is more than {question.most}, the most that can be true{rulings}."
+        return ""
+
+
+def _read_part(question: Question, part: str) -> str:
+    """Return a part of a cell, a choice by its name. Raises UsageError for a part that is no answer."""
+    answer, _ = parse_answer(question, choice_by_number(question, part))
+    return str(answer) if question.choices and not is_blank(part) else part
+
+
+def _example(row: EntryRow) -> str:
+    """Return an answer as an example for messages."""
+    question = row.questions[0]
+    return next(iter(question.choices), str(question.least if question.least > 0 else 18))
+
+
+def choice_by_number(question: Question, answer: str) -> str:
+    """Return the choice of that number in the list, or what was typed; 1 is yes, and 0 or 2 no."""
+    choices = choices_in_order(question)
+    if not answer.isdecimal() or len(answer) > 3 or any(choice.isdecimal() for choice in choices):
+        return answer
+    if set(choices) == {"yes", "no"} and int(answer) == 0:
+        return "no"
+    return choices[int(answer) - 1] if 1 <= int(answer) <= len(choices) else answer
+
+
+def choices_in_order(question: Question) -> list[str]:
+    """Return the choices as they are listed and numbered: yes before no."""
+    return (
+        sorted(question.choices, key=lambda choice: choice == "no")
+        if "yes" in question.choices
+        else [*question.choices]
+    )
+
+
+@dataclass
+class ScoreEntry:
+    """Scores that are being typed. `entries` are everything that was accepted; all else follows from them.
+
+    `given_keys` are the house rules that nobody is asked for. `old_lines` are lines that were taken back, by row.
+    """
+
+    paper: PaperGame
+    given_keys: Collection[str] = ()
+    entries: list[LedgerLine] = field(default_factory=list)
+    old_lines: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._rows_of_rounds = dict[tuple[int, str], tuple[EntryRow, ...]]()
+        self._first_paper = self.paper
+        self._replay()
+
+    def _replay(self) -> None:
+        """Compute what was typed, which rows are settled and how many rounds there were, from all entries."""
+        self.paper, self.round_count = self._first_paper, 0
+        self.texts, self.settled = dict[tuple[str, str], str](), dict[str, int]()  # rows, with their rounds
+        for kind, *words in self.entries:
+            self._apply(kind, words)
+
+    def _apply(self, kind: str, words: Sequence[str]) -> None:
+        if kind == LINE:
+            row_id, number, *pairs = words
+            for name, key, text in zip(pairs[::3], pairs[1::3], pairs[2::3], strict=True):
+                self.texts[name, key] = text
+            self.settled.setdefault(row_id, int(number))
+        elif kind == END:
+            self.round_count = max(self.settled.values(), default=0)
+        elif kind == DATE:
+            self.paper = replace(self.paper, date=type(self.paper.date).fromisoformat(words[0]))
+        elif kind == NOTE:
+            self.paper = replace(self.paper, note=words[0])
+        elif kind == GIVEN:
+            self.given_keys = words
+        elif kind == NAMES:
+            missing_names = [name for name in self.paper.names if name not in words]
+            new_names = [name for name in words if name not in self.paper.names]
+            renamed = dict(zip(missing_names, new_names, strict=True)) if len(missing_names) == len(new_names) else {}
+            self.texts = {(renamed.get(name, name), key): text for (name, key), text in self.texts.items()}
+            self.paper = replace(self.paper, names=tuple(words))
+            if not renamed and new_names:
+                self.settled = {
+                    row: number for row, number in self.settled.items() if not number and row in self._common_ids
+                }
+
+    @property
+    def _common_ids(self) -> set[str]:
+        return {row.id for row in self._opening_rows()}
+
+    @property
+    def options(self) -> Options:
+        """The options of the game, with the house rules that were typed."""
+        texts = {rule.key: self.texts.get(("", rule.key), "") for rule in self._house_rules}
+        return {**self.paper.tally.options, **{key: text for key, text in texts.items() if text}}
+
+    @property
+    def _house_rules(self) -> list[Question]:
+        questions = self.paper.sheet.house_rule_questions(self.paper.tally.options)
+        return [question for question in questions if question.key not in self.given_keys]
+
+    def _opening_rows(self) -> Iterator[EntryRow]:
+        rounds = self.paper.sheet.definition.rounds
+        opening = self.paper.sheet.opening_questions(self.options)
+        for question in (*self._house_rules, *(item for item in opening if rounds is None or item.key != rounds.key)):
+            yield EntryRow(question.title, (question,))
+
+    def rows(self) -> Iterator[EntryRow]:
+        """Yield all rows in the order in which they are asked; rounds go on until the entry END."""
+        sheet, rounds = self.paper.sheet, self.paper.sheet.definition.rounds
+        yield from self._opening_rows()
+        limit = (rounds.most if rounds.rulings else 500) if rounds else 0
+        for number in range(1, 1 + (self.round_count or limit)):
+            yield from self._round_rows(number)
+        yield from self._player_rows(0, lambda question: rounds is None or not question.key.startswith(f"{rounds.id}."))
+        with suppress(ScoreError):
+            for question in sheet.closing_questions(self.tally()):
+                yield EntryRow(question.title, (question,))
+
+    def _round_rows(self, number: int) -> tuple[EntryRow, ...]:
+        key = number, repr((self.options, self.paper.names))
+        if key not in self._rows_of_rounds:
+            rounds = self.paper.sheet.definition.rounds
+            prefix = f"{rounds.id}.{number}." if rounds else ""
+            rows = self._player_rows(number, lambda question: question.key.startswith(prefix))
+            self._rows_of_rounds[key] = tuple(rows)
+        return self._rows_of_rounds[key]
+
+    def _player_rows(self, number: int, belongs: Callable[[Question], bool]) -> Iterator[EntryRow]:
+        """Yield the rows of a round, or of the whole game if `number` is 0."""
+        rounds = self.paper.sheet.definition.rounds
+        common = {**self._common_answers(), **({rounds.key: number or self.round_count or 1} if rounds else {})}
+        questions = filter(belongs, self.paper.sheet.seat_questions(self.options, common))
+        for row in group_rows(questions):
+            title = row_title(row)
+            if rounds and number:
+                columns = " / ".join(capitalize_first(question.title.rpartition(", ")[2]) for question in row)
+                title = capitalize_first(f"{rounds.name} {number}{f', {columns}' if self._count_columns > 1 else ''}")
+            groups = [(name,) for name in self.paper.names] if row[0].words else [self.paper.names]
+            yield from (EntryRow(title, row, names, number) for names in groups)
+
+    @property
+    def _count_columns(self) -> int:
+        definition = self.paper.sheet.definition
+        return sum(definition.is_per_round(column) and column.is_asked for column in definition.columns)
+
+    def _common_answers(self) -> dict[str, Answer]:
+        """Return the answers about the whole game, with defaults for those that are not typed yet."""
+        sheet, rounds = self.paper.sheet, self.paper.sheet.definition.rounds
+        common: dict[str, Answer] = {}
+        for question in sheet.opening_questions(self.options):
+            if rounds and question.key == rounds.key:
+                common[question.key] = self.round_count or max(self.settled.values(), default=0) or 1
+            else:
+                common[question.key] = self._answer("", question)[0]
+        return common
+
+    def _answer(self, name: str, question: Question) -> tuple[Answer, tuple[Score, ...]]:
+        text = self.texts.get((name, question.key), "")
+        with suppress(UsageError):  # of a text that another option or another definition does not allow
+            return (
+                parse_answer(question, text) if text or question.default is not None else (question.default_answer, ())
+            )
+        return question.default_answer, ()
+
+    def tally(self) -> Tally:
+        """Return the tally of what was typed; what was not typed has its default."""
+        sheet, common = self.paper.sheet, self._common_answers()
+        questions = sheet.seat_questions(self.options, common)
+        answers = (
+            [(question.key, self._answer(name, question)) for question in questions] for name in self.paper.names
+        )
+        seats = tuple(map(SeatTally.from_answers, answers))
+        tally = Tally(self.options, seats, common)
+        with suppress(ScoreError):
+            for question in sheet.closing_questions(tally):
+                if ("", question.key) in self.texts:
+                    common[question.key] = self._answer("", question)[0]
+        return replace(tally, common=common)
+
+    @property
+    def current(self) -> EntryRow | None:
+        """The row that is asked next, None if nothing is left to ask."""
+        return next((row for row in self.rows() if row.id not in self.settled or not self._is_valid(row)), None)
+
+    def _is_valid(self, row: EntryRow) -> bool:
+        """Return whether a settled row still has an answer that is allowed: options may have changed its choices."""
+        try:
+            for name in row.owners:
+                for question in row.questions:
+                    parse_answer(question, self.texts.get((name, question.key), ""))
+        except UsageError:
+            return False
+        return True
+
+    def line(self, row: EntryRow) -> str:
+        """Return the line that Enter stands for: what was typed there before, else "" for the default answers."""
+        if not any((name, item.key) in self.texts for name in row.owners for item in row.questions):
+            return self.old_lines.get(row.id, "")
+        if not self._is_valid(row):
+            return ""
+        cells = ["/".join(self._text(name, item) for item in row.questions) for name in row.owners]
+        return ("; " if any(" " in cell or not cell for cell in cells) else " ").join(cells)
+
+    def _text(self, name: str, question: Question) -> str:
+        text = self.texts.get((name, question.key), "")
+        return text or ("" if question.default is None or question.words else str(question.default))
+
+    def parse(self, row: EntryRow, line: str) -> LedgerLine:
+        """Return the entry for a line. Raises UsageError for a line that is no answer, with the player's name."""
+        words = [LINE, row.id, str(row.round_number)]
+        for name, cell in zip(row.owners, row.cells(line or self.line(row)), strict=True):
+            try:
+                parts = row.parts(cell)
+            except UsageError as error:
+                error.message = f"{name}, {error.message}" if len(row.owners) > 1 else error.message
+                raise
+            for question, part in zip(row.questions, parts, strict=True):
+                words += [name, question.key, "" if is_blank(part) else part]
+        return tuple(words)
+
+    def add(self, entry: LedgerLine) -> LedgerLine:
+        """Accept an entry and return it."""
+        self.entries.append(entry)
+        self._apply(entry[0], entry[1:])
+        return entry
+
+    def end(self) -> LedgerLine:
+        """End the rounds after the last complete one, and return the entry. Raises UsageError within a round."""
+        rounds, row = self.paper.sheet.definition.rounds, self.current
+        if rounds is None or row is None or not row.round_number:
+            raise UsageError("There are no rounds to end here.", hint="Enter takes what stands in brackets.")
+        if row.id != self._round_rows(row.round_number)[0].id or row.round_number == 1:
+            raise UsageError(
+                f"{capitalize_first(rounds.name)} {row.round_number} has no scores yet.", hint="b goes back."
+            )
+        return self.add((END,))
+
+    def take_back(self) -> bool:
+        """Take back the last entry; return False if there is none."""
+        if not self.entries:
+            return False
+        if self.entries[-1][0] == LINE:
+            row = next((row for row in self.rows() if row.id == self.entries[-1][1]), None)
+            self.old_lines |= {row.id: self.line(row)} if row else {}
+        self.entries.pop()
+        self._replay()
+        return True
+
+    def find_row(self, word: str) -> EntryRow | None:
+        """Return the settled row that `word` means: by the number of its round, or the beginning of its title."""
+        settled_rows = [row for row in self.rows_so_far() if row.id in self.settled]
+        if word.isdecimal():
+            matches = [row for row in settled_rows if row.round_number == int(word)]
+        else:
+            matches = [row for row in settled_rows if row.title.casefold().startswith(word.strip().casefold())]
+        return matches[0] if len(matches) == 1 else None
+
+    def rows_so_far(self) -> Iterator[EntryRow]:
+        """Yield the rows up to the one that is asked next."""
+        for row in self.rows():
+            if row.id not in self.settled:
+                return
+            yield row
+
+    def totals(self) -> Mapping[str, Score]:
+        """Return each player's score so far; empty if the game has none, or a formula has no value yet."""
+        if self.paper.sheet.definition.win in ("co-op", "chosen"):
+            return {}
+        with suppress(ScoreError, LookupError, ValueError):
+            parts = self.paper.sheet.outcome(self.tally()).scores
+            scores = {
+                name: item.get("score", item.get("total")) for name, item in zip(self.paper.names, parts, strict=True)
+            }
+            return {name: score for name, score in scores.items() if score is not None}
+        return {}
+
+    def result(self) -> PaperGame:
+        """Return the game as it was typed."""
+        return replace(self.paper, tally=self.tally())

@@ -1,0 +1,104 @@
+"""The words of a command line as they are meant: with other names of commands replaced, and without curly quotes."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+OTHER_NAMES = {
+    "deck": "decks; deck list; deck ls; deck all; deck show",
+    "deck new": "deck create; deck make; deck add",
+    "links --add": "link",
+    "games": "games list; games ls; games all",
+    "games new": "games add; games create; games make; games define",
+    "sessions": "sessions list; sessions ls; sessions all",
+    "sessions --discard": "sessions discard; sessions delete; sessions remove; sessions forget",
+    "templates": "templates list; templates ls; templates all",
+    "templates eject": "templates copy; templates edit; templates change; templates new",
+    "config list": "config show; config print; config ls; config all; config view; settings",
+    "config set": "config edit; config change; config update",
+    "print scores": "print score; print scoresheet; print scoresheets; print score-sheet; print scorecard; "
+    "print score sheet; print score sheets; print a score sheet; print sheet; print sheets; print score sheet for; "
+    "print a score sheet for; print score sheets for; print scores for; print a sheet for",
+    "print rules": "print rule; print rulebook; print note; print notes; print page; print pdf; print handout",
+    "print cards": "print card; print deck; print decks; deck print",
+    "print session": "print game; print recap",
+    "print calibrate": "print calibration",
+    "draw": "deck draw; draw from",
+    "play": "games play",
+    "rules": "games rules; games show",
+    "undo": "undo last; undo latest; undo the last; undo last write; undo the last write; undo the last one",
+    "undo --list": "undo list; undo history",
+    "resume": "resume last; resume latest; play resume",
+    "help": "?; /?; /h; /help; -help; h; man",
+    "--version": "version; -version; -v",
+}
+"""Commands with other phrases for them, former names included, which work but are not listed."""
+_NAMES_BY_PHRASE = {phrase: name for name, phrases in OTHER_NAMES.items() for phrase in phrases.split("; ")}
+_MAX_PHRASE_LENGTH = max(len(phrase.split()) for phrase in _NAMES_BY_PHRASE)
+_ENDS = {"“": "”“", "„": "“”", "‘": "’", "‚": "‘’", "«": "»", "[[": "]]", "[": "]"}
+"""The signs that end a quotation, by the sign that begins it; those of a wikilink are kept."""
+_QUOTE_START = re.compile(rf"(?P<option>--[a-z-]+=)?(?P<start>{'|'.join(map(re.escape, _ENDS))})")
+_LONG_DASH = re.compile(r"[‒–—―−]-?(?P<name>[a-z][a-z-]*)(?=$|=)")
+
+
+def read_typed_words(words: Sequence[str]) -> list[str]:
+    """Return the words of a command line as they are meant.
+
+    Curly quotes, which a shell does not know, hold words together; a long dash begins an option; commands may be
+    written in capitals, or by another name.
+    """
+    from vaultkit.cli.command_registry import COMMANDS
+
+    meant_words = [_LONG_DASH.sub(_dash_option, word) for word in _join_quotations(words)]
+    start = _count_leading_options(meant_words)
+    options, phrase = meant_words[:start], meant_words[start:]
+    if phrase[:1] == ["$"]:
+        phrase = phrase[1:]
+    if phrase[:1] == ["vaultkit"]:
+        phrase = phrase[1:]
+    if phrase and phrase[0].casefold() in COMMANDS:
+        phrase[0] = phrase[0].casefold()
+    return [*options, *_replace_names(phrase)]
+
+
+def _replace_names(words: list[str]) -> list[str]:
+    """Return the words with the longest known phrase at their beginning replaced by the command that it stands for."""
+    for length in range(min(_MAX_PHRASE_LENGTH, len(words)), 0, -1):
+        if name := _NAMES_BY_PHRASE.get(" ".join(words[:length]).casefold()):
+            return [*name.split(), *words[length:]]
+    return words
+
+
+def _count_leading_options(words: Sequence[str]) -> int:
+    """Return how many words before the name of the command are options of the program, or the value of `--vault`."""
+    count = 0
+    while count < len(words) and words[count].startswith("-") and words[count].casefold() not in _NAMES_BY_PHRASE:
+        count += 2 if words[count] == "--vault" else 1
+    return count
+
+
+def _dash_option(match: re.Match[str]) -> str:
+    name = match["name"]
+    return f"-{name}" if len(name) == 1 else f"--{name}"
+
+
+def _join_quotations(words: Sequence[str]) -> Iterator[str]:
+    """Yield the words; several between curly quotes or brackets are one word."""
+    remaining_words = list(words)
+    while remaining_words:
+        match, count = _QUOTE_START.match(remaining_words[0]), 1
+        if match:
+            start = match["start"]
+            ends = ("]]",) if start == "[[" else tuple(_ENDS[start])
+            lengths = range(1, len(remaining_words) + 1)
+            count = next((n for n in lengths if _ends_with(remaining_words[n - 1], ends, match.end() * (n == 1))), 0)
+        text = " ".join(remaining_words[: count or 1])
+        if match and count:
+            is_link = match["start"] == "[["
+            yield text if is_link else f"{match['option'] or ''}{text[match.end() : -1]}"
+        else:
+            yield text
+        remaining_words = remaining_words[count or 1 :]
+
+
+def _ends_with(word: str, ends: tuple[str, ...], start: int) -> bool:
+    return len(word) > start and word.endswith(ends)

@@ -1,0 +1,220 @@
+"""Layout of cards with a title bar: a picture, and words from the top, which go on to the back and to further cards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, NoReturn
+
+from msgspec import structs
+
+from vaultkit.errors import InvalidError
+from vaultkit.sheets.cards.print_card import SAFE_MARGIN_UM, Face, Frame, PrintableCard, Rectangle, shape_of
+from vaultkit.sheets.cards.text_sizes import TITLE_LINE_HEIGHT_RATIO, Sizes, sizes_of
+from vaultkit.sheets.paper import Size
+from vaultkit.sheets.pdf.document import Document
+from vaultkit.theme import image_transcoding
+from vaultkit.theme import model as look
+from vaultkit.theme.lengths import MM_POINTS, points
+
+if TYPE_CHECKING:
+    from vaultkit.sheets.text.blocks import Block, PlacedBlock
+    from vaultkit.sheets.text.layout import TextColumn
+
+    Filled = tuple[list[PlacedBlock], list[Block]]
+
+POKER_WIDTH_PT = 63 * MM_POINTS
+"""The width of the cards for which frames say the size of titles and pictures; on wider ones they are larger."""
+BAR_PADDING_PT = 2.6
+"""The white above and below a title in its bar, in points."""
+EMBLEM_SHARE = 1.1
+"""The side of the sign in a title bar, as a share of the title's size."""
+_TITLE_STEP_PT, _MIN_TITLE_SIZE_PT = 0.5, 10.0
+_MAX_MISFIT_SHARE = 8
+"""A deck's size of text or of titles is chosen as if one card in so many did not exist: the longest."""
+_LEADINGS = (1.2, 1.15, 1.1)
+"""The heights of lines to try for one card, as shares of the size of text."""
+_MAX_CROPPED_SHARE = 0.45
+"""A picture that would lose more is shown in the other place for pictures, or whole."""
+_BODY_GAP_PT, _PICTURE_GAP_PT = 4.0, 5.0
+"""The white below the title bar, and around a picture."""
+
+
+@dataclass(frozen=True)
+class BarFitter:
+    """Fits the cards of a deck that have a title bar; all have one size of titles and one of text.
+
+    Words may stand on `sides` sides of a card before they go on to another one; `frame` is that of cards without one.
+    """
+
+    document: Document
+    size: Size
+    frame: Frame
+    deck_title: str = ""
+    sides: int = 1
+    title_size: float = 0.0
+    text_size: float = 0.0
+    lead: float = _LEADINGS[0]
+
+    def for_deck(self, cards: Sequence[PrintableCard]) -> "BarFitter":
+        """The fitter with the sizes for these cards."""
+        titled = replace(self, title_size=self._choose_title_size(cards))
+        sizes, readable = [size for size, _ in (*self.sizes.alone, *self.sizes.texts)], self.sizes.continued[0][0]
+        choices = [(size, 1) for size in sizes if size >= readable]
+        choices += [(size, self.sides) for size in sizes if self.sizes.least <= size <= readable]
+        fitting = (size for size, sides in choices if titled._most_fit(cards, size, sides))
+        return replace(titled, text_size=next(fitting, readable))
+
+    def faces(self, card: PrintableCard) -> list[Face]:
+        """The card's front, and its further faces; fewer faces are worth lines that are nearer to each other.
+
+        Raises InvalidError for more words than any card may have.
+        """
+        faces: list[Face] = []
+        for lead in _LEADINGS:
+            tried = replace(self, lead=lead)._lay_out(card, self.sizes.max_cards)
+            faces = tried if not faces or len(tried) < len(faces) else faces
+            if len(faces) <= self.sides:
+                break
+        return [replace(face, parts=len(faces)) for face in faces]
+
+    @cached_property
+    def sizes(self) -> Sizes:
+        """How large words are."""
+        return sizes_of(self.document.glyphs.theme, self._width)
+
+    @cached_property
+    def _width(self) -> float:
+        return points(self.size.width)
+
+    @cached_property
+    def _scale(self) -> float:
+        return max(1.0, round(self._width / POKER_WIDTH_PT, 2))
+
+    def _choose_title_size(self, cards: Sequence[PrintableCard]) -> float:
+        size = max(self.sizes.title, *(self._frame_of(card).title.size * self._scale for card in cards))
+        least = max(self.sizes.title, _MIN_TITLE_SIZE_PT * min(self._scale, 1.2))
+        while size > least and not self._suits_titles(cards, size):
+            size -= _TITLE_STEP_PT
+        return size
+
+    def _suits_titles(self, cards: Sequence[PrintableCard], size: float) -> bool:
+        """Whether most titles have one line at that size."""
+        counts = [len(replace(self, title_size=size)._title_lines(card)) for card in cards]
+        return sum(count > 1 for count in counts) <= len(cards) // _MAX_MISFIT_SHARE
+
+    def _title_lines(self, card: PrintableCard) -> tuple[str, ...]:
+        from vaultkit.sheets.cards.card_words import fit_title
+
+        size = self.title_size
+        signs = (len(card.icons) or bool(card.emblem)) * size * EMBLEM_SHARE + (size if card.corner else 0)
+        room = self._width - 2 * self._frame_of(card).text_inset - signs - 2.0
+        glyphs = self.document.glyphs
+        return fit_title(card.title, glyphs, look.TITLE_BOLD, room, size=size, floor=size, language=card.language)[0]
+
+    def _most_fit(self, cards: Sequence[PrintableCard], size: float, sides: int) -> bool:
+        """Whether all but a few cards have room for their words on so many sides at that size."""
+        fitter, misfits = replace(self, text_size=size), 0
+        for card in cards:
+            misfits += len(fitter._lay_out(card, sides + 1)) > sides
+            if misfits > len(cards) // _MAX_MISFIT_SHARE:
+                return False
+        return True
+
+    def _frame_of(self, card: PrintableCard) -> Frame:
+        return card.frame or self.frame
+
+    def _lay_out(self, card: PrintableCard, limit: int) -> list[Face]:
+        """Return the faces of a card, `limit` at most; raises InvalidError if even the most are too few."""
+        from vaultkit.sheets.cards.card_words import card_blocks
+        from vaultkit.sheets.text.layout import TextColumn
+
+        frame, glyphs, floor = self._frame_of(card), self.document.glyphs, self.sizes.floor
+        left, width, foot = frame.text_inset, self._width - 2 * frame.text_inset, frame.foot + self.sizes.foot
+        rest = card_blocks(card, card.facts, glyphs, size=self.text_size, floor=floor, room=width, lead=self.lead)
+        face = self._empty_face(card, frame)
+        top = (face.panel or (0.0, 0.0))[1] - _BODY_GAP_PT
+        faces: list[Face] = []
+        while len(faces) < limit and (rest or not faces):
+            body, items = TextColumn(left, width, top, foot), list["PlacedBlock"]()
+            if not faces and (art := self._place_picture(card, frame, top)):
+                face = replace(face, art=art)
+                items, rest = self._fill_beside(rest, body, art, hyphenated=bool(card.language))
+                below = art[1] - _PICTURE_GAP_PT
+                body = structs.replace(body, top=below, fresh=False)
+            more, rest = self._fill(rest, body)
+            if not (items or more or face.art):
+                break
+            faces.append(replace(face, placed=(*items, *more), part=len(faces) + 1))
+            face = replace(face, art=None)
+        if rest and (len(faces) < limit or limit >= self.sizes.max_cards):
+            refuse(card, len(faces), rest)
+        return faces
+
+    def _empty_face(self, card: PrintableCard, frame: Frame) -> Face:
+        """A face with its title bar and its foot."""
+        lines, size = self._title_lines(card), self.title_size
+        edge = frame.lines[0].inset if frame.lines else points(SAFE_MARGIN_UM)
+        top = points(self.size.height) - edge
+        height = len(lines) * size * TITLE_LINE_HEIGHT_RATIO + 2 * BAR_PADDING_PT
+        panel = edge, top - height, self._width - 2 * edge, height
+        return Face(
+            card, frame, title_lines=lines, title_size=size, title_top=top - BAR_PADDING_PT, title_x=frame.text_inset,
+            foot_lines=(self.deck_title,), panel=panel,
+        )  # fmt: skip
+
+    def _place_picture(self, card: PrintableCard, frame: Frame, top: float) -> Rectangle | None:
+        """Return the place of the card's picture: beside the words, or above them; None without one.
+
+        A picture that would lose too much in its frame's place gets the other one, or a place of its own shape.
+        """
+        shape = shape_of(card)
+        if not (shape and frame.picture_height):
+            return None
+        inset, height = frame.picture_inset, frame.picture_height * self._scale
+        full = self._width - 2 * inset
+        width = frame.picture_width * self._scale or full
+        other = full if frame.picture_width else height * 0.75
+        if image_transcoding.cropped_share(shape, width / height) > _MAX_CROPPED_SHARE:
+            losses = [image_transcoding.cropped_share(shape, wide / height) for wide in (width, other)]
+            width = min(width, height * shape) if min(losses) > _MAX_CROPPED_SHARE else other
+        top -= _PICTURE_GAP_PT - _BODY_GAP_PT
+        return inset, top - height, width, height
+
+    def _fill_beside(self, blocks: list["Block"], body: "TextColumn", art: Rectangle, *, hyphenated: bool) -> "Filled":
+        """Return the words beside a picture, and those left over; a hyphenated paragraph is not broken."""
+        x, y, width, _ = art
+        right = body.left + body.width
+        if x + width > right - _PICTURE_GAP_PT:
+            return [], blocks
+        left = x + width + _PICTURE_GAP_PT
+        column = structs.replace(body, left=left, width=right - left, bottom=y, fresh=False)
+        count = next((n for n, block in enumerate(blocks) if not _can_be_narrow(block)), len(blocks))
+        while count and blocks[count - 1].keep:
+            count -= 1
+        for block in blocks[:count]:
+            if style := getattr(block.flowable, "style", None):
+                style.allowWidows = style.allowOrphans = 1  # the words go on right below the picture
+        if hyphenated:
+            items, _ = self._fill([structs.replace(block, whole=True) for block in blocks[:count]], column)
+            return items, blocks[len(items) :]
+        items, rest = self._fill(blocks[:count], column)
+        return items, [*rest, *blocks[count:]]
+
+    def _fill(self, blocks: list["Block"], column: "TextColumn") -> "Filled":
+        from vaultkit.sheets.text.layout import fill_column
+
+        return fill_column(blocks, column, self.document.canvas)
+
+
+def _can_be_narrow(block: "Block") -> bool:
+    """Return whether a block may stand beside a picture: words and facts outside boxes, of any width."""
+    return not (block.frames or block.whole or hasattr(block.flowable, "repeatRows"))
+
+
+def refuse(card: PrintableCard, count: int, rest: Sequence["Block"]) -> NoReturn:
+    """Raise InvalidError for a card whose words do not fit on `count` cards."""
+    from vaultkit.sheets.cards.card_words import count_words
+
+    over = sum(count_words(block.flowable) for block in rest)
+    message = f"The text of '{card.title}' does not fit on {count} cards ({over} words are over)."
+    raise InvalidError(message, hint="Shorten it, choose a larger --size, or print the note with `print rules`.")

@@ -1,0 +1,144 @@
+"""Removal of what a card has no use for: empty tables and sections, placeholders, tags, sources, signs of plugins."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from vaultkit.sheets.cards.fact_nodes import Fact, join_lines, plain_text, split_lines
+from vaultkit.sheets.notecards.note_pictures import HOLDERS
+from vaultkit.vault.markdown import Node
+
+_TAG = r"#[^\s#.,;:!?()\[\]{}'\"`]*[^\W\d][^\s#.,;:!?()\[\]{}'\"`]*"
+_TAGS_AT_END = re.compile(rf"(?:(?:^|(?<=\s)){_TAG}\s*)+$")
+_TAG_SIGN = re.compile(rf"(?:^|(?<=\s))#(?={_TAG[1:]})")
+_ICON = re.compile(r":(?:Fa[srb]|Li|Ri|Bo[x]?|Ti|Fi|Fe|Si|Ib|Ra|Oc|Co)[A-Z0-9][A-Za-z0-9]*:\s?")
+"""A sign of the Iconize plugin, such as `:FasCrown:`."""
+_SOURCE = re.compile(r"\s*(?:source|quelle|fuente|fonte|джерело|источник)s?\s*:", re.IGNORECASE)
+_PLACEHOLDER = re.compile(
+    r"(?:tbd|tba|tbc|to[- ]?do|wip|fixme|n/?a|lorem ipsum|placeholder|\?+|\{\{.*\}\}|<%.*%>|\W*)[\s.:…]*", re.IGNORECASE
+)
+_INFO_BOXES = {"infobox", "info-box", "statbox"}
+SOURCE_NAMES = frozenset({"source", "sources", "book", "page", "quelle"})
+"""Labels of facts that only name where a note comes from, in lower case."""
+
+
+def is_placeholder(words: str) -> bool:
+    """Return whether the words of a field or a line stand for words that are still to be written."""
+    return bool(_PLACEHOLDER.fullmatch(words.strip()))
+
+
+def open_info_boxes(tree: Node) -> list[Fact]:
+    """Replace information boxes at the beginning of a tree by their content; return the facts in their tables."""
+    facts = list[Fact]()
+    for box in [node for node in tree.children if node.kind == "Callout" and node.text in _INFO_BOXES]:
+        title, *parts = box.children
+        tables = [part for part in parts if part.kind == "Table" and len(part.columns) == 2]
+        for table in tables:
+            facts += [_row_fact(row) for row in table.children[1:]]
+            if not _is_generic_head(table.children[0]):
+                facts.insert(0, _row_fact(table.children[0]))
+        at = tree.children.index(box)
+        head = [Node("Heading", children=title.children, number=3)] if title.children else []
+        heads_of_tables = [above for above, part in pairwise(parts) if part in tables and above.kind == "Heading"]
+        tree.children[at : at + 1] = [*head, *(part for part in parts if part not in [*tables, *heads_of_tables])]
+    return facts
+
+
+def _row_fact(row: Node) -> Fact:
+    label, value = ([*cell.children] for cell in row.children[:2])
+    plain = label[0].children if len(label) == 1 and label[0].kind == "Strong" else label
+    return plain, value
+
+
+def _is_generic_head(head: Node) -> bool:
+    """Return whether the head of a table of facts names only its columns."""
+    return plain_text([head.children[0]]).casefold() in {"", "type", "fact", "name", "key", "stat", "property"}
+
+
+def remove_icons(tree: Node) -> None:
+    """Remove the signs of the Iconize plugin from the words of a tree."""
+    for node in tree.walk():
+        if node.kind == "Text":
+            node.text = _ICON.sub("", node.text)
+
+
+def prune(tree: Node, title: str) -> None:
+    """Remove from a tree everything that is of no use on a card with that title."""
+    _prune_blocks(tree)
+    tree.children = _drop_empty_sections([node for node in tree.children if not _repeats(node, title)])
+
+
+def _repeats(node: Node, title: str) -> bool:
+    return node.kind == "Heading" and plain_text([node]).casefold() == title.casefold()
+
+
+def _prune_blocks(parent: Node) -> None:
+    for node in parent.children:
+        if node.kind == "Paragraph":
+            lines = list(map(_prune_line, split_lines(node.children)))
+            node.children = node.children if all(lines) else join_lines(filter(None, lines), node.children)
+        elif node.kind == "Table":
+            node.children = [node.children[0], *(row for row in node.children[1:] if not _is_vain(row.children))]
+        elif node.kind in {"Item", "List", "Callout", "BlockQuote", "Details"}:
+            _prune_blocks(node)
+    if parent.kind == "Item" and parent.children and parent.children[0].kind not in {"Paragraph", "List"}:
+        inner = [node for node in parent.children if node.kind != "List"]
+        lists = [node for node in parent.children if node.kind == "List"]
+        parent.children = [*_prune_line(inner), *lists]
+    parent.children = [node for node in parent.children if not _is_empty_block(node)]
+
+
+def _prune_line(line: list[Node]) -> list[Node]:
+    """Return a line without the tags at its end and the signs of other tags; [] for one without a use."""
+    if _SOURCE.match(words := plain_text(line)) or (is_placeholder(words) and not _has_part(line)):
+        return []
+    if line and line[-1].kind == "Text":
+        line[-1].text = _TAGS_AT_END.sub("", line[-1].text)
+    for node in line:
+        if node.kind == "Text":
+            node.text = _TAG_SIGN.sub("", node.text)
+    return line if plain_text(line) or _has_part(line) else []
+
+
+def _has_part(nodes: Sequence[Node]) -> bool:
+    """Return whether nodes have a part that is more than its words, such as an embedded note or code."""
+    kinds = {"Image", "Code", "InlineMath", "DisplayMath", "FootnoteReference", "InlineHtml"}
+    return any(part.kind in kinds for node in nodes for part in node.walk())
+
+
+def _is_vain(cells: Sequence[Node]) -> bool:
+    return all(is_placeholder(plain_text([cell])) and not _has_part([cell]) for cell in cells)
+
+
+def _is_empty_block(node: Node) -> bool:
+    if node.kind == "Table":
+        return len(node.children) < 2
+    if node.kind == "Callout":
+        return not plain_text(node.children) and not _has_part(node.children)
+    is_bare = node.kind in {"Paragraph", "Item", "List", "BlockQuote"} and node.kind in HOLDERS
+    return is_bare and not plain_text([node]) and not _has_part([node])
+
+
+def _drop_empty_sections(nodes: list[Node]) -> list[Node]:
+    """Return blocks without headings below which there is nothing."""
+    kept = list[Node]()
+    level_below = 0
+    for node in reversed(nodes):
+        if node.kind == "Heading":
+            level = node.number or 1
+            if not kept or (kept[-1].kind == "Heading" and level_below <= level):
+                continue
+            level_below = level
+        kept.append(node)
+    return kept[::-1]
+
+
+def drop_idle_rules(nodes: list[Node]) -> list[Node]:
+    """Return blocks without horizontal rules at the beginning, at the end, and below another one or a heading."""
+    kept = list[Node]()
+    for node in nodes:
+        if node.kind != "Rule" or (kept and kept[-1].kind not in {"Rule", "Heading"}):
+            kept.append(node)
+    while kept and kept[-1].kind == "Rule":
+        kept.pop()
+    return kept

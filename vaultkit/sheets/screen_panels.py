@@ -1,0 +1,98 @@
+"""Panels for a game master's screen: tables and short sections of notes on pages in landscape format."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from vaultkit.errors import NothingFound
+from vaultkit.sheets.paper import ReadingPlan, load_stock
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
+from vaultkit.sheets.rules.chapter import Chapter, chapter_of
+from vaultkit.sheets.rules.rule_sheet import print_chapters
+from vaultkit.theme.lengths import MM
+from vaultkit.theme.model import join_first_names
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.markdown import Node, parse
+from vaultkit.vault.subpath import find_heading
+
+_TITLE = "GM Screen"
+_MAX_SECTION_CHARS = 700
+"""The most characters of a section without a table, list or stat block that is set on a screen."""
+_SHORT_BLOCKS = frozenset({"Table", "CodeBlock", "Callout"})
+"""Kinds of blocks that stand on a screen whatever their length."""
+_MAX_LISTED_NAMES = 6
+_SIDE, _EDGE, _GUTTER = 10 * MM, 13 * MM, 6 * MM
+"""The margins of a panel at the sides, and above and below, and the space between columns."""
+
+
+def print_screen(
+    notes: Sequence[tuple[Note, str]], vault: Vault, job: PrintJob, columns: int | None = None
+) -> PrintedFile:
+    """Print panels with the tables and short sections of notes.
+
+    Each note is given with the heading of a section, or "". A section that is named is printed whatever its length.
+    `columns` is the number of columns of a panel; None means 3, or 2 in large print. Raises NothingFound if a note has
+    no such section, or if nothing is short enough.
+    """
+    too_long: list[str] = []
+    parts = [_make_part(note, heading, vault, job, too_long) for note, heading in notes]
+    parts = [part for part in parts if part.select(parse(part.text).children)]
+    listed = join_first_names(list(dict.fromkeys(too_long)), _MAX_LISTED_NAMES)
+    if not parts:
+        hint = f'Name a section to have it whatever its length: vaultkit print screen "{too_long[0]}"' if listed else ""
+        raise NothingFound("These notes have no table and no short section.", hint=hint)
+    paper = load_stock(job.theme.vault).paper(job.paper)
+    paper = paper if paper.is_landscape else paper.on_its_side
+    count = columns or (2 if job.theme.large else 3)
+    plan = ReadingPlan(paper, count, side=_SIDE, above=_EDGE, below=_EDGE, gutter=_GUTTER)
+    chapter = replace(parts[0], text="", title=_TITLE, path="", code="", marked=None, parts=tuple(parts), sources=False)
+    printed = print_chapters([chapter], plan, job, with_contents=False)
+    remark = (
+        f"Left out, since they are too long for a screen: {listed}. A section that is named is printed in any case."
+    )
+    return replace(printed, remarks=(*printed.remarks, *([remark] if listed else [])))
+
+
+def _make_part(note: Note, heading: str, vault: Vault, job: PrintJob, too_long: list[str]) -> Chapter:
+    """Return a note, or a section of it, for a screen; the names of omitted sections are added to `too_long`."""
+    part = chapter_of(note, vault, job)
+    if not heading:
+        return replace(part, select=lambda nodes: list(_select_short_sections(nodes, note.name, too_long)))
+    section = find_heading(note.headings, heading)
+    text = note.section_with_heading(heading)
+    if section is None or text is None:
+        headings = join_first_names([each.text for each in note.headings], _MAX_LISTED_NAMES)
+        hint = f"Its headings are: {headings}." if headings else "It has no headings."
+        raise NothingFound(f"There is no heading '{heading}'.", where=note.path, hint=hint)
+    return replace(part, text=text, title=section.text, marked=None, headed=True, select=_drop_first_heading)
+
+
+def _drop_first_heading(nodes: list[Node]) -> list[Node]:
+    return nodes[1:] if nodes and nodes[0].kind == "Heading" else nodes
+
+
+def _select_short_sections(nodes: list[Node], name: str, too_long: list[str]) -> Iterator[Node]:
+    """Yield the nodes of sections that are short, or have a table; of the latter, without long text beside it."""
+    section = 0
+
+    def number(node: Node) -> int:
+        nonlocal section
+        section += node.kind == "Heading"
+        return section
+
+    pending: list[Node] = []
+    for _, group in groupby(nodes, number):
+        section_nodes = list(group)
+        heading = section_nodes[0] if section_nodes[0].kind == "Heading" else None
+        pending = [each for each in pending if heading and (each.number or 1) < (heading.number or 1)]
+        body = section_nodes[1:] if heading else section_nodes
+        visible_nodes = body
+        if sum(len(node.words()) for node in body if node.kind not in _SHORT_BLOCKS) > _MAX_SECTION_CHARS:
+            visible_nodes = [node for node in body if node.kind in _SHORT_BLOCKS]
+            too_long.append(f"{name}#{heading.words()}" if heading else name)
+        if heading and visible_nodes:
+            yield from [*pending, heading]
+            pending = []
+        elif heading:
+            pending.append(heading)
+        yield from visible_nodes
