@@ -190,5 +190,5 @@ def test_remarks_before_an_error_are_in_its_object_and_else_on_stderr(vk: Vaultk
     scores = ("--score", "Guest: colour=White, result=won", "--score", "Bram: colour=Black, result=lost")
     done = vk("log", "chess", *scores, "--json", cwd=example)
     assert done.code == 0 and "Guest has no note" in done.err
-    done = vk("log", "chess", *scores, "--json", cwd=example)
+    done = vk("log", "chess", *scores[:3], "Bram: colour=Black, result=won", "--json", cwd=example)
     assert any("Guest has no note" in note for note in json.loads(done.err)["error"]["notes"])

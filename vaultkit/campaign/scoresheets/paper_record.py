@@ -1,4 +1,4 @@
-"""A game as people wrote it down, and the answers parsed from texts such as `23`, `8+9`, `23/1`, `yes` or nothing."""
+"""A game written down by people, and the answers parsed from texts such as `23`, `8+9`, `23/1`, `yes` or nothing."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
