@@ -107,7 +107,7 @@ def locate_errors(where: str, name: str = "") -> Iterator[None]:
 _NUMBER = re.compile(r"-?(?:\d{1,6}(?:\.\d{1,2})?|\.\d{1,2})")
 _HALF = re.compile(r"\s*½")
 STROKES = frozenset(("x", "×", "/", "\\", "✗", "✘"))
-"""What people write into a box for a number that they strike out; where yes and no are asked, it is a tick."""
+"""The signs that people write into a box for a number that they strike out; where yes and no are asked, it is a tick."""
 TICKS = STROKES | {"✓", "✔", "√", "v"}
 _IN_BRACKETS = re.compile(r"\((?=.*\d)(.+)\)\Z")
 _AFTER_NUMBER = re.compile(r"(?<=\d)\s*(?:[.º!]|st|nd|rd|th|pts?\.?|points?)\Z", re.IGNORECASE)
