@@ -11,7 +11,7 @@ from vaultkit.errors import ExitCode
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        ((), ExitCode.USAGE, "--from FOLDER or --tag TAG"),
+        ((), ExitCode.USAGE, "--from FOLDER, --tag TAG or --links NOTE"),
         (("tarokka", "--tag", "npc"), ExitCode.USAGE, "A deck and --tag do not go together."),
         (("--from", "itens"), ExitCode.NOTHING, "Did you mean '3-Mechanics/CLI/items'?"),
         (("--tag", "ncp"), ExitCode.NOTHING, "Did you mean '#npc'?"),

@@ -59,7 +59,7 @@ def test_flags_alone_are_refused_until_somebody_says_how_it_ended(vk: Vaultkit, 
     assert "[[Bram Tolliver|Bram]] have lost" in (vault / "Campaign Log.md").read_text(encoding="utf-8")
     stats = vk("stats", "--game", game, "--json", cwd=vault).json
     assert {player["name"]: player["wins"] for player in stats["players"]} == {"Ysolde Marr": 0, "Bram Tolliver": 0}
-    assert outcome(vk, vault, game, *SCORES[game], "--outcome", "WON") == "won"
+    assert outcome(vk, vault, game, *SCORES[game], "--outcome", "WON", "--again") == "won"
 
 
 def test_nobody_to_ask_and_a_file_without_an_outcome_are_refused(vk: Vaultkit, vault: Path) -> None:

@@ -360,7 +360,7 @@ def test_a_faulty_definition_is_named_and_nothing_is_written(vk: Vaultkit, vault
 
 
 def test_an_unknown_game_names_the_command_that_makes_it(vk: Vaultkit, vault: Path) -> None:
-    for words in (("print", "scores"), ("log",), ("play",)):
+    for words in (("print", "scores"), ("log",)):
         assert 'vaultkit games new "Five Kings"' in vk(*words, "Five Kings", cwd=vault).err
     assert vk("games", "new", "Five", "Kings", "--players", "3", "--column", "Points", cwd=vault).code == ExitCode.OK
     assert vk("print", "scores", "five-kings", "--out", "x.pdf", cwd=vault).code == ExitCode.OK

@@ -51,10 +51,20 @@ def ask_changes(
 ) -> tuple[PaperRecord, str | None]:
     """Ask which lines change, and what they say then; return the changes and another campaign note, or None.
 
-    `check` raises a VaultkitError for changes that are not possible; the last one is then told and dropped.
+    `check` raises a VaultkitError for changes that are not possible; the last one is then told and dropped. Scores that
+    cannot be true are told at the end, and recorded only if the person insists.
     """
     lines, record, campaign = edit_lines(game), PaperRecord(game=game.played.game), None
-    while word := ask("Which line changes? Its number, or Enter to finish: ").strip():
+    while True:
+        word = ask("Which line changes? Its number, or Enter to finish: ").strip()
+        if not word:
+            doubt = _find_fault(record, check)
+            if not doubt:
+                return record, campaign
+            tell(doubt)
+            if ask("Record it all the same? y, or Enter to change more: ").strip().casefold() in ("y", "yes"):
+                return _force_scores(record), campaign
+            continue
         if not word.isdecimal() or not 1 <= int(word) <= len(lines):
             tell(f"Type a number from 1 to {len(lines)}, or only Enter.")
             continue
@@ -68,14 +78,24 @@ def ask_changes(
             campaign = text
             continue
         changed = line.change(record, text)
-        try:
-            check(changed)
-        except VaultkitError as error:
-            tell(f"{error.message} {error.hint}".strip())
+        if fault := _find_fault(_force_scores(changed), check):  # scores of several players may fit only together
+            tell(fault)
         else:
             record = changed
             lines[int(word) - 1] = replace(line, value=text)
-    return record, campaign
+
+
+def _force_scores(record: PaperRecord) -> PaperRecord:
+    return replace(record, flags=replace(record.flags, force=True))
+
+
+def _find_fault(record: PaperRecord, check: Callable[[PaperRecord], object]) -> str:
+    """Return why changes are not possible, "" if they are."""
+    try:
+        check(record)
+    except VaultkitError as error:
+        return f"{error.message} {error.hint}".strip()
+    return ""
 
 
 def _score_lines(paper: PaperGame, seat: int) -> Iterator[EditLine]:

@@ -175,5 +175,5 @@ def test_a_day_that_cannot_be_read_gives_way_to_the_one_of_the_command() -> None
 
 def test_a_score_that_says_nothing_is_answered_in_the_columns_of_its_game() -> None:
     with pytest.raises(UsageError) as error:
-        read_flags(Flags(game="skat", scores=["Ysolde: 18/0/-48"]), ScoreSheets(None), lambda _: sheet("none"))
-    assert "NAME: points=POINTS" in error.value.hint and "swords" not in error.value.hint
+        read_flags(Flags(game="yahtzee", scores=["Ysolde: 18/0/-48"]), ScoreSheets(None), lambda _: sheet("none"))
+    assert "ones=" in error.value.hint and "swords" not in error.value.hint

@@ -314,6 +314,13 @@ def test_p5_only_what_says_nothing_is_left_out(tmp_path: Path, text: str, blocks
     assert [f"{node.kind} {' '.join(node.words().split())}" for node in card.syntax_tree().children] == blocks
 
 
+def test_a_note_without_words_is_a_card_with_its_title(tmp_path: Path) -> None:
+    (tmp_path / "N").mkdir()
+    (tmp_path / "N" / "Needle.md").write_text("## Looks\n", "utf-8")
+    made = print_set(note_set(Vault(tmp_path), "N"), Vault(tmp_path), PrintJob("a4", tmp_path / "n.pdf"))
+    assert made.sheets == ("Needle",)
+
+
 @pytest.mark.parametrize(
     ("path", "text"),
     [

@@ -301,3 +301,26 @@ def test_a_text_that_has_become_a_button_is_no_tick(blank, read):
         fields["swords.total"].FT, fields["swords.total"].V = Name.Btn, Name.Yes
 
     assert read(change_sheet(blank, change)).seats == ()
+
+
+def test_of_several_games_on_one_sheet_the_last_one_is_read(tmp_path, read):
+    printed = print_scores("yahtzee", PrintJob("a4", tmp_path / "s.pdf"), layout="one", players=["Ysolde"])
+    blank = printed.path.read_bytes()
+    (first,) = read(by_pikepdf(blank, {"ones": "3"})).seats
+    (third,) = read(by_pikepdf(blank, {"ones": "3", "g2.ones": "4", "g3.ones": "5", "g3.chance": "x"})).seats
+    assert (first.name, texts(first.said.items())) == ("Ysolde", {"ones": "3"})
+    assert (third.name, texts(third.said.items())) == ("Ysolde", {"ones": "5", "chance": "0"})
+
+
+def test_moves_clocks_and_notes_of_rounds_are_not_logged(tmp_path, read):
+    printed = print_scores("chess", PrintJob("a4", tmp_path / "c.pdf"), players=["Ann", "Ben"])
+    written = {"moves.1.1": "e4", "moves.60.2": "Kf7", "clock-white": "1:32", "p1.result.won": True}
+    sheet = read(by_pikepdf(printed.path.read_bytes(), written))
+    assert sheet.problems == () and sheet.lines == []
+    assert [(seat.name, texts(seat.said.items())) for seat in sheet.seats] == [
+        ("Ann", {"result": "won"}),
+        ("Ben", {}),
+    ]
+    skat = print_scores("skat", PrintJob("a4", tmp_path / "k.pdf"), players=["Ann", "Ben", "Eve"])
+    sheet = read(by_pikepdf(skat.path.read_bytes(), {"deal.1.note-game": "Grand", "p1.deal.1.points": "-48"}))
+    assert [texts(seat.said.items()) for seat in sheet.seats] == [{"deal.1.points": "-48"}, {}, {}]

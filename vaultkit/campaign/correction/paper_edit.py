@@ -67,6 +67,8 @@ def _edited_record(paper: PaperGame, change: PaperRecord, find_seat: FindSeat) -
         seats = _change_seats(seats, flags.seats, [seat.name for seat in change.seats], find_seat)
         for new_seat in change.seats:
             index = find_seat([seat.name for seat in seats], new_seat.name)
+            if index is None and any("=" in word for word in flags.seats):  # a player who is renamed at the same time
+                index = find_seat(paper.names, new_seat.name)
             if index is None:
                 raise _unknown_player_error(new_seat.name, [seat.name for seat in seats])
             seats[index] = replace(seats[index], said=_replace_answers(seats[index].said, new_seat.said))
@@ -150,4 +152,4 @@ def _unknown_player_error(name: str, names: Sequence[str]) -> UsageError:
 
 def has_score_flags(flags: Flags) -> bool:
     """Return whether flags change scores, and not only the date, names, the comment or the campaign line."""
-    return bool(flags.scores or flags.files or flags.options or flags.outcome is not None or flags.force)
+    return bool(flags.scores or flags.files or flags.options or flags.outcome is not None)

@@ -1,4 +1,4 @@
-"""A game as people wrote it down, and the answers parsed from texts such as `23`, `8+9`, `23/1`, `yes` or nothing."""
+"""A game as people wrote it down, and the tally of its answers to the questions of a score sheet."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

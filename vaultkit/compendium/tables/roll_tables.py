@@ -222,8 +222,10 @@ class RollTables:
         names_by_word = {word: self.name(table) for table in candidates for word in (table.title, self.name(table))}
         if suggestion := did_you_mean_by(name.strip(), names_by_word, min_score=70):
             return suggestion
-        words = name.casefold().split()
-        similar_tables = (table for table in candidates if all(word in table.title.casefold() for word in words))
+        words = [word for word in name.casefold().split() if any(map(str.isalnum, word))]
+        similar_tables = (
+            table for table in candidates if words and all(word in table.title.casefold() for word in words)
+        )
         if similar_names := [self.short_name(table) for table in islice(similar_tables, _MAX_SUGGESTED_TABLE_COUNT)]:
             return f"Tables of that kind: {', '.join(map(quote_word, similar_names))}. All of them: vaultkit roll"
         names = dict.fromkeys(self.name(table) for table in candidates)

@@ -141,7 +141,7 @@ class BarFitter:
                 below = art[1] - _PICTURE_GAP_PT
                 body = structs.replace(body, top=below, fresh=False)
             more, rest = self._fill(rest, body)
-            if not (items or more or face.art):
+            if rest and not (items or more or face.art):
                 break
             faces.append(replace(face, placed=(*items, *more), part=len(faces) + 1))
             face = replace(face, art=None)

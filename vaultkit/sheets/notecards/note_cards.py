@@ -101,9 +101,9 @@ def _find_notes(vault: Vault, folder: str, tag: str, links: Note | None) -> list
         raise NothingFound(
             "This note links to no other note.", where=links.path, hint=f"See: vaultkit links '{links.path}'"
         )
-    conditions = [f"in '{folder}'"] * bool(folder) + [f"with the tag '#{tag.lstrip('#')}'"] * bool(tag)
-    conditions += [f"that '{links.path}' links to"] if links else []
-    raise NothingFound(f"There is no note {' and '.join(conditions)}.", where=str(vault.root))
+    place = f"in '{folder}'" if folder else f"that '{links.path}' links to" if links else ""
+    tag_words = f" has the tag '#{tag.lstrip('#')}'" if tag else f", which '{links.path if links else ''}' links to"
+    raise NothingFound(f"No note {place}{tag_words}.", where=str(vault.root))
 
 
 def _reason_against(facts: Facts, vault: Vault) -> str:

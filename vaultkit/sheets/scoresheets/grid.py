@@ -87,6 +87,15 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         """Return the width of the words of a cell on one line, with a sign."""
         return self.pen.glyphs.measure_width(cell.words, *self._letters(cell)) + self._sign_width(cell)
 
+    def _longest_word_width(self, column: int) -> float:
+        """Return the width in points of the longest word in the cells of a column, with their signs and padding."""
+        lines = [*self.grid.heads, *(line.cells for line in self.grid.lines)]
+        cells = [cell for line in lines if (cell := line[column]) and cell.columns == 1]
+        words = ((word, cell) for cell in cells for word in cell.words.split())
+        measure = self.pen.glyphs.measure_width
+        widths = (measure(word, *self._letters(cell)) + self._sign_width(cell) for word, cell in words)
+        return max(widths, default=0.0) + 2 * _PADDING_PT
+
     def _sign_width(self, cell: Cell) -> float:
         return self.style.row * 1.9 + _PADDING_PT if cell.icon else 0.0
 
@@ -112,8 +121,12 @@ class GridFlowable(Flowable):  # type: ignore[misc]
     def _widths(self, room: float) -> Sequence[float]:
         """Return the widths of the columns of a block. Raises InvalidError where they have no room."""
         boxes = [bool(width.most) for width in self.grid.widths]
+        word_widths = [min(least, self._longest_word_width(column)) for column, least in enumerate(self.least)]
         for kind, lowest in ((False, 0.0), (True, _MIN_BOX_WIDTH_PT)):
-            lows = [max(min(lowest, least), least * _MIN_WIDTH_SHARE) for least in self.least]
+            lows = [
+                max(min(lowest, least), least * _MIN_WIDTH_SHARE, 0.0 if box else word_width)
+                for least, box, word_width in zip(self.least, boxes, word_widths, strict=True)
+            ]
             give = [(least - low) * (box is kind) for least, low, box in zip(self.least, lows, boxes, strict=True)]
             part = min(1.0, max(0.0, sum(self.least) - room) / sum(give)) if sum(give) else 0.0
             self.least = [least - part * spared for least, spared in zip(self.least, give, strict=True)]

@@ -261,7 +261,13 @@ class ScorePages:
         low = [replace(style, **_LOW) for style in styles]
         folded = [replace(style, fold=fold) for fold in (1, 2) for style in low]
         compact = replace(low[-1], compact=True, purpose=False, title=22)
-        return [*styles, *low, *folded, compact, *([replace(compact, panels=False)] if self.design.sheet else [])]
+        return [
+            *styles,
+            *low,
+            *folded,
+            compact,
+            *([replace(compact, panels=False)] if self.design.sheet and self.design.lists else []),
+        ]
 
     def _rounds(self, people: Sequence[Player]) -> int:
         """Return how many rounds of a form have room, with a remark on the others."""
