@@ -1,4 +1,4 @@
-"""Propheta for bots: rules of thumb, and fast playing of the rest of a deal by them.
+"""Propheta for bots: rules of thumb, and a fast player that finishes a deal by those rules.
 
 The rules of thumb predict likely and valuable tricks, then play each card for its immediate gain. A search needs the
 same facts about tricks again and again, so they are kept, with sets of cards as bit masks.
@@ -35,7 +35,7 @@ FULFILMENT_RATES = {
 """The share of tricks that fulfil a prophecy of each element, by the number of players (VA-23)."""
 
 STEERING_FACTOR = 2.0
-"""The factor by which a trick that fulfils a prophecy gets likelier if its seat plays for it."""
+"""The factor by which a seat that plays for a prophecy raises the chance that a trick fulfils it."""
 
 RANK_STEP_POINTS = 0.05
 """The worth, in points, of each step on the ladder of ranks for a card in hand."""
@@ -164,7 +164,7 @@ def _role_chance(card: str, win_chance: float, facts: ProphetaCards) -> float:
 
 
 def _rank_on_ladder(card: str, facts: ProphetaCards) -> float:
-    """Return the height of a card on the ladder of its own element: 0 for the 0, 1 for a scrap, and more for others."""
+    """Return the rank of a card on the ladder of its element: 0 for a 0, 1 for a scrap, and so on."""
     return float(facts.ladder[facts.element[card]][card] // 4)
 
 

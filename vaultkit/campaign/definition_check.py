@@ -1,4 +1,4 @@
-"""Checks of the games that a vault defines: what their score sheets ask, and what is wrong with them."""
+"""Checks of the games that a vault defines: the questions of their score sheets, and their problems."""
 
 import re
 from collections.abc import Iterator

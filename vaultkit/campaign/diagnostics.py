@@ -129,11 +129,11 @@ def _target_check(workspace: Workspace, target: LogTarget) -> HealthCheck:
         return HealthCheck("campaign note", True, none_set, campaign_note_hint(workspace.vault))
     heading = workspace.settings.campaign.heading
     if target.is_new:
-        detail = f"{target.path}, which will be made ({target.why})"
+        detail = f"{target.path}, which will be made ({target.chosen_by})"
         return HealthCheck("campaign note", True, detail, " ".join(target.remarks))
     has_heading = find_heading(workspace.vault.read(target.path), heading) is not None
     where = f"under '{heading}'" if has_heading else f"'{heading}' will be added to it"
-    return HealthCheck("campaign note", True, f"{target.path}, {where} ({target.why})", " ".join(target.remarks))
+    return HealthCheck("campaign note", True, f"{target.path}, {where} ({target.chosen_by})", " ".join(target.remarks))
 
 
 def _session_notes_check(workspace: Workspace) -> HealthCheck:

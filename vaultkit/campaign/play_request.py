@@ -26,7 +26,7 @@ from vaultkit.text import quote_word
 
 @dataclass(frozen=True)
 class ScreenRequest:
-    """Where a game is shown: in the terminal, or with `table` in the browser, with `phones` also on those.
+    """The screens that show a game: the terminal, or with `table` the browser, or with `phones` the browser and phones.
 
     `script` is a file of moves, None without one. `address` is the one that phones use, None to choose it.
     """
@@ -114,7 +114,7 @@ class PlayRequest:
             raise self.every_card_error(option)
 
     def every_card_error(self, name: str) -> UsageError:
-        """Return the error for an option or a bot, called `name`, for which every card must be entered."""
+        """Return the error for the option or bot `name`, which needs a game in which every card is entered."""
         message = f"{name} needs every card, and --real-cards asks only for what decides the game."
         return UsageError(message, hint=f"Enter every card: {self.command} --referee")
 
@@ -179,7 +179,7 @@ class GameSetup:
             raise UsageError(message, hint=f"Say who plays, for example: {command}")
 
     def begin_logbook(self, seats: Sequence[SeatSpec], now: datetime) -> Logbook:
-        """Begin a game with real cards of which only what decides is entered."""
+        """Begin a game with real cards of which only the entries that decide it are recorded."""
         request = self.request
         return Logbook.begin(
             self.notes, seats, self.options, now, campaign=request.campaign, wants_log=request.is_logged

@@ -108,7 +108,7 @@ def _deal(kind: str, spread: Spread, deck: DeckNote, *, seed: int, question: str
 class ReadingPage:
     """A reading rendered for the note at `path`, from which its links start.
 
-    `in_world` are the properties of the date in the world, by name.
+    `in_world` maps the names of properties to parts of the date in the world of the campaign.
     """
 
     def __init__(self, reading: Reading, path: str, linker: Linker, in_world: Mapping[str, str]) -> None:

@@ -84,7 +84,7 @@ def _is_unused(game: SavedJournal) -> bool:
 
 
 def _is_listed(tally: SavedTally) -> bool:
-    """Return whether a game from paper is listed without an entry: unless it is running and shall not be logged."""
+    """Return whether a game from paper without entries is listed: not if it is running and is not to be logged."""
     paper = tally.contents
     return paper is None or not paper.is_running or paper.record is None or paper.record.wants_log
 

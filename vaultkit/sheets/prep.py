@@ -38,7 +38,7 @@ _MAX_LISTED_NAMES = 6
 
 @dataclass
 class Preparation:
-    """The notes of a session in the order of the first link to each, sorted by the way in which they are printed.
+    """The notes of a session, by the way in which they are printed, in the order of the first link to each.
 
     `chapters` begin with the note of the session itself; `creatures` have stat blocks. `handouts` are notes, and
     `pictures` the vault paths of picture files, for the players. `skipped` names empty and unreadable notes.

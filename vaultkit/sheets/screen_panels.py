@@ -17,11 +17,11 @@ from vaultkit.vault.subpath import find_heading
 
 _TITLE = "GM Screen"
 _MAX_SECTION_CHARS = 700
-"""The most characters of a section without a table, list or stat block that is set on a screen."""
+"""The maximum number of characters of text in a section that is printed as a whole."""
 _SHORT_BLOCKS = frozenset({"Table", "CodeBlock", "Callout"})
-"""Kinds of blocks that stand on a screen whatever their length."""
+"""Kinds of blocks that are printed whatever their length."""
 _MAX_LISTED_NAMES = 6
-_SIDE, _EDGE, _GUTTER = 10 * MM, 13 * MM, 6 * MM
+_SIDE_MARGIN, _TOP_AND_BOTTOM_MARGIN, _GUTTER = 10 * MM, 13 * MM, 6 * MM
 """The margins of a panel at the sides, and above and below, and the space between columns."""
 
 
@@ -44,7 +44,9 @@ def print_screen(
     paper = load_stock(job.theme.vault).paper(job.paper)
     paper = paper if paper.is_landscape else paper.on_its_side
     count = columns or (2 if job.theme.large else 3)
-    plan = ReadingPlan(paper, count, side=_SIDE, above=_EDGE, below=_EDGE, gutter=_GUTTER)
+    plan = ReadingPlan(
+        paper, count, side=_SIDE_MARGIN, above=_TOP_AND_BOTTOM_MARGIN, below=_TOP_AND_BOTTOM_MARGIN, gutter=_GUTTER
+    )
     chapter = replace(
         parts[0],
         text="",
@@ -83,7 +85,7 @@ def _drop_first_heading(nodes: list[Node]) -> list[Node]:
 
 
 def _select_short_sections(nodes: list[Node], name: str, too_long: list[str]) -> Iterator[Node]:
-    """Yield the nodes of sections that are short, or have a table; of the latter, without long text beside it."""
+    """Yield the nodes of short sections, and of each longer section only its tables and other short blocks."""
     section = 0
 
     def number(node: Node) -> int:

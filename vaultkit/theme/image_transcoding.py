@@ -23,7 +23,7 @@ _PILLOW_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
 MAX_PIXELS = 64_000_000
 _STRIP_PIXELS = 1_000_000
-"""The pixels that are turned, flattened and reduced at a time; a copy of a whole picture may not fit in memory."""
+"""The number of pixels processed at a time, because a copy of a whole picture may not fit in memory."""
 JPEG_QUALITY = 88
 _DPI = 300
 _ORIENTATION_TAG = 0x0112

@@ -1,4 +1,4 @@
-"""Deletion of logged games: the note, the campaign line and the loot go as one entry of the history."""
+"""Deletion of logged games: the note, the campaign line and the loot, as one entry of the history."""
 
 import posixpath
 from collections.abc import Iterator
@@ -30,16 +30,16 @@ from vaultkit.vault.writing.write import Writer, plan_and_commit
 
 COMMAND = "log --delete"
 _MAX_LISTED_NOTES = 3
-"""The most notes that a remark lists."""
+"""The maximum number of notes that a remark lists."""
 
 
 def delete_game(
     workspace: Workspace, session: str, *, keep_text: bool, now: datetime, dry_run: bool = False
 ) -> LogResult:
-    """Take a logged game out of the vault, and return the changes. Notes are read under the lock of the vault.
+    """Delete a logged game from the vault, and return the changes. Notes are read under the lock of the vault.
 
-    With `keep_text` a note with text of people stays without what vaultkit wrote. Raises WriteError for such a text
-    without `keep_text`, before anything is written.
+    With `keep_text`, a note that people wrote into stays, with their text alone. Without it, such a note raises
+    WriteError before anything is written.
     """
     vault = workspace.vault
     finished = () if dry_run else finish_interrupted(vault, COMMAND, session, now=now)
@@ -60,7 +60,7 @@ def delete_game(
 
 @dataclass
 class _Deletion:
-    """A planner of everything that takes a game out of a vault."""
+    """A planner of the changes that delete a game from a vault."""
 
     workspace: Workspace
     played: PlayedGame
@@ -110,7 +110,7 @@ class _Deletion:
         self.writer.check(path)
 
     def _plan_line(self, path: str, block: str, base: str) -> None:
-        """Plan to remove a line. One with people's words stays, without its block id, if text is to be own_text."""
+        """Plan to remove a line; with `keep_text`, a line with words of people only loses its block id."""
         note = self.vault.read(path)
         start, end = line_span(note, block)
         line = note.text[start:end]

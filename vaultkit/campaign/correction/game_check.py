@@ -1,4 +1,4 @@
-"""The check of logged games, and the repair that derives what follows from the scores in their notes."""
+"""The check that the notes of logged games agree with their scores, and the repair that computes the rest again."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -54,7 +54,10 @@ def _find_repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
 
 
 def _rewrite_sentences(note: Note, game: PlayedGame, context: RepairContext) -> Note:
-    """Return a note with the sentences about its scores, if its journal is kept and nobody has written into them."""
+    """Return a note whose generated sentences agree with its scores.
+
+    The note stays as it is if its journal is missing, or if people have changed those sentences.
+    """
     with suppress(VaultkitError):
         workspace = Workspace(context.vault.root, cached=False).with_vault(
             context.vault.with_change(note.path, note.data)
@@ -69,7 +72,10 @@ GAME_SCORE_CHECK = Check(GAME_SCORE, "warning", in_vault=_find_problems, concern
 
 
 def _find_renamed_players(scope: CheckScope) -> Iterator[Problem]:
-    """Yield a problem for each player of the settings without a note who is linked by that name in a note of a game."""
+    """Yield a problem for each name in the settings' `players` that was the former name of a player's note.
+
+    Such a name has no note, but links in notes of games show it for a note that now has another name.
+    """
     vault = scope.vault
     config = vault.root / SETTINGS_FILE
     if scope.paths is not None or not config.is_file():

@@ -10,7 +10,9 @@ from vaultkit.vault.writing.text_merge import EditedLine, edited_line_error, mer
 
 
 def line_span(note: Note, block: str) -> tuple[int, int]:
-    """Return the start and end of the line with a block id, without its line end; both are the text's end if none has.
+    """Return the start and end of the line with a block id, without its line end.
+
+    If no line has the block id, both are the end of the text.
 
     Block ids are compared without regard to case, as in Obsidian.
     """
@@ -19,7 +21,10 @@ def line_span(note: Note, block: str) -> tuple[int, int]:
 
 
 def merge_block_line(note: Note, block: str, old: str, new: str) -> str:
-    """Return the line with a block id with the change from `old` to `new`. Raises WriteError if people's words go."""
+    """Return the line with a block id after the change from `old` to `new`.
+
+    Raises WriteError if words of people would be lost.
+    """
     start, end = line_span(note, block)
     try:
         return merge_line(old, note.text[start:end], new)
@@ -53,7 +58,7 @@ def plan_line_removal(note: Note, block: str) -> Splice | None:
 
 
 def closest_index(text: str, candidates: Sequence[str]) -> int:
-    """Return the index of the candidate with most lines, then most words, that a text has; the last one if equal.
+    """Return the index of the candidate that shares most lines with a text, then most words; the last one if equal.
 
     A line that the text lacks counts against its candidate.
     """

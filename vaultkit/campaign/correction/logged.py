@@ -1,4 +1,4 @@
-"""A logged game as its note shows it, read from the journal that was kept and from what people changed in the note."""
+"""A logged game as its note shows it: the saved journal, with the changes that people made in the note."""
 
 import re
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from vaultkit.vault import Note
 from vaultkit.vault.writing.escape import escape_markdown
 
 _COMMENT_PLACEHOLDER = "vaultkitcomment"
-"""A word that stands for a comment in a text, so that the place of comments can be found."""
+"""A comment that no person writes, by which the place of comments in a template is found."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def _rename_seats(result: GameResult, played: PlayedGame, note: Note, workspace:
 
 
 def _names_in_note(names: Sequence[str], played: PlayedGame, note: Note, workspace: Workspace) -> tuple[str, ...]:
-    """Return the names of people, but for a name that the note replaces by that of another person, the new name."""
+    """Return the names of people, with the name that the note has for each whom it replaces by another person."""
     note_names = name_list(note.property("players"))
     people = [person for person in zip(played.participants, note_names, strict=False) if not person[0].bot]
     if len(people) != len(names):

@@ -1,4 +1,4 @@
-"""Edits of a game that was entered by score: its record, as a record in words, and the changes in it."""
+"""Edits of a game whose scores were entered: its answers are turned into words, changed and parsed again."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -12,9 +12,9 @@ from vaultkit.games.scoresheet import SeatTally
 from vaultkit.text import join_words
 
 FindSeat = Callable[[Sequence[str], str], int | None]
-"""A function that returns the index of the name, among several, that a typed name means, None for none."""
+"""A function that returns the index of the name, in a list of names, that a typed name means; None for none."""
 NO_NOTE = "-"
-"""The comment that takes the comment out."""
+"""The comment that deletes the comment of a game."""
 
 
 def edit_paper(paper: PaperGame, change: PaperRecord, paper_log: PaperLog, find_seat: FindSeat) -> PaperGame:
@@ -88,12 +88,12 @@ def _edited_record(paper: PaperGame, change: PaperRecord, find_seat: FindSeat) -
 
 
 def edited_comment(comment: str, change: str) -> str:
-    """Return a comment after an edit: "" keeps it, NO_NOTE takes it out."""
+    """Return a comment after an edit: "" keeps it, NO_NOTE deletes it."""
     return "" if change.strip() == NO_NOTE else change or comment
 
 
 def _replace_answers(answers: Mapping[str, PaperWords], change: Mapping[str, PaperWords]) -> dict[str, PaperWords]:
-    """Return the answers with a change, in which a key may be that of a question, of a row or of a column."""
+    """Return the answers with those in `change`, whose keys are those of questions, rows or columns."""
 
     def is_replaced(key: str) -> bool:
         row, _, column = key.rpartition(".")

@@ -23,12 +23,12 @@ from vaultkit.vault.writing.text_merge import EditedLine, edited_line_error, mer
 from vaultkit.vault.writing.write import Writer
 
 _MAX_SEEDS = 8
-"""The most numbers above the table of rolls that are tried as the seed."""
+"""The maximum number of numbers above the table of rolls that are tried as the seed."""
 
 
 @dataclass(frozen=True)
 class _RollSettings:
-    """How rewards were rolled and shared out: the arguments of `compute_rewards` and `Reckoning.roll`."""
+    """The settings with which rewards were rolled and shared out: arguments of `compute_rewards` and `roll`."""
 
     seed: int
     column: str | None
@@ -91,7 +91,7 @@ def _reward_columns(workspace: Workspace, game: PlayedGame) -> tuple[str, ...]:
 
 
 def _comparable_lines(section: str, seed: str) -> list[str]:
-    """Return the lines of a section without the one that tells the seed and the day."""
+    """Return the lines of a section without the line that contains the seed and the day."""
     return [line.rstrip() for line in section.splitlines() if not re.search(rf"\b{seed}\b", line)]
 
 

@@ -268,7 +268,7 @@ def _newest_game(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
 
 
 def _refuse_newer_game_in_icloud(vault: Vault, newest: PlayedGame | None) -> None:
-    """Raise InvalidError if a note that is only in iCloud may, by its name, be a game as new as `newest`, or newer."""
+    """Raise InvalidError if a note that is only in iCloud has the name of a game of the day of `newest`, or later."""
     titles = "|".join(re.escape(info.title) for info in _games_with_rewards())
     name = re.compile(rf"(?:.*/)?(\d{{4}}-\d{{2}}-\d{{2}}) (?:{titles}) \d+\.md", re.IGNORECASE)
     day = newest.date.isoformat() if newest and newest.date else ""

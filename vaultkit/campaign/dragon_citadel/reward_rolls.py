@@ -234,8 +234,8 @@ class _CellParser:
     def _parse_table_reward(self, match: re.Match[str], default_count: str) -> TableReward | None:
         """Return the rolls on the table that `match` refers to, or None if it refers to no table.
 
-        `default_count` is the number of rolls for a link with no words before it; any other without a number is rolled
-        on once.
+        `default_count` is the number of rolls for a link alone. Any other reference without a number means
+        1 roll.
         """
         count = _count_text(match, default_count if match[0] == match["link"] else "1")
         is_roll = match["name"] is not None or _ROLL_ON.search(match[0]) is not None

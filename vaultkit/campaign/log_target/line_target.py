@@ -24,12 +24,12 @@ TARGET_WORDS = (NEWEST, DAILY, NONE)
 class LogTarget:
     """The note for the log line: `path` is its vault path, "" for none.
 
-    `why` says who or what chose it, "" if nobody did. `text` is the text to create the note with, None if it exists.
-    `remarks` are sentences about creating or choosing it.
+    `chosen_by` names the flag or setting that chose it, "" if nobody did. `text` is the text to create the note with,
+    None if it exists. `remarks` are sentences about creating or choosing it.
     """
 
     path: str
-    why: str = ""
+    chosen_by: str = ""
     text: str | None = field(default=None, repr=False)
     remarks: tuple[str, ...] = ()
 
@@ -87,12 +87,12 @@ def _newest_session_target(vault: Vault, settings: Settings, when: datetime, set
 def _daily_target(vault: Vault, when: datetime, setting: str) -> LogTarget:
     daily = read_daily_notes_settings(vault)
     path = daily.path(when, vault)
-    why = f"{setting} {DAILY}"
+    chosen_by = f"{setting} {DAILY}"
     if path in vault.files:
         _ = vault.read(path).text
-        return LogTarget(path, why)
+        return LogTarget(path, chosen_by)
     text, remarks = daily.text(path, when, vault)
-    return LogTarget(path, why, text, remarks)
+    return LogTarget(path, chosen_by, text, remarks)
 
 
 def _find_by_name(vault: Vault, name: str, setting: str) -> LogTarget:

@@ -74,7 +74,7 @@ class LogPlace:
             yield f"This {kind} has its note already: {self.existing_note}"
         if self.line_note_path:
             yield f"Its line is in {self.line_note_path} already."
-        elif not self.target.path and not self.target.why:
+        elif not self.target.path and not self.target.chosen_by:
             yield f"No campaign note is set, so only the {kind}'s own note is written. {campaign_note_hint(vault)}"
         else:
             yield from self.target.remarks

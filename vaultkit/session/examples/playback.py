@@ -114,7 +114,7 @@ class ExampleSession(Session):
         raise self.example.error(f"This example has no end after {MAX_STEPS:,} steps.")
 
     def _is_card_move_due(self, turn: Prompt, next_line: str) -> bool:
-        """Return whether a turn with a single move is not played automatically.
+        """Return whether the only move of a turn waits for the next line of the example.
 
         That is a move with a card, if `next_line` is a move of the seat or there is no next line.
         """

@@ -21,7 +21,7 @@ MAX_WIDTHS_PT_BY_STYLE_HINT = {"token": 84.0, "symbol": 48.0, "card": 132.0, "po
 
 
 def style_hint(node: Node) -> str:
-    """Return the word after `#` in a picture's path, which is meant for style sheets, such as `token`; "" if none."""
+    """Return the word after `#` in a picture's path, such as `token`, a hint for style sheets; "" if there is none."""
     return node.text.rpartition("#")[2].lower()
 
 

@@ -1,4 +1,4 @@
-"""Code blocks that plugins draw in Obsidian: they are drawn alike, replaced by a name, or left out and counted."""
+"""Code blocks that plugins draw in Obsidian, drawn in the same way, replaced by a name, or left out and counted."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -43,7 +43,7 @@ _ARROW = re.compile(r"[<xo]?(?:--+|==+|-\.+-?|~~~)(?:[>xo]|(?=\s*[|\w\[]))(?:\s*
 _LABELLED_ARROW = re.compile(r"[<xo]?(?:--|==|-\.)\s+(?P<mid>[^-=.|>][^|>]*?)\s*(?:--+|==+|\.+-)[>xo]?")
 _LINE_BREAK_OR_SPACES = re.compile(r"(?:<br\s*/?>|\s)+", re.IGNORECASE)
 _MAX_LINE_CHARS = 2000
-"""The most characters of a line; a chart with a longer line is not read, because no person wrote it."""
+"""The maximum length of a line; a chart with a longer line was not written by a person, and is not read."""
 
 _FlowEdge = tuple[str, str, str]
 """An arrow between two boxes: the name of the first box, that of the second, and the words on the arrow."""

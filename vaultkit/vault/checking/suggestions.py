@@ -38,7 +38,7 @@ class Suggestions:
     def file_hint(self, link: Link, source: str, remedy: Remedy | None) -> str:
         """Return the hint for a link to a missing file, "" if nothing in the vault is like it.
 
-        It names the path of the remedy, a file of that name, or a note with that alias or heading.
+        The hint names the target of the remedy, a file with the name of the link, or a note with that alias.
         """
         if remedy is not None:
             return remedy_hint(link, remedy)
@@ -103,7 +103,7 @@ class Suggestions:
 
     @cached_property
     def _unzipped_paths(self) -> Mapping[str, str]:
-        """The paths with characters such as `#U00e3` by the plain names that they had before."""
+        """The paths with escaped characters such as `#U00e3`, by their plain names without the escapes."""
         return {plain_name(unescape_unzipped(path)): path for path in self._vault.files.paths if "#" in path}
 
     @cached_property

@@ -58,7 +58,7 @@ class LostLink(msgspec.Struct, frozen=True, eq=False):
 
 
 class MissingFileClassifier:
-    """A judge of the links to missing files in one vault."""
+    """A classifier of the links to missing files in one vault."""
 
     def __init__(self, remedies: RemedyFinder, suggestions: Suggestions) -> None:
         self._remedies = remedies
