@@ -104,5 +104,5 @@ def _unwrap_type(kind: inspect.Type, prefers_text: bool = False) -> tuple[inspec
             hint, kind = (kind.extra_json_schema or {}).get("description", ""), kind.type
         else:
             kinds = [member for member in kind.types if not isinstance(member, inspect.NoneType)]
-            kind = max(kinds, key=lambda one: hasattr(one, "item_type") != prefers_text)
+            kind = max(kinds, key=lambda kind: hasattr(kind, "item_type") != prefers_text)
     return kind, hint

@@ -170,10 +170,10 @@ def _rank_on_ladder(card: str, facts: ProphetaCards) -> float:
 
 def _choose_card_index(view: ProphetaView, hand: Sequence[str]) -> int:
     """Return the index in `hand` of the card to play."""
-    at, index = view.at, index_of(view.rules.cards, view.rules.literal, view.seats)
+    position, index = view.at, index_of(view.rules.cards, view.rules.literal, view.seats)
     unseen = index.all_cards - index.mask(view.seen)
-    prophecy_numbers = prophecy_numbers_of(at.predictions[view.seat], view.rules.cards)
-    return best_card_index(hand, index[at.trick], prophecy_numbers, unseen, view.seats - len(at.trick) - 1)
+    prophecy_numbers = prophecy_numbers_of(position.predictions[view.seat], view.rules.cards)
+    return best_card_index(hand, index[position.trick], prophecy_numbers, unseen, view.seats - len(position.trick) - 1)
 
 
 def best_card_index(
@@ -244,67 +244,69 @@ class TrickPlayer:
     """
 
     def __init__(self, state: ProphetaState) -> None:
-        self.at, self.rules, self.cards = state.at, state.rules, state.rules.cards
+        self.position, self.rules, self.cards = state.at, state.rules, state.rules.cards
         self.index = index_of(self.cards, self.rules.literal, self.rules.seats)
         pairs = zip(*self._hands_and_prophecies, strict=True)
         self.own = [self.index.mask((*hand, *prophecies)) for hand, prophecies in pairs]
-        self.shown = self.index.mask(_find_cards_seen_by_all(self.at, self.rules.remembers_all))
+        self.shown = self.index.mask(_find_cards_seen_by_all(self.position, self.rules.remembers_all))
 
     @property
     def _hands_and_prophecies(self) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
-        return self.at.hands, self.at.predictions
+        return self.position.hands, self.position.predictions
 
     def play(self) -> None:
         """Play to the end of the deal, and add up its points."""
-        while self.at.hands[self.at.actor]:
-            while len(self.at.trick) < self.rules.seats:
+        while self.position.hands[self.position.actor]:
+            while len(self.position.trick) < self.rules.seats:
                 self._put_down()
             self._finish_trick()
-        close_deal(self.rules, self.at)
+        close_deal(self.rules, self.position)
 
     def _put_down(self) -> None:
         """Put down the best allowed card of the seat that must play next, by the rules of thumb."""
-        at, index, seat, trick = self.at, self.index, self.at.actor, self.at.trick
-        hand = at.hands[seat]
+        position, index, seat, trick = self.position, self.index, self.position.actor, self.position.trick
+        hand = position.hands[seat]
         allowed_cards = playable_cards(hand, trick[0], self.cards) if trick and self.rules.must_follow else hand
         card = allowed_cards[0]
         if len(allowed_cards) > 1:
             unseen = index.all_cards & ~(self.shown | self.own[seat])
-            prophecy_numbers = prophecy_numbers_of(at.predictions[seat], self.cards)
-            others = len(at.hands) - len(trick) - 1
+            prophecy_numbers = prophecy_numbers_of(position.predictions[seat], self.cards)
+            others = len(position.hands) - len(trick) - 1
             card = allowed_cards[best_card_index(allowed_cards, index[trick], prophecy_numbers, unseen, others)]
         hand_index = hand.index(card)
-        at.hands[seat] = hand[:hand_index] + hand[hand_index + 1 :]
-        at.trick = (*trick, card)
-        at.actor = self.rules.left[seat]
+        position.hands[seat] = hand[:hand_index] + hand[hand_index + 1 :]
+        position.trick = (*trick, card)
+        position.actor = self.rules.left[seat]
         self.shown |= index.card_bits[card]
         self.own[seat] &= ~index.card_bits[card]
 
     def _finish_trick(self) -> None:
         """Give the full trick to its winner, and turn up the fulfilled prophecies."""
-        at, rules, cards = self.at, self.rules, self.at.trick
-        seat: Seat = (at.leader + winner_index(cards, self.cards, rules.literal)) % rules.seats
-        if not rules.remembers_all and at.tricks:
-            self.shown &= ~self.index.mask(at.tricks[-1].cards)
-        at.tricks, at.trick = (*at.tricks, Trick(at.leader, cards, seat)), ()
-        at.leader = at.actor = seat
-        at.shared = common_traits(cards, self.cards)
-        if at.shared:
+        position, rules, cards = self.position, self.rules, self.position.trick
+        seat: Seat = (position.leader + winner_index(cards, self.cards, rules.literal)) % rules.seats
+        if not rules.remembers_all and position.tricks:
+            self.shown &= ~self.index.mask(position.tricks[-1].cards)
+        position.tricks, position.trick = (*position.tricks, Trick(position.leader, cards, seat)), ()
+        position.leader = position.actor = seat
+        position.shared = common_traits(cards, self.cards)
+        if position.shared:
             self._turn_up_prophecies()
 
     def _turn_up_prophecies(self) -> None:
         """Turn up the most valuable prophecy of each seat that the trick fulfils."""
-        at, points = self.at, self.cards.points
+        position, points = self.position, self.cards.points
         for seat in range(self.rules.seats):
-            if cards := fulfillable_prophecies(at.predictions[seat], at.shared, seat == at.leader, self.cards):
+            if cards := fulfillable_prophecies(
+                position.predictions[seat], position.shared, seat == position.leader, self.cards
+            ):
                 card = max(cards, key=points.__getitem__)
-                turn_up(at, seat, card)
+                turn_up(position, seat, card)
                 self.shown |= self.index.card_bits[card]
 
 
-def _find_cards_seen_by_all(at: ProphetaPosition, all_tricks: bool) -> Iterator[str]:
-    yield from at.trick
-    for trick in at.tricks if all_tricks else at.tricks[-1:]:
+def _find_cards_seen_by_all(position: ProphetaPosition, all_tricks: bool) -> Iterator[str]:
+    yield from position.trick
+    for trick in position.tricks if all_tricks else position.tricks[-1:]:
         yield from trick.cards
-    for seat in at.fulfilled:
+    for seat in position.fulfilled:
         yield from (prophecy.card for prophecy in seat)

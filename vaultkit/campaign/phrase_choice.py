@@ -48,7 +48,7 @@ class Phrasing:
             return None
         phrase = min(
             usable_phrases,
-            key=lambda one: (self._uses[one.pieces], self._beginning(one, filling) == self._last_beginning),
+            key=lambda phrase: (self._uses[phrase.pieces], self._beginning(phrase, filling) == self._last_beginning),
         )
         self._uses[phrase.pieces] += 1
         self._last_pieces, self._last_beginning = phrase.pieces, self._beginning(phrase, filling)
@@ -80,7 +80,7 @@ class Phrasing:
         case_phrases = self.phrases.by_key.get((kind, case))
         if not case_phrases:
             return ""
-        phrase = min(case_phrases, key=lambda one: self._uses[one.pieces])
+        phrase = min(case_phrases, key=lambda phrase: self._uses[phrase.pieces])
         self._uses[phrase.pieces] += 1
         return _fill(phrase, filling, self.phrases.words.join).render(str, str)
 

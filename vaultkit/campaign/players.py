@@ -44,7 +44,14 @@ def take_players(words: Sequence[str], players: "Players", *, bots: bool = False
     names, rest = list[str](), [word.strip(",") for word in words if word.strip(",").casefold() not in _CONNECTIVES]
     while rest:
         candidates = (" ".join(rest[:length]) for length in range(len(rest), 0, -1))
-        name = next((one for one in candidates if players.is_known(one) or (bots and one.startswith("bot:"))), "")
+        name = next(
+            (
+                candidate
+                for candidate in candidates
+                if players.is_known(candidate) or (bots and candidate.startswith("bot:"))
+            ),
+            "",
+        )
         if not name:
             break
         names.append(name)

@@ -50,7 +50,7 @@ def grant(root: Path) -> None:
         hint = "Make the vault a folder of its own, or set XDG_STATE_HOME to a folder outside of it."
         raise WriteError(message, where=str(trust.trust_file()), hint=hint)
     if not trust.is_trusted(root):
-        _update_trusted_vaults(lambda known: (*known, path))
+        _update_trusted_vaults(lambda trusted_paths: (*trusted_paths, path))
 
 
 def grant_if_possible(root: Path) -> Iterator[str]:
@@ -69,7 +69,7 @@ def revoke(root: Path) -> bool:
     is_same_vault = trust.make_path_matcher(root)
     if not any(map(is_same_vault, trust.trusted_vaults())):
         return False
-    _update_trusted_vaults(lambda known: tuple(path for path in known if not is_same_vault(path)))
+    _update_trusted_vaults(lambda trusted_paths: tuple(path for path in trusted_paths if not is_same_vault(path)))
     return True
 
 

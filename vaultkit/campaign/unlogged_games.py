@@ -52,7 +52,7 @@ def find_unlogged_games(vault: Vault, journals: Path) -> tuple[UnloggedGame, ...
     previous_standings = _previously_logged(vault) if candidates else {}
     standings: dict[str, Standing] = {**previous_standings, **dict.fromkeys(cut_off_sessions, "cut off")}
     games = [replace(game, standing=standings.get(game.session, game.standing)) for game in candidates]
-    return tuple(sorted(games, key=lambda one: (one.date, one.session), reverse=True))
+    return tuple(sorted(games, key=lambda game: (game.date, game.session), reverse=True))
 
 
 def _finished_games(journals: Path) -> Iterator[UnloggedGame]:

@@ -66,7 +66,7 @@ def rewards(
         print_note(sentence)
     sharing = (among or []) if share or among else None
     # Options that may be wrong are checked before looking for earlier rewards; all else is computed after it.
-    reckoning = (
+    calculation = (
         records.compute_rewards(workspace, game, column, sharing, bots=bots) if among or column is not None else None
     )
     finished_notes = () if dry_run else records.finish_rewards(game, vault, current_time())
@@ -74,10 +74,10 @@ def rewards(
         _print_earlier_rewards(game, earlier, vault.root, desk.as_json, finished_notes)
         if dry_run and records.are_cut_off(game, vault):
             print_note("They were cut off while they were written. To finish them, give the command without --dry-run.")
-        _print_undo_hint(earlier, has_new_options=share or loot or bots or seed is not None or reckoning is not None)
+        _print_undo_hint(earlier, has_new_options=share or loot or bots or seed is not None or calculation is not None)
         return
-    reckoning = reckoning or records.compute_rewards(workspace, game, column, sharing, bots=bots)
-    rolled = reckoning.roll(vault, choose_seed(seed), current_time().date(), sharing)
+    calculation = calculation or records.compute_rewards(workspace, game, column, sharing, bots=bots)
+    rolled = calculation.roll(vault, choose_seed(seed), current_time().date(), sharing)
     if not rolled.rewards:
         _print_nothing_earned(rolled, desk.as_json)
         return
@@ -147,19 +147,19 @@ def _print_rolled_rewards(rolled: "RolledRewards", extra_fields: dict[str, Any],
 
 
 def _print_nothing_earned(rolled: "RolledRewards", as_json: bool) -> None:
-    reckoning = rolled.reckoning
+    calculation = rolled.calculation
     if as_json:
         print_document({"session": rolled.game.session, "note": rolled.game.note, "rolls": []})
-    if reckoning.scores:
+    if calculation.scores:
         print_note(f"Nobody has earned anything: {rolled.game.note}")
     else:
         print_note("Only bots played, and they earn nothing. To reward them all the same: --bots")
-    print_remarks(*reckoning.doubts, *reckoning.remarks)
+    print_remarks(*calculation.doubts, *calculation.remarks)
 
 
 def _print_nothing_written(rolled: "RolledRewards") -> None:
     """Print why no reward could be rolled and nothing was written."""
-    print_remarks(*rolled.reckoning.doubts, *rolled.reckoning.remarks)
+    print_remarks(*rolled.calculation.doubts, *rolled.calculation.remarks)
     if rolled.manual_count:
         print_note(
             "Nothing could be rolled here, so nothing was written. Roll these by hand, or put the tables into the "
@@ -181,6 +181,6 @@ def _print_written(
             print_lines(written_rewards.diff)
         print_note(f"No note was written. The same rolls again: --seed {rolled.seed}")
     print_written_notes(vault_root, written_rewards.paths, as_json=as_json)
-    print_remarks(*rolled.reckoning.doubts, *rolled.reckoning.remarks, *written_rewards.remarks)
+    print_remarks(*rolled.calculation.doubts, *rolled.calculation.remarks, *written_rewards.remarks)
     if written_rewards.paths:
         print_note("To take it all back: vaultkit undo")

@@ -78,4 +78,4 @@ def _find_avoided_dangers(
         if danger.fact.kind in _DANGER_KINDS
     )
     avoided_dangers = [danger for danger in dangers if danger.fact.seat == seat and danger.fact not in own_facts]
-    return tuple(sorted(avoided_dangers, key=lambda one: not one.is_certain))
+    return tuple(sorted(avoided_dangers, key=lambda danger: not danger.is_certain))

@@ -201,7 +201,7 @@ def step_documents(
 ) -> list[dict[str, Any]]:
     """Return steps as plain values for JSON, with the events that all `people` may know."""
 
-    def spoken(event: Event) -> str:
+    def event_text(event: Event) -> str:
         return event.sentence.render(names.__getitem__, lambda card: deck[card].title)
 
     return [
@@ -210,7 +210,7 @@ def step_documents(
             "seat": None if step.seat is None else names[step.seat],
             **({"tale": step.tale} if step.tale else {}),
             "events": [
-                {"text": spoken(event), "rule": event.rule, "rulings": list(event.rulings)}
+                {"text": event_text(event), "rule": event.rule, "rulings": list(event.rulings)}
                 for _, event in visible_events(people, [step])
             ],
         }

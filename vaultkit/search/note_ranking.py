@@ -105,14 +105,14 @@ class NoteRanking:
             sections[entry.passage.note][entry.passage.heading].append(entry)
         rows: list[RankedEntry] = []
         for path, entries_of_section in sections.items():
-            found = [row for group in entries_of_section.values() if (row := self._rank_section(terms, group))]
-            if not found:
+            ranked_rows = [row for group in entries_of_section.values() if (row := self._rank_section(terms, group))]
+            if not ranked_rows:
                 continue
-            best, own_share = max(found, key=lambda row: row[0].score)
+            best, own_share = max(ranked_rows, key=lambda row: row[0].score)
             if own_share < _MIN_OWN_SHARE and len((whole := read_whole(path)).passage.text) <= _MAX_WHOLE_LENGTH:
                 rows.append(best._replace(entry=whole))
             else:
-                rows += [row for row, _ in found]
+                rows += [row for row, _ in ranked_rows]
         return sorted(rows, key=lambda row: -row.score)
 
     def _rank_section(

@@ -54,16 +54,16 @@ class Vocabulary:
     def compounds(self, stem: str, language: Language) -> frozenset[str]:
         """Return the stems of compounds with a word at their beginning or end, and of the parts of a compound."""
         is_german = language.code == GERMAN
-        found = set[str]()
+        parts = set[str]()
         if len(stem) >= _MIN_RELATED_LENGTH + (not is_german):
             longer = (term for term in self._terms("") if stem in term)
-            found = {
+            parts = {
                 language.stem(term) for term in longer if is_german or term.startswith(stem) or term.endswith(stem)
             }
         if len(stem) >= (_MIN_RELATED_LENGTH if is_german else _MIN_COMPOUND_LENGTH):
             ends = (part for end in range(_MIN_RELATED_LENGTH, len(stem) - 2) for part in (stem[:end], stem[-end:]))
-            found.update(part for part in ends if self.count(part, language))
-        return frozenset(found - {stem})
+            parts.update(part for part in ends if self.count(part, language))
+        return frozenset(parts - {stem})
 
     @lru_cache(maxsize=1000)  # noqa: B019 - a vocabulary lives as long as the answer
     def related_stems(self, stem: str, language: Language) -> frozenset[str]:

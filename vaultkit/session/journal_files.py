@@ -152,9 +152,9 @@ def append(
             file.truncate(length)
         file.seek(length)
         try:
-            written = 0
-            while written < len(content):
-                written += file.write(content[written:])
+            written_count = 0
+            while written_count < len(content):
+                written_count += file.write(content[written_count:])
             if waits:
                 _sync(file)
         except BaseException:

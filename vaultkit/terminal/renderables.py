@@ -85,7 +85,7 @@ def standing_words(standing: Standing, speaker: TerminalText) -> Text:
 
 def story(news: Iterable[StepEvent], speaker: TerminalText) -> Iterator[RenderableType]:
     """The events of each step behind its number, or a line each where they are read aloud. Tales stand below them."""
-    for _, group in groupby(news, lambda one: one[0].n):
+    for _, group in groupby(news, lambda step_event: step_event[0].n):
         rows = list(group)
         step, texts = rows[0][0], [event_text(step, event, speaker) for step, event in rows]
         if speaker.look.plain:

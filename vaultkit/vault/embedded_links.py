@@ -143,8 +143,8 @@ def _yaml_unquoter(match: re.Match[str]) -> Callable[[str], str]:
     """
     text, start = match.string, match.start()
     if text.count("'", _line_start(text, start), start) % 2:
-        return lambda written: written.replace("''", "'")
-    return lambda written: written.replace('\\"', '"')
+        return lambda text: text.replace("''", "'")
+    return lambda text: text.replace('\\"', '"')
 
 
 def _make_link(kind: Kind, match: re.Match[str], places: Places, unquote: Callable[[str], str] = str) -> Link | None:

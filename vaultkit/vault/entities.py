@@ -17,4 +17,4 @@ def mask_huge_references(text: str) -> str:
 
     The replacements have the same length, so that offsets stay valid.
     """
-    return _HUGE_REFERENCE.sub(lambda found: f"&#x{'f' * (len(found[0]) - 3)}", text)
+    return _HUGE_REFERENCE.sub(lambda match: f"&#x{'f' * (len(match[0]) - 3)}", text)

@@ -77,8 +77,8 @@ TableParts = tuple[int, int, list[tuple[int, list[str]]]]
 
 def markdown_tables(note: Note) -> tuple[TableBlock, ...]:
     """Return the Markdown tables of a note, top to bottom."""
-    found = scan_tables(note)
-    return build_tables(note, parse_tables(note) if found is None else found)
+    scanned_tables = scan_tables(note)
+    return build_tables(note, parse_tables(note) if scanned_tables is None else scanned_tables)
 
 
 def build_tables(note: Note, table_parts: Iterable[TableParts]) -> tuple[TableBlock, ...]:

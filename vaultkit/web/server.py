@@ -144,7 +144,7 @@ def list_addresses() -> list[str]:
         if ip.is_IPv4 and _is_private(str(ip.ip)) and not _is_virtual(str(adapter.name), adapter.nice_name)
     ]
     first = _outgoing_address()
-    return sorted(dict.fromkeys(private_addresses), key=lambda one: one != first)
+    return sorted(dict.fromkeys(private_addresses), key=lambda address: address != first)
 
 
 def _check_address(text: str, known_addresses: Sequence[str]) -> str:

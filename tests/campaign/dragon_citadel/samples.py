@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit.campaign.dragon_citadel.note_scores import find_game
-from vaultkit.campaign.dragon_citadel.reward_calculation import Reckoning, RolledRewards, reckon
+from vaultkit.campaign.dragon_citadel.reward_calculation import RewardCalculation, RolledRewards, reckon
 from vaultkit.vault import Vault
 
 NOW = datetime(2026, 11, 4, 9, 30)
@@ -82,7 +82,7 @@ def make(root: Path, **changed: str) -> Vault:
     return Vault(root)
 
 
-def reckon_rewards(vault: Vault, **more: Any) -> Reckoning:
+def reckon_rewards(vault: Vault, **more: Any) -> RewardCalculation:
     rules = vault.read(RULES) if RULES in vault.files else None
     return reckon(find_game(vault, ""), vault, rules, more.pop("house_rules", {}), **more)
 

@@ -36,8 +36,8 @@ class _RollSettings:
     bots: bool
 
     def roll(self, workspace: Workspace, game: PlayedGame) -> RolledRewards:
-        reckoning = compute_rewards(workspace, game, self.column, self.sharing, bots=self.bots)
-        return reckoning.roll(workspace.vault, self.seed, date.min, self.sharing)
+        calculation = compute_rewards(workspace, game, self.column, self.sharing, bots=self.bots)
+        return calculation.roll(workspace.vault, self.seed, date.min, self.sharing)
 
 
 def plan_rewards(

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from vaultkit.campaign import house_rules
 from vaultkit.campaign.dragon_citadel.note_scores import game_of
-from vaultkit.campaign.dragon_citadel.reward_calculation import PlayerShare, Reckoning, RolledRewards
+from vaultkit.campaign.dragon_citadel.reward_calculation import PlayerShare, RewardCalculation, RolledRewards
 from vaultkit.campaign.dragon_citadel.rewards_page import RewardsPage, rewards_id
 from vaultkit.campaign.log_target.note_location import check_heading
 from vaultkit.campaign.logged_game import Participant, PlayedGame, name_list
@@ -58,7 +58,7 @@ class WrittenRewards:
 
 def compute_rewards(
     workspace: Workspace, game: PlayedGame, column: str | None, sharing: Sequence[str] | None, *, bots: bool
-) -> Reckoning:
+) -> RewardCalculation:
     """Return the rewards that a game has earned.
 
     Raises UsageError for a column that the table does not have, and for names of people who did not play.
@@ -67,9 +67,9 @@ def compute_rewards(
     assert info is not None, "only such a game is found"
     rules, options = workspace.rule_note(info), house_rules.valid_options(workspace, info, unchecked=("rewards",))
     note, compute = rules.note if rules else None, load(info.rewards)
-    reckoning: Reckoning = compute(game, workspace.vault, note, options, column=column, bots=bots)
-    reckoning.sharers(sharing)
-    return reckoning
+    calculation: RewardCalculation = compute(game, workspace.vault, note, options, column=column, bots=bots)
+    calculation.sharers(sharing)
+    return calculation
 
 
 def earlier_rewards(game: PlayedGame, vault: Vault) -> EarlierRewards | None:

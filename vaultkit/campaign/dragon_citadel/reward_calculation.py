@@ -55,7 +55,7 @@ class LootShares:
 
 
 @dataclass(frozen=True)
-class Reckoning:
+class RewardCalculation:
     """A game's score sheets and what they earn on one column of the reward table, before any roll.
 
     `remarks` are also written into the note; `doubts` are for the GM only, each with its note and line.
@@ -96,7 +96,7 @@ class Reckoning:
 class RolledRewards:
     """The rewards of a game, rolled with `seed`; with `shared`, the `shares` come from one common pool."""
 
-    reckoning: Reckoning
+    calculation: RewardCalculation
     rewards: tuple[RolledReward, ...]
     seed: int
     date: date
@@ -105,12 +105,12 @@ class RolledRewards:
 
     @property
     def game(self) -> PlayedGame:
-        return self.reckoning.game
+        return self.calculation.game
 
     @property
     def column(self) -> str:
         """The header of the reward table's column that was rolled on."""
-        return self.reckoning.table.columns[self.reckoning.column]
+        return self.calculation.table.columns[self.calculation.column]
 
     @property
     def has_results(self) -> bool:
@@ -131,7 +131,7 @@ def reckon(
     *,
     column: str | None = None,
     bots: bool = False,
-) -> Reckoning:
+) -> RewardCalculation:
     """Return the score sheets of a game and what they earn, before any roll.
 
     `rules` is the GM's rule note; `house_rules` are the options from the settings and the rule note, which the options
@@ -157,7 +157,7 @@ def reckon(
     )
     earned = tuple(item for item in results if isinstance(item, EarnedRolls))
     doubts = (*_doubts(game, scores, options), *table.doubts())
-    return Reckoning(game, options, table, table.column(column), scores, earned, remarks, doubts)
+    return RewardCalculation(game, options, table, table.column(column), scores, earned, remarks, doubts)
 
 
 def _missing_table_remark(rules: Note | None) -> str:

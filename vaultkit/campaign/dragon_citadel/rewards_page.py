@@ -110,7 +110,7 @@ class RewardsPage:
 
     def _context(self, block: str, day: str) -> dict[str, object]:
         """Return the values for the template of the section; `block` is its block id, `day` the day in words."""
-        rolled, table = self.rolled, self.rolled.reckoning.table
+        rolled, table = self.rolled, self.rolled.calculation.table
         source = self._linker.link(table.note.path, self.path, rolled.game.title, to_subpath(table.heading))
         return {
             "session": rolled.game.session,
@@ -121,7 +121,7 @@ class RewardsPage:
             "shared": rolled.shared,
             "shares": tuple(map(self._share_values, rolled.shares.shares)) if rolled.shared else (),
             "left": coin_text(rolled.shares.left),
-            "remarks": tuple(map(escape_markdown, rolled.reckoning.remarks)),
+            "remarks": tuple(map(escape_markdown, rolled.calculation.remarks)),
             "seed": rolled.seed,
             "date": rolled.date.isoformat(),
             "day": day,

@@ -102,7 +102,7 @@ def find_newest_session(vault: Vault, settings: Settings, on: date) -> GmSession
     sessions = list(gm_sessions(vault, settings))
     past_sessions = [session for session in sessions if session.day is not None and session.day <= on]
     numbered_sessions = [session for session in sessions if session.day is None and session.number >= 0]
-    newest_session = max(past_sessions or numbered_sessions, key=lambda one: one.rank, default=None)
+    newest_session = max(past_sessions or numbered_sessions, key=lambda session: session.rank, default=None)
     if newest_session is None:
         raise _no_session_error(sessions, vault, settings, on)
     if rivals := [session for session in sessions if session.may_follow(newest_session, on)]:
@@ -112,7 +112,7 @@ def find_newest_session(vault: Vault, settings: Settings, on: date) -> GmSession
         and max(newest_session.days) > on
         and (past_rivals := [session for session in past_sessions if session != newest_session])
     ):
-        raise _ambiguity_error(newest_session, max(past_rivals, key=lambda one: one.rank))
+        raise _ambiguity_error(newest_session, max(past_rivals, key=lambda session: session.rank))
     return newest_session
 
 
@@ -287,7 +287,7 @@ def _ambiguity_error(rival: GmSession, newest_session: GmSession) -> InvalidErro
 def _no_session_error(sessions: list[GmSession], vault: Vault, settings: Settings, on: date) -> InvalidError:
     """Return the error that says why none of the GM's notes is the newest session note on a day."""
     campaign_hint = "Or give --campaign NOTE."
-    later_sessions = sorted((session for session in sessions if session.day), key=lambda one: one.rank)
+    later_sessions = sorted((session for session in sessions if session.day), key=lambda session: session.rank)
     if later_sessions:
         return InvalidError(
             f"None of your session notes is dated {on.isoformat()} or before.",

@@ -56,7 +56,9 @@ def split_row(questions: Sequence[Question], text: str) -> list[tuple[Question, 
 
 def group_rows(questions: Iterable[Question]) -> Iterator[tuple[Question, ...]]:
     """Group questions into lines: the plain numbers of a row share one, as in `23/1`; others stand alone."""
-    for _, row in groupby(questions, key=lambda one: one.key if one.choices or one.words else one.row):
+    for _, row in groupby(
+        questions, key=lambda question: question.key if question.choices or question.words else question.row
+    ):
         yield tuple(row)
 
 

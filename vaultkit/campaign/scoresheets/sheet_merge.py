@@ -130,8 +130,8 @@ def _merge_players(sheets: Sequence[FilledSheet], all_named: bool) -> tuple[list
     remarks = []
     for copies in seats_by_name.values():
         name, filled = clean_line(copies[0][0].name), [seat for seat, _ in copies if seat.said]
-        named = [(seat, sheet) for seat, sheet in copies if seat.typed or all_named]
-        typed_seats = [seat for seat, sheet in named if any(other.said for other in sheet.seats)]
+        named_seats = [(seat, sheet) for seat, sheet in copies if seat.typed or all_named]
+        typed_seats = [seat for seat, sheet in named_seats if any(other.said for other in sheet.seats)]
         keys = dict.fromkeys(key for seat in filled for key in seat.said)
         boxes = ((key, seat.said.get(key, PaperWords("–", seat.where))) for key in keys for seat in filled)
         _merge_lines(group(boxes), f"{name}'s", sheets[0].labels)

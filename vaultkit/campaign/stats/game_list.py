@@ -136,7 +136,7 @@ def count_cards(decided_games: Iterable[tuple[str, Sequence[LinkedCard]]]) -> tu
             cards[card.key] = card
             titles.setdefault(card.key, Counter())[title] += 1
     counts = (CardCount(cards[key], games.total(), tuple(_sort_by_frequency(games))) for key, games in titles.items())
-    return tuple(sorted(counts, key=lambda one: (-one.games, name_sort_key(one.card.name), one.card.note)))
+    return tuple(sorted(counts, key=lambda count: (-count.games, name_sort_key(count.card.name), count.card.note)))
 
 
 def _sort_by_frequency(titles: Counter[str]) -> list[tuple[str, int]]:
@@ -237,7 +237,7 @@ def gather_games(vault: Vault, party: Sequence[str] = ()) -> GameList:
     sessions = [CountedGame(game, game_cards, find_sheet(game, sheets)) for game, game_cards in games_and_cards]
     doubts = find_doubts(vault, note_facts, [session.game for session in sessions], sheets)
     problems = (*_unreadable_problems(vault), *doubts, *reader.problems)
-    return GameList(tuple(sorted(sessions, key=lambda one: one.game.order)), problems, copies)
+    return GameList(tuple(sorted(sessions, key=lambda session: session.game.order)), problems, copies)
 
 
 def _unreadable_problems(vault: Vault) -> Iterator[Problem]:

@@ -125,7 +125,12 @@ def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecor
     appearances = ((player, session) for session in sessions for player in session.participants(bots))
     by_player = group((player.identity, (player, session)) for player, session in appearances)
     records = map(_summarize_player, by_player.values())
-    return tuple(sorted(records, key=lambda one: (-one.won, -one.rate, -one.games, name_sort_key(one.name), one.note)))
+    return tuple(
+        sorted(
+            records,
+            key=lambda record: (-record.won, -record.rate, -record.games, name_sort_key(record.name), record.note),
+        )
+    )
 
 
 def best_of(scored: Iterable[tuple[Participant, CountedGame]]) -> BestScore | None:

@@ -31,7 +31,7 @@ def share_won_cards(state: CitadelState) -> None:
     at, card_facts = state.at, state.rules.cards
     suited_cards = [(seat, card) for seat, card in at.played if not card_facts.is_crown(card)]
     if suited_cards:
-        winner, best_card = max(suited_cards, key=lambda laid: card_facts.strength[laid[1]])
+        winner, best_card = max(suited_cards, key=lambda seat_and_card: card_facts.strength[seat_and_card[1]])
         at.won[winner] += (state.dealt, *(card for _, card in suited_cards))
         words = "Everybody has answered. {s0} has the highest card, the {c1}, and wins the {c0}."
         state.tell("won", words, HERO, ("DC-16",), seats=(winner,), cards=(state.dealt, best_card), notable=True)

@@ -111,7 +111,7 @@ class TurnOfFate(Game[FateState, FateView]):
         events = tuple(event for event in state.apply(move) if event.is_visible_to(view.seat))
         after = state.view(view.seat)
         changes = map(Consequence, self.facts(view, after, events))
-        return tuple(sorted((*changes, *prospects(after, move)), key=lambda one: not one.is_certain))
+        return tuple(sorted((*changes, *prospects(after, move)), key=lambda consequence: not consequence.is_certain))
 
     def heading(self, view: FateView) -> tuple[Sentence, ...]:
         turn = (Sentence("turn {v0}", values=(view.at.number,)),) if view.at.number else ()

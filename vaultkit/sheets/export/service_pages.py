@@ -187,7 +187,7 @@ def _picture_check(all_pictures: Sequence[PrintedPicture], vendor: Vendor) -> Pr
     # a picture is found several times on a page, because its mirrored edges fill the bleed
     by_width = sorted(all_pictures, key=lambda picture: -picture.size[0])
     distinct_pictures = {(picture.title, round(picture.dpi)): picture for picture in by_width}
-    pictures = sorted(distinct_pictures.values(), key=lambda one: (one.dpi, one.title))
+    pictures = sorted(distinct_pictures.values(), key=lambda picture: (picture.dpi, picture.title))
     coarse = [picture for picture in pictures if picture.dpi < vendor.min_dpi - 1]
     soft = [picture for picture in pictures if picture.dpi < vendor.dpi - 1]
     if not pictures:

@@ -251,7 +251,7 @@ class Book:
         line_counts = _SMALL_SHORTENING_LINES if len(layout.pages) > _MAX_SHORT_NOTE_PAGES else _SHORTENING_LINES
         plan, last_but_one = layout.way.plan, len(layout.pages) - 2
 
-        def fuller(plan: ReadingPlan, others: Mapping[int, ReadingPlan] = _NO_PLANS) -> list[_NoteLayout]:
+        def lay_out_if_fuller(plan: ReadingPlan, others: Mapping[int, ReadingPlan] = _NO_PLANS) -> list[_NoteLayout]:
             candidate = self._lay_out_note(draft, destinations, _LayoutOptions(layout.way.size, plan, others=others))
             last_height = self._used_height(candidate.pages[-1])
             is_fuller = len(candidate.pages) == len(layout.pages) and last_height > _MIN_LAST_PAGE_LINES * line_height
@@ -260,9 +260,9 @@ class Book:
         def ending(lines: int) -> ReadingPlan:
             return replace(plan, below=plan.below + round(lines * line_height / points(1)))
 
-        candidates = [candidate for line_count in line_counts for candidate in fuller(ending(line_count))]
+        candidates = [candidate for line_count in line_counts for candidate in lay_out_if_fuller(ending(line_count))]
         if not candidates:
-            attempts = (fuller(plan, {last_but_one: ending(line_count)}) for line_count in _SHORTENING_LINES)
+            attempts = (lay_out_if_fuller(plan, {last_but_one: ending(line_count)}) for line_count in _SHORTENING_LINES)
             candidates = next(filter(None, attempts), [layout])
         with_title = (candidate for candidate in candidates if candidate.pages[-1].placed_blocks[0].block.title)
         return next(with_title, candidates[0])

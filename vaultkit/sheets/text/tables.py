@@ -173,15 +173,15 @@ def _make_table(
     grid, widths = cell_grid(rows, columns, inline, tag, head_count), [column.width for column in columns]
     padded_widths = [w + 2 * _SIDE_PADDING_PT for w in widths]
 
-    def made(part: Sequence[Any], ends: bool) -> Any:
+    def make_table(part: Sequence[Any], ends: bool) -> Any:
         table = Table(part, padded_widths, repeatRows=head_count, hAlign="LEFT", spaceBefore=6, spaceAfter=8)
         table.setStyle(_table_style(head_count, inline.glyphs.theme, has_end=ends, spans=_span_commands(rows)))
         return table
 
     head_cells = (cell for row in rows[: head_count or 1] for cell in row)
     if len(grid) <= _MAX_SIMPLE_TABLE_ROWS or any(len(cell.words()) > _MAX_HEAD_CELL_CHARS for cell in head_cells):
-        return made(grid, True)
-    return LongTable(grid, widths, made, head=head_count, padding=_TOP_PADDING_PT + _BOTTOM_PADDING_PT)
+        return make_table(grid, True)
+    return LongTable(grid, widths, make_table, head=head_count, padding=_TOP_PADDING_PT + _BOTTOM_PADDING_PT)
 
 
 def cell_grid(

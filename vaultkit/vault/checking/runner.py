@@ -78,7 +78,7 @@ def _find_vault_problems(scope: CheckScope, checks: Checks, save: SaveIndex) -> 
     Other processes run the other checks and update the index while this process checks the links.
     """
 
-    def saved(_: CheckScope) -> tuple[()]:
+    def save_facts(_: CheckScope) -> tuple[()]:
         save()
         return ()
 
@@ -88,7 +88,7 @@ def _find_vault_problems(scope: CheckScope, checks: Checks, save: SaveIndex) -> 
     deck_functions = {check.in_vault for check in checks if check.of_decks}
     joint_functions = tuple(function for function in check_functions if function in deck_functions)
     function_groups = [
-        (saved,),
+        (save_facts,),
         joint_functions,
         *(
             (function,)
