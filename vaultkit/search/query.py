@@ -24,7 +24,7 @@ class Query:
 
     def __init__(self, text: str, question_language: Language) -> None:
         self.text, self.language = text, question_language
-        self.games, remaining_words = _split_games(text)
+        self.games, remaining_words = _split_games(question_language.unwrap(text))
         self.is_only_game = not remaining_words.strip()
         """Whether the question is only the name of a game."""
         self._keys = name_key(remaining_words).split() or name_key(text).split()

@@ -40,7 +40,17 @@ class Language:
         )
         self._stems: dict[str, str] = {}
         self._question_text = f"{data['stop_words']} {data['question_words']}".casefold()
+        self._wrappers = "|".join(data.get("wrappers", ()))
         self._synonym_text, self._near_word_text = data.get("synonyms", ()), data.get("near_words", ())
+
+    def unwrap(self, text: str) -> str:
+        """Return a question in lower case without the polite or chatty words around it; unchanged if it is only these.
+
+        For `could you tell me who Ann is`, that is `who Ann is`.
+        """
+        plain_text = text.casefold().replace("’", "'")
+        question = re.sub(rf"(?<!\w)(?:{self._wrappers})(?!\w)", " ", plain_text) if self._wrappers else plain_text
+        return question if _WORD_PATTERN.search(question) else plain_text
 
     @cached_property
     def question_words(self) -> frozenset[str]:

@@ -61,8 +61,10 @@ class Vocabulary:
                 language.stem(term) for term in longer if is_german or term.startswith(stem) or term.endswith(stem)
             }
         if len(stem) >= (_MIN_RELATED_LENGTH if is_german else _MIN_COMPOUND_LENGTH):
-            ends = (part for end in range(_MIN_RELATED_LENGTH, len(stem) - 2) for part in (stem[:end], stem[-end:]))
-            found.update(part for part in ends if self.count(part, language))
+            for end in range(_MIN_RELATED_LENGTH, len(stem) - 2):
+                parts = [part for part in (stem[:end], stem[end:]) if self.count(part, language)]
+                if len(parts) == 2 or is_german:
+                    found.update(part for part in parts if len(part) >= _MIN_RELATED_LENGTH)
         return frozenset(found - {stem})
 
     @lru_cache(maxsize=1000)  # noqa: B019 - a vocabulary lives as long as the answer
