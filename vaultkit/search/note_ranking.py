@@ -1,5 +1,6 @@
 """Ranking of notes by how much of a question each covers, in the same words or in words that mean about the same."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from functools import cache
@@ -16,6 +17,8 @@ _RELATED_SHARE, _SYNONYM_SHARE, _NEAR_SHARE, _COMPOUND_SHARE = 0.85, 0.9, 0.65, 
 """The shares that other words count: related ones at most, synonyms, near ones, and compounds or their parts."""
 _HALF_WEIGHT_COUNT = 216
 """The number of words of a language that are more frequent than the one that weighs half as much as a rare one."""
+_AMOUNT, _AMOUNT_SHARE, _DIGIT = "#", 0.6, re.compile(r"\d")
+"""The stem of all numbers, the share that it counts of a word such as "cost" for which a number is the answer."""
 _UNKNOWN_FACTOR, _UNKNOWN_NAME_FACTOR = 0.8, 1.3
 """The factors for the weight of a word, and of a name, that is in no note in any form."""
 _OWN_WEIGHT, _HEADING_FACTOR = 0.25, 1.3
@@ -63,7 +66,7 @@ class NoteRanking:
     def _term(self, word: str, is_name: bool) -> QuestionTerm:
         shares = {word: 1.0}
         for stem, share in () if is_name else self._related_shares(word):
-            if stem not in self._language.stop_words and self._count(stem):
+            if stem not in self._language.stop_words and (stem == _AMOUNT or self._count(stem)):
                 shares[stem] = max(share, shares.get(stem, 0.0))
         count = self._count(word) or max(map(self._count, shares))
         rank = find_rank(word, self._language.code)
@@ -81,6 +84,7 @@ class NoteRanking:
         related = find_related(word, code) or (find_related(word[:-1], code) if has_verb_ending else {})
         yield from ((stem, nearness * _RELATED_SHARE) for stem, nearness in related.items())
         yield from ((stem, _SYNONYM_SHARE) for stem in self._language.synonyms.get(word, ()))
+        yield from ((_AMOUNT, _AMOUNT_SHARE) for _ in range(word in self._language.amount_words))
         yield from ((stem, _NEAR_SHARE) for stem in self._language.near_words.get(word, ()))
         yield from ((stem, _COMPOUND_SHARE) for stem in vocabulary.compounds(word, self._language))
         if code == GERMAN:
@@ -171,4 +175,4 @@ class NoteRanking:
 
     @cache  # noqa: B019 - a ranking lives as long as the answer
     def _stems(self, text: str) -> frozenset[str]:
-        return frozenset(self._language.stems(text))
+        return frozenset(self._language.stems(text)).union((_AMOUNT,) if _DIGIT.search(text) else ())

@@ -42,6 +42,7 @@ class Language:
         self._question_text = f"{data['stop_words']} {data['question_words']}".casefold()
         self._wrappers = "|".join(data.get("wrappers", ()))
         self._synonym_text, self._near_word_text = data.get("synonyms", ()), data.get("near_words", ())
+        self._amount_text = data.get("amount_words", "")
 
     def unwrap(self, text: str) -> str:
         """Return a question in lower case without the polite or chatty words around it; unchanged if it is only these.
@@ -71,6 +72,11 @@ class Language:
     def near_words(self) -> Mapping[str, frozenset[str]]:
         """The stems of other words about the same subject, for each stem that has any."""
         return self._read_groups(self._near_word_text)
+
+    @cached_property
+    def amount_words(self) -> frozenset[str]:
+        """The stems of words for which a number may be the answer, such as `cost`."""
+        return frozenset(map(self.stem, self._amount_text.split()))
 
     def _read_groups(self, lines: Iterable[str]) -> Mapping[str, frozenset[str]]:
         groups = [frozenset(self.content_stems(line)) for line in lines]
