@@ -19,7 +19,7 @@ _HALF_WEIGHT_COUNT = 216
 """The number of words of a language that are more frequent than the one that weighs half as much as a rare one."""
 _AMOUNT, _AMOUNT_SHARE, _DIGIT = "#", 0.6, re.compile(r"\d")
 """The stem of all numbers, the share that it counts of a word such as "cost" for which a number is the answer."""
-_UNKNOWN_FACTOR, _UNKNOWN_NAME_FACTOR = 0.8, 1.3
+_UNKNOWN_FACTOR, _UNKNOWN_NAME_FACTOR = 0.5, 1.3
 """The factors for the weight of a word, and of a name, that is in no note in any form."""
 _OWN_WEIGHT, _HEADING_FACTOR = 0.25, 1.3
 """The weight of what a section itself covers, compared with its note; and the factor for a word of its heading."""
@@ -31,8 +31,8 @@ _LENGTH_PENALTY, _MIN_TEXT_WORDS = 0.003, 3
 """How much each word of a section lowers its score, and the number of words up to which it says little."""
 _MIN_COVERAGE, _MIN_OTHER_COVERAGE = 0.4, 0.36
 """The shares of a question that an answer covers at least: of all its words, and of those that do not name the note."""
-_MAX_SHORT_TERMS, _MIN_SHORT_COVERAGE = 2, 0.66
-"""The number of words of a short question, and the share of it that an answer covers at least."""
+_MAX_SHORT_TERMS, _MIN_SHORT_COVERAGE, _MIN_HEADING_COVERAGE = 2, 0.66, 0.5
+"""The number of words of a short question, and the shares of it that an answer covers, and one whose heading fits."""
 _MAX_WHOLE_LENGTH = 640
 """The length, in characters, up to which a note or a section is quoted as a whole."""
 _MIN_OWN_SHARE = 0.95
@@ -142,7 +142,9 @@ class NoteRanking:
                 other_total += weight
                 other_covered += share
                 own_covered += max(own, heading)
-        min_coverage = _MIN_SHORT_COVERAGE if len(terms) <= _MAX_SHORT_TERMS else _MIN_COVERAGE
+        is_heading = bool(heading_words) and heading_words <= {term.stem for term in terms}
+        short_coverage = _MIN_HEADING_COVERAGE if is_heading else _MIN_SHORT_COVERAGE
+        min_coverage = short_coverage if len(terms) <= _MAX_SHORT_TERMS else _MIN_COVERAGE
         if not terms or covered < min_coverage * total or other_covered < _MIN_OTHER_COVERAGE * other_total:
             return None
         score = covered + _OWN_WEIGHT * own_score + _NAME_WEIGHT * self._name_weight(terms, names)

@@ -21,6 +21,11 @@ def _lines(language_code: str) -> bytes:
     return b"\n" + files.read(file, allow_links=True) if file.exists() else b""
 
 
+def is_listed(stem: str, language_code: str) -> bool:
+    """Return whether a stem is that of a frequent word of a language with a file."""
+    return f"\n{stem} ".encode() in _lines(language_code)
+
+
 @cache
 def find_rank(stem: str, language_code: str) -> int:
     """Return the rank of a word by how frequent it is in a language; a word that is in no line comes last."""

@@ -343,11 +343,6 @@ class SectionIndex:
         numbers = {match[1] for (name,) in rows for match in re.finditer(rf"\b{re.escape(word)} (\d+)\b", name)}
         return bool(numbers) and number not in numbers
 
-    def name_words(self, first_letter: str) -> set[str]:
-        """Return the words, without accents, of the names of notes and headings that begin with a letter."""
-        rows = self._database.execute("SELECT key FROM names WHERE kind < ?", (PIECE,))
-        return {word for (key,) in rows for word in key.split() if word.startswith(first_letter)}
-
 
 def _unique_rows(rows: Iterable[tuple[str, int, str, int]]) -> list[NamedPlace]:
     """Return the first row of each section."""

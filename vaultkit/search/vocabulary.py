@@ -45,6 +45,10 @@ class Vocabulary:
         )
         return dict(rows.fetchall())
 
+    def words(self, prefix: str) -> set[str]:
+        """Return the words, without accents, that begin with some letters."""
+        return {*self._terms(prefix)}
+
     def count(self, stem: str, language: Language) -> int:
         """Return the number of sections, at most, that contain a word with a stem."""
         forms: Iterable[str] = self.forms(stem, language)
