@@ -33,9 +33,7 @@ class Query:
             remaining_words if remaining_words.strip() else _titles(self.games) or text
         )
 
-    def correct_spelling(
-        self, is_known: Callable[[str], bool], vault_words: Callable[[str], Iterable[str]]
-    ) -> "Query":
+    def correct_spelling(self, is_known: Callable[[str], bool], vault_words: Callable[[str], Iterable[str]]) -> "Query":
         """Return the question with the spelling of unknown words corrected.
 
         `vault_words` returns the words of the vault that begin with a letter. A word becomes one of these with one

@@ -149,6 +149,8 @@ class SectionIndex:
                 self._add_note(facts[path], note_id)
         self._save_fact("ignored", json.dumps(sorted(ignored)).encode())
         self._save_games(definitions)
+        rows = self._database.execute("SELECT term, doc FROM vocabulary")
+        self._save_fact("vocabulary", "".join(f"\n{word} {count}" for word, count in rows).encode() + b"\n")
         if self._fact("language") is None or len(changed) > len(current):
             self._save_fact("language", self._guess_language().encode())
         self._database.execute("COMMIT")
@@ -282,8 +284,7 @@ class SectionIndex:
     def note_names(self, path: str) -> list[str]:
         """Return the name of a note, its aliases and its title."""
         rows = self._database.execute(
-            f"SELECT name FROM {_NAMED_SECTIONS} WHERE path = ? AND kind < ? "
-            "ORDER BY names.rowid",
+            f"SELECT name FROM {_NAMED_SECTIONS} WHERE path = ? AND kind < ? ORDER BY names.rowid",
             (path, HEADING),
         )
         return [name for (name,) in rows]
@@ -291,7 +292,7 @@ class SectionIndex:
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The words of all notes."""
-        return Vocabulary(self._database, self.size)
+        return Vocabulary(self._fact("vocabulary") or b"\n", self.size)
 
     def find_sections(
         self, weighted_stems: Iterable[tuple[float, Mapping[str, float]]], language: Language, limit: int
