@@ -247,12 +247,12 @@ class Answers:
 
     def _find_overruling(self, entry: PassageEntry) -> Iterator[Passage]:
         """Yield the house rules that overrule the passage of an entry; there are none for a card."""
-        from vaultkit.session.options import find_overruling_rules
-
         passage = entry.passage
         games = entry.games or ({self._game} - {""} if passage.ruling else ())
         for info in () if passage.card else (GAMES[game] for game in games):
             if options := self._find_options(info):
+                from vaultkit.session.options import find_overruling_rules
+
                 ruling_of_rule = find_overruling_rules(info.rules(), options, (), passage.heading, (passage.ruling,))
                 yield from (
                     Passage(info.title, rule, "House rule:", ruling=ruling_id)
