@@ -13,7 +13,7 @@ from vaultkit.search.related_words import find_rank, find_related
 from vaultkit.search.section_index import SectionIndex, SectionPlace
 from vaultkit.search.stemming import GERMAN, Language
 
-_RELATED_SHARE, _SYNONYM_SHARE, _NEAR_SHARE, _COMPOUND_SHARE = 0.85, 0.9, 0.65, 0.5
+_RELATED_SHARE, _SYNONYM_SHARE, _NEAR_SHARE, _COMPOUND_SHARE = 0.85, 0.9, 0.75, 0.5
 """The shares that other words count: related ones at most, synonyms, near ones, and compounds or their parts."""
 _HALF_WEIGHT_COUNT = 216
 """The number of words of a language that are more frequent than the one that weighs half as much as a rare one."""
@@ -29,9 +29,9 @@ _NOTE_WEIGHT = 0.75
 """The weight of passages of notes, compared with rules, rulings and cards of games."""
 _LENGTH_PENALTY, _MIN_TEXT_WORDS = 0.003, 3
 """How much each word of a section lowers its score, and the number of words up to which it says little."""
-_MIN_COVERAGE, _MIN_OTHER_COVERAGE = 0.4, 0.36
+_MIN_COVERAGE, _MIN_OTHER_COVERAGE = 0.4, 0.28
 """The shares of a question that an answer covers at least: of all its words, and of those that do not name the note."""
-_MAX_SHORT_TERMS, _MIN_SHORT_COVERAGE, _MIN_HEADING_COVERAGE = 2, 0.66, 0.5
+_MAX_SHORT_TERMS, _MIN_SHORT_COVERAGE, _MIN_HEADING_COVERAGE = 2, 0.66, 0.4
 """The number of words of a short question, and the shares of it that an answer covers, and one whose heading fits."""
 _MAX_WHOLE_LENGTH = 640
 """The length, in characters, up to which a note or a section is quoted as a whole."""

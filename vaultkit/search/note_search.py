@@ -10,7 +10,8 @@ from vaultkit.search.note_ranking import NoteRanking
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.query import Query
 from vaultkit.search.ranking import RankedEntry
-from vaultkit.search.section_index import HEADING, PART, PIECE, NamedPlace, SectionIndex, SectionPlace, without_article
+from vaultkit.search.section_index import HEADING, PART, PIECE, NamedPlace, SectionIndex, SectionPlace
+from vaultkit.search.section_names import without_article
 from vaultkit.search.sections import note_entry, section_entries, unwritten_names
 from vaultkit.search.stemming import Language, guess_language, name_key, split_words
 from vaultkit.vault import Vault

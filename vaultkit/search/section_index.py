@@ -19,8 +19,9 @@ import msgspec
 from vaultkit import files, resources
 from vaultkit.errors import VaultkitError
 from vaultkit.search.passages import PassageEntry
+from vaultkit.search.section_names import find_piece_names, split_name, without_article
 from vaultkit.search.sections import parent_headings, property_text, section_bounds
-from vaultkit.search.stemming import Language, guess_language, name_key, split_words
+from vaultkit.search.stemming import Language, guess_language, split_words
 from vaultkit.search.vocabulary import Vocabulary
 from vaultkit.vault import Heading, Note
 from vaultkit.vault.conflict_copies import find_conflict_copies
@@ -60,18 +61,6 @@ _MARKUP = re.compile(
 
 The pattern begins with a set, which Python searches far faster than alternatives.
 """
-_PIECE_NAME = re.compile(
-    r"^[ \t>]*(?:[-*+][ \t]+)?(?:\*{2,3}|__)(?P<bold>[^*_\n]{2,60}?)[.:]?(?:\*{2,3}|__)"
-    r"|^[ \t]*>[ \t>]*\[![^\]\n]+\][+-]?[ \t]+(?P<callout>[^\n]{2,80})$"
-    r"|^[ \t]*(?:-[ \t]+)?name:[ \t]*[\"']?(?P<field>[^\"'\n]{2,60})"
-    r"|^[ \t|>]*\^(?P<block>[A-Za-z0-9-]+)[ \t]*$",
-    re.MULTILINE,
-)
-"""The name of a piece: the bold beginning of a line, the title of a callout, a name in a statblock, or a block id."""
-_ARTICLES = re.compile(r"(?:the|an?|der|die|das|le|la|les|el|los|las|il|lo|gli|i|os?|as?) (?=\w)")
-"""Articles at the beginning of a name, which may be left out."""
-_NAME_SEPARATOR = re.compile(r"\s+[-\u2013\u2014]+\s+|[:,;/|()&+]+\s*|^[\d.]+[.)]?\s+")
-"""The signs between the parts of a name, such as `Handout 1 - Wanted Poster`, and a number before it."""
 _MAX_COMMON_SHARE = 0.2
 """The share of all sections above which a word finds no sections in place of a word of the question."""
 _NOTE_SHARE = 0.7
@@ -212,8 +201,8 @@ class SectionIndex:
             if not number:
                 aliases = ((alias, ALIAS) for alias in note.aliases)
                 names = [(note.name, NOTE_NAME), *aliases, (note.title, TITLE)]
-            names += [(part, PART) for name, _ in names for part in _split_name(name)]
-            names += [(next(filter(None, match.groups())), PIECE) for match in _PIECE_NAME.finditer(text)]
+            names += [(part, PART) for name, _ in names for part in split_name(name)]
+            names += [(name, PIECE) for name in find_piece_names(text)]
             self._database.executemany(
                 "INSERT INTO names VALUES (?, ?, ?, ?)",
                 ((key, kind, identifier, name) for name, kind in names if (key := without_article(name))),
@@ -352,17 +341,6 @@ def _unique_rows(rows: Iterable[tuple[str, int, str, int]]) -> list[NamedPlace]:
         place = SectionPlace(path, number)
         named_places.setdefault(place, NamedPlace(name, kind, place))
     return [*named_places.values()]
-
-
-def _split_name(name: str) -> list[str]:
-    """Return the parts of a name that are names of their own, none if it has only one part."""
-    parts = [part for part in map(str.strip, _NAME_SEPARATOR.split(name)) if part and not part.isdecimal()]
-    return [part for part in parts if part != name and not part.replace(" ", "").isdecimal()]
-
-
-def without_article(name: str) -> str:
-    """Return the key of a name, without an article at its beginning."""
-    return _ARTICLES.sub("", name_key(name), count=1) if name else ""
 
 
 def _definitions_state(root: Path) -> bytes:
