@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.ranking import RankedEntry
-from vaultkit.search.related_words import find_rank, find_related
+from vaultkit.search.related_words import find_rank, find_related, is_thing
 from vaultkit.search.section_index import SectionIndex, SectionPlace
 from vaultkit.search.stemming import GERMAN, Language
 
@@ -19,8 +19,8 @@ _HALF_WEIGHT_COUNT = 216
 """The number of words of a language that are more frequent than the one that weighs half as much as a rare one."""
 _AMOUNT, _AMOUNT_SHARE, _DIGIT = "#", 0.6, re.compile(r"\d")
 """The stem of all numbers, the share that it counts of a word such as "cost" for which a number is the answer."""
-_UNKNOWN_FACTOR, _UNKNOWN_NAME_FACTOR = 0.5, 1.3
-"""The factors for the weight of a word, and of a name, that is in no note in any form."""
+_UNKNOWN_FACTOR, _UNKNOWN_THING_FACTOR, _UNKNOWN_NAME_FACTOR = 0.5, 0.85, 1.3
+"""The factors for the weight of a word that is in no note in any form: of any one, of a noun for a thing, of a name."""
 _OWN_WEIGHT, _HEADING_FACTOR = 0.25, 1.3
 """The weight of what a section itself covers, compared with its note; and the factor for a word of its heading."""
 _NAME_WEIGHT, _INDEX_WEIGHT, _BARE_WEIGHT = 0.15, 0.9, 0.5
@@ -47,6 +47,8 @@ class QuestionTerm(NamedTuple):
     stem: str
     weight: float
     shares: Mapping[str, float]
+    is_missing: bool
+    """Whether it names a thing or a living being that is in no note."""
 
     def match(self, words: Container[str]) -> float:
         """Return the largest share of the word that is among some stems."""
@@ -70,9 +72,11 @@ class NoteRanking:
                 shares[stem] = max(share, shares.get(stem, 0.0))
         count = self._count(word) or max(map(self._count, shares))
         rank = find_rank(word, self._language.code)
-        factor = 1.0 if count else _UNKNOWN_NAME_FACTOR if is_name else _UNKNOWN_FACTOR
+        is_missing = not count and (is_name or is_thing(word, self._language.code))
+        unknown_factor = _UNKNOWN_NAME_FACTOR if is_name else _UNKNOWN_THING_FACTOR if is_missing else _UNKNOWN_FACTOR
+        factor = 1.0 if count else unknown_factor
         weight = factor * log(1 + self._index.size / (count + 0.5)) * rank / (rank + _HALF_WEIGHT_COUNT)
-        return QuestionTerm(word, weight, shares)
+        return QuestionTerm(word, weight, shares, is_missing)
 
     def _count(self, stem: str) -> int:
         return self._index.vocabulary.count(stem, self._language)
@@ -143,6 +147,7 @@ class NoteRanking:
                 other_covered += share
                 own_covered += max(own, heading)
         is_heading = bool(heading_words) and heading_words <= {term.stem for term in terms}
+        is_heading = is_heading and not any(term.is_missing for term in terms)
         short_coverage = _MIN_HEADING_COVERAGE if is_heading else _MIN_SHORT_COVERAGE
         min_coverage = short_coverage if len(terms) <= _MAX_SHORT_TERMS else _MIN_COVERAGE
         if not terms or covered < min_coverage * total or other_covered < _MIN_OTHER_COVERAGE * other_total:
