@@ -355,7 +355,7 @@ def of_reading(reading: Reading, turned: int, name: str, ending: EndingModel | N
         SpreadCard(at + 1, position.name or f"Card {at + 1}", position.meaning)
         if at >= turned
         else SpreadCard(at + 1, position.name or f"Card {at + 1}", position.meaning, entry.card, text_lines(entry.text))
-        for at, (position, entry) in enumerate(reading.laid)
+        for at, (position, entry) in enumerate(reading.positions_with_cards)
     )
     shape = reading.spread.shape or build_plain_shape(len(reading.cards))
     scene = Scene(reading.spread.title, (), None, (), None, (), {}, (), ())

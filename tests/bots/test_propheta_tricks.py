@@ -60,12 +60,14 @@ def test_va5_to_va11_the_index_says_what_the_rules_say(literal: bool) -> None:
     index, rng = index_of(FACTS, literal, 4), Random(1)
     for _ in range(count(40, 5000)):
         cards = tuple(rng.sample(FACTS.ids, rng.randrange(1, 5)))
-        beaten_by, keeping = index[cards[:-1]][cards[-1]]
+        beaten_by, met_after = index[cards[:-1]][cards[-1]]
         wins, common = winner_index(cards, FACTS, literal) == len(cards) - 1, common_traits(cards, FACTS)
         assert (beaten_by == NOT_LEADING_MASK) is not wins
         following = rng.choice(FACTS.ids)
         beaten = winner_index((*cards, following), FACTS, literal) != len(cards) - 1
         if wins and following not in cards and len(cards) < 4:
-            assert bool(beaten_by & index.bit[following]) is beaten, "by this card, or by a 0 that it lifts (VA-7)"
+            assert bool(beaten_by & index.card_bits[following]) is beaten, (
+                "by this card, or by a 0 that it lifts (VA-7)"
+            )
         met = [bool(common & FACTS.traits[following] & CONDITIONS[element]) for element in ELEMENTS]
-        assert [bool(kept & index.bit[following]) for kept in keeping] == met
+        assert [bool(kept & index.card_bits[following]) for kept in met_after] == met

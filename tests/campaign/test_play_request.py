@@ -43,4 +43,4 @@ def test_what_does_not_go_together(options: dict[str, Any], message: str, hint: 
 def test_what_goes_together(options: dict[str, Any]) -> None:
     request = PlayRequest(**options)
     request.check()
-    assert request.is_light == (request.real_cards and not request.referee)
+    assert request.records_only_scores == (request.real_cards and not request.referee)

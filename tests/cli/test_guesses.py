@@ -11,14 +11,14 @@ from vaultkit.cli.app import app
 from vaultkit.cli.command_registry import COMMANDS
 from vaultkit.cli.command_table import all_entries
 from vaultkit.cli.guesses import find_guesses, read_guess_list, unknown_command_error
-from vaultkit.cli.typed_words import OTHER_NAMES, read_typed_words
+from vaultkit.cli.typed_words import PHRASES_BY_COMMAND, read_typed_words
 from vaultkit.errors import ExitCode
 
 MISTAKES = Path(__file__).parents[1] / "frozen" / "expected" / "commands" / "mistakes.txt"
 GUESSES = read_guess_list()["guess"]
 PARENTS = dict.fromkeys(guess.get("below", "") for guess in GUESSES if "words" in guess)
 HINTS = [(parent, word, text) for parent in PARENTS for word, text in find_guesses(parent).items()]
-PHRASES = [phrase for phrases in OTHER_NAMES.values() for phrase in phrases.split("; ")]
+PHRASES = [phrase for phrases in PHRASES_BY_COMMAND.values() for phrase in phrases.split("; ")]
 ENTRIES = all_entries(app)
 
 
@@ -53,7 +53,7 @@ def test_each_answer_names_commands_that_exist(guess: dict[str, str]) -> None:
 def test_no_word_is_a_command_and_has_an_answer_too() -> None:
     for parent, word, _ in HINTS:
         assert f"{parent} {word}".strip() not in {*ENTRIES, *PHRASES} and word == word.casefold()
-    for name, phrases in OTHER_NAMES.items():
+    for name, phrases in PHRASES_BY_COMMAND.items():
         assert name.partition(" --")[0] in ENTRIES or name == "--version"
         assert not {*phrases.split("; ")} & {*ENTRIES}
 

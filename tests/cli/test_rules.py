@@ -132,8 +132,8 @@ def test_g_11_a_fault_in_the_users_own_settings_is_for_doctor_and_not_for_check(
 
 def test_where_is_shown_as_a_path_of_the_vault_if_it_is_one(example: Path) -> None:
     root = example.resolve()
-    assert house_rules.settings_place(root, str(root / CONFIG)) == CONFIG
-    assert house_rules.settings_place(root, "/elsewhere/config.toml") == "/elsewhere/config.toml"
+    assert house_rules.settings_path(root, str(root / CONFIG)) == CONFIG
+    assert house_rules.settings_path(root, "/elsewhere/config.toml") == "/elsewhere/config.toml"
 
 
 def begun(vk: Vaultkit, example: Path, game: str, typed: str, *options: str) -> str:

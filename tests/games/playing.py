@@ -14,7 +14,7 @@ from vaultkit.games.task_stack import StackState, TableView
 from vaultkit.games.turn import HIDDEN, Chance, Move, Prompt, Turn
 from vaultkit.session.examples.expectations import find_errors
 from vaultkit.session.examples.parser import Example, examples_of
-from vaultkit.session.examples.playback import Rehearsal
+from vaultkit.session.examples.playback import ExampleSession
 from vaultkit.vault import Note
 
 StateT = TypeVar("StateT", bound=StackState[Any, Any])
@@ -57,7 +57,7 @@ def faults_of(example: Example) -> list[str]:
     """Return the errors of an example played with the default rules."""
     deck = known_deck(GAMES[example.game].deck)
     assert deck is not None
-    return [f"{fault.where}: {fault.message}" for fault in find_errors(Rehearsal.from_example(example, deck, {}))]
+    return [f"{fault.where}: {fault.message}" for fault in find_errors(ExampleSession.from_example(example, deck, {}))]
 
 
 def known_cards(view: TableView[Any, Any], owner: Seat) -> tuple[str, ...]:

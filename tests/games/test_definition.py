@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.scoresheets.paper_record import parse_answer
+from vaultkit.campaign.scoresheets.answer_parser import parse_answer
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.computed_scores import ScoreError
 from vaultkit.games.definition_reader import read_definition

@@ -10,7 +10,7 @@ from vaultkit.cards.deck import known_deck
 from vaultkit.errors import InvalidError, Problem
 from vaultkit.session.examples.expectations import find_errors
 from vaultkit.session.examples.parser import MAX_BLOCK_CHARS, MAX_MOVES, Example, blocks, examples_of
-from vaultkit.session.examples.playback import Rehearsal
+from vaultkit.session.examples.playback import ExampleSession
 from vaultkit.vault import Note
 
 HANDS = 'hand.Ysolde = ["Leo Lion"]\nhand.Bram = ["Aries Ram"]'
@@ -34,11 +34,11 @@ def note(*texts: str, frontmatter: str = "vaultkit-game: propheta") -> Note:
     return Note("Rules.md", f"---\n{frontmatter}\n---\n# Propheta\n\n{fenced}".encode())
 
 
-def make_rehearsal(text: str, **options: object) -> Rehearsal:
+def make_rehearsal(text: str, **options: object) -> ExampleSession:
     (example,) = examples_of(note(text))
     deck = known_deck("astromancy")
     assert isinstance(example, Example) and deck
-    return Rehearsal.from_example(example, deck, options)
+    return ExampleSession.from_example(example, deck, options)
 
 
 def first_error(text: str) -> tuple[str, str, str]:
@@ -49,7 +49,7 @@ def first_error(text: str) -> tuple[str, str, str]:
     deck = known_deck("astromancy")
     assert deck
     try:
-        error = find_errors(Rehearsal.from_example(example, deck, {}))[0]
+        error = find_errors(ExampleSession.from_example(example, deck, {}))[0]
     except InvalidError as found:
         error = found
     return error.where, error.message, error.hint
@@ -136,7 +136,7 @@ def test_a_mistake_is_made_where_it_first_can_be_and_shown_as_refused_where_it_l
     text = TRICK.replace(HANDS, hands)
     for mistake, slip in (("Bram: play Taurus Bull", 1), ("Ysolde: play Taurus Bull", 0), ("", -1)):
         session = make_rehearsal(f'mistake = "{mistake}"\n{text}')
-        assert find_errors(session) == [] and session.slip == slip
+        assert find_errors(session) == [] and session.mistake_index == slip
 
 
 def test_a_mistake_that_could_be_made_twice_is_made_at_once() -> None:
@@ -149,7 +149,7 @@ hand.Ysolde = ["Leo Lion", "Leo Ribbon", "Leo Scrap I"]
 hand.Bram = ["Taurus Bull", "Taurus Ribbon", "Taurus Scrap I"]
 """
     session = make_rehearsal(text)
-    assert find_errors(session) == [] and session.slip == 0
+    assert find_errors(session) == [] and session.mistake_index == 0
 
 
 def test_a_house_rule_in_force_that_contradicts_its_own_example_is_found_in_its_line(tmp_path: Path) -> None:

@@ -254,4 +254,4 @@ def test_p4_a_row_taller_than_a_page_in_a_long_table(print_note: Print) -> None:
 
 @pytest.mark.parametrize(("sources", "foot"), [(None, "Notes/Letter.md"), (False, "")])
 def test_without_sources_the_foot_does_not_say_where_a_note_lies(sources: bool | None, foot: str) -> None:
-    assert Chapter("Dear all.", "Letter", "Notes/Letter.md", sources=sources).foot == foot
+    assert Chapter("Dear all.", "Letter", "Notes/Letter.md", lists_linked_notes=sources).footer == foot

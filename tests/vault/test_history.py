@@ -12,7 +12,8 @@ from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import atomic_file
 from vaultkit.vault.writing.history import Entry, History, private_folder
 from vaultkit.vault.writing.splice import Splice, append
-from vaultkit.vault.writing.write import PlanSplice, Writer
+from vaultkit.vault.writing.write import Writer
+from vaultkit.vault.writing.write_steps import PlanSplice
 
 NOTES = (
     b"## Log\n- a\n",

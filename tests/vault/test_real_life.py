@@ -48,13 +48,15 @@ def test_l4_a_picture_within_a_link() -> None:
 
 
 def test_o8_a_file_of_exactly_that_name_comes_before_a_note() -> None:
-    assert Files(["LICENSE", "LICENSE.md"]).resolve("LICENSE", "") == Resolution("ok", "LICENSE", everywhere=True)
+    assert Files(["LICENSE", "LICENSE.md"]).resolve("LICENSE", "") == Resolution("ok", "LICENSE", from_anywhere=True)
     assert Files(["a/Makefile", "Makefile.md"]).resolve("makefile", "") == Resolution(
-        "ok", "a/Makefile", everywhere=True
+        "ok", "a/Makefile", from_anywhere=True
     )
-    assert Files(["f/LICENSE"]).resolve("f/LICENSE", "") == Resolution("ok", "f/LICENSE", everywhere=True)
-    assert Files(["f/LICENSE.md"]).resolve("f/LICENSE", "") == Resolution("ok", "f/LICENSE.md", everywhere=True)
-    assert Files(["f/LICENSE.txt"]).resolve("f/LICENSE.txt", "") == Resolution("ok", "f/LICENSE.txt", everywhere=True)
+    assert Files(["f/LICENSE"]).resolve("f/LICENSE", "") == Resolution("ok", "f/LICENSE", from_anywhere=True)
+    assert Files(["f/LICENSE.md"]).resolve("f/LICENSE", "") == Resolution("ok", "f/LICENSE.md", from_anywhere=True)
+    assert Files(["f/LICENSE.txt"]).resolve("f/LICENSE.txt", "") == Resolution(
+        "ok", "f/LICENSE.txt", from_anywhere=True
+    )
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs rights elsewhere")

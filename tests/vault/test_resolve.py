@@ -93,10 +93,10 @@ def test_r7_a_path_that_ends_with_the_link() -> None:
 
 def test_r7_half_a_folder_name_is_an_accident() -> None:
     files = Files(["old/glossary/index.md"])
-    assert files.resolve("ary/index", "a.md") == Resolution("ok", "old/glossary/index.md", accident=True)
+    assert files.resolve("ary/index", "a.md") == Resolution("ok", "old/glossary/index.md", is_partial=True)
     for whole in ("glossary/index", "old/glossary/index", "/old/glossary/index", "index"):
         found = files.resolve(whole, "a.md")
-        assert (found.status, found.path, found.accident) == ("ok", "old/glossary/index.md", False)
+        assert (found.status, found.path, found.is_partial) == ("ok", "old/glossary/index.md", False)
 
 
 def test_r7_below_the_source_comes_before_shorter() -> None:

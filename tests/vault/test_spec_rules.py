@@ -54,7 +54,7 @@ def obsidian(link: str, source: str, paths: frozenset[str]) -> Resolution:
     only = candidates[0] if "/" not in link and len(candidates) == 1 else ""
     for exact in (only, beside, wanted.removeprefix("/")):
         if exact in candidates:
-            return Resolution("ok", lower[exact], everywhere=True)
+            return Resolution("ok", lower[exact], from_anywhere=True)
     ending = [path for path in candidates if path.endswith(wanted) and not wanted.startswith("/")]
     below = [path for path in ending if not folder or path.startswith(f"{folder}/")]
     if not ending:
@@ -85,7 +85,7 @@ def test_r1_to_r7_together(paths: frozenset[str], source: str, before: str, fold
     link = f"{before}{folder}{name}" if name else ""
     found = Files(paths).resolve(link, source)
     assert found == obsidian(link, source, paths)
-    if found.everywhere and not link.startswith("."):
+    if found.from_anywhere and not link.startswith("."):
         assert all(Files(paths).resolve(link, f"{other}Source.md") == found for other in FOLDERS)
 
 

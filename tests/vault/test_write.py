@@ -11,7 +11,8 @@ from vaultkit.vault.writing import atomic_file, write
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.lock import lock_name, vault_lock
 from vaultkit.vault.writing.splice import Splice, insert_under
-from vaultkit.vault.writing.write import PlanSplice, Writer
+from vaultkit.vault.writing.write import Writer
+from vaultkit.vault.writing.write_steps import PlanSplice
 
 NOW = datetime(2026, 11, 3, 22, 15)
 LINE = "- new ^vk-x"

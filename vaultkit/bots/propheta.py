@@ -1,4 +1,4 @@
-"""Propheta for bots: rules of thumb, and fast playing of the rest of a deal by them.
+"""Propheta for bots: rules of thumb, and a fast player that finishes a deal by those rules.
 
 The rules of thumb predict likely and valuable tricks, then play each card for its immediate gain. A search needs the
 same facts about tricks again and again, so they are kept, with sets of cards as bit masks.
@@ -35,7 +35,7 @@ FULFILMENT_RATES = {
 """The share of tricks that fulfil a prophecy of each element, by the number of players (VA-23)."""
 
 STEERING_FACTOR = 2.0
-"""The factor by which a trick that fulfils a prophecy gets likelier if its seat plays for it."""
+"""The factor by which a seat that plays for a prophecy raises the chance that a trick fulfils it."""
 
 RANK_STEP_POINTS = 0.05
 """The worth, in points, of each step on the ladder of ranks for a card in hand."""
@@ -43,7 +43,7 @@ RANK_STEP_POINTS = 0.05
 
 CARDINAL, FIXED, MUTABLE = range(3)
 
-ClaimNumbers = tuple[int, int, int]
+ProphecyNumbers = tuple[int, int, int]
 """A prophecy as numbers: its points, the index of its element, and its role (CARDINAL, FIXED or MUTABLE)."""
 
 
@@ -51,12 +51,12 @@ class Prospect(NamedTuple):
     """The things that can still happen to a card that is put down next in a trick, as masks of cards.
 
     `beaten_by` is the mask of the cards after which the card would no longer win the trick: 0 for the last card of a
-    trick, `NOT_LEADING_MASK` for a card that does not win it so far. `keeping` contains, for each of `ELEMENTS`, the
+    trick, `NOT_LEADING_MASK` for a card that does not win it so far. `met_after` contains, for each of `ELEMENTS`, the
     mask of the cards after which the condition of the element would still be met; 0 if it cannot be met.
     """
 
     beaten_by: int
-    keeping: tuple[int, ...]
+    met_after: tuple[int, ...]
 
 
 class TrickRow(dict[str, Prospect]):
@@ -73,13 +73,13 @@ class TrickRow(dict[str, Prospect]):
 class TrickIndex(dict[tuple[str, ...], TrickRow]):
     """A mapping from the cards of a trick so far to the row of the trick, created on first use.
 
-    `bit` contains the bit of each card, `all` is the mask of all cards.
+    `card_bits` contains the bit of each card, `all_cards` is the mask of all cards.
     """
 
     def __init__(self, facts: ProphetaCards, literal: bool, seats: int) -> None:
         self.facts, self._literal, self._seats = facts, literal, seats
-        self.bit = {card: 1 << card_index for card_index, card in enumerate(facts.ids)}
-        self.all = (1 << len(facts.ids)) - 1
+        self.card_bits = {card: 1 << card_index for card_index, card in enumerate(facts.ids)}
+        self.all_cards = (1 << len(facts.ids)) - 1
         self._mask_of_traits: dict[int, int] = {}
 
     def __missing__(self, trick: tuple[str, ...]) -> TrickRow:
@@ -88,13 +88,13 @@ class TrickIndex(dict[tuple[str, ...], TrickRow]):
 
     def mask(self, cards: Iterable[str]) -> int:
         """Return the mask of a set of cards."""
-        return sum([self.bit[card] for card in cards])
+        return sum([self.card_bits[card] for card in cards])
 
     def prospect(self, cards: tuple[str, ...]) -> Prospect:
         """Return the prospect of the last card in a trick of `cards`."""
         common_traits = rules.common_traits(cards, self.facts)
-        keeping = tuple([self._find_sharing_cards(common_traits & CONDITIONS[element]) for element in ELEMENTS])
-        return Prospect(self._find_beating_cards(cards) if self._leads(cards) else NOT_LEADING_MASK, keeping)
+        met_after = tuple([self._find_sharing_cards(common_traits & CONDITIONS[element]) for element in ELEMENTS])
+        return Prospect(self._find_beating_cards(cards) if self._leads(cards) else NOT_LEADING_MASK, met_after)
 
     def _leads(self, cards: tuple[str, ...]) -> bool:
         return rules.winner_index(cards, self.facts, self._literal) == len(cards) - 1
@@ -148,7 +148,7 @@ def _rate_prophecy(card: str, same_sign_count: int, trick_count: int, seats: int
     """Return the worth of a prophecy beside `same_sign_count` others of its sign, which need the same tricks."""
     element_rate = min(1.0, STEERING_FACTOR * FULFILMENT_RATES[seats][facts.element[card]])
     chance = 1 - (1 - element_rate * _role_chance(card, 1 / seats, facts)) ** (trick_count / (1 + same_sign_count))
-    return float(facts.points[card] * chance - RANK_STEP_POINTS * _height_on_ladder(card, facts))
+    return float(facts.points[card] * chance - RANK_STEP_POINTS * _rank_on_ladder(card, facts))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -163,27 +163,27 @@ def _role_chance(card: str, win_chance: float, facts: ProphetaCards) -> float:
     return {"Cardinal": win_chance, "Fixed": 1 - win_chance, "Mutable": 1.0}[facts.modality[card]]
 
 
-def _height_on_ladder(card: str, facts: ProphetaCards) -> float:
-    """Return the height of a card on the ladder of its own element: 0 for the 0, 1 for a scrap, and more for others."""
+def _rank_on_ladder(card: str, facts: ProphetaCards) -> float:
+    """Return the rank of a card on the ladder of its element: 0 for a 0, 1 for a scrap, and so on."""
     return float(facts.ladder[facts.element[card]][card] // 4)
 
 
 def _choose_card_index(view: ProphetaView, hand: Sequence[str]) -> int:
     """Return the index in `hand` of the card to play."""
     at, index = view.at, index_of(view.rules.cards, view.rules.literal, view.seats)
-    unseen = index.all - index.mask(view.seen)
-    claims = claims_of(at.predictions[view.seat], view.rules.cards)
-    return best_card_index(hand, index[at.trick], claims, unseen, view.seats - len(at.trick) - 1)
+    unseen = index.all_cards - index.mask(view.seen)
+    prophecy_numbers = prophecy_numbers_of(at.predictions[view.seat], view.rules.cards)
+    return best_card_index(hand, index[at.trick], prophecy_numbers, unseen, view.seats - len(at.trick) - 1)
 
 
 def best_card_index(
-    hand: Sequence[str], row: TrickRow, claims: Sequence[ClaimNumbers], unseen: int, remaining_cards: int
+    hand: Sequence[str], row: TrickRow, prophecy_numbers: Sequence[ProphecyNumbers], unseen: int, remaining_cards: int
 ) -> int:
     """Return the index in `hand` of the best card for the trick of `row`, which gets `remaining_cards` more after it.
 
     The worth of a card is the chance to win the trick, plus the points of the best prophecy times the chance that the
-    trick fulfils it, less the worth of the card in hand. `claims` are the seat's prophecies, the most valuable first.
-    `unseen` is the mask of the cards that the seat has not seen, any of which may come next.
+    trick fulfils it, less the worth of the card in hand. `prophecy_numbers` are the seat's prophecies, the most
+    valuable first. `unseen` is the mask of the cards that the seat has not seen, any of which may come next.
     """
     best_worth, best_index, all_unseen, value_in_hand = -1.0, 0, unseen.bit_count(), _hand_values(row.facts)
     for card_index, card in enumerate(hand):
@@ -192,7 +192,7 @@ def best_card_index(
         if remaining_cards and win_chance:
             win_chance = (1 - (unseen & beaten_by).bit_count() / all_unseen) ** remaining_cards
         fulfilment_points = 0.0
-        for points, element, role in claims:
+        for points, element, role in prophecy_numbers:
             if points <= fulfilment_points:
                 break
             if fulfilling_mask := masks_by_element[element]:
@@ -208,10 +208,12 @@ def best_card_index(
 
 
 @lru_cache(maxsize=1 << 12)
-def claims_of(cards: tuple[str, ...], facts: ProphetaCards) -> tuple[ClaimNumbers, ...]:
+def prophecy_numbers_of(cards: tuple[str, ...], facts: ProphetaCards) -> tuple[ProphecyNumbers, ...]:
     """Return the prophecies of a seat as numbers, the most valuable first."""
-    claims = [(facts.points[card], ELEMENTS.index(facts.element[card]), _ROLES[facts.modality[card]]) for card in cards]
-    return tuple(sorted(claims, reverse=True))
+    prophecy_numbers = [
+        (facts.points[card], ELEMENTS.index(facts.element[card]), _ROLES[facts.modality[card]]) for card in cards
+    ]
+    return tuple(sorted(prophecy_numbers, reverse=True))
 
 
 _ROLES = {"Cardinal": CARDINAL, "Fixed": FIXED, "Mutable": MUTABLE}
@@ -220,7 +222,7 @@ _ROLES = {"Cardinal": CARDINAL, "Fixed": FIXED, "Mutable": MUTABLE}
 @lru_cache(maxsize=8)
 def _hand_values(facts: ProphetaCards) -> dict[str, float]:
     """Return the worth of keeping each card of the deck in hand."""
-    return {card: RANK_STEP_POINTS * _height_on_ladder(card, facts) for card in facts.ids}
+    return {card: RANK_STEP_POINTS * _rank_on_ladder(card, facts) for card in facts.ids}
 
 
 def play_on(state: ProphetaState) -> ProphetaState | None:
@@ -267,16 +269,16 @@ class TrickPlayer:
         allowed_cards = playable_cards(hand, trick[0], self.cards) if trick and self.rules.must_follow else hand
         card = allowed_cards[0]
         if len(allowed_cards) > 1:
-            unseen = index.all & ~(self.shown | self.own[seat])
-            claims = claims_of(at.predictions[seat], self.cards)
+            unseen = index.all_cards & ~(self.shown | self.own[seat])
+            prophecy_numbers = prophecy_numbers_of(at.predictions[seat], self.cards)
             others = len(at.hands) - len(trick) - 1
-            card = allowed_cards[best_card_index(allowed_cards, index[trick], claims, unseen, others)]
+            card = allowed_cards[best_card_index(allowed_cards, index[trick], prophecy_numbers, unseen, others)]
         hand_index = hand.index(card)
         at.hands[seat] = hand[:hand_index] + hand[hand_index + 1 :]
         at.trick = (*trick, card)
         at.actor = self.rules.left[seat]
-        self.shown |= index.bit[card]
-        self.own[seat] &= ~index.bit[card]
+        self.shown |= index.card_bits[card]
+        self.own[seat] &= ~index.card_bits[card]
 
     def _finish_trick(self) -> None:
         """Give the full trick to its winner, and turn up the fulfilled prophecies."""
@@ -297,7 +299,7 @@ class TrickPlayer:
             if cards := fulfillable_prophecies(at.predictions[seat], at.shared, seat == at.leader, self.cards):
                 card = max(cards, key=points.__getitem__)
                 turn_up(at, seat, card)
-                self.shown |= self.index.bit[card]
+                self.shown |= self.index.card_bits[card]
 
 
 def _find_cards_seen_by_all(at: ProphetaPosition, all_tricks: bool) -> Iterator[str]:

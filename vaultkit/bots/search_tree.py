@@ -51,7 +51,7 @@ class SearchNode:
     """A position as the searching seat knows it: the choices that led to it, whatever cards were dealt."""
 
     arms: dict[Choice, Arm] = field(default_factory=dict)
-    after: dict[Choice, "SearchNode"] = field(default_factory=dict)
+    children: dict[Choice, "SearchNode"] = field(default_factory=dict)
 
     def select(self, prompt: Prompt, rng: Rng, get_advice: Callable[[], Move] | None = None) -> tuple[Move, Arm]:
         """Return the move to try next, and its arm.
@@ -66,7 +66,7 @@ class SearchNode:
         elif untried_moves and (get_advice is None or self._is_new_move_promising(arm_of_move)):
             move = untried_moves[rng.randrange(len(untried_moves))]
         else:
-            move = max(arm_of_move, key=lambda one: arm_of_move[one].promise())
+            move = max(arm_of_move, key=lambda tried_move: arm_of_move[tried_move].promise())
         for arm in arm_of_move.values():
             arm.available += 1
         selected_arm = arm_of_move.get(move) or self.arms.setdefault((prompt.seat, move), Arm(available=1))
@@ -79,9 +79,9 @@ class SearchNode:
 
     def follow(self, choice: Choice) -> "SearchNode":
         """Return the node after a choice, which is created on first use."""
-        node = self.after.get(choice)
+        node = self.children.get(choice)
         if node is None:
-            node = self.after[choice] = SearchNode()
+            node = self.children[choice] = SearchNode()
         return node
 
 

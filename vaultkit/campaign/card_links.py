@@ -14,7 +14,8 @@ from vaultkit.games.registry import GAMES, by_title
 from vaultkit.settings import PICKS_SECTION
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Note
-from vaultkit.vault.writing.write import Writer, refuse_generated
+from vaultkit.vault.writing.write import Writer
+from vaultkit.vault.writing.write_steps import refuse_generated
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,8 @@ def link_notes(
     *,
     deck: str,
     any_case: bool,
-    first: bool,
-    generated: bool,
+    first_only: bool,
+    allow_generated: bool,
     write: bool,
     now: datetime,
     picks: Mapping[str, str],
@@ -42,10 +43,10 @@ def link_notes(
     """Plan the links for the notes with the given names, and write them if `write` is true.
 
     `picks` name the card that an ambiguous name stands for, in addition to the picks of the settings; with `write` they
-    are saved in the settings. `any_case` and `first` are passed to CardLinker.
+    are saved in the settings. `any_case` and `first_only` are passed to CardLinker.
 
     Raises MissingNote, UsageError for the note of a deck or for a card that no deck has, and WriteError for a generated
-    note unless `generated` is true.
+    note unless `allow_generated` is true.
     """
     all_picks = {**workspace.settings.picks, **picks}
     writer = Writer(workspace.vault, "link", now)
@@ -54,9 +55,9 @@ def link_notes(
     for note in {note.path: note for note in map(workspace.vault.find, map(workspace.vault_path, names))}.values():
         decks = _find_decks(workspace, note, deck)
         _refuse_unknown(picks, decks)
-        linker = CardLinker(workspace.vault, decks, any_case=any_case, first_only=first, picks=all_picks)
-        remarks += _check_generated(note, generated)
-        writer.change(note.path, linker.plan, generated=generated)
+        linker = CardLinker(workspace.vault, decks, any_case=any_case, first_only=first_only, picks=all_picks)
+        remarks += _check_generated(note, allow_generated)
+        writer.change(note.path, linker.plan, generated=allow_generated)
         edits[note.path] = linker.edit(note)
     if picks:
         plan_settings(workspace, PICKS_SECTION, picks, writer)

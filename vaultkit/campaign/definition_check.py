@@ -1,4 +1,4 @@
-"""Checks of the games that a vault defines: what their score sheets ask, and what is wrong with them."""
+"""Checks of the games that a vault defines: the questions of their score sheets, and their problems."""
 
 import re
 from collections.abc import Iterator
@@ -33,10 +33,10 @@ def check_games(workspace: Workspace, name: str = "") -> Iterator[GameCheck]:
     sheets = workspace.score_sheets
     faults = {faulty.tables.where: error for faulty, error in sheets.faults}
     if name:
-        raws = [find_definition(sheets, workspace.vault, name, accept_notes=True)]
+        raw_sheets_to_check = [find_definition(sheets, workspace.vault, name, accept_notes=True)]
     else:
-        raws = [raw for raw in raw_sheets(workspace.vault) if not raw.ours]
-    for raw in raws:
+        raw_sheets_to_check = [raw for raw in raw_sheets(workspace.vault) if not raw.ours]
+    for raw in raw_sheets_to_check:
         if fault := faults.get(raw.tables.where):
             problem = _problem(raw, fault.where, fault.message, fault.hint)
             yield GameCheck(raw.game, raw.title, raw.tables.where, (), (problem,))
@@ -55,14 +55,14 @@ def _find_problems(raw: RawSheet, sheet: ScoreSheet) -> Iterator[Problem]:
     common = {rounds.key: rounds.most} if rounds else {}
     for words, use_limits in (("Nobody has written anything", False), ("All numbers are the highest", True)):
         questions = sheet.seat_questions({}, common)
-        answers = {question.key: _likely_answer(question, use_limits) for question in questions}
+        answers = {question.key: _sample_answer(question, use_limits) for question in questions}
         try:
             ComputedScores(sheet.definition, [answers] * seats, common, sheet.where)
         except InvalidError as error:
             yield _problem(raw, error.where, f"{words}: {error.message}", "", "warning")
 
 
-def _likely_answer(question: Question, use_limits: bool) -> int | float | str:
+def _sample_answer(question: Question, use_limits: bool) -> int | float | str:
     is_number = not (question.choices or question.words)
     return question.most if use_limits and is_number and question.most is not None else question.default_answer
 

@@ -10,7 +10,7 @@ from vaultkit import resources, trust
 from vaultkit.campaign import house_rules
 from vaultkit.campaign.log import check_target
 from vaultkit.campaign.log_target.gm_sessions import gm_sessions, search_terms
-from vaultkit.campaign.log_target.line_target import DAILY, NEWEST, LogTarget, way_to_set
+from vaultkit.campaign.log_target.line_target import DAILY, NEWEST, LogTarget, campaign_note_hint
 from vaultkit.campaign.readiness import Readiness, registered_game_readiness
 from vaultkit.campaign.shipped_notes import shipped_rule_note, way_to_rule_note
 from vaultkit.campaign.trust_report import trust_remarks
@@ -126,14 +126,14 @@ def _target_check(workspace: Workspace, target: LogTarget) -> HealthCheck:
     """Return the check of the note that gets the lines of games, with its heading."""
     if not target.path:
         none_set = "none set: a game writes its own note only"
-        return HealthCheck("campaign note", True, none_set, way_to_set(workspace.vault))
+        return HealthCheck("campaign note", True, none_set, campaign_note_hint(workspace.vault))
     heading = workspace.settings.campaign.heading
     if target.is_new:
-        detail = f"{target.path}, which will be made ({target.why})"
+        detail = f"{target.path}, which will be made ({target.chosen_by})"
         return HealthCheck("campaign note", True, detail, " ".join(target.remarks))
     has_heading = find_heading(workspace.vault.read(target.path), heading) is not None
     where = f"under '{heading}'" if has_heading else f"'{heading}' will be added to it"
-    return HealthCheck("campaign note", True, f"{target.path}, {where} ({target.why})", " ".join(target.remarks))
+    return HealthCheck("campaign note", True, f"{target.path}, {where} ({target.chosen_by})", " ".join(target.remarks))
 
 
 def _session_notes_check(workspace: Workspace) -> HealthCheck:
@@ -164,7 +164,7 @@ def _house_rule_checks(workspace: Workspace) -> Iterator[HealthCheck]:
     for game in GAMES.values():
         try:
             for layer in house_rules.find_layers(workspace, game):
-                where = house_rules.settings_place(workspace.root, layer.where)
+                where = house_rules.settings_path(workspace.root, layer.where)
                 for key, error in faults(game.rules(), layer.options):
                     yield HealthCheck(f"games.{game.id}.{key}", False, f"{where}: {error.message}", error.hint)
         except VaultkitError as settings_error:

@@ -211,7 +211,7 @@ class GameNotes:
 
         def in_force(info: GameInfo) -> Options:
             session_options = {**session.header.options, **default_options}
-            return session_options if info is self.info else house_rules.values_if_set(self.workspace, info)
+            return session_options if info is self.info else house_rules.option_values_if_set(self.workspace, info)
 
         language = self.workspace.settings.ask.language
         return Answers(self.workspace.compendium, in_force, self.info.id, language)

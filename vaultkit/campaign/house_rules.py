@@ -40,7 +40,7 @@ def option_values(workspace: Workspace, info: GameInfo) -> dict[str, Value]:
     return {rule.option.key: rule.value for rule in find_options_in_force(info.rules(), find_layers(workspace, info))}
 
 
-def values_if_set(workspace: Workspace, info: GameInfo) -> dict[str, Value]:
+def option_values_if_set(workspace: Workspace, info: GameInfo) -> dict[str, Value]:
     """Return the value in force of every option, or an empty mapping if nobody has set any.
 
     The empty mapping saves loading the game's rules.
@@ -62,6 +62,6 @@ def valid_options(workspace: Workspace, info: GameInfo, unchecked: Collection[st
     return values
 
 
-def settings_place(root: Path, file: str) -> str:
+def settings_path(root: Path, file: str) -> str:
     """Return a settings file as a vault path if it is the vault's own, else unchanged."""
     return VAULT_CONFIG_PATH if file == str(root / VAULT_CONFIG_PATH) else file

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from vaultkit import files, resources
 from vaultkit.campaign.game_copy import GameCopy
-from vaultkit.campaign.log_target.line_target import DAILY, NEWEST, NOTE, way_to_set
+from vaultkit.campaign.log_target.line_target import DAILY, NEWEST, NOTE, campaign_note_hint
 from vaultkit.campaign.setup_proposals import SetupAnswers
 from vaultkit.campaign.trust_report import find_content_needing_trust, grant_if_possible
 from vaultkit.errors import VaultkitError, WriteError
@@ -119,7 +119,7 @@ def _campaign_note_remarks(vault: Vault) -> Iterator[str]:
         settings = load(vault.root)
     if settings.campaign.note or settings.campaign.log_to != NOTE:
         return
-    yield f"No campaign note is set, so a game writes its own note only. {way_to_set(vault)}"
+    yield f"No campaign note is set, so a game writes its own note only. {campaign_note_hint(vault)}"
 
 
 def config_text(answers: SetupAnswers) -> str:

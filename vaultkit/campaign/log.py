@@ -45,7 +45,7 @@ class LogResult:
         cls, place: LogPlace, writer: Writer, remarks: tuple[str, ...], problems: tuple[Problem, ...] = ()
     ) -> "LogResult":
         """Return the changes that are planned at a place, and not written yet."""
-        return cls(place.path, place.line_at or place.target.path, (), writer.diff(), remarks, problems)
+        return cls(place.path, place.line_note_path or place.target.path, (), writer.diff(), remarks, problems)
 
 
 def record_game(
@@ -130,16 +130,16 @@ def _plan(
     with _add_log_command(result):
         when = datetime.combine(result.date, now.timetz())
         title = title_in_path(result.title, "Game")
-        place = LogPlace.locate(vault, settings, campaign, known_by=(SESSION, result.session), title=title, when=when)
+        place = LogPlace.locate(vault, settings, campaign, identity=(SESSION, result.session), title=title, when=when)
     world_date = WorldDate(result.in_world)
     if not result.in_world:
         world_date = find_world_date(vault, settings, place.target.path, result.date)
     pages = GamePages.create(replace(result, in_world=world_date.properties), vault, settings, place.path)
     writer, extra_remarks = Writer(vault, "log", now, result.session), list[str]()
-    if place.there is None:
+    if place.existing_note is None:
         writer.create(place.path, pages.note)
         extra_remarks = [world_date.remark]
-    if place.there is None or _lacks_inventory(result, vault):
+    if place.existing_note is None or _lacks_inventory(result, vault):
         extra_remarks += [_plan_inventory(writer, result, vault), _empty_inventory_warning(result)]
     if place.needs_line:
         line = pages.line(place.target.path)
@@ -174,7 +174,7 @@ def _plan_inventory(writer: Writer, result: GameResult, vault: Vault) -> str:
 def _empty_inventory_warning(result: GameResult) -> str:
     """Return a warning for the GM if a character has lost the last card, else ""."""
     change = result.inventory
-    if change is None or not change.is_dry:
+    if change is None or not change.has_lost_last_card:
         return ""
     return f"{name_of(change.note)} has no card left. {inventory.EMPTY_INVENTORY_ADVICE}"
 

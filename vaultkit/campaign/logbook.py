@@ -95,7 +95,7 @@ class Logbook:
         """
         journal, contents = Journal.reopen_paper(saved.path)
         try:
-            logbook = cls.read(workspace, replace(saved, kept=game_data_of(contents)))
+            logbook = cls.read(workspace, replace(saved, contents=game_data_of(contents)))
             if contents.scores is None:
                 journal.upgrade(header_of(logbook.paper, saved.id), records_of(logbook.paper))
         except BaseException:
@@ -241,12 +241,14 @@ def find_saved_logbook(journals: Path, session_id: str) -> SavedTally | None:
     """
     if session_id:
         saved_tally = find_tally(journals, session_id)
-        if saved_tally and saved_tally.kept and not saved_tally.kept.record:
+        if saved_tally and saved_tally.contents and not saved_tally.contents.record:
             hint = f"To log it: vaultkit log --session {saved_tally.id}"
             raise NothingFound(f"Of {saved_tally.id} only the scores are known, and no moves.", hint=hint)
         return saved_tally
-    running = [tally for tally in saved_tallies(journals) if tally.kept and tally.kept.is_running]
-    tallies_by_start = {tally.kept.record.started: tally for tally in running if tally.kept and tally.kept.record}
+    running = [tally for tally in saved_tallies(journals) if tally.contents and tally.contents.is_running]
+    tallies_by_start = {
+        tally.contents.record.started: tally for tally in running if tally.contents and tally.contents.record
+    }
     starts_of_played = [game.contents.header.started for game in Store(journals).list_journals()
               if game.contents and game.standing == "running"]  # fmt: skip
     last_start = max(tallies_by_start, default=None)

@@ -26,7 +26,7 @@ from vaultkit.text import quote_word
 
 @dataclass(frozen=True)
 class ScreenRequest:
-    """Where a game is shown: in the terminal, or with `table` in the browser, with `phones` also on those.
+    """The screens that show a game: the terminal, or with `table` the browser, or with `phones` the browser and phones.
 
     `script` is a file of moves, None without one. `address` is the one that phones use, None to choose it.
     """
@@ -85,12 +85,12 @@ class PlayRequest:
     command: str = "vaultkit play"
 
     @property
-    def is_light(self) -> bool:
+    def records_only_scores(self) -> bool:
         """Whether players enter only what decides a game with real cards."""
         return self.real_cards and not self.referee
 
     @property
-    def _whole_entry_options(self) -> Mapping[str, bool]:
+    def _every_card_options(self) -> Mapping[str, bool]:
         """Whether each option is used for which every card must be entered."""
         return {
             "--story": self.story,
@@ -108,11 +108,13 @@ class PlayRequest:
         if self.real_cards and self.seed is not None:
             raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
         self.screen.check(real_cards=self.real_cards, gm=self.gm is not None, match=self.match is not None)
-        if self.is_light and (option := next((name for name, used in self._whole_entry_options.items() if used), "")):
-            raise self.whole_entry_error(option)
+        if self.records_only_scores and (
+            option := next((name for name, used in self._every_card_options.items() if used), "")
+        ):
+            raise self.every_card_error(option)
 
-    def whole_entry_error(self, name: str) -> UsageError:
-        """Return the error for an option or a bot, called `name`, for which every card must be entered."""
+    def every_card_error(self, name: str) -> UsageError:
+        """Return the error for the option or bot `name`, which needs a game in which every card is entered."""
         message = f"{name} needs every card, and --real-cards asks only for what decides the game."
         return UsageError(message, hint=f"Enter every card: {self.command} --referee")
 
@@ -160,9 +162,9 @@ class GameSetup:
         if request.is_logged:
             check_target(workspace.vault, workspace.settings, request.campaign, now.date())
         has_bot = any(not seat.is_person for seat in seats)
-        if request.is_light and (has_bot or not self.notes.info.ledger):
+        if request.records_only_scores and (has_bot or not self.notes.info.ledger):
             find_refereeing(self.notes.info.id, self.options, seats)
-            raise request.whole_entry_error("A bot" if has_bot else self.notes.info.title)
+            raise request.every_card_error("A bot" if has_bot else self.notes.info.title)
 
     def _check_usual_seats(self, seats: Sequence[SeatSpec]) -> None:
         """Raise UsageError, with seats that can play, if the players of the settings are too many or too few."""
@@ -177,7 +179,7 @@ class GameSetup:
             raise UsageError(message, hint=f"Say who plays, for example: {command}")
 
     def begin_logbook(self, seats: Sequence[SeatSpec], now: datetime) -> Logbook:
-        """Begin a game with real cards of which only what decides is entered."""
+        """Begin a game with real cards of which only the entries that decide it are recorded."""
         request = self.request
         return Logbook.begin(
             self.notes, seats, self.options, now, campaign=request.campaign, wants_log=request.is_logged

@@ -1,4 +1,4 @@
-"""Readings and draws: the positions of a spread with cards laid from a seed, or drawn cards, and their notes.
+"""Readings and draws: the positions of a spread with cards that a seed gives, or drawn cards, and their notes.
 
 In a note, cards are linked, their texts quoted, and every word is escaped for its place.
 """
@@ -48,7 +48,7 @@ class Reading:
     version: str = __version__
 
     @property
-    def laid(self) -> tuple[tuple[SpreadPosition, CardEntry], ...]:
+    def positions_with_cards(self) -> tuple[tuple[SpreadPosition, CardEntry], ...]:
         """The positions, each with its card."""
         return tuple(zip(self.spread.positions, self.cards, strict=True))
 
@@ -108,7 +108,7 @@ def _deal(kind: str, spread: Spread, deck: DeckNote, *, seed: int, question: str
 class ReadingPage:
     """A reading rendered for the note at `path`, from which its links start.
 
-    `in_world` are the properties of the date in the world, by name.
+    `in_world` maps the names of properties to parts of the date in the world of the campaign.
     """
 
     def __init__(self, reading: Reading, path: str, linker: Linker, in_world: Mapping[str, str]) -> None:
@@ -137,7 +137,7 @@ class ReadingPage:
             "spread_value": linker.property_link(spread.note, self.path, spread.title),
             "deck": self.link(deck_note, deck.deck.title),
             "deck_value": linker.property_link(deck_note, self.path, deck.deck.title),
-            "cards": [self._card_values(position, entry) for position, entry in reading.laid],
+            "cards": [self._card_values(position, entry) for position, entry in reading.positions_with_cards],
             "in_world": {name: escape_property(value) for name, value in self._in_world.items()},
             "seed": reading.seed,
             "version": reading.version,

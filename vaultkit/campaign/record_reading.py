@@ -52,10 +52,10 @@ def _plan(
     """Return the result and a Writer with all changes that log a reading."""
     title = title_in_path(reading.spread.title, reading.kind.capitalize(), MAX_TITLE_CHARS)
     when = datetime.combine(reading.date, now.timetz())
-    place = LogPlace.locate(vault, settings, campaign, known_by=(READING, reading.id), title=title, when=when)
+    place = LogPlace.locate(vault, settings, campaign, identity=(READING, reading.id), title=title, when=when)
     linker, world_date = Linker(vault, [place.path]), find_world_date(vault, settings, place.target.path, reading.date)
     writer = Writer(vault, reading.kind, now, reading.id)
-    if place.there is None:
+    if place.existing_note is None:
         writer.create(
             place.path, reading_note(ReadingPage(reading, place.path, linker, world_date.properties), vault.root)
         )
@@ -63,5 +63,5 @@ def _plan(
         page = ReadingPage(reading, place.target.path, linker, world_date.properties)
         line = reading_line(page, place.path, vault.root)
         plan_line(writer, place.target, settings.campaign.heading, line, place.block)
-    date_remarks = (world_date.remark,) if world_date.remark and place.there is None else ()
+    date_remarks = (world_date.remark,) if world_date.remark and place.existing_note is None else ()
     return LogResult.from_plan(place, writer, (*date_remarks, *place.remarks(reading.kind, vault))), writer

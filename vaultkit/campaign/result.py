@@ -192,7 +192,7 @@ def _add_price(outcome: Outcome, price: str) -> Outcome:
 
 def _add_warning(outcome: Outcome, inventory: Change | None) -> Outcome:
     """Return the outcome, with a warning if the encounter has cost the character the last card (DD-4)."""
-    if inventory is None or not inventory.is_dry:
+    if inventory is None or not inventory.has_lost_last_card:
         return outcome
     return replace(outcome, facts=(*outcome.facts, ("No card is left", verbatim_sentence(EMPTY_INVENTORY_ADVICE))))
 

@@ -47,7 +47,7 @@ def saved_games(journals: Path) -> Iterator[SavedGame]:
         remaining_ids.discard(match_id)
     yield from (_saved_match(matches[match]) for match in sorted(remaining_ids))
     yield from (
-        game for tally in saved_tallies(journals) if (game := _saved_paper_game(tally)).moves or _is_kept(tally)
+        game for tally in saved_tallies(journals) if (game := _saved_paper_game(tally)).moves or _is_listed(tally)
     )
 
 
@@ -83,9 +83,9 @@ def _is_unused(game: SavedJournal) -> bool:
     return game.standing == "running" and not moves
 
 
-def _is_kept(tally: SavedTally) -> bool:
-    """Return whether a game from paper is listed without an entry: unless it is running and shall not be logged."""
-    paper = tally.kept
+def _is_listed(tally: SavedTally) -> bool:
+    """Return whether a game from paper without entries is listed: not if it is running and is not to be logged."""
+    paper = tally.contents
     return paper is None or not paper.is_running or paper.record is None or paper.record.wants_log
 
 
@@ -115,7 +115,7 @@ def _discard_match(path: Path) -> str:
 
 
 def _saved_paper_game(tally: SavedTally) -> SavedGame:
-    paper, problem = tally.kept, tally.problem or None
+    paper, problem = tally.contents, tally.problem or None
     if paper is None:
         return SavedGame(tally.id, None, "damaged", 0, None, (), problem)
     standing, record = "running" if paper.is_running else "recorded", paper.record

@@ -52,9 +52,9 @@ def ask(
 
 
 def _find_options(workspace: "Workspace", info: "GameInfo") -> "Options":
-    from vaultkit.campaign.house_rules import values_if_set  # not needed in a vault without games
+    from vaultkit.campaign.house_rules import option_values_if_set  # not needed in a vault without games
 
-    return values_if_set(workspace, info)
+    return option_values_if_set(workspace, info)
 
 
 def _passage_document(passage: "Passage") -> dict[str, str | None]:

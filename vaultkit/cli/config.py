@@ -100,12 +100,12 @@ def _check_design(desk: CommandContext, key: str, name: str) -> None:
 
 
 def _print_settings(desk: CommandContext) -> None:
-    from vaultkit.campaign.house_rules import settings_place
+    from vaultkit.campaign.house_rules import settings_path
     from vaultkit.settings import values_by_key
 
     settings = desk.workspace.settings
     values = values_by_key(settings)
-    files = {key: settings_place(desk.workspace.root, file) for key, file in settings.origins.items()}
+    files = {key: settings_path(desk.workspace.root, file) for key, file in settings.origins.items()}
     if desk.as_json:
         print_document([{"key": key, "value": value, "from": files.get(key)} for key, value in values.items()])
         return

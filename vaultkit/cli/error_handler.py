@@ -68,10 +68,10 @@ def is_json_requested() -> bool:
 
 def _report_mistake(error: "VaultkitError | typer.TyperException") -> int:
     """Print an error, of ours or of Typer's parser, and return its exit code."""
-    from vaultkit.cli.usage_errors import complete_error, convert_error
+    from vaultkit.cli.usage_errors import add_syntax, convert_error
 
     words = sys.argv[1:]
-    mistake = complete_error(error, words) if isinstance(error, VaultkitError) else convert_error(error, words)
+    mistake = add_syntax(error, words) if isinstance(error, VaultkitError) else convert_error(error, words)
     print_vaultkit_error(mistake)
     return mistake.exit_code
 

@@ -58,8 +58,8 @@ def links(
 
         picks = dict(map(_parse_pick, pick or ()))
         result = link_notes(
-            desk.workspace, notes, deck=deck, any_case=any_case, first=first,
-            generated=generated, write=write, now=current_time(), picks=picks,
+            desk.workspace, notes, deck=deck, any_case=any_case, first_only=first,
+            allow_generated=generated, write=write, now=current_time(), picks=picks,
         )  # fmt: skip
         _print_link_result(result, as_json=desk.as_json, write=write)
         return

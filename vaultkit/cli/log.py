@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,20 +30,19 @@ from vaultkit.cli.output import (
     print_lines,
     print_note,
     print_remarks,
-    print_result,
     terminal,
 )
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.cli.sheet_input import read_filled_sheet
+from vaultkit.cli.unlogged_list import list_unlogged
+from vaultkit.errors import UsageError
 from vaultkit.text import join_words
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
-    from vaultkit.campaign.scoresheets.input_formats import FilledSheet
     from vaultkit.campaign.scoresheets.kept_entry import KeptEntry
     from vaultkit.campaign.scoresheets.paper_game import PaperGame, SavedTally
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
     from vaultkit.campaign.scoresheets.paper_record import Flags, PaperRecord
-    from vaultkit.campaign.unlogged_games import UnloggedGame
     from vaultkit.campaign.workspace import Workspace
     from vaultkit.games.options import Options
     from vaultkit.session.scoresheets import ScoreSheets
@@ -172,7 +171,7 @@ def _change_logged(
     if edit and keep_text:
         raise UsageError("--keep-text goes with --delete.")
     if edit:
-        read_sheet = partial(_read_filled_sheet, workspace=desk.workspace, as_json=desk.as_json)
+        read_sheet = partial(read_filled_sheet, workspace=desk.workspace, as_json=desk.as_json)
         edit_logged(desk, flags, read_sheet, dry_run=dry_run)
     elif not replace(flags, game=None).is_empty or flags.campaign is not None:
         raise UsageError("--delete takes a game, --keep-text and --dry-run.", hint="vaultkit log --delete 1 --dry-run")
@@ -234,7 +233,7 @@ def _log_paper(desk: CommandContext, flags: "Flags", *, again: bool, dry_run: bo
     workspace = desk.workspace
     confirm_player = player_confirmer(partial(terminal, stderr=desk.as_json))
     paper_log = PaperLog(workspace, current_time(), print_remarks, confirm_player, dry_run)
-    record = read_flags(flags, workspace.score_sheets, lambda path: _read_filled_sheet(path, workspace, desk.as_json))
+    record = read_flags(flags, workspace.score_sheets, lambda path: read_filled_sheet(path, workspace, desk.as_json))
     if not again:
         paper_log.refuse_logged(record)
     if not record.has_scores:
@@ -323,46 +322,6 @@ def _finish_entry(desk: CommandContext, paper_log: "PaperLog", entry_file: "Kept
         entry_file.discard()
 
 
-def _read_filled_sheet(path: Path, workspace: "Workspace", as_json: bool) -> "FilledSheet":
-    """Return the values of a filled score sheet.
-
-    At a terminal, the person is asked for the contents of covered boxes. Raises InvalidError, after printing all
-    problems, if boxes cannot be read or are still covered.
-    """
-    from vaultkit.sheets.scoresheets import filled_sheet
-    from vaultkit.terminal.confirmations import line_asker
-
-    read = partial(filled_sheet.read_filled_sheet, path, workspace.root, workspace.score_sheets)
-    filled = read()
-    if filled.covered and (ask := line_asker(partial(terminal, stderr=as_json))):
-        from vaultkit.terminal.confirmations import ask_covered
-
-        filled = filled_sheet.read_filled_sheet(
-            path, workspace.root, workspace.score_sheets, ask_covered(filled.covered, ask)
-        )
-    covered_texts = [box.sentence for box in filled.covered[:_MAX_BOX_LINES]]
-    for sentence in (*(problem.message_with_hint for problem in filled.problems), *covered_texts):
-        print_error(f"{path}: {sentence}")
-    if filled.problems:
-        message = f"{_count_boxes(filled.problems)} of this sheet cannot be read. Nothing was written."
-        hint = "Correct what is said above, save the sheet, and try again."
-        raise InvalidError(message, where=str(path), hint=hint)
-    if filled.covered:
-        message = f"Something covers {_count_boxes(filled.covered).lower()} of this sheet. Nothing was written."
-        hint = "At a terminal you are asked what the page shows. Else give the scores with --score, or type them "
-        hint += "into the boxes and delete what lies over them."
-        raise InvalidError(message, where=str(path), hint=hint)
-    return filled
-
-
-def _count_boxes(boxes: Sequence[object]) -> str:
-    return "One box" if len(boxes) == 1 else f"{len(boxes)} boxes"
-
-
-_MAX_BOX_LINES = 10
-"""The maximum number of covered boxes that are listed."""
-
-
 def _print_logged(desk: CommandContext, session: str, log_result: "LogResult", dry_run_text: str) -> None:
     """Print the result of logging a game, and which other commands were interrupted.
 
@@ -427,42 +386,3 @@ def _print_example(desk: CommandContext, flags: "Flags") -> None:
         options = PaperLog(workspace, current_time()).options(sheet, record)
         players = flags.seats or tuple(map(bare_name, workspace.settings.players))
     print_lines(example_toml(sheet, options, players, current_time().date()))
-
-
-_MAX_LISTED_GAMES = 5
-"""The maximum number of games that a sentence lists."""
-
-
-def list_unlogged(workspace: "Workspace", *, as_json: bool) -> None:
-    """Print the games that can be logged and are not, each with the command that logs it."""
-    from vaultkit.campaign.unlogged_games import find_unlogged_games
-
-    games = find_unlogged_games(workspace.vault, workspace.journals)
-    if as_json:
-        print_document([{**asdict(game), "command": game.command} for game in games])
-        return
-    due_games = [game for game in games if game.is_due]
-    for game in due_games:
-        print_result(f"{game.title(workspace.score_sheets)}: {join_words(game.players)}")
-        print_result(f"  {game.command}")
-    print_unfinished(workspace)
-    if due_games:
-        print_note("One that is not to be logged is forgotten with: vaultkit sessions --discard ID")
-    elif games:
-        print_note("No game waits to be logged.")
-    else:
-        print_note("Every finished game is in the campaign notes.")
-    _print_removed(workspace, [game for game in games if not game.is_due])
-    print_note("To log a game that you played with real cards: vaultkit log GAME")
-
-
-def _print_removed(workspace: "Workspace", games: "Sequence[UnloggedGame]") -> None:
-    """Print the games that were logged once and whose notes have since been removed on purpose."""
-    if not games:
-        return
-    first_games, rest = games[:_MAX_LISTED_GAMES], games[_MAX_LISTED_GAMES:]
-    texts = [f"{game.title(workspace.score_sheets)} ({game.session[-4:]}, {game.standing})" for game in first_games]
-    rest_text = f" and {len(rest)} more (vaultkit log --json)" if rest else ""
-    print_note(f"Logged once, but not in the notes any more: {'; '.join(texts)}{rest_text}.")
-    id_end = games[0].session[-4:]
-    print_note(f"To log one again: vaultkit log --session {id_end}. To forget it: vaultkit sessions --discard {id_end}")

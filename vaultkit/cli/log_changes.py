@@ -21,9 +21,9 @@ from vaultkit.cli.output import print_document, print_note, print_remarks, print
 
 if TYPE_CHECKING:
     from vaultkit.campaign.correction.logged import LoggedGame
-    from vaultkit.campaign.scoresheets.input_formats import FilledSheet
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
     from vaultkit.campaign.scoresheets.paper_record import Flags, PaperRecord
+    from vaultkit.campaign.scoresheets.sheet_merge import FilledSheet
 
 
 ReadSheet = Callable[[Path], "FilledSheet"]
@@ -31,7 +31,7 @@ ReadSheet = Callable[[Path], "FilledSheet"]
 
 
 def edit_logged(desk: CommandContext, flags: "Flags", read_sheet: ReadSheet, *, dry_run: bool) -> None:
-    """Change a logged game as the flags say. Without any, ask at a terminal, else only show the game."""
+    """Change a logged game as the flags say; without flags, ask for changes at a terminal, else only print the game."""
     from vaultkit.campaign.correction.edit import edit_game, find_logged
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
     from vaultkit.terminal.confirmations import player_confirmer
@@ -45,7 +45,7 @@ def edit_logged(desk: CommandContext, flags: "Flags", read_sheet: ReadSheet, *, 
     else:
         _print_entered(game, as_json=desk.as_json)
         if desk.as_json or not sys.stdin.isatty():
-            _finish(desk, game, dry_run=dry_run)
+            _finish_interrupted_edit(desk, game, dry_run=dry_run)
             return
         record, campaign = _ask_changes(game, paper_log, desk.as_json)
     log_result = edit_game(paper_log, game.played.session, lambda _: record, campaign=campaign).log_result
@@ -55,7 +55,7 @@ def edit_logged(desk: CommandContext, flags: "Flags", read_sheet: ReadSheet, *, 
     print_unfinished(workspace, game.played.session)
 
 
-def _finish(desk: CommandContext, game: "LoggedGame", *, dry_run: bool) -> None:
+def _finish_interrupted_edit(desk: CommandContext, game: "LoggedGame", *, dry_run: bool) -> None:
     """Finish an edit that was cut off, and print how the game is edited."""
     from vaultkit.campaign.correction.edit import finish_edit
 
@@ -66,7 +66,7 @@ def _finish(desk: CommandContext, game: "LoggedGame", *, dry_run: bool) -> None:
 
 
 def delete_logged(desk: CommandContext, name: str, *, keep_text: bool, dry_run: bool) -> None:
-    """Take a logged game out of the vault."""
+    """Delete a logged game from the vault, and print the changes."""
     from vaultkit.campaign.correction.delete import delete_game
     from vaultkit.campaign.game_lookup import GameLookup
 

@@ -154,7 +154,7 @@ def play(
     seconds, people = seconds_of(pace), (*seats, *parse_seats([gm] if gm else ()))
     setup.check(seats, current_time())
     screen = _open_screen(desk, people, request.screen, pace)
-    if request.is_light:
+    if request.records_only_scores:
         with setup.begin_logbook(seats, current_time()) as logbook:
             _record_game(logbook, screen, dry_run=dry_run, as_json=desk.as_json)
     elif match is not None:
@@ -265,7 +265,7 @@ def resume(
     pace = speed or desk.workspace.settings.play.speed
     if saved_logbook := find_saved_logbook(desk.workspace.journals, session):
         request.check(real_cards=True)
-        if saved_logbook.kept and saved_logbook.kept.record and saved_logbook.kept.record.asks_scores:
+        if saved_logbook.contents and saved_logbook.contents.record and saved_logbook.contents.record.asks_scores:
             if request.is_in_browser:
                 raise UsageError("Scores are typed in the terminal.", hint="Leave out --table and --phones.")
             resume_entry(desk, saved_logbook)

@@ -138,7 +138,8 @@ def _print_cards(result: "Reading") -> None:
     from vaultkit.campaign.reading import text_lines
 
     has_names = any(position.name for position in result.spread.positions)
-    texts = ((position, entry.card.title, " ".join(text_lines(entry.text))) for position, entry in result.laid)
+    cards = result.positions_with_cards
+    texts = ((position, entry.card.title, " ".join(text_lines(entry.text))) for position, entry in cards)
     rows = ([*([position.name] if has_names else []), title, text] for position, title, text in texts)
     print_table([*(["position"] if has_names else []), "card", "text"], rows)
 
@@ -161,7 +162,7 @@ def _reading_document(result: "Reading") -> dict[str, Any]:
         "question": result.question or None,
         "cards": [
             {"position": position.name or None, "meaning": position.meaning or None, **card_document(entry)}
-            for position, entry in result.laid
+            for position, entry in result.positions_with_cards
         ],
     }
 

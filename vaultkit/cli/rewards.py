@@ -160,7 +160,7 @@ def _print_nothing_earned(rolled: "RolledRewards", as_json: bool) -> None:
 def _print_nothing_written(rolled: "RolledRewards") -> None:
     """Print why no reward could be rolled and nothing was written."""
     print_remarks(*rolled.reckoning.doubts, *rolled.reckoning.remarks)
-    if rolled.due:
+    if rolled.manual_count:
         print_note(
             "Nothing could be rolled here, so nothing was written. Roll these by hand, or put the tables into the "
             "vault and run this again."
@@ -173,8 +173,8 @@ def _print_written(
     rolled: "RolledRewards", written_rewards: "WrittenRewards", vault_root: Path, dry_run: bool, as_json: bool
 ) -> None:
     print_note(f"{rolled.game.title}, {rolled.column}, seed {rolled.seed}.")
-    if rolled.due:
-        count = format_count(rolled.due, "reward")
+    if rolled.manual_count:
+        count = format_count(rolled.manual_count, "reward")
         print_remarks(f"{count} could not be rolled here; the table says where to roll instead.")
     if dry_run:
         if not as_json:

@@ -73,13 +73,13 @@ def _print_options(workspace: "Workspace", info: "GameInfo") -> None:
     layers = house_rules.find_layers(workspace, info)
     print_result(f"Options of {info.title}, as they are in force here")
     for rule in find_options_in_force(info.rules(), layers):
-        origin = f", set in {house_rules.settings_place(workspace.root, rule.where)}" if rule.where else ""
+        origin = f", set in {house_rules.settings_path(workspace.root, rule.where)}" if rule.where else ""
         print_result(f"  {rule.option.key} = {rule.value}{origin} ({rule.option.ruling})")
         print_result(f"      {rule.option.summary}")
         print_result(f"      Accepted: {rule.option.accepted}")
     for layer in layers:
         for _, error in faults(info.rules(), layer.options):
-            print_note(f"Note: {house_rules.settings_place(workspace.root, layer.where)}: {error.message_with_hint}")
+            print_note(f"Note: {house_rules.settings_path(workspace.root, layer.where)}: {error.message_with_hint}")
     print_note(
         f"To set one: --set option=value for one game, or for good under [games.{info.id}] in {VAULT_CONFIG_PATH}, "
         f'or in the rule note: {OPTIONS_PROPERTY}: ["option=value"]. What a ruling says: vaultkit rules {info.id} '
@@ -116,7 +116,7 @@ def _option_document(workspace: "Workspace", rule: "OptionInForce") -> dict[str,
     return {
         "option": option.key,
         "value": rule.value,
-        "set_in": house_rules.settings_place(workspace.root, rule.where) or None,
+        "set_in": house_rules.settings_path(workspace.root, rule.where) or None,
         "default": option.default,
         "values": option.values,
         "accepted": option.accepted,

@@ -1,9 +1,9 @@
-"""The words of a command line as they are meant: with other names of commands replaced, and without curly quotes."""
+"""Correction of the words of a command line: other names of commands, curly quotes, long dashes and capitals."""
 
 import re
 from collections.abc import Iterator, Sequence
 
-OTHER_NAMES = {
+PHRASES_BY_COMMAND = {
     "deck": "decks; deck list; deck ls; deck all; deck show",
     "deck new": "deck create; deck make; deck add",
     "links --add": "link",
@@ -31,24 +31,24 @@ OTHER_NAMES = {
     "help": "?; /?; /h; /help; -help; h; man",
     "--version": "version; -version; -v",
 }
-"""Commands with other phrases for them, former names included, which work but are not listed."""
-_NAMES_BY_PHRASE = {phrase: name for name, phrases in OTHER_NAMES.items() for phrase in phrases.split("; ")}
-_MAX_PHRASE_LENGTH = max(len(phrase.split()) for phrase in _NAMES_BY_PHRASE)
-_ENDS = {"“": "”“", "„": "“”", "‘": "’", "‚": "‘’", "«": "»", "[[": "]]", "[": "]"}
+"""Other phrases for commands, former names included, which work but are not listed in help."""
+_COMMANDS_BY_PHRASE = {phrase: name for name, phrases in PHRASES_BY_COMMAND.items() for phrase in phrases.split("; ")}
+_MAX_PHRASE_LENGTH = max(len(phrase.split()) for phrase in _COMMANDS_BY_PHRASE)
+_QUOTATION_ENDS = {"“": "”“", "„": "“”", "‘": "’", "‚": "‘’", "«": "»", "[[": "]]", "[": "]"}
 """The signs that end a quotation, by the sign that begins it; those of a wikilink are kept."""
-_QUOTE_START = re.compile(rf"(?P<option>--[a-z-]+=)?(?P<start>{'|'.join(map(re.escape, _ENDS))})")
+_QUOTE_START = re.compile(rf"(?P<option>--[a-z-]+=)?(?P<start>{'|'.join(map(re.escape, _QUOTATION_ENDS))})")
 _LONG_DASH = re.compile(r"[‒–—―−]-?(?P<name>[a-z][a-z-]*)(?=$|=)")
 
 
 def read_typed_words(words: Sequence[str]) -> list[str]:
-    """Return the words of a command line as they are meant.
+    """Return the corrected words of a command line.
 
-    Curly quotes, which a shell does not know, hold words together; a long dash begins an option; commands may be
-    written in capitals, or by another name.
+    Words in curly quotes, which shells ignore, become one word; a long dash becomes hyphens; a command in capitals or
+    with another name gets its own name.
     """
     from vaultkit.cli.command_registry import COMMANDS
 
-    meant_words = [_LONG_DASH.sub(_dash_option, word) for word in _join_quotations(words)]
+    meant_words = [_LONG_DASH.sub(_option_with_hyphens, word) for word in _join_quotations(words)]
     start = _count_leading_options(meant_words)
     options, phrase = meant_words[:start], meant_words[start:]
     if phrase[:1] == ["$"]:
@@ -63,7 +63,7 @@ def read_typed_words(words: Sequence[str]) -> list[str]:
 def _replace_names(words: list[str]) -> list[str]:
     """Return the words with the longest known phrase at their beginning replaced by the command that it stands for."""
     for length in range(min(_MAX_PHRASE_LENGTH, len(words)), 0, -1):
-        if name := _NAMES_BY_PHRASE.get(" ".join(words[:length]).casefold()):
+        if name := _COMMANDS_BY_PHRASE.get(" ".join(words[:length]).casefold()):
             return [*name.split(), *words[length:]]
     return words
 
@@ -71,12 +71,12 @@ def _replace_names(words: list[str]) -> list[str]:
 def _count_leading_options(words: Sequence[str]) -> int:
     """Return how many words before the name of the command are options of the program, or the value of `--vault`."""
     count = 0
-    while count < len(words) and words[count].startswith("-") and words[count].casefold() not in _NAMES_BY_PHRASE:
+    while count < len(words) and words[count].startswith("-") and words[count].casefold() not in _COMMANDS_BY_PHRASE:
         count += 2 if words[count] == "--vault" else 1
     return count
 
 
-def _dash_option(match: re.Match[str]) -> str:
+def _option_with_hyphens(match: re.Match[str]) -> str:
     name = match["name"]
     return f"-{name}" if len(name) == 1 else f"--{name}"
 
@@ -88,9 +88,11 @@ def _join_quotations(words: Sequence[str]) -> Iterator[str]:
         match, count = _QUOTE_START.match(remaining_words[0]), 1
         if match:
             start = match["start"]
-            ends = ("]]",) if start == "[[" else tuple(_ENDS[start])
+            closing_signs = ("]]",) if start == "[[" else tuple(_QUOTATION_ENDS[start])
             lengths = range(1, len(remaining_words) + 1)
-            count = next((n for n in lengths if _ends_with(remaining_words[n - 1], ends, match.end() * (n == 1))), 0)
+            count = next(
+                (n for n in lengths if _is_closed(remaining_words[n - 1], closing_signs, match.end() * (n == 1))), 0
+            )
         text = " ".join(remaining_words[: count or 1])
         if match and count:
             is_link = match["start"] == "[["
@@ -100,5 +102,5 @@ def _join_quotations(words: Sequence[str]) -> Iterator[str]:
         remaining_words = remaining_words[count or 1 :]
 
 
-def _ends_with(word: str, ends: tuple[str, ...], start: int) -> bool:
-    return len(word) > start and word.endswith(ends)
+def _is_closed(word: str, closing_signs: tuple[str, ...], start: int) -> bool:
+    return len(word) > start and word.endswith(closing_signs)

@@ -28,8 +28,8 @@ from vaultkit.errors import ExitCode, UsageError, VaultkitError
 from vaultkit.spelling import did_you_mean, suggest_names
 from vaultkit.text import join_words
 
-COUNTS = ("--number", "--times", "--games", "--players", "--rounds", "--ruling")
-"""Options whose value is a number that people type without its option."""
+COUNT_OPTIONS = ("--number", "--times", "--games", "--players", "--rounds", "--ruling")
+"""Options with a numeric value, which people often type without the option."""
 OPTIONAL_COMMANDS = ("", "games", "templates")
 """Commands that do something without one of their subcommands."""
 HIDDEN_OPTIONS = ("--json", "--quiet", "--vault", "--no-cache", "-h")
@@ -49,8 +49,8 @@ def convert_error(error: typer.TyperException, words: Sequence[str]) -> UsageErr
     return UsageError(answer.message, where=where, hint=answer.hint if answer.is_complete else hint)
 
 
-def complete_error(error: VaultkitError, words: Sequence[str]) -> VaultkitError:
-    """Add to a usage mistake or a missing name the command, and to a usage mistake without a hint the syntax."""
+def add_syntax(error: VaultkitError, words: Sequence[str]) -> VaultkitError:
+    """Add the command to an error about usage or a missing name, and the syntax of the command if it has no hint."""
     if error.exit_code in (ExitCode.USAGE, ExitCode.NOTHING):
         path = command_path(words)
         error.where = error.where or f"vaultkit {path}".strip()
@@ -69,7 +69,7 @@ def _explain_placeholder(path: str, words: Sequence[str]) -> str:
 
 
 def _explain_name(path: str, words: Sequence[str], error: VaultkitError) -> str:
-    """Return what the name is that an error does not find, and what to type for it; "" if that is unknown."""
+    """Return a hint on the name that an error says is missing, "" if there is none."""
     match = _MISSING_NAME.match(error.message)
     if not match or match["kind"] == "command":
         return ""
@@ -77,7 +77,7 @@ def _explain_name(path: str, words: Sequence[str], error: VaultkitError) -> str:
 
 
 def _explanations(path: str, words: Sequence[str], kind: str, name: str) -> Iterator[str]:
-    """Yield what a name may be that is not of the `kind` that a command needs, the likeliest first; "" if unknown."""
+    """Yield hints on a name of which there is no `kind`, the likeliest first; "" for a hint that does not apply."""
     yield find_value_guess(path, f"--{kind}", name) or find_value_guess(path, kind, name)
     previous_word = words[words.index(name) - 1] if name in words[1:] else ""
     flag = get_entry(path, app).find_option(previous_word)
@@ -161,9 +161,9 @@ class _Mistake:
             "MissingParameter": self._answer_missing,
             "BadParameter": self._answer_wrong_value,
         }
-        return answers.get(type(error).__name__, self._answer_words)(error)
+        return answers.get(type(error).__name__, self._answer_other_error)(error)
 
-    def _answer_words(self, error: Any) -> _Answer:
+    def _answer_other_error(self, error: Any) -> _Answer:
         """Return the answer to an error about the words that are no options, which has no type of its own."""
         if match := re.search(r"unexpected extra argument(?:s|\(s\))? \((.*)\)", error.message, re.DOTALL):
             leftover = match[1]
@@ -252,11 +252,11 @@ class _Mistake:
         return _Answer(message, hint, parameter)
 
     def _answers_to_extra_words(self, leftover: str, message: str) -> Iterator[_Answer]:
-        """Yield what superfluous words may be, the likeliest first: a value without its option, or part of a name."""
+        """Yield the answers to superfluous words, the likeliest first: values without an option, or parts of a name."""
         first_word = leftover.split(" ", maxsplit=1)[0]
         values = [str(value) for value in self.context.params.values()]
         for option in self.entry.options:
-            is_count = option.names[0] in COUNTS and re.fullmatch(r"([A-Za-z]{1,2}-)?\d+", first_word)
+            is_count = option.names[0] in COUNT_OPTIONS and re.fullmatch(r"([A-Za-z]{1,2}-)?\d+", first_word)
             if option.value and (is_count or first_word.casefold() in option.choices):
                 yield _Answer(message, f"Say what it is: {option.names[0]} {first_word}.", option)
         for name, value, next_word in zip(self.words, self.words[1:], self.words[2:], strict=False):

@@ -16,18 +16,18 @@ from vaultkit.spelling import did_you_mean
 
 WORDS_FILE = "words.toml"
 STORY_TABLE = "story"
-"""The table of the file with phrases for the story of a game that is known by its scores."""
-_PLACE = re.compile(r"\{(\w+)\}")
+"""The name of the table with phrases for the story of a game of which only the scores are known."""
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _MAX_CHARS = 400
-_FORBIDDEN = re.compile(r"[\x00-\x1f\x7f|]")
+_FORBIDDEN_CHARACTER = re.compile(r"[\x00-\x1f\x7f|]")
 
 
 @dataclass(frozen=True)
 class VaultWords:
     """The texts to write, by their English texts; a text that is not listed is written in English.
 
-    A text may have places for values, such as `{player}`. `story` has the phrases of STORY_TABLE, and `source` is the
-    text of the vault's own file `where`.
+    A text may have placeholders for values, such as `{player}`. `story` has the phrases of STORY_TABLE, and `source` is
+    the text of the vault's own file `where`.
     """
 
     texts: Mapping[str, str] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class VaultWords:
     def __call__(self, english: str, /, **values: object) -> str:
         """Return the text to write for an English one, with the values in its places."""
         text = self.texts.get(english, english)
-        return _PLACE.sub(lambda place: str(values.get(place[1], place[0])), text) if values else text
+        return _PLACEHOLDER.sub(lambda place: str(values.get(place[1], place[0])), text) if values else text
 
     def count(self, number: float, noun: str, plural: str = "") -> str:
         """Return a number with its noun: `1 game`, `3 games`."""
@@ -59,33 +59,35 @@ class VaultWords:
             return self.texts[text]
         matches = ((pattern.fullmatch(text), own) for pattern, own in self._patterns)
         match, own = next((pair for pair in matches if pair[0]), (None, ""))
-        return _PLACE.sub(lambda place: self(match[place[1]]), own) if match else text
+        return _PLACEHOLDER.sub(lambda place: self(match[place[1]]), own) if match else text
 
     @cached_property
     def _patterns(self) -> tuple[tuple[re.Pattern[str], str], ...]:
         """The patterns of English texts that have words and places, each with the text to write instead."""
-        changed = ((english, own) for english, own in self.texts.items() if english != own and _PLACE.search(english))
-        with_words = (pair for pair in changed if any(map(str.isalpha, _PLACE.sub("", pair[0]))))
-        longest_first = sorted(with_words, key=lambda pair: -len(_PLACE.sub("", pair[0])))
-        return tuple((_pattern(english), own) for english, own in longest_first)
+        changed = (
+            (english, own) for english, own in self.texts.items() if english != own and _PLACEHOLDER.search(english)
+        )
+        with_words = (pair for pair in changed if any(map(str.isalpha, _PLACEHOLDER.sub("", pair[0]))))
+        longest_first = sorted(with_words, key=lambda pair: -len(_PLACEHOLDER.sub("", pair[0])))
+        return tuple((_make_pattern(english), own) for english, own in longest_first)
 
 
 ENGLISH = VaultWords()
-"""VaultWords that write everything in English."""
+"""The words that write everything in English."""
 
 
-def _pattern(english: str) -> re.Pattern[str]:
+def _make_pattern(english: str) -> re.Pattern[str]:
     """Return a pattern for texts that were made by filling the places of `english`."""
     names = set[str]()
     parts: list[str] = []
-    for index, piece in enumerate(_PLACE.split(english)):
+    for index, piece in enumerate(_PLACEHOLDER.split(english)):
         parts.append(re.escape(piece) if index % 2 == 0 else f"(?P={piece})" if piece in names else f"(?P<{piece}>.+)")
         names |= {piece} if index % 2 else set()
     return re.compile("".join(parts))
 
 
 def load_words(vault: Path | None = None) -> VaultWords:
-    """Return the words of a vault: its own of WORDS_FILE if it is trusted, and ours for all others.
+    """Return the words of a vault: those of its WORDS_FILE if it is trusted, and the shipped words for all others.
 
     Raises InvalidError, with file and line, for a text in the vault's own file that cannot be used.
     """
@@ -112,13 +114,16 @@ def _read_words(file: Path) -> VaultWords:
 
 @lru_cache(maxsize=8)
 def parse_words(text: str, where: str) -> VaultWords:
-    """Return the words in the text of a file that replaces some of ours. Raises InvalidError with file and line."""
+    """Return the shipped words, with those in the text of a file in their place.
+
+    Raises InvalidError with file and line.
+    """
     shipped = _shipped_words()
     file = read_toml(text, where)
     story = file.table.get(STORY_TABLE, {})
     own = dict[str, str]()
-    for steps, english, own_text in _entries(file.table):
-        if fault := _fault(english, own_text, shipped.texts):
+    for steps, english, own_text in _list_entries(file.table):
+        if fault := _find_fault(english, own_text, shipped.texts):
             message, hint = fault
             raise InvalidError(message, where=file.place(steps), hint=hint)
         own[english] = str(own_text)
@@ -127,21 +132,21 @@ def parse_words(text: str, where: str) -> VaultWords:
     return VaultWords({**shipped.texts, **own}, story, text, where)
 
 
-def _fault(english: str, text: object, shipped_texts: Mapping[str, str]) -> tuple[str, str] | None:
+def _find_fault(english: str, text: object, shipped_texts: Mapping[str, str]) -> tuple[str, str] | None:
     """Return a message about an unusable text in a vault's file, and a hint; None for a usable text."""
     if english not in shipped_texts:
         hint = did_you_mean(english, shipped_texts, suffix="See all texts: vaultkit templates eject words --dry-run")
         return f"vaultkit does not write '{english}'.", hint
-    if not isinstance(text, str) or len(text) > _MAX_CHARS or _FORBIDDEN.search(text):
+    if not isinstance(text, str) or len(text) > _MAX_CHARS or _FORBIDDEN_CHARACTER.search(text):
         return f"'{english}' needs a text in quotes.", f"One line of {_MAX_CHARS} characters at most, without |."
-    places, own_places = set(_PLACE.findall(english)), set(_PLACE.findall(text))
+    places, own_places = set(_PLACEHOLDER.findall(english)), set(_PLACEHOLDER.findall(text))
     if unknown := sorted(own_places - places):
         accepted = ", ".join(f"{{{place}}}" for place in sorted(places)) or "none"
         return f"'{english}' has no place {{{unknown[0]}}}.", f"Places: {accepted}."
     return None
 
 
-def _entries(table: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str, object]]:
+def _list_entries(table: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str, object]]:
     """Yield the path, the English text and the text to write for each entry of a file, without its story."""
     for name, section in table.items():
         if name == STORY_TABLE:
@@ -157,4 +162,4 @@ def _shipped_words() -> VaultWords:
     file = resources.find("templates", WORDS_FILE)
     assert file is not None, "it ships with vaultkit"
     table = read_toml(resources.read_text(file), f"templates/{WORDS_FILE}").table
-    return VaultWords({english: str(text) for _, english, text in _entries(table)})
+    return VaultWords({english: str(text) for _, english, text in _list_entries(table)})

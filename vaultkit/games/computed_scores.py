@@ -1,4 +1,4 @@
-"""The values of all columns of a score sheet, computed from the answers, and what cannot be true in them."""
+"""The values of all columns of a score sheet, computed from the answers, and their impossible values."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ class ComputedScores:
     def __post_init__(self) -> None:
         definition, numbers = self.definition, self.definition.rounds_of(self.common)
         self.seats, self.rounds = range(len(self.answers)), numbers[: self.last_round]
-        self.cells = Cells(self.value, self.rounds, self.seats, self._team, self.budget)
+        self.cells = Cells(self.value, self.rounds, self.seats, self._find_team, self.budget)
         self._values: dict[tuple[str, Seat | None, int], Fraction] = {}
         for columns in definition.computed_groups:
             is_per_round = definition.is_per_round(columns[0])
@@ -101,7 +101,7 @@ class ComputedScores:
         return value
 
     def _find_value(self, column: Column, seat: Seat | None, round_number: int) -> Fraction:
-        """Return a value that was not used before: of a box, or the sum over boxes. Raises KeyError."""
+        """Return the value of a box, or the sum over boxes. Raises KeyError for a formula that is not computed yet."""
         name, definition = column.key, self.definition
         if seat is None and name not in definition.table_ids:
             return sum((self.value(name, each, round_number) for each in self.seats), Fraction(0))
@@ -120,7 +120,7 @@ class ComputedScores:
         answer = answers.get(self.definition.key(column, round_number), column.default)
         return "" if answer is None else answer
 
-    def _team(self, seat: Seat, round_number: int) -> Sequence[Seat]:
+    def _find_team(self, seat: Seat, round_number: int) -> Sequence[Seat]:
         """Return the seats on the team of a seat; in the whole game the team of the last round."""
         column = self.definition.by_id[self.definition.teams]
         is_per_round = self.definition.is_per_round(column)
@@ -144,7 +144,7 @@ class ComputedScores:
         ]
         if not self.has_lasting_teams:
             return standings
-        return [max(standings[other] for other in self._team(seat, 0)) for seat in self.seats]
+        return [max(standings[other] for other in self._find_team(seat, 0)) for seat in self.seats]
 
     @property
     def has_lasting_teams(self) -> bool:
@@ -153,10 +153,10 @@ class ComputedScores:
 
     def is_team(self, seats: Sequence[Seat]) -> bool:
         """Return whether the seats are all on one lasting team."""
-        return self.has_lasting_teams and len(seats) > 1 and set(seats) <= set(self._team(seats[0], 0))
+        return self.has_lasting_teams and len(seats) > 1 and set(seats) <= set(self._find_team(seats[0], 0))
 
     def explain_tie(self, winners: Sequence[Seat]) -> str:
-        """Return what decided between equal scores, such as `Food (4 to 2)`; "" if no scores were equal."""
+        """Return the tie-breaker that decided between equal scores, such as `Food (4 to 2)`; "" if none were equal."""
         standings = self.standings()
         best = standings[winners[0]]
         losers = [standing for standing in standings if standing != best and standing[0] == best[0]]
@@ -202,7 +202,7 @@ class ComputedScores:
         standings = self.standings()
         for seat in self.seats:
             if standings[seat] == max(standings):
-                yield tuple(self._team(seat, 0)) if self.has_lasting_teams else (seat,)
+                yield tuple(self._find_team(seat, 0)) if self.has_lasting_teams else (seat,)
 
     def find_impossible(self, options: Mapping[str, object]) -> Iterator[tuple[Sentence, tuple[str, ...]]]:
         """Yield a sentence, and its rulings, for each impossible condition that is met or cannot be evaluated.

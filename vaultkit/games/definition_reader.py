@@ -69,7 +69,7 @@ def _max_condition(column: Column, owner: str) -> Condition:
 
 
 def _sum_condition(column: Column) -> Condition:
-    """Return the impossible condition that the numbers of all players do not add up to what they must."""
+    """Return the impossible condition that the numbers of all players do not have the sum in `adds_up_to`."""
     title, total = re.sub("[{}]", "", column.label), re.sub("[{}]", "", column.adds_up_to)
     words = f"{title}{{of}}: the sum over all players is {{({column.key})}}, and it must be {{({total})}}."
     return Condition(f"{column.key} != ({column.adds_up_to})", words, together=True, rulings=column.rulings)
@@ -146,7 +146,7 @@ def _check_columns(definition: Definition) -> None:
 
 
 def _check_winning(definition: Definition) -> None:
-    """Check who wins, and by what. Raises SchemaError."""
+    """Check the way to win, the deciding column, the target, the teams and the title. Raises SchemaError."""
     score_column, win = definition.score_column, definition.win
     is_missing = definition.score and (not score_column or definition.score in definition.table_ids)
     refuse(is_missing, ("score",), f"There is no column '{definition.score}'.")
@@ -190,7 +190,7 @@ class _DefinedFormula(NamedTuple):
         return bool(self.when) and definition.is_in_rounds(self.when)
 
 
-def _formula_places(definition: Definition) -> Iterator[_DefinedFormula]:
+def _list_formulas(definition: Definition) -> Iterator[_DefinedFormula]:
     """Yield the formulas of a definition."""
     for key, columns in (("columns", definition.columns), ("table", definition.table)):
         for index, column in enumerate(columns):
@@ -209,11 +209,11 @@ def _formula_places(definition: Definition) -> Iterator[_DefinedFormula]:
 
 
 def _check_formulas(definition: Definition) -> None:
-    """Check that formulas can be read, do not need each other, and have a meaning where they stand.
+    """Check that formulas can be parsed, are not circular, and have a meaning in their places.
 
     Raises SchemaError.
     """
-    places = list(_formula_places(definition))
+    places = list(_list_formulas(definition))
     for place in places:
         _check_names(definition, place)
     try:
@@ -243,7 +243,7 @@ def _check_names(definition: Definition, place: _DefinedFormula) -> None:
 
 
 def _check_meaning(definition: Definition, place: _DefinedFormula, formula: Formula) -> None:
-    """Check that what a formula uses has a value where the formula stands. Raises SchemaError."""
+    """Check that the words and columns of a formula have a value in its place. Raises SchemaError."""
     round_words = {
         *formula.functions & {"previous", "next"},
         *formula.bare & {"round_number"} - definition.by_id.keys(),

@@ -1,4 +1,4 @@
-"""Things that are there once, divided among owners: which totals can be true together."""
+"""Unique things divided among owners, such as the cards of a suit: the totals that are possible together."""
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from itertools import combinations
@@ -9,7 +9,7 @@ from vaultkit.text import group
 Thing = TypeVar("Thing", bound=Hashable)
 Owner = TypeVar("Owner", bound=Hashable)
 Share = Sequence[frozenset[Thing]]
-"""The possible sets of things of one owner, such as all sets with a given total; there is only one of each thing."""
+"""The sets of things that one owner may have, such as all sets with a given total; each thing exists once."""
 
 
 def group_subsets(
@@ -20,7 +20,7 @@ def group_subsets(
     return group((total(subset), subset) for subset in subsets)
 
 
-def is_divisible(shares: Collection[Share[Thing]], used: frozenset[Thing] = frozenset()) -> bool:
+def have_disjoint_sets(shares: Collection[Share[Thing]], used: frozenset[Thing] = frozenset()) -> bool:
     """Return whether a set can be chosen from each share so that they overlap neither each other nor `used`.
 
     The search is exhaustive.
@@ -28,10 +28,10 @@ def is_divisible(shares: Collection[Share[Thing]], used: frozenset[Thing] = froz
     if not shares:
         return True
     smallest_share, *other_shares = sorted(shares, key=len)
-    return any(used.isdisjoint(things) and is_divisible(other_shares, used | things) for things in smallest_share)
+    return any(used.isdisjoint(things) and have_disjoint_sets(other_shares, used | things) for things in smallest_share)
 
 
 def find_conflict(shares: Mapping[Owner, Share[Thing]]) -> tuple[Owner, ...]:
-    """Return the smallest group of owners whose shares cannot all be true, the first of that size; () if all can."""
+    """Return the smallest group of owners whose shares are not possible together; () if there is none."""
     groups = (owners for size in range(1, len(shares) + 1) for owners in combinations(shares, size))
-    return next((owners for owners in groups if not is_divisible([shares[owner] for owner in owners])), ())
+    return next((owners for owners in groups if not have_disjoint_sets([shares[owner] for owner in owners])), ())

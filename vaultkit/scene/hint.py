@@ -10,7 +10,7 @@ from vaultkit.games.facts import Consequence, FactKind, GameFact
 from vaultkit.games.messages import Seat
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.session import Session
-from vaultkit.session.examples.playback import Rehearsal
+from vaultkit.session.examples.playback import ExampleSession
 
 _BOT = "hard"
 _REASON_ORDER: tuple[FactKind, ...] = (
@@ -42,8 +42,8 @@ def hint(session: Session, prompt: Prompt) -> Hint:
     Raises VaultkitError if the bot cannot play the game.
     """
     view = session.view(prompt.seat)
-    if isinstance(session, Rehearsal) and session.due:
-        move = session.due
+    if isinstance(session, ExampleSession) and session.expected_move:
+        move = session.expected_move
     else:
         move = make_bot(_BOT).choose(view, session.game, Random(len(session.steps)))
     consequences_by_move = dict(zip(prompt.moves, session.game.consequences(view, prompt.moves), strict=True))

@@ -17,7 +17,7 @@ from vaultkit.scene.rule_reference import Reference
 from vaultkit.search.passages import Passage
 from vaultkit.session.examples.expectations import find_errors
 from vaultkit.session.examples.parser import Example
-from vaultkit.session.examples.playback import Rehearsal
+from vaultkit.session.examples.playback import ExampleSession
 from vaultkit.session.history import Undo
 
 LEARNER_SEAT_INDEX: Seat = 0
@@ -34,7 +34,7 @@ class Begin:
 class Lay:
     """The beat at which the starting position of an example is shown."""
 
-    session: Rehearsal
+    session: ExampleSession
     reference: Reference
 
 
@@ -107,8 +107,8 @@ class Lesson:
 
     title: str
     examples: Sequence[Example | InvalidError]
-    begin: Callable[[Example], Rehearsal]
-    reference: Callable[[Rehearsal], Reference]
+    begin: Callable[[Example], ExampleSession]
+    reference: Callable[[ExampleSession], Reference]
     opening: str
     reading: Sequence[Passage]
     farewell: str
@@ -135,8 +135,8 @@ class Lesson:
         finished_session.play()
         reference = self.reference(session)
         yield Lay(session, reference)
-        slip = finished_session.slip
-        yield from _ExamplePlayer(session, slip, reference, cited_headings, self._check_move_order).play()
+        mistake_index = finished_session.mistake_index
+        yield from _ExamplePlayer(session, mistake_index, reference, cited_headings, self._check_move_order).play()
 
     def _check_move_order(self, example: Example, moves: Sequence[str]) -> bool:
         """Return whether an example still meets its expectations with its moves in this order."""
@@ -147,21 +147,21 @@ class Lesson:
 class _ExamplePlayer:
     """A player of one example with a learner.
 
-    `slip` is the index of the move before which the example's mistake is shown, -1 for none. `cited_headings` are the
-    headings of rules that were already cited. `check_move_order` returns whether the example still meets its
+    `mistake_index` is the index of the move before which the example's mistake is shown, -1 for none. `cited_headings`
+    are the headings of rules that were already cited. `check_move_order` returns whether the example still meets its
     expectations with its moves in another order.
     """
 
     def __init__(
         self,
-        session: Rehearsal,
-        slip: int,
+        session: ExampleSession,
+        mistake_index: int,
         reference: Reference,
         cited_headings: set[str],
         check_move_order: CheckMoveOrder,
     ) -> None:
         self.session = session
-        self.slip = slip
+        self.mistake_index = mistake_index
         self.cited_headings = cited_headings
         self._reference = reference
         self._check_move_order = check_move_order
@@ -176,7 +176,7 @@ class _ExamplePlayer:
         for move_index in range(len(lines)):
             self.session.settle(lines[move_index])
             yield from self._tell()
-            if move_index == self.slip:
+            if move_index == self.mistake_index:
                 yield from self._show_mistake()
             if self._is_learner_line(lines[move_index]):
                 lines = yield from self._ask(lines, move_index)
@@ -199,7 +199,7 @@ class _ExamplePlayer:
         """
         session, turn = self.session, self.session.prompt
         assert turn is not None, "a move answers a question"
-        session.due = due = session.move_of(lines[move_index])
+        session.expected_move = expected_move = session.move_of(lines[move_index])
         next_learner_lines = [*takewhile(self._is_learner_line, lines[move_index:])]
         explanation_beats = [*self._explain(turn)]
         yield from explanation_beats
@@ -214,7 +214,7 @@ class _ExamplePlayer:
                     if line_index == move_index or self._check_move_order(session.example, reordered_lines):
                         return reordered_lines
             yield from self._take_back(move)
-            yield Say(f"The rules allow that, but the example goes another way: {session.label(due)}.")
+            yield Say(f"The rules allow that, but the example goes another way: {session.label(expected_move)}.")
             reason = "mistake"
 
     def _explain(self, turn: Prompt) -> Iterator[Beat]:

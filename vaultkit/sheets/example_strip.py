@@ -9,7 +9,7 @@ from vaultkit.errors import VaultkitError
 from vaultkit.session.examples.example_setup import ExampleSetup
 from vaultkit.session.examples.expectations import find_errors
 from vaultkit.session.examples.parser import example_in
-from vaultkit.session.examples.playback import Rehearsal
+from vaultkit.session.examples.playback import ExampleSession
 from vaultkit.sheets.cards.deck_cards import printable
 from vaultkit.sheets.cards.print_card import PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
@@ -71,7 +71,7 @@ class StripMaker:
         words = f"{example_sentence} {_describe_ending(session)}".strip()
         return ExampleStrip(tuple(self._captioned_cards(session)), words)
 
-    def _captioned_cards(self, session: Rehearsal) -> Iterator[tuple[str, PrintableCard]]:
+    def _captioned_cards(self, session: ExampleSession) -> Iterator[tuple[str, PrintableCard]]:
         """Yield the cards of all moves that were played, each with its caption."""
         deck = next((candidate for candidate in self._compendium.decks if candidate.deck is session.deck), None)
         for step in session.played:
@@ -83,7 +83,7 @@ class StripMaker:
                 caption_start = ""
 
 
-def _describe_ending(session: Rehearsal) -> str:
+def _describe_ending(session: ExampleSession) -> str:
     """Return how the game ended, or else the last event of the last move that everybody sees; "" if there is none."""
     if session.outcome:
         return session.words(session.outcome.reason)

@@ -38,7 +38,7 @@ _MAX_LISTED_NAMES = 6
 
 @dataclass
 class Preparation:
-    """The notes of a session in the order of the first link to each, sorted by the way in which they are printed.
+    """The notes of a session, by the way in which they are printed, in the order of the first link to each.
 
     `chapters` begin with the note of the session itself; `creatures` have stat blocks. `handouts` are notes, and
     `pictures` the vault paths of picture files, for the players. `skipped` names empty and unreadable notes.
@@ -127,9 +127,11 @@ def print_prep(note: Note, vault: Vault, job: PrintJob, handout_folder: str, dep
 
 def _print_session(preparation: Preparation, vault: Vault, job: PrintJob) -> PrintedFile:
     plan, note = reading_plan(job), preparation.chapters[0]
-    first, *others = [replace(chapter_of(each, vault, job), builder=_PrepTextBuilder) for each in preparation.chapters]
+    first, *others = [
+        replace(chapter_of(each, vault, job), make_builder=_PrepTextBuilder) for each in preparation.chapters
+    ]
     if len(others) > 1:
-        others = [replace(others[0], text="", title=_NOTES_TITLE, path="", marked=None, parts=tuple(others))]
+        others = [replace(others[0], text="", title=_NOTES_TITLE, path="", title_node=None, parts=tuple(others))]
     chapters = [first, *_encounter_chapters(preparation.chapters, vault, job), *others]
     parts = [PacketPart(tuple(each.title for each in chapters), partial(draw_notes, chapters=chapters, plan=plan), 1)]
     if preparation.creatures:
@@ -158,7 +160,9 @@ def _encounter_chapters(notes: Sequence[Note], vault: Vault, job: PrintJob) -> I
     fences = [f"~~~~~encounter\n{source.rstrip()}\n~~~~~" for note in notes for source in _encounter_sources(note)]
     if fences:
         source = VaultSource(notes[0], vault, job.vault_name, job.secrets)
-        yield Chapter("\n\n".join(fences), _ENCOUNTERS_TITLE, source=source, secrets=job.secrets, sources=False)
+        yield Chapter(
+            "\n\n".join(fences), _ENCOUNTERS_TITLE, source=source, secrets=job.secrets, lists_linked_notes=False
+        )
 
 
 def _encounter_sources(note: Note) -> Iterator[str]:

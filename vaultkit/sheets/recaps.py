@@ -83,7 +83,7 @@ def recap_chapter(note: Note, vault: Vault, job: PrintJob) -> Chapter:
     title = chapter.title
     if day and title.endswith(f", {day}"):
         title = title.removesuffix(f", {day}")
-        return replace(chapter, title=title, marked=None, subtitle=day, headed=True)
+        return replace(chapter, title=title, title_node=None, subtitle=day, replaces_heading=True)
     return chapter
 
 
@@ -144,7 +144,7 @@ def print_session(
         entry = find_card(target, words)
         return printable(entry, vault) if entry else None
 
-    chapter = replace(recap_chapter(note, vault, job), builder=partial(StoryBuilder, card=card))
+    chapter = replace(recap_chapter(note, vault, job), make_builder=partial(StoryBuilder, card=card))
     return print_chapters([chapter], reading_plan(job), job)
 
 
@@ -238,7 +238,7 @@ def print_reading(
     spread, job = _find_spread(note, vault, len(cards)), make_job(str(note.property(READING)))
     recap, page_layout = recap_chapter(note, vault, job), reading_plan(job)
     compact, large = (
-        replace(recap, builder=partial(ReadingBuilder, spread=spread, cards=cards, share=share))
+        replace(recap, make_builder=partial(ReadingBuilder, spread=spread, cards=cards, share=share))
         for share in (_COMPACT_HEIGHT_SHARE, _LARGE_HEIGHT_SHARE)
     )
     fits = count_pages(compact, page_layout, job.theme) == 1

@@ -20,7 +20,7 @@ from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.print_card import PrintableCard, load_frame
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.secrecy import NO_SECRETS, PLAYERS_COPY, Counts, Secrets, add_counts
-from vaultkit.sheets.text.secret_parts import sift
+from vaultkit.sheets.text.secret_parts import filter_secrets
 from vaultkit.sheets.vault_source import VaultSource
 from vaultkit.text import group, join_words
 from vaultkit.vault import Vault
@@ -75,7 +75,7 @@ class ReferenceCards:
         if self.rules is None or self.secrets.is_secret_note(self.rules.note):
             return ""
         tree = parse(self.rules.note.body)
-        sift(tree, self.secrets)
+        filter_secrets(tree, self.secrets)
         return _plain_text(tree)
 
     def _find_rule(self, name: str) -> str:
@@ -84,7 +84,7 @@ class ReferenceCards:
         if not (rule and self.secrets.hidden):
             return rule
         tree = parse(rule)
-        sift(tree, self.secrets)
+        filter_secrets(tree, self.secrets)
         return rule if _plain_text(tree) in self._open_rules else ""
 
     def player_cards(self) -> list[PrintableCard]:

@@ -17,11 +17,11 @@ from vaultkit.vault.subpath import find_heading
 
 _TITLE = "GM Screen"
 _MAX_SECTION_CHARS = 700
-"""The most characters of a section without a table, list or stat block that is set on a screen."""
+"""The maximum number of characters of text in a section that is printed as a whole."""
 _SHORT_BLOCKS = frozenset({"Table", "CodeBlock", "Callout"})
-"""Kinds of blocks that stand on a screen whatever their length."""
+"""Kinds of blocks that are printed whatever their length."""
 _MAX_LISTED_NAMES = 6
-_SIDE, _EDGE, _GUTTER = 10 * MM, 13 * MM, 6 * MM
+_SIDE_MARGIN, _TOP_AND_BOTTOM_MARGIN, _GUTTER = 10 * MM, 13 * MM, 6 * MM
 """The margins of a panel at the sides, and above and below, and the space between columns."""
 
 
@@ -36,7 +36,7 @@ def print_screen(
     """
     too_long: list[str] = []
     parts = [_make_part(note, heading, vault, job, too_long) for note, heading in notes]
-    parts = [part for part in parts if part.select(parse(part.text).children)]
+    parts = [part for part in parts if part.select_nodes(parse(part.text).children)]
     listed = join_first_names(list(dict.fromkeys(too_long)), _MAX_LISTED_NAMES)
     if not parts:
         hint = f'Name a section to have it whatever its length: vaultkit print screen "{too_long[0]}"' if listed else ""
@@ -44,8 +44,19 @@ def print_screen(
     paper = load_stock(job.theme.vault).paper(job.paper)
     paper = paper if paper.is_landscape else paper.on_its_side
     count = columns or (2 if job.theme.large else 3)
-    plan = ReadingPlan(paper, count, side=_SIDE, above=_EDGE, below=_EDGE, gutter=_GUTTER)
-    chapter = replace(parts[0], text="", title=_TITLE, path="", code="", marked=None, parts=tuple(parts), sources=False)
+    plan = ReadingPlan(
+        paper, count, side=_SIDE_MARGIN, above=_TOP_AND_BOTTOM_MARGIN, below=_TOP_AND_BOTTOM_MARGIN, gutter=_GUTTER
+    )
+    chapter = replace(
+        parts[0],
+        text="",
+        title=_TITLE,
+        path="",
+        qr_text="",
+        title_node=None,
+        parts=tuple(parts),
+        lists_linked_notes=False,
+    )
     printed = print_chapters([chapter], plan, job, with_contents=False)
     remark = (
         f"Left out, since they are too long for a screen: {listed}. A section that is named is printed in any case."
@@ -57,14 +68,16 @@ def _make_part(note: Note, heading: str, vault: Vault, job: PrintJob, too_long: 
     """Return a note, or a section of it, for a screen; the names of omitted sections are added to `too_long`."""
     part = chapter_of(note, vault, job)
     if not heading:
-        return replace(part, select=lambda nodes: list(_select_short_sections(nodes, note.name, too_long)))
+        return replace(part, select_nodes=lambda nodes: list(_select_short_sections(nodes, note.name, too_long)))
     section = find_heading(note.headings, heading)
     text = note.section_with_heading(heading)
     if section is None or text is None:
         headings = join_first_names([each.text for each in note.headings], _MAX_LISTED_NAMES)
         hint = f"Its headings are: {headings}." if headings else "It has no headings."
         raise NothingFound(f"There is no heading '{heading}'.", where=note.path, hint=hint)
-    return replace(part, text=text, title=section.text, marked=None, headed=True, select=_drop_first_heading)
+    return replace(
+        part, text=text, title=section.text, title_node=None, replaces_heading=True, select_nodes=_drop_first_heading
+    )
 
 
 def _drop_first_heading(nodes: list[Node]) -> list[Node]:
@@ -72,7 +85,7 @@ def _drop_first_heading(nodes: list[Node]) -> list[Node]:
 
 
 def _select_short_sections(nodes: list[Node], name: str, too_long: list[str]) -> Iterator[Node]:
-    """Yield the nodes of sections that are short, or have a table; of the latter, without long text beside it."""
+    """Yield the nodes of short sections, and of each longer section only its tables and other short blocks."""
     section = 0
 
     def number(node: Node) -> int:

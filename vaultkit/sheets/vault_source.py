@@ -14,7 +14,7 @@ from pathlib import Path
 from vaultkit.errors import VaultkitError
 from vaultkit.sheets.secrecy import NO_SECRETS, Secrets
 from vaultkit.sheets.text.note_source import LinkTarget, NoteSource, Strip
-from vaultkit.sheets.text.secret_parts import sift
+from vaultkit.sheets.text.secret_parts import filter_secrets
 from vaultkit.sheets.text.stat_block import stat_fence, stat_source
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_facts import is_note
@@ -57,10 +57,10 @@ class VaultSource(NoteSource):
         if note is None or (self._secrets.hidden and self._is_secret_part(note.path)):
             return None
         tree = parse(note.body)
-        sift(tree, self._secrets)
+        filter_secrets(tree, self._secrets)
         source = stat_source(note, tree)
         stat_block = Node("CodeBlock", "statblock", [Node("Text", source or "")])
-        sift(Node("Document", children=[stat_block]), self._secrets)
+        filter_secrets(Node("Document", children=[stat_block]), self._secrets)
         return stat_block.words() or None
 
     def example(self, source: str) -> Strip | None:
@@ -151,7 +151,7 @@ def _is_within_secret(note: Note, subpath: str, secrets: Secrets) -> bool:
     tree = parse(note.body if offset is None else f"{note.body[:offset]}{_MARKER}{note.body[offset:]}")
     heading_key = comparable_heading(subpath.rpartition("#")[2])
     has_part = offset is not None or heading_key in _heading_keys(tree)  # a heading in a quote has no offset
-    sift(tree, replace(secrets, hidden=True))
+    filter_secrets(tree, replace(secrets, hidden=True))
     if offset is None:
         return has_part and heading_key not in _heading_keys(tree)
     return not any(_MARKER in node.text for node in tree.walk())

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.scoresheets.input_formats import CoveredBox
 from vaultkit.campaign.scoresheets.paper_log import People, guest_remarks
+from vaultkit.campaign.scoresheets.sheet_merge import CoveredBox
 from vaultkit.session.seats import SeatSpec
 from vaultkit.terminal.safe_text import strip_controls
 

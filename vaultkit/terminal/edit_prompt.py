@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from vaultkit.campaign.correction.logged import LoggedGame
 from vaultkit.campaign.correction.paper_edit import NO_NOTE, score_texts
+from vaultkit.campaign.scoresheets.answer_parser import group_rows, row_title
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
-from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords, group_rows, row_title
+from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords
 from vaultkit.errors import VaultkitError
 from vaultkit.games.question import Question
 from vaultkit.text import group

@@ -9,7 +9,7 @@ from vaultkit.campaign.new_game import WAYS_TO_WIN, NewGame, describe_sheet
 from vaultkit.errors import UsageError
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.console import GameConsole
-from vaultkit.terminal.score_prompts import LinePrompt
+from vaultkit.terminal.line_prompt import LinePrompt
 from vaultkit.text import join_words
 
 _YES_NO = {"y": True, "yes": True, "n": False, "no": False}
@@ -145,7 +145,7 @@ def _ask_field(
 
     if is_win:
         lines.say(question.help, "faint")
-    return lines.settle(question.text(current), take, partial(lines.say, question.help, "faint"))
+    return lines.ask_until_valid(question.text(current), take, partial(lines.say, question.help, "faint"))
 
 
 def _current_answer(value: object) -> str:
@@ -165,7 +165,7 @@ def _ask_columns(lines: LinePrompt, game: NewGame) -> NewGame:
         number, usual = len(titles) + len(game.columns) + 1, " [done]" if titles else " [Points]"
         usual = "" if game.columns else usual
         take, explain = partial(_add_column, game), partial(lines.say, _COLUMNS_HELP, "faint")
-        is_done, game = lines.settle(f"Column {number}{usual}: ", take, explain)
+        is_done, game = lines.ask_until_valid(f"Column {number}{usual}: ", take, explain)
         if is_done:
             return game
 
@@ -185,6 +185,8 @@ def _confirm(lines: LinePrompt, game: NewGame) -> NewGame:
     def take(answer: str) -> bool:
         return _parse_yes_no(answer or "y")
 
-    if not lines.settle("Write it? [yes] ", take, partial(lines.say, "y writes the file, n does not.", "faint")):
+    if not lines.ask_until_valid(
+        "Write it? [yes] ", take, partial(lines.say, "y writes the file, n does not.", "faint")
+    ):
         raise PlayerQuit
     return game

@@ -21,8 +21,8 @@ from vaultkit.session.rulings import known_ruling
 from vaultkit.terminal import renderables
 from vaultkit.terminal.confirmations import confirm_player
 from vaultkit.terminal.console import GameConsole
+from vaultkit.terminal.line_prompt import GoBack, LinePrompt
 from vaultkit.terminal.note_text import plain_lines
-from vaultkit.terminal.score_prompts import GoBack, LinePrompt
 from vaultkit.terminal.terminal_text import TerminalText
 
 MAX_DEFAULT_CHARS = 24
@@ -100,7 +100,7 @@ class ScorePrompt:
         question = f"Who played? Names with commas between{', Enter = all these' if default_names else ''}: "
         lines = LinePrompt(self.stage, UsageError("This is the first question."))
         parse, explain = partial(self._parse_names, default_names), partial(lines.say, _NAMES_HELP)
-        names = lines.settle(question, parse, explain, self.offered)
+        names = lines.ask_until_valid(question, parse, explain, self.offered)
         self.keep(self.entry.add((NAMES, *names)))
         for doubt in self.sheet.seat_doubts(len(names), self.entry.options):
             self.lines.warn(f"{doubt.sentence.render(str, str)} b goes back to who played.")
@@ -141,7 +141,7 @@ class ScorePrompt:
         self._show_explanations(row)
         words = (*row.names, *(choice for question in row.questions for choice in question.choices))
         try:
-            self.lines.settle(self._prompt(row), partial(self._take, row), partial(self._explain, row), words)
+            self.lines.ask_until_valid(self._prompt(row), partial(self._take, row), partial(self._explain, row), words)
         except GoBack:
             if hinted_choice := next((choice for choice in row.questions[0].choices if choice[:1] in "bB"), ""):
                 self.lines.warn(f"b goes back. If you meant {hinted_choice}, type {hinted_choice[:2]}.")
@@ -253,7 +253,7 @@ class ScorePrompt:
             self.lines.warn(f"{name} has no score: nothing was typed, and each row counts as it was offered.")
         self.lines.say(f"Players: {', '.join(self.names)}. Played on {paper.date.isoformat()}.")
         self.lines.say(self._changes_help, "faint")
-        return self.lines.settle(question, take, partial(self.lines.warn, self._changes_help), self.names)
+        return self.lines.ask_until_valid(question, take, partial(self.lines.warn, self._changes_help), self.names)
 
     @property
     def _changes_help(self) -> str:

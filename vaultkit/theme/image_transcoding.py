@@ -23,7 +23,7 @@ _PILLOW_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
 """Pillow's names of their formats, the most common first; AVIF is last, since not every Pillow supports it."""
 MAX_PIXELS = 64_000_000
 _STRIP_PIXELS = 1_000_000
-"""The pixels that are turned, flattened and reduced at a time; a copy of a whole picture may not fit in memory."""
+"""The number of pixels processed at a time, because a copy of a whole picture may not fit in memory."""
 JPEG_QUALITY = 88
 _DPI = 300
 _ORIENTATION_TAG = 0x0112
@@ -48,7 +48,7 @@ _CONVERSION_VERSION = "7"
 """The version of the conversion; it changes whenever the same picture would give other bytes."""
 
 
-Answer = TypeVar("Answer", str, tuple[int, int])
+FileFact = TypeVar("FileFact", str, tuple[int, int])
 _MIN_AGE_NS = 2_000_000_000
 """The minimum age of a file's last change for caching; a younger file may change again without a new timestamp."""
 
@@ -342,22 +342,22 @@ def _store(path: Path, data: bytes) -> None:
 
 
 def get_cached(
-    folder: Path, source: Path, fact_name: str, compute: Callable[[], Answer], answer_type: type[Answer]
-) -> Answer:
+    folder: Path, source: Path, fact_name: str, compute: Callable[[], FileFact], fact_type: type[FileFact]
+) -> FileFact:
     """Return a fact about the file `source`: from the cache in `folder`, else from `compute`, which is then cached.
 
-    `fact_name` tells apart the facts about one file; `answer_type` is the type of this fact.
+    `fact_name` tells apart the facts about one file; `fact_type` is the type of this fact.
     """
     path = _cache_path(folder, source, fact_name)
     if path is None:
         return compute()
     with suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode(files.read(path), type=answer_type)
-    answer = compute()
+        return msgspec.json.decode(files.read(path), type=fact_type)
+    fact = compute()
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        put(path, msgspec.json.encode(answer), durable=False)
-    return answer
+        put(path, msgspec.json.encode(fact), durable=False)
+    return fact
 
 
 def _cache_path(folder: Path, source: Path, fact_name: str) -> Path | None:

@@ -54,15 +54,15 @@ class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):
 class Resolution(msgspec.Struct, frozen=True, gc=False):
     """The result of resolving a link. `path` is the target's vault path, None if there is no such file in the vault.
 
-    `others` are further files that match equally well. `accident` says that the match begins within a folder's name
-    (R7), `everywhere` that the link leads to the same file from any note (R3, R5).
+    `others` are further files that match equally well. `is_partial` says that the match begins within a folder's name
+    (R7), `from_anywhere` that the link leads to the same file from any note (R3, R5).
     """
 
     status: Status
     path: str | None = None
     others: tuple[str, ...] = ()
-    accident: bool = False
-    everywhere: bool = False
+    is_partial: bool = False
+    from_anywhere: bool = False
 
 
 @lru_cache(maxsize=50_000)

@@ -28,7 +28,7 @@ class Files:
         self._by_name: defaultdict[str, dict[str, str]] = defaultdict(dict)
         for path in self.paths:
             path_key = key(path)
-            self._by_path.setdefault(path_key, Resolution("ok", path, everywhere=True))
+            self._by_path.setdefault(path_key, Resolution("ok", path, from_anywhere=True))
             self._by_name[path_key[path_key.rfind("/") + 1 :]][path] = path_key
         self._by_dotted_path = {
             resolution.path: resolution for resolution in self._by_path.values() if _has_dot(resolution.path or "")
@@ -105,7 +105,7 @@ class Files:
     def _choose(self, path: str, candidates: Mapping[str, str], folder: str) -> Resolution:
         """Return the best match for `path` among files with its name (R3 to R7); `candidates` maps paths to keys."""
         if "/" not in path and len(candidates) == 1:
-            return Resolution("ok", next(iter(candidates)), everywhere=True)
+            return Resolution("ok", next(iter(candidates)), from_anywhere=True)
         relative_path = posixpath.normpath(posixpath.join(folder, path)) if path.startswith(("./", "../")) else ""
         for full_path in (relative_path, path.removeprefix("/")):
             if resolution := self._by_path.get(key(full_path)):
@@ -119,7 +119,7 @@ class Files:
             )
         resolution = self._namesakes_by_ending[ending].find_nearest(folder)
         return (
-            msgspec.structs.replace(resolution, accident=_is_accident(ending, resolution.path))
+            msgspec.structs.replace(resolution, is_partial=_is_accident(ending, resolution.path))
             if resolution.path and "/" in path
             else resolution
         )

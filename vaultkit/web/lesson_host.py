@@ -23,7 +23,7 @@ from vaultkit.scene.lesson import (
     Tell,
 )
 from vaultkit.scene.scene import Scene, scene_of_seat
-from vaultkit.session.examples.playback import Rehearsal
+from vaultkit.session.examples.playback import ExampleSession
 from vaultkit.text import capitalize_first
 from vaultkit.web import page_html
 from vaultkit.web.game_host import find_offer
@@ -47,7 +47,7 @@ class LessonOnTable(TableActivity):
         self._lesson = lesson
         self._deck = deck
         self._beats = lesson.course()
-        self._session: Rehearsal | None = None
+        self._session: ExampleSession | None = None
         self._help: HelpAnswerer | None = None
         self._scene = Scene(lesson.title, (), None, (), None, (), {}, (), ())
         self._heading = f"Learn {lesson.title}"

@@ -86,7 +86,7 @@ class ReadingOnTable(TableActivity):
 
     def _turn_card(self, place: int) -> None:
         self._turned_places.append(place)
-        position, entry = self._reading.laid[place]
+        position, entry = self._reading.positions_with_cards[place]
         card = entry.card.id
         sentence = Sentence("{v0}: the {c0}." if position.name else "The {c0}.", (), (card,), (position.name,))
         event = Event(_CHANCE_ID, sentence, "", (), cards=(card,), reveals=True)
@@ -123,7 +123,7 @@ class ReadingOnTable(TableActivity):
         return Scene(self._reading.spread.title, (), None, zones, None, (), {}, news, ())
 
     def _zone(self, place: int) -> Zone:
-        position, entry = self._reading.laid[place]
+        position, entry = self._reading.positions_with_cards[place]
         title = Sentence("{v0}", values=(position.name or f"Card {place + 1}",))
         return Zone(title, (entry.card.id,)) if place in self._turned_places else Zone(title, hidden=1)
 
@@ -133,7 +133,7 @@ class ReadingOnTable(TableActivity):
         return SpreadModel(self._reading.question, self._shape, places, latest)
 
     def _spread_card(self, place: int) -> SpreadCard:
-        position, entry = self._reading.laid[place]
+        position, entry = self._reading.positions_with_cards[place]
         name = position.name or f"Card {place + 1}"
         if place not in self._turned_places:
             return SpreadCard(place + 1, name, position.meaning)

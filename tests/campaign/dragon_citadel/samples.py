@@ -102,6 +102,7 @@ def results(rolled: RolledRewards) -> list[str]:
     for reward in rolled.rewards:
         found = ["".join(piece.text for piece in result.words) for result in reward.results]
         told += [
-            f"{reward.earned.player.name.split()[0]}: {text}" for text in found or [f"{reward.count} {reward.due}"]
+            f"{reward.earned.player.name.split()[0]}: {text}"
+            for text in found or [f"{reward.count} {reward.manual_reason}"]
         ]
     return told

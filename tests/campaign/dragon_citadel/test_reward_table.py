@@ -14,7 +14,7 @@ from tests.campaign.dragon_citadel.samples import (
     roll_rewards,
     rules_note,
 )
-from vaultkit.campaign.dragon_citadel.reward_table import book_table, reward_table
+from vaultkit.campaign.dragon_citadel.reward_table import printed_table, reward_table
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault import Note
 
@@ -36,12 +36,12 @@ def read(table: str, heading: str = "Rewards") -> object:
 def test_dc_36_the_book_and_the_shipped_shape_have_the_same_rows() -> None:
     own = reward_table(Note(RULES, rules_note().encode()))
     assert own is not None
-    assert [(row.number, row.scores) for row in own.rows] == [(row.number, row.scores) for row in book_table().rows]
-    assert own.columns == book_table().columns == ("Magic items", "Individual treasure")
+    assert [(row.number, row.scores) for row in own.rows] == [(row.number, row.scores) for row in printed_table().rows]
+    assert own.columns == printed_table().columns == ("Magic items", "Individual treasure")
 
 
 def test_dc_36_row_3_of_the_book_gives_two_rolls_of_treasure() -> None:
-    cells = [row.cells for row in book_table().rows]
+    cells = [row.cells for row in printed_table().rows]
     assert cells[2] == ("1 roll on Magic Item Table C", "2 rolls on Individual Treasure, Challenge 5-10")
 
 

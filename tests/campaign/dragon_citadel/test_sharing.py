@@ -12,12 +12,12 @@ from vaultkit.campaign.dragon_citadel.note_scores import EarnedRolls
 from vaultkit.campaign.dragon_citadel.quoted_text import Piece, coin_text, split_coins, text_of
 from vaultkit.campaign.dragon_citadel.reward_calculation import own_shares, share_out
 from vaultkit.campaign.dragon_citadel.reward_rolls import RolledResult, RolledReward, TableRoll
-from vaultkit.campaign.dragon_citadel.reward_table import book_table
+from vaultkit.campaign.dragon_citadel.reward_table import printed_table
 from vaultkit.campaign.logged_game import Participant
 from vaultkit.errors import UsageError
 
 PLAYERS = tuple(Participant(name, "", False, False, None) for name in "ABCDEFG")
-EARNED = EarnedRolls(PLAYERS[0], "swords", "Swords 1", 1, book_table().rows[0])
+EARNED = EarnedRolls(PLAYERS[0], "swords", "Swords 1", 1, printed_table().rows[0])
 
 
 def reward(text: str) -> RolledReward:

@@ -6,7 +6,12 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import make_files
-from vaultkit.campaign.log_target.gm_sessions import date_order, find_newest_session, gm_sessions, unreadable_rivals
+from vaultkit.campaign.log_target.gm_sessions import (
+    date_order,
+    find_newest_session,
+    gm_sessions,
+    unreadable_session_remarks,
+)
 from vaultkit.errors import InvalidError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
@@ -220,7 +225,7 @@ def test_what_may_be_newer_and_cannot_be_read_is_told(
         tmp_path, {f"Sessions/{name}.md": text, "Sessions/Session 2.md": "---\ndate: 2026-10-20\nsession: 2\n---\n"}
     )
     found = find_newest_session(vault, settings, DAY)
-    remarks = list(unreadable_rivals(vault, settings, found, DAY))
+    remarks = list(unreadable_session_remarks(vault, settings, found, DAY))
     assert len(remarks) == told
     assert all(remark.startswith(f"Sessions/{name}.md cannot be read") for remark in remarks)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.scoresheets.paper_record import is_blank, parse_answer, split_row
+from vaultkit.campaign.scoresheets.answer_parser import is_blank, parse_answer, split_row
 from vaultkit.errors import UsageError
 from vaultkit.games.question import Question
 

@@ -238,7 +238,7 @@ def test_kept_scores_that_cannot_be_read_are_told_and_hide_no_other(vault: Vault
         (journals / f"{name}.journal").write_text(content, encoding="utf-8")
     (journals / "notes.journal").write_text("{}", encoding="utf-8")
     found = {one.id: one for one in saved_tallies(journals)}
-    assert found.keys() == {session, *broken} and [one.id for one in found.values() if one.kept] == [session]
+    assert found.keys() == {session, *broken} and [one.id for one in found.values() if one.contents] == [session]
     assert "at no time that clocks know" in found["20261103-dragon-citadel-eeee"].problem
     for name in broken:
         kept = find_tally(journals, name)

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from tests.campaign.scoresheets.making import names_of
-from vaultkit.campaign.scoresheets.input_formats import FilledSheet, merge_sheets, read_flags
+from vaultkit.campaign.scoresheets.input_formats import read_flags
 from vaultkit.campaign.scoresheets.paper_record import Flags, PaperSeat, PaperWords, build_tally
+from vaultkit.campaign.scoresheets.sheet_merge import FilledSheet, merge_sheets
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
 from vaultkit.session.options import settle

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.counts import count
 from vaultkit.games.dragon_citadel.scoresheet import MAX_SUIT_TOTAL, SUIT_NUMBERS, possible_sets
-from vaultkit.games.shares import find_conflict, is_divisible
+from vaultkit.games.shares import find_conflict, have_disjoint_sets
 
 owners = st.lists(st.integers(0, 4), min_size=9, max_size=9)
 """The owner of each number; 4 means nobody."""
@@ -22,7 +22,7 @@ def divide_suit(by: list[int]) -> list[frozenset[int]]:
 def test_what_was_dealt_out_is_never_doubted(by: list[int], named: list[bool]) -> None:
     hands = divide_suit(by)
     shares = [possible_sets(sum(hand), tuple(hand) if known else ()) for hand, known in zip(hands, named, strict=True)]
-    assert is_divisible(shares)
+    assert have_disjoint_sets(shares)
     assert find_conflict(dict(enumerate(shares))) == ()
 
 
@@ -40,7 +40,7 @@ def is_divisible_brute(wanted: list[int]) -> bool:
 @settings(max_examples=count(30, 1_000))
 @given(st.lists(st.integers(0, 24), max_size=2))
 def test_the_search_agrees_with_brute_force(wanted: list[int]) -> None:
-    assert is_divisible([*map(possible_sets, wanted)]) is is_divisible_brute(wanted)
+    assert have_disjoint_sets([*map(possible_sets, wanted)]) is is_divisible_brute(wanted)
 
 
 def test_the_search_agrees_with_brute_force_for_all_pairs_and_threes() -> None:
@@ -48,7 +48,7 @@ def test_the_search_agrees_with_brute_force_for_all_pairs_and_threes() -> None:
     real = {tuple(sorted(_sums(deal, 3))) for deal in product(range(3 + 1), repeat=6)}
     tried = [wanted for wanted in product(range(8), repeat=3) if wanted == tuple(sorted(wanted))]
     for wanted in tried:
-        assert is_divisible([*map(possible_sets, wanted)]) is (tuple(wanted) in _possible_totals(real, wanted))
+        assert have_disjoint_sets([*map(possible_sets, wanted)]) is (tuple(wanted) in _possible_totals(real, wanted))
 
 
 def _sums(deal: tuple[int, ...], owners: int) -> list[int]:
@@ -70,13 +70,13 @@ def _possible_totals(real: set[tuple[int, ...]], wanted: tuple[int, ...]) -> set
 def test_the_conflict_is_the_smallest_group(wanted: list[int]) -> None:
     shares = {seat: possible_sets(total) for seat, total in enumerate(wanted)}
     group = find_conflict(shares)
-    assert bool(group) is not is_divisible(shares.values())
+    assert bool(group) is not have_disjoint_sets(shares.values())
     smaller = (some for size in range(len(group)) for some in combinations(sorted(shares), size))
-    assert all(is_divisible([shares[seat] for seat in some]) for some in smaller)
-    assert not group or not is_divisible([shares[seat] for seat in group])
+    assert all(have_disjoint_sets([shares[seat] for seat in some]) for some in smaller)
+    assert not group or not have_disjoint_sets([shares[seat] for seat in group])
 
 
 def test_every_total_up_to_45_is_one_players() -> None:
     assert MAX_SUIT_TOTAL == 45
-    assert all(is_divisible([possible_sets(total)]) for total in range(MAX_SUIT_TOTAL + 1))
-    assert not is_divisible([possible_sets(MAX_SUIT_TOTAL + 1)]) and not is_divisible([possible_sets(-1)])
+    assert all(have_disjoint_sets([possible_sets(total)]) for total in range(MAX_SUIT_TOTAL + 1))
+    assert not have_disjoint_sets([possible_sets(MAX_SUIT_TOTAL + 1)]) and not have_disjoint_sets([possible_sets(-1)])

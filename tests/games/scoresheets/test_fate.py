@@ -8,7 +8,7 @@ from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import keeper, render_sentence
 from vaultkit.games.messages import Outcome
 from vaultkit.games.scoresheet import Tally
-from vaultkit.games.shares import find_conflict, is_divisible
+from vaultkit.games.shares import find_conflict, have_disjoint_sets
 from vaultkit.games.turn_of_fate.game import TurnOfFate
 from vaultkit.games.turn_of_fate.scoresheet import basic_deck, possible_groups
 
@@ -149,4 +149,4 @@ def test_the_search_agrees_with_trying_every_place() -> None:
             plain = sum(deck.value[one] for one in own if one not in doubled)
             twice = 2 * sum(deck.value[one] for one in doubled)
             piles.append(possible_groups(temple, "congregation", len(own), plain, twice))
-        assert is_divisible(piles) and find_conflict(dict(enumerate(piles))) == ()
+        assert have_disjoint_sets(piles) and find_conflict(dict(enumerate(piles))) == ()

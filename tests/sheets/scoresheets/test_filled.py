@@ -13,8 +13,9 @@ from pikepdf import Array, Dictionary, Name, String
 
 from tests.counts import count
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, change_sheet, fields_by_name, is_radio
-from vaultkit.campaign.scoresheets.input_formats import FilledSheet, merge_sheets
-from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords, is_blank, parse_summands
+from vaultkit.campaign.scoresheets.answer_parser import is_blank, parse_summands
+from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords
+from vaultkit.campaign.scoresheets.sheet_merge import FilledSheet, merge_sheets
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets import score_sheet

@@ -7,7 +7,7 @@ import pytest
 
 from tests.growth import IN_STEP, growth
 from tests.sheets.scoresheets.filling import by_pikepdf
-from vaultkit.campaign.scoresheets.paper_record import is_blank, parse_answer
+from vaultkit.campaign.scoresheets.answer_parser import is_blank, parse_answer
 from vaultkit.errors import UsageError
 from vaultkit.games.question import Question
 from vaultkit.sheets.pdf.document import PrintJob

@@ -12,7 +12,7 @@ from pikepdf import Array, Dictionary, Encryption, Name, String
 
 from tests.sheets.conftest import print_text
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, change_sheet, pdf_bytes
-from vaultkit.campaign.scoresheets.input_formats import FilledSheet
+from vaultkit.campaign.scoresheets.sheet_merge import FilledSheet
 from vaultkit.errors import ExitCode, InvalidError, NothingFound
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet

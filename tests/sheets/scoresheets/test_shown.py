@@ -14,7 +14,7 @@ from pypdf.generic import ArrayObject, FloatObject
 from reportlab.pdfgen.canvas import Canvas
 
 from tests.sheets.scoresheets.filling import by_pikepdf, by_pypdf, change_sheet, fields_by_name, pdf_bytes
-from vaultkit.campaign.scoresheets.input_formats import CoveredBox, FilledSheet
+from vaultkit.campaign.scoresheets.sheet_merge import CoveredBox, FilledSheet
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.scoresheets.design import load_score_design

@@ -1,4 +1,4 @@
-"""Deletion of logged games: the note, the campaign line and the loot go as one entry of the history."""
+"""Deletion of logged games: the note, the campaign line and the loot, as one entry of the history."""
 
 import posixpath
 from collections.abc import Iterator
@@ -30,16 +30,16 @@ from vaultkit.vault.writing.write import Writer, plan_and_commit
 
 COMMAND = "log --delete"
 _MAX_LISTED_NOTES = 3
-"""The most notes that a remark lists."""
+"""The maximum number of notes that a remark lists."""
 
 
 def delete_game(
     workspace: Workspace, session: str, *, keep_text: bool, now: datetime, dry_run: bool = False
 ) -> LogResult:
-    """Take a logged game out of the vault, and return the changes. Notes are read under the lock of the vault.
+    """Delete a logged game from the vault, and return the changes. Notes are read under the lock of the vault.
 
-    With `keep_text` a note with text of people stays without what vaultkit wrote. Raises WriteError for such a text
-    without `keep_text`, before anything is written.
+    With `keep_text`, a note that people wrote into stays, with their text alone. Without it, such a note raises
+    WriteError before anything is written.
     """
     vault = workspace.vault
     finished = () if dry_run else finish_interrupted(vault, COMMAND, session, now=now)
@@ -60,7 +60,7 @@ def delete_game(
 
 @dataclass
 class _Deletion:
-    """A planner of everything that takes a game out of a vault."""
+    """A planner of the changes that delete a game from a vault."""
 
     workspace: Workspace
     played: PlayedGame
@@ -77,7 +77,7 @@ class _Deletion:
 
     def plan(self) -> LogResult:
         """Plan all changes, and return them as what would be logged. Raises WriteError for text that would be lost."""
-        own_text = self._people_text()
+        own_text = self._text_of_people()
         if own_text and not self.keep_text:
             own_lines = [line.strip() for line in own_text.splitlines() if line.strip().strip("-")]
             line = self.note.places.line(max(self.note.text.find(own_lines[0]), 0))
@@ -94,7 +94,7 @@ class _Deletion:
         remarks = list(
             plan_update(self.writer, self.vault.with_change(self.note.path, data), self.workspace.settings, self.now)
         )
-        remarks += self._link_remarks() if not own_text else []
+        remarks += self._remarks_on_links() if not own_text else []
         self._plan_note(own_text)  # last, so that an interrupted deletion still finds the game
         return LogResult(self.note.path, self.line_path, (), self.writer.diff(), tuple(remarks))
 
@@ -110,11 +110,11 @@ class _Deletion:
         self.writer.check(path)
 
     def _plan_line(self, path: str, block: str, base: str) -> None:
-        """Plan to remove a line. One with people's words stays, without its block id, if text is to be own_text."""
+        """Plan to remove a line; with `keep_text`, a line with words of people only loses its block id."""
         note = self.vault.read(path)
         start, end = line_span(note, block)
         line = note.text[start:end]
-        has_words = not self._was_written(path, line) and has_own_words(base, line)
+        has_words = not self._is_text_of_vaultkit(path, line) and has_own_words(base, line)
         if has_words and not self.keep_text:
             message = f"This line was changed by hand: {line.strip()}"
             where = f"{path}:{note.places.line(start)}"
@@ -131,7 +131,7 @@ class _Deletion:
         self.writer.change(path, plan)
         self.writer.check(path)
 
-    def _people_text(self) -> str:
+    def _text_of_people(self) -> str:
         """Return what people added to the note, as the text of a note without the game; "" for nothing."""
         note = self.note
         if self._is_untouched():
@@ -140,7 +140,7 @@ class _Deletion:
         section = find_section(note, self.session) or ""
         base_note = Note(note.path, base.encode())
         own = note.text[note.body_start :]
-        if section and self._was_written(note.path, section):
+        if section and self._is_text_of_vaultkit(note.path, section):
             own = own.replace(section, "", 1)
         newline = note.encoded.newline
         body = added_text(base_note.body.replace("\n", newline), own)
@@ -150,7 +150,7 @@ class _Deletion:
         gap = newline if note.head and body else ""
         return note.head + gap + body + (newline if body and not body.endswith(("\n", "\r")) else "")
 
-    def _writes(self, path: str) -> Iterator[tuple[str, str | None]]:
+    def _written_texts(self, path: str) -> Iterator[tuple[str, str | None]]:
         """Yield the texts that vaultkit wrote into a file, with the hash of the file after each, newest first."""
         for entry in History(self.vault).entries():
             yield from ((write.inserted, write.after) for write in reversed(entry.writes)
@@ -165,20 +165,20 @@ class _Deletion:
             write.before == before for write, before in zip(writes, hashes, strict=False)
         )
 
-    def _was_written(self, path: str, text: str) -> bool:
+    def _is_text_of_vaultkit(self, path: str, text: str) -> bool:
         words = _normalize(text)
-        return any(words in _normalize(inserted) for inserted, _ in self._writes(path))
+        return any(words in _normalize(inserted) for inserted, _ in self._written_texts(path))
 
     def _created_text(self) -> str:
         """Return the text with which the note was created, "" if the history does not have it."""
-        return next((text for text, _ in self._writes(self.note.path) if self.session in text), "")
+        return next((text for text, _ in self._written_texts(self.note.path) if self.session in text), "")
 
     def _loot_notes(self) -> list[str]:
         block = rewards_id(self.session, "loot")
         notes = dict.fromkeys(player.note for player in self.played.participants if player.note)
         return [path for path in notes if block in self.vault.read(path).blocks]
 
-    def _link_remarks(self) -> Iterator[str]:
+    def _remarks_on_links(self) -> Iterator[str]:
         """Yield a remark on other notes with links to the game's note."""
         name, path = posixpath.basename(self.note.path).removesuffix(".md").casefold(), self.note.path
         linking = [

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from vaultkit.campaign.correction.lines import closest, merged_line, plan_line_change, plan_line_removal
+from vaultkit.campaign.correction.lines import closest_index, merge_block_line, plan_line_change, plan_line_removal
 from vaultkit.campaign.correction.logged import LoggedGame, paper_result, read_logged_game
 from vaultkit.campaign.correction.paper_edit import edit_paper, edited_comment, has_score_flags, rename
 from vaultkit.campaign.correction.rewards_update import plan_rewards
@@ -35,7 +35,7 @@ from vaultkit.vault.writing.write import Writer, plan_and_commit
 
 COMMAND = "log --edit"
 ReadRecord = Callable[[LoggedGame], PaperRecord]
-"""A function that returns the changes that a person wants in a game, with the flags of the command."""
+"""A function that returns the requested changes of a game, with the flags of the command."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class EditResult:
 
 
 def find_logged(workspace: Workspace, name: str, now: datetime) -> LoggedGame:
-    """Return the logged game that a number, a note or an id means; "" is the newest. Raises the errors of reading."""
+    """Return the logged game with a number, a note or an id; "" is the newest. Raises NothingFound or InvalidError."""
     played = GameLookup(workspace.vault, workspace.settings.players).find_numbered(name)
     return read_logged_game(workspace, played, now)
 
@@ -66,9 +66,9 @@ def finish_edit(workspace: Workspace, session: str, now: datetime) -> tuple[str,
 def edit_game(paper_log: PaperLog, session: str, read_record: ReadRecord, *, campaign: str | None) -> EditResult:
     """Change a logged game as `read_record` says, and return the changes. Notes are read under the lock of the vault.
 
-    An edit that was cut off is finished first. `campaign` is another note for the line, "" or `none` for no line, None
-    to leave it where it is. Raises UsageError, InvalidError or WriteError before anything is written, if the changes
-    are not possible, or a person has written in the middle of a line that changes.
+    An interrupted edit is finished first. `campaign` is another note for the line, "" or `none` for no line, None to
+    leave the line where it is. Raises UsageError, InvalidError or WriteError before anything is written, if a change is
+    not possible or would overwrite words of people.
     """
     vault, now = paper_log.workspace.vault, paper_log.now
     finished = () if paper_log.dry_run else finish_edit(paper_log.workspace, session, now)
@@ -92,13 +92,13 @@ def edit_game(paper_log: PaperLog, session: str, read_record: ReadRecord, *, cam
 
 
 def preview_edit(game: LoggedGame, change: PaperRecord, paper_log: PaperLog) -> GameResult:
-    """Return the result of a game after an edit, without any plan to write it. Raises the errors of the edit."""
+    """Return the result that an edit would give; nothing is written. Raises UsageError or InvalidError."""
     known_names = tuple(seat.name for seat in game.result.seats)
     return _edit(game, change, replace(paper_log, known_names=known_names))[1]
 
 
-def seat_finder(workspace: Workspace) -> Callable[[Sequence[str], str], int | None]:
-    """Return a function that finds the name, among several, that means the same person as a word name.
+def make_seat_finder(workspace: Workspace) -> Callable[[Sequence[str], str], int | None]:
+    """Return a function that finds the index of the name, in a list of names, of the person that a typed word means.
 
     The beginning of a name is enough if it is the beginning of one name only.
     """
@@ -116,7 +116,7 @@ def seat_finder(workspace: Workspace) -> Callable[[Sequence[str], str], int | No
 
 def _edit(game: LoggedGame, change: PaperRecord, paper_log: PaperLog) -> tuple[PaperGame | None, GameResult]:
     """Return the scores after an edit, None if they cannot be edited, and the result."""
-    find_seat = seat_finder(paper_log.workspace)
+    find_seat = make_seat_finder(paper_log.workspace)
     if game.paper is not None and not game.locked:
         edited = edit_paper(game.paper, change, paper_log, find_seat)
         return edited, paper_result(edited, game.played.session, paper_log)
@@ -158,15 +158,15 @@ class _Editor:
         self.old, self.new = self.game.pages_of(old), self.game.pages_of(self.result)
 
     def plan(self) -> LogResult:
-        """Plan all changes with the writer, and return them as what would be logged."""
+        """Plan all changes with the writer, and return them as a result of logging."""
         remarks = list[str]()
         target = self._plan_line(remarks)
-        old_note, new_note = _with_keys_of(self.game.note, self.old.note, self.new.note)
+        old_note, new_note = _restore_property_names(self.game.note, self.old.note, self.new.note)
         changed = self.game.note
 
         def plan(note: Note) -> Splice | None:
-            is_made = closest(note.text, [new_note, old_note]) == 0
-            return None if is_made else plan_merge(note, old_note, new_note)
+            has_new_text = closest_index(note.text, [new_note, old_note]) == 0
+            return None if has_new_text else plan_merge(note, old_note, new_note)
 
         if splice := plan(self.game.note):
             changed = self.game.note.with_text(splice.apply(self.game.note.text))
@@ -194,7 +194,7 @@ class _Editor:
         line = self.new.line(target.path) if target.path else ""
         if self.line_path:
             old_line, here = self.old.line(self.line_path), self.vault.read(self.line_path)
-            line = merged_line(here, block, old_line, line) if line else line
+            line = merge_block_line(here, block, old_line, line) if line else line
             self.writer.change(self.line_path, lambda note: plan_line_removal(note, block))
             self.writer.check(self.line_path)
         if target.path:
@@ -234,10 +234,11 @@ def _read_game(vault: Vault, party: Sequence[str], path: str) -> PlayedGame:
     return GameReader(vault, party).read(facts)
 
 
-def _with_keys_of(note: Note, *texts: str) -> list[str]:
-    """Return generated notes with the names that the scores' properties have in a note, if players were renamed since.
+def _restore_property_names(note: Note, *texts: str) -> list[str]:
+    """Return generated notes in which the properties of scores have the names that `note` gives them.
 
-    As many properties with unknown names are then those of as many players, in their order.
+    They differ after a player was renamed. If a note has as many properties of scores with unknown names as it lacks
+    expected ones, the unknown names replace the expected ones in order.
     """
     base = Note(note.path, texts[0].encode())
     keys = [key for key in base.properties if key.startswith(SCORE_PREFIX)]

@@ -1,4 +1,4 @@
-"""The check of logged games, and the repair that derives what follows from the scores in their notes."""
+"""The check that the notes of logged games agree with their scores, and the repair that computes the rest again."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -30,13 +30,13 @@ SETTINGS_FILE = ".vaultkit/config.toml"
 """The file with the settings of a vault, relative to its folder."""
 
 
-def _find_problems(selection: CheckScope) -> Iterator[Problem]:
-    if SESSION not in selection.property_names:
+def _find_problems(scope: CheckScope) -> Iterator[Problem]:
+    if SESSION not in scope.property_names:
         return
-    checker = selection.get_shared(GameChecker)
-    for note in selection.read_notes(facts for facts in selection.facts if is_game(facts)):
+    checker = scope.get_shared(GameChecker)
+    for note in scope.read_notes(facts for facts in scope.facts if is_game(facts)):
         game, contradictions = checker.read(note)
-        yield from find_score_problems(note, game, contradictions, selection.vault)
+        yield from find_score_problems(note, game, contradictions, scope.vault)
 
 
 def _find_repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
@@ -54,7 +54,10 @@ def _find_repairs(note: Note, context: RepairContext) -> Iterator[Repair]:
 
 
 def _rewrite_sentences(note: Note, game: PlayedGame, context: RepairContext) -> Note:
-    """Return a note with the sentences about its scores, if its journal is kept and nobody has written into them."""
+    """Return a note whose generated sentences agree with its scores.
+
+    The note stays as it is if its journal is missing, or if people have changed those sentences.
+    """
     with suppress(VaultkitError):
         workspace = Workspace(context.vault.root, cached=False).with_vault(
             context.vault.with_change(note.path, note.data)
@@ -65,14 +68,17 @@ def _rewrite_sentences(note: Note, game: PlayedGame, context: RepairContext) -> 
     return note
 
 
-CHECK = Check(GAME_SCORE, "warning", in_vault=_find_problems, concerns=is_game, repair=_find_repairs)
+GAME_SCORE_CHECK = Check(GAME_SCORE, "warning", in_vault=_find_problems, concerns=is_game, repair=_find_repairs)
 
 
-def _find_renamed_players(selection: CheckScope) -> Iterator[Problem]:
-    """Yield a problem for each player of the settings without a note who is linked by that name in a note of a game."""
-    vault = selection.vault
+def _find_renamed_players(scope: CheckScope) -> Iterator[Problem]:
+    """Yield a problem for each name in the settings' `players` that was the former name of a player's note.
+
+    Such a name has no note, but links in notes of games show it for a note that now has another name.
+    """
+    vault = scope.vault
     config = vault.root / SETTINGS_FILE
-    if selection.paths is not None or not config.is_file():
+    if scope.paths is not None or not config.is_file():
         return
     with suppress(VaultkitError):
         entries, players = load(vault.root).players, Players(vault, ())
@@ -109,4 +115,4 @@ PLAYER_CHECK = Check("player-renamed", "warning", in_vault=_find_renamed_players
 @cache
 def every_check() -> Checks:
     """Return the checks of all layers and the checks of logged games."""
-    return (*checks.every_check(), CHECK, PLAYER_CHECK)
+    return (*checks.every_check(), GAME_SCORE_CHECK, PLAYER_CHECK)

@@ -10,7 +10,9 @@ from vaultkit.vault.writing.text_merge import EditedLine, edited_line_error, mer
 
 
 def line_span(note: Note, block: str) -> tuple[int, int]:
-    """Return the start and end of the line with a block id, without its line end; both are the text's end if none has.
+    """Return the start and end of the line with a block id, without its line end.
+
+    If no line has the block id, both are the end of the text.
 
     Block ids are compared without regard to case, as in Obsidian.
     """
@@ -18,8 +20,11 @@ def line_span(note: Note, block: str) -> tuple[int, int]:
     return match.span() if match else (len(note.text), len(note.text))
 
 
-def merged_line(note: Note, block: str, old: str, new: str) -> str:
-    """Return the line with a block id with the change from `old` to `new`. Raises WriteError if people's words go."""
+def merge_block_line(note: Note, block: str, old: str, new: str) -> str:
+    """Return the line with a block id after the change from `old` to `new`.
+
+    Raises WriteError if words of people would be lost.
+    """
     start, end = line_span(note, block)
     try:
         return merge_line(old, note.text[start:end], new)
@@ -34,9 +39,9 @@ def plan_line_change(note: Note, block: str, old: str, new: str) -> Splice | Non
     """
     start, end = line_span(note, block)
     line = note.text[start:end]
-    if start == end or closest(line, [new, old]) == 0:
+    if start == end or closest_index(line, [new, old]) == 0:
         return None
-    splice = smallest_splice(line, merged_line(note, block, old, new))
+    splice = smallest_splice(line, merge_block_line(note, block, old, new))
     is_change = splice.removed or splice.inserted
     return Splice(start + splice.offset, splice.removed, splice.inserted) if is_change else None
 
@@ -52,8 +57,8 @@ def plan_line_removal(note: Note, block: str) -> Splice | None:
     return Splice(start, note.text[start:end], "")
 
 
-def closest(text: str, candidates: Sequence[str]) -> int:
-    """Return the index of the candidate with most lines, then most words, that a text has; the last one if equal.
+def closest_index(text: str, candidates: Sequence[str]) -> int:
+    """Return the index of the candidate that shares most lines with a text, then most words; the last one if equal.
 
     A line that the text lacks counts against its candidate.
     """

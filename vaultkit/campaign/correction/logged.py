@@ -1,4 +1,4 @@
-"""A logged game as its note shows it, read from the journal that was kept and from what people changed in the note."""
+"""A logged game as its note shows it: the saved journal, with the changes that people made in the note."""
 
 import re
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
-from vaultkit.campaign.correction.lines import closest
+from vaultkit.campaign.correction.lines import closest_index
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import GamePages
 from vaultkit.campaign.log_target.note_location import find_line
@@ -25,8 +25,8 @@ from vaultkit.session.journal_files import find_journal, kind_of
 from vaultkit.vault import Note
 from vaultkit.vault.writing.escape import escape_markdown
 
-_MARK = "vaultkitcomment"
-"""A word that stands for a comment in a text, so that the place of comments can be found."""
+_COMMENT_PLACEHOLDER = "vaultkitcomment"
+"""A comment that no person writes, by which the place of comments in a template is found."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,9 @@ def read_logged_game(workspace: Workspace, played: PlayedGame, now: datetime) ->
         contents = read_paper(path)
         saved = (SavedTally(played.session, path, data) for data in versions_of(contents))
         papers = (paper_of(tally, workspace.score_sheets) for tally in saved)
-        papers = (_as_in_note(paper, played, note, workspace) for paper in papers)
+        papers = (_rename_players(paper, played, note, workspace) for paper in papers)
         games = [_from_paper(paper, played, note, paper_log) for paper in papers]
-        game = games[closest(note.text, [game.pages.note for game in games])]
+        game = games[closest_index(note.text, [game.pages.note for game in games])]
         assert game.paper is not None, "it comes from paper"
         tally = correct_tally(game.paper, played, note, workspace.vault)
         if tally != game.paper.tally:
@@ -117,7 +117,7 @@ def paper_result(paper: PaperGame, session: str, paper_log: PaperLog) -> GameRes
     return paper_log.people.link_characters(result)
 
 
-def _as_in_note(paper: PaperGame, played: PlayedGame, note: Note, workspace: Workspace) -> PaperGame:
+def _rename_players(paper: PaperGame, played: PlayedGame, note: Note, workspace: Workspace) -> PaperGame:
     """Return a game with the date and the names that its note has."""
     names = _names_in_note(paper.names, played, note, workspace)
     return replace(paper, date=played.date or paper.date, names=names)
@@ -133,7 +133,7 @@ def _rename_seats(result: GameResult, played: PlayedGame, note: Note, workspace:
 
 
 def _names_in_note(names: Sequence[str], played: PlayedGame, note: Note, workspace: Workspace) -> tuple[str, ...]:
-    """Return the names of people, but for a name that the note replaces by that of another person, the new name."""
+    """Return the names of people, with the name that the note has for each whom it replaces by another person."""
     note_names = name_list(note.property("players"))
     people = [person for person in zip(played.participants, note_names, strict=False) if not person[0].bot]
     if len(people) != len(names):
@@ -148,10 +148,12 @@ def _names_in_note(names: Sequence[str], played: PlayedGame, note: Note, workspa
 def find_comment(game: LoggedGame) -> str:
     """Return the comment in a game's note, "" for none; it is looked for where the template writes comments."""
     template_lines = [
-        line for line in game.pages_of(replace(game.result, note=_MARK)).note.splitlines() if _MARK in line
+        line
+        for line in game.pages_of(replace(game.result, note=_COMMENT_PLACEHOLDER)).note.splitlines()
+        if _COMMENT_PLACEHOLDER in line
     ]
     for template_line in template_lines[:1]:
-        pattern = re.compile(re.escape(template_line.rstrip()).replace(_MARK, "(.+?)") + r"[ \t]*")
+        pattern = re.compile(re.escape(template_line.rstrip()).replace(_COMMENT_PLACEHOLDER, "(.+?)") + r"[ \t]*")
         for line in re.split(r"\r\n|\r|\n", game.note.text[game.note.body_start :]):
             if match := pattern.fullmatch(line):
                 comment = re.sub(r"\\(?=[^\w\s])", "", match[1])

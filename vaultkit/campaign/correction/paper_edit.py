@@ -1,4 +1,4 @@
-"""Edits of a game that was entered by score: its record, as a record in words, and the changes in it."""
+"""Edits of a game whose scores were entered: its answers are turned into words, changed and parsed again."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -12,9 +12,9 @@ from vaultkit.games.scoresheet import SeatTally
 from vaultkit.text import join_words
 
 FindSeat = Callable[[Sequence[str], str], int | None]
-"""A function that returns the index of the name, among several, that a typed name means, None for none."""
+"""A function that returns the index of the name, in a list of names, that a typed name means; None for none."""
 NO_NOTE = "-"
-"""The comment that takes the comment out."""
+"""The comment that deletes the comment of a game."""
 
 
 def edit_paper(paper: PaperGame, change: PaperRecord, paper_log: PaperLog, find_seat: FindSeat) -> PaperGame:
@@ -64,14 +64,14 @@ def _edited_record(paper: PaperGame, change: PaperRecord, find_seat: FindSeat) -
     if change.where:  # a file or filled sheets replace all scores
         seats, common = [*change.seats], {}
     else:
-        seats = _reseat(seats, flags.seats, [seat.name for seat in change.seats], find_seat)
+        seats = _change_seats(seats, flags.seats, [seat.name for seat in change.seats], find_seat)
         for new_seat in change.seats:
             index = find_seat([seat.name for seat in seats], new_seat.name)
             if index is None and any("=" in word for word in flags.seats):  # a player who is renamed at the same time
                 index = find_seat(paper.names, new_seat.name)
             if index is None:
                 raise _unknown_player_error(new_seat.name, [seat.name for seat in seats])
-            seats[index] = replace(seats[index], said=_overlay(seats[index].said, new_seat.said))
+            seats[index] = replace(seats[index], said=_replace_answers(seats[index].said, new_seat.said))
         rounds = paper.sheet.definition.rounds
         if rounds and any(key not in common for new_seat in change.seats for key in new_seat.said):
             common.pop(rounds.key, None)
@@ -88,12 +88,12 @@ def _edited_record(paper: PaperGame, change: PaperRecord, find_seat: FindSeat) -
 
 
 def edited_comment(comment: str, change: str) -> str:
-    """Return a comment after an edit: "" keeps it, NO_NOTE takes it out."""
+    """Return a comment after an edit: "" keeps it, NO_NOTE deletes it."""
     return "" if change.strip() == NO_NOTE else change or comment
 
 
-def _overlay(answers: Mapping[str, PaperWords], change: Mapping[str, PaperWords]) -> dict[str, PaperWords]:
-    """Return the answers with a change, in which a key may be that of a question, of a row or of a column."""
+def _replace_answers(answers: Mapping[str, PaperWords], change: Mapping[str, PaperWords]) -> dict[str, PaperWords]:
+    """Return the answers with those in `change`, whose keys are those of questions, rows or columns."""
 
     def is_replaced(key: str) -> bool:
         row, _, column = key.rpartition(".")
@@ -102,7 +102,7 @@ def _overlay(answers: Mapping[str, PaperWords], change: Mapping[str, PaperWords]
     return {key: words for key, words in answers.items() if not is_replaced(key)} | dict(change)
 
 
-def _reseat(
+def _change_seats(
     seats: Sequence[PaperSeat], words: Sequence[str], scored_names: Sequence[str], find_seat: FindSeat
 ) -> list[PaperSeat]:
     """Return the seats of the players that `--seat` names: renamed as OLD=NEW, or all who played.

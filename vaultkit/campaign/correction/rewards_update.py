@@ -8,7 +8,7 @@ from datetime import date
 from functools import partial
 from itertools import product
 
-from vaultkit.campaign.correction.lines import closest, plan_line_change, plan_line_removal
+from vaultkit.campaign.correction.lines import closest_index, plan_line_change, plan_line_removal
 from vaultkit.campaign.dragon_citadel.note_scores import game_of, read_scores
 from vaultkit.campaign.dragon_citadel.record_rewards import compute_rewards, earlier_rewards, find_section
 from vaultkit.campaign.dragon_citadel.reward_calculation import RolledRewards
@@ -23,12 +23,12 @@ from vaultkit.vault.writing.text_merge import EditedLine, edited_line_error, mer
 from vaultkit.vault.writing.write import Writer
 
 _MAX_SEEDS = 8
-"""The most numbers above the table of rolls that are tried as the seed."""
+"""The maximum number of numbers above the table of rolls that are tried as the seed."""
 
 
 @dataclass(frozen=True)
-class _Way:
-    """How rewards were rolled and shared out: the arguments of `compute_rewards` and `Reckoning.roll`."""
+class _RollSettings:
+    """The settings with which rewards were rolled and shared out: arguments of `compute_rewards` and `roll`."""
 
     seed: int
     column: str | None
@@ -51,43 +51,47 @@ def plan_rewards(
     earlier = earlier_rewards(old_game, workspace.vault) if game_of(old_game) else None
     if earlier is None or old_game == new_game:
         return ()
-    way = _find_way(workspace, old_game, earlier.section)
-    if way is None:
+    settings = _find_roll_settings(workspace, old_game, earlier.section)
+    if settings is None:
         if read_scores(old_game, workspace.vault) == read_scores(new_game, future.vault):
             return ()
         undo = f"vaultkit undo {earlier.number}" if earlier.number else "by hand"
         message = "The rewards of this game were rolled on other tables or scores, and cannot be rolled again."
         hint = f"Take them back first: {undo}. Then edit the game, and roll them: vaultkit rewards {old_game.session}"
         raise InvalidError(message, where=old_game.note, hint=hint)
-    old, new = way.roll(workspace, old_game), way.roll(future, new_game)
+    old, new = settings.roll(workspace, old_game), settings.roll(future, new_game)
     _plan_section(writer, workspace, old, new)
     remarks = _plan_loot(writer, workspace, old, new) if earlier.loot else ()
     return tuple(remarks)
 
 
-def _find_way(workspace: Workspace, game: PlayedGame, section: str) -> _Way | None:
-    """Return how the rewards in a section were rolled, None if no way makes the same section."""
+def _find_roll_settings(workspace: Workspace, game: PlayedGame, section: str) -> _RollSettings | None:
+    """Return how the rewards in a section were rolled, None if no settings give the same section."""
     above_table = section.replace("\r", "\n").partition("\n|")[0]
     seeds = dict.fromkeys([*re.findall(r"seed (\d{1,9})", above_table), *re.findall(r"\d{1,9}", above_table)])
     shared_part = section.rpartition("|---|---|")[2] if "|---|---|" in section else ""
     sharers = tuple(player.name for player in game.participants if player.name in shared_part)
-    ways = product([*seeds][:_MAX_SEEDS], (None, (), sharers), (False, True), (None, *_columns(workspace, game)))
-    for seed, sharing, bots, column in ways:
-        way = _Way(int(seed), column, sharing, bots)
+    candidates = product(
+        [*seeds][:_MAX_SEEDS], (None, (), sharers), (False, True), (None, *_reward_columns(workspace, game))
+    )
+    for seed, sharing, bots, column in candidates:
+        settings = _RollSettings(int(seed), column, sharing, bots)
         with suppress(VaultkitError):
-            if _comparable(_section_text(workspace, way.roll(workspace, game)), seed) == _comparable(section, seed):
-                return way
+            if _comparable_lines(_section_text(workspace, settings.roll(workspace, game)), seed) == _comparable_lines(
+                section, seed
+            ):
+                return settings
     return None
 
 
-def _columns(workspace: Workspace, game: PlayedGame) -> tuple[str, ...]:
+def _reward_columns(workspace: Workspace, game: PlayedGame) -> tuple[str, ...]:
     with suppress(VaultkitError):
         return tuple(compute_rewards(workspace, game, None, None, bots=True).table.columns)
     return ()
 
 
-def _comparable(section: str, seed: str) -> list[str]:
-    """Return the lines of a section without the one that tells the seed and the day."""
+def _comparable_lines(section: str, seed: str) -> list[str]:
+    """Return the lines of a section without the line that contains the seed and the day."""
     return [line.rstrip() for line in section.splitlines() if not re.search(rf"\b{seed}\b", line)]
 
 
@@ -104,7 +108,7 @@ def _plan_section(writer: Writer, workspace: Workspace, old: RolledRewards, new:
     def plan(note: Note) -> Splice | None:
         section = find_section(note, session)
         old_text, new_text = (text.replace("\n", note.encoded.newline) for text in texts)
-        if section is None or closest(section, [new_text, old_text]) == 0:
+        if section is None or closest_index(section, [new_text, old_text]) == 0:
             return None
         try:
             splice = smallest_splice(section, merge_text(old_text, section, new_text))

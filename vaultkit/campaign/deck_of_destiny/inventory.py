@@ -14,7 +14,7 @@ from vaultkit.vault.note_facts import Facts, name_of, texts
 from vaultkit.vault.resolve import key
 from vaultkit.vault.writing.properties import edit_list, set_property
 from vaultkit.vault.writing.splice import Splice
-from vaultkit.vault.writing.write import refuse_generated
+from vaultkit.vault.writing.write_steps import refuse_generated
 
 AFTER_LABEL = "Inventory"
 """The label of the fact in an outcome whose cards are the inventory after the encounter."""
@@ -60,7 +60,7 @@ class Change:
     after: tuple[str, ...]
 
     @property
-    def is_dry(self) -> bool:
+    def has_lost_last_card(self) -> bool:
         """Whether the character has no card left."""
         return not self.after
 

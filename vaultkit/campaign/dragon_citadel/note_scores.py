@@ -23,7 +23,7 @@ from vaultkit.vault.vault import not_downloaded_error
 from vaultkit.vault.writing.history.entry import JOURNALS_FOLDER
 
 CROWNS = "crowns"
-COLUMNS = (*rules.SUITS, CROWNS)
+SCORE_COLUMNS = (*rules.SUITS, CROWNS)
 _MIN_SHEET_COLUMNS = 3
 """The lowest number of score columns with which a table counts as the score sheet; missing ones are then reported."""
 _SUM = r"[0-9]{1,4}(?:\s*\+\s*[0-9]{1,4})*"
@@ -60,41 +60,43 @@ class EarnedRolls:
     row: RewardRow
 
 
-def earnings(player_score: PlayerScoreSheet, table: RewardTable, options: Options) -> Iterator[EarnedRolls | str]:
+def find_earned_rolls(
+    score_sheet: PlayerScoreSheet, table: RewardTable, options: Options
+) -> Iterator[EarnedRolls | str]:
     """Yield the rolls that a score sheet earns, and a sentence for each score that no row covers (DC-33 to DC-35)."""
-    rolls = rules.reward_parts(player_score.parts, options)
-    for key in COLUMNS:
-        total = player_score.parts.get(f"{key}.total")
-        number = rolls[f"{key}.row"] if key in rules.SUITS else player_score.parts["crowns.count"]
-        row, score = table.row_of(total) if total else table.row_of_crowns(number), _format_score(player_score, key)
+    rolls = rules.reward_parts(score_sheet.parts, options)
+    for key in SCORE_COLUMNS:
+        total = score_sheet.parts.get(f"{key}.total")
+        number = rolls[f"{key}.row"] if key in rules.SUITS else score_sheet.parts["crowns.count"]
+        row, score = table.row_of(total) if total else table.row_of_crowns(number), _format_score(score_sheet, key)
         if row and rolls[f"{key}.rolls"]:
-            yield EarnedRolls(player_score.player, key, score, rolls[f"{key}.rolls"], row)
+            yield EarnedRolls(score_sheet.player, key, score, rolls[f"{key}.rolls"], row)
         elif rolls[f"{key}.rolls"]:
-            yield f"{player_score.player.name} earns nothing for {score}: no row of the reward table has that score."
+            yield f"{score_sheet.player.name} earns nothing for {score}: no row of the reward table has that score."
 
 
-def _format_score(player_score: PlayerScoreSheet, key: str) -> str:
+def _format_score(score_sheet: PlayerScoreSheet, key: str) -> str:
     """Return a score in words: `Swords 17 + 1 hero`, `3 Crowns`."""
     if key == CROWNS:
-        return format_count(player_score.parts["crowns.count"], "Crown")
-    heroes = player_score.parts[f"{key}.heroes"]
+        return format_count(score_sheet.parts["crowns.count"], "Crown")
+    heroes = score_sheet.parts[f"{key}.heroes"]
     heroes_suffix = {0: "", 1: " + 1 hero"}.get(heroes, f" + {heroes} heroes")
-    return f"{key.capitalize()} {player_score.parts[f'{key}.total']}{heroes_suffix}"
+    return f"{key.capitalize()} {score_sheet.parts[f'{key}.total']}{heroes_suffix}"
 
 
 def rank_players(scores: Sequence[PlayerScoreSheet], options: Options) -> tuple[Participant, ...]:
     """Return the players by rank, the champion first (DC-32); in competitive play, winners come before others."""
 
-    def place(player_score: PlayerScoreSheet) -> tuple[bool, int, int, int]:
-        is_winner = player_score.player.won and options["mode"] == "competitive"
+    def place(score_sheet: PlayerScoreSheet) -> tuple[bool, int, int, int]:
+        is_winner = score_sheet.player.won and options["mode"] == "competitive"
         return (
             is_winner,
-            rules.champion_score(player_score.parts, options),
-            rules.hero_count(player_score.parts),
-            player_score.parts["crowns.count"],
+            rules.champion_score(score_sheet.parts, options),
+            rules.hero_count(score_sheet.parts),
+            score_sheet.parts["crowns.count"],
         )
 
-    return tuple(player_score.player for player_score in sorted(scores, key=place, reverse=True))
+    return tuple(score_sheet.player for score_sheet in sorted(scores, key=place, reverse=True))
 
 
 def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[PlayerScoreSheet, ...], tuple[str, ...]]:
@@ -164,12 +166,12 @@ def _find_score_sheet(
     if table:
         columns = {english_suits.get(head, head): column for head, column in table.columns.items()}
         table = replace(table, columns=columns)
-    missing = [name for name in COLUMNS if table and name not in table.columns]
-    if table is None or len(COLUMNS) - len(missing) < _MIN_SHEET_COLUMNS or _is_rewards_table(block, note):
+    missing = [name for name in SCORE_COLUMNS if table and name not in table.columns]
+    if table is None or len(SCORE_COLUMNS) - len(missing) < _MIN_SHEET_COLUMNS or _is_rewards_table(block, note):
         return None
     if missing:
         raise _invalid_sheet(table, table.line, f"The score sheet has no column {missing[0].capitalize()}.")
-    last_column = max(table.columns[name] for name in (PLAYER, *COLUMNS))
+    last_column = max(table.columns[name] for name in (PLAYER, *SCORE_COLUMNS))
     if short_row := next((row for row in table.rows if len(row.cells) <= last_column), None):
         raise _invalid_sheet(table, short_row.line, "This row of the score sheet is cut off.")
     return table
@@ -254,7 +256,7 @@ def _default_game_hint() -> str:
 def _newest_game(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
     """Return the newest game that earns rewards. Raises NothingFound if there is none."""
     newest = max(filter(game_of, games), key=lambda game: game.order, default=None)
-    _refuse_evicted(vault, newest)
+    _refuse_newer_game_in_icloud(vault, newest)
     if newest is None:
         ways = (
             f"Play one with: vaultkit play {info.id}. One at the table is written down with: vaultkit log {info.id}"
@@ -265,8 +267,8 @@ def _newest_game(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
     return newest
 
 
-def _refuse_evicted(vault: Vault, newest: PlayedGame | None) -> None:
-    """Raise InvalidError if a note that is only in iCloud may, by its name, be a game as new as `newest`, or newer."""
+def _refuse_newer_game_in_icloud(vault: Vault, newest: PlayedGame | None) -> None:
+    """Raise InvalidError if a note that is only in iCloud has the name of a game of the day of `newest`, or later."""
     titles = "|".join(re.escape(info.title) for info in _games_with_rewards())
     name = re.compile(rf"(?:.*/)?(\d{{4}}-\d{{2}}-\d{{2}}) (?:{titles}) \d+\.md", re.IGNORECASE)
     day = newest.date.isoformat() if newest and newest.date else ""

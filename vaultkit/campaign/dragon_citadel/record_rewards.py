@@ -21,7 +21,8 @@ from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.interrupted_commands import find_interrupted, finish_interrupted
 from vaultkit.vault.writing.link_style import Linker
 from vaultkit.vault.writing.splice import Splice, insert_section, insert_under
-from vaultkit.vault.writing.write import PlanSplice, Writer, plan_and_commit
+from vaultkit.vault.writing.write import Writer, plan_and_commit
+from vaultkit.vault.writing.write_steps import PlanSplice
 
 COMMAND = "rewards"
 _COLOPHON = re.compile(

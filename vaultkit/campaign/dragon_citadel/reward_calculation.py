@@ -9,13 +9,13 @@ from datetime import date
 from vaultkit.campaign.dragon_citadel.note_scores import (
     EarnedRolls,
     PlayerScoreSheet,
-    earnings,
+    find_earned_rolls,
     rank_players,
     read_scores,
 )
 from vaultkit.campaign.dragon_citadel.quoted_text import Words, join_words, split_coins
 from vaultkit.campaign.dragon_citadel.reward_rolls import RolledReward, roll_rewards
-from vaultkit.campaign.dragon_citadel.reward_table import RewardTable, book_table, reward_table
+from vaultkit.campaign.dragon_citadel.reward_table import RewardTable, printed_table, reward_table
 from vaultkit.campaign.logged_game import Participant, PlayedGame
 from vaultkit.campaign.players import find_seats
 from vaultkit.campaign.score_table import describe_mismatch
@@ -118,9 +118,9 @@ class RolledRewards:
         return any(reward.results for reward in self.rewards)
 
     @property
-    def due(self) -> int:
+    def manual_count(self) -> int:
         """The number of rewards that must be rolled by hand."""
-        return sum(bool(reward.due) for reward in self.rewards)
+        return sum(bool(reward.manual_reason) for reward in self.rewards)
 
 
 def reckon(
@@ -141,12 +141,12 @@ def reckon(
     """
     options = _options(game, house_rules)
     own_table = reward_table(rules) if rules else None
-    table = own_table or book_table()
+    table = own_table or printed_table()
     sheets, unknown_names = read_scores(game, vault)
     scores = tuple(item for item in sheets if bots or not item.player.bot)
     if column is None:
         column = str(game.options.get("rewards") or house_rules.get("rewards") or options["rewards"])
-    results = [item for score in scores for item in earnings(score, table, options)]
+    results = [item for score in scores for item in find_earned_rolls(score, table, options)]
     remarks = (
         *([] if own_table else [_missing_table_remark(rules)]),
         *(item for item in results if isinstance(item, str)),

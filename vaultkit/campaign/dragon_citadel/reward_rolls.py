@@ -23,13 +23,13 @@ class TableReward:
     """A reward written in a cell: rolls, not made yet, on the roll table called `title`.
 
     `count` is their number, or dice for it. `table` is None if the vault has no such table or the player may choose;
-    then `due` is the reason why the GM must roll by hand.
+    then `manual_reason` is the reason why the GM must roll by hand.
     """
 
     count: str
     title: str
     table: RollTable | None
-    due: str = ""
+    manual_reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,9 @@ class RolledResult:
 class RolledReward:
     """A reward for one score, after rolling: the number of rolls on one table, as text in `count`, and their results.
 
-    `title` is the table's name in the reward table, "" for a reward without a table. If `due` is not "", it says why
-    the GM must roll by hand, and `count` may be dice. Otherwise no `results` mean no reward, as for an empty cell.
+    `title` is the table's name in the reward table, "" for a reward without a table. If `manual_reason` is not "", it
+    says why the GM must roll by hand, and `count` may be dice. Otherwise no `results` mean no reward, as for an empty
+    cell.
     """
 
     earned: EarnedRolls
@@ -83,7 +84,7 @@ class RolledReward:
     count: str
     table: RollTable | None = None
     results: tuple[RolledResult, ...] = ()
-    due: str = ""
+    manual_reason: str = ""
 
 
 def roll_rewards(
@@ -121,7 +122,9 @@ class _RewardRoller:
                 count = Dice.parse(item.count)
                 times = earned.count * count.added if not count.terms else 0
                 count_text = str(times) if times else f"{earned.count} \u00d7 {item.count}"
-                yield RolledReward(earned, item.title, count_text, due=f"to be rolled by hand: {item.due}")
+                yield RolledReward(
+                    earned, item.title, count_text, manual_reason=f"to be rolled by hand: {item.manual_reason}"
+                )
 
     def _roll_on_table(self, earned: EarnedRolls, rolls: TableReward, table: RollTable) -> RolledReward:
         """Make the rolls on a table that were earned, and return them as a reward."""
@@ -141,10 +144,10 @@ class _RewardRoller:
         text = _without_dashes(roll.shown_text)
         return TableRoll(roll.number, roll.table, link_roll(roll, text, self.roll_tables.vault))
 
-    def _roll_plain_reward(self, thing: PlainReward) -> RolledResult:
+    def _roll_plain_reward(self, reward: PlainReward) -> RolledResult:
         """Return a reward in plain words as a result, with the dice in it rolled."""
-        text = insert_rolls(thing.text, self.rng)
-        words = link_words(text, thing.links, self.table.note, self.roll_tables.vault)
+        text = insert_rolls(reward.text, self.rng)
+        words = link_words(text, reward.links, self.table.note, self.roll_tables.vault)
         return RolledResult((TableRoll(None, None, words),))
 
 
@@ -182,7 +185,7 @@ _LEADING_WORD = (
     r"[^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*[.:]?\s+"
 )
 _TABLE_REFERENCE = re.compile(
-    rf"(?:(?P<times>{_COUNT_PATTERN})\s+)?\brolls?\s+(?:(?P<again>{_COUNT_PATTERN})\s+(?:times\s+)?)?on\s+(?:the\s+)?"
+    rf"(?:(?P<times>{_COUNT_PATTERN})\s+)?\brolls?\s+(?:(?P<repeat>{_COUNT_PATTERN})\s+(?:times\s+)?)?on\s+(?:the\s+)?"
     rf"(?P<name>[^{chr(_FIRST_PLACEHOLDER)}-{chr(_LAST_PLACEHOLDER)}]+?)"
     rf"(?=\s*(?:,|;|\band\b|\bor\b|\bplus\b|&)+\s*(?:(?:{_COUNT_PATTERN})\s+)?rolls?\b|\s*\Z)"
     rf"|(?<![\w+.,])(?:(?:{_LEADING_WORD}){{0,4}}?(?P<count>{_COUNT_PATTERN})\s*(?:[x\u00d7*]\s*|-)?)?(?:{_LEADING_WORD}){{0,4}}"
@@ -231,16 +234,16 @@ class _CellParser:
     def _parse_table_reward(self, match: re.Match[str], default_count: str) -> TableReward | None:
         """Return the rolls on the table that `match` refers to, or None if it refers to no table.
 
-        `default_count` is the number of rolls for a link with no words before it; any other without a number is rolled
-        on once.
+        `default_count` is the number of rolls for a link alone. Any other reference without a number means
+        1 roll.
         """
         count = _count_text(match, default_count if match[0] == match["link"] else "1")
         is_roll = match["name"] is not None or _ROLL_ON.search(match[0]) is not None
         if match["link"] is None:
             title = plain_cell_text(match["name"] or match["bracketed"]).strip(" .[]")
-            due = f"{_missing_table_reason(title)}; if the vault has it by another name, link it"
+            manual_reason = f"{_missing_table_reason(title)}; if the vault has it by another name, link it"
             is_table = is_roll or _TABLE_WORD.search(title)
-            return TableReward(count, title, self._find_table(title), due) if is_table else None
+            return TableReward(count, title, self._find_table(title), manual_reason) if is_table else None
         link = self._links[ord(match["link"]) - _FIRST_PLACEHOLDER]
         title, tables = self._link_text(link), self._roll_tables.tables_of_link(link, self._note.path)
         if len(tables) == 1:
@@ -284,5 +287,5 @@ def _count_text(match: re.Match[str], default_count: str) -> str:
 
     It is `default_count` if the reference names none.
     """
-    count = (match["times"] or match["again"] or match["count"] or default_count).lower()
+    count = (match["times"] or match["repeat"] or match["count"] or default_count).lower()
     return str(_NUMBER_WORDS.get(count, count))

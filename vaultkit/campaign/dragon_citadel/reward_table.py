@@ -100,7 +100,7 @@ class RewardTable:
 
 
 @cache
-def book_table() -> RewardTable:
+def printed_table() -> RewardTable:
     """Return the reward table of the printed rules (DC-33, DC-36)."""
     starts = (1, *(end + 1 for end in rules.ROW_MAX_TOTALS[:-1]))
     scores = [f"{first}-{last}" for first, last in zip(starts, rules.ROW_MAX_TOTALS, strict=True)]

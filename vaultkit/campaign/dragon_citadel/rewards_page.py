@@ -22,7 +22,7 @@ from vaultkit.vault.writing.escape import escape_markdown
 from vaultkit.vault.writing.link_style import Linker
 
 SECTION_TEMPLATE, LINE_TEMPLATE = "rewards.md.j2", "loot-line.md.j2"
-Tell = Callable[[Words], str]
+FormatWords = Callable[[Words], str]
 """A function that formats words as plain text, or as Markdown with links."""
 
 
@@ -31,26 +31,33 @@ def rewards_id(session: str, part: str = "rewards") -> str:
     return re.sub("[^a-z0-9-]", "-", f"{block_id(session)}-{part}".lower())
 
 
-def roll_rows(rolled: RolledRewards, tell: Tell, arrow: str) -> Iterator[dict[str, Any]]:
+def roll_rows(rolled: RolledRewards, format_words: FormatWords, arrow: str) -> Iterator[dict[str, Any]]:
     """Yield a row for each roll, for a template or the screen; `arrow` separates consecutive steps.
 
     `number` is "" for a reward without a roll; for a roll that is still `due` it is the number of rolls.
     """
     for reward in rolled.rewards:
         earned = reward.earned
-        player, score = tell((Piece(earned.player.name, earned.player.note),)), tell((Piece(earned.score),))
-        row = {"player": player, "score": score, "row": earned.row.number, "due": bool(reward.due)}
-        title = tell((Piece(reward.title),))
-        if reward.due:
+        player, score = (
+            format_words((Piece(earned.player.name, earned.player.note),)),
+            format_words((Piece(earned.score),)),
+        )
+        row = {"player": player, "score": score, "row": earned.row.number, "due": bool(reward.manual_reason)}
+        title = format_words((Piece(reward.title),))
+        if reward.manual_reason:
             rolls = "1 roll" if reward.count == "1" else f"{reward.count} rolls"
-            yield row | {"table": title, "number": rolls, "result": tell((Piece(reward.due),))}
+            yield row | {"table": title, "number": rolls, "result": format_words((Piece(reward.manual_reason),))}
         elif not reward.results:
             yield row | {"table": title, "number": "", "result": "nothing"}
         for result in reward.results:
             first, *later = result.steps
             words = join_words((first.words, *map(_later_step_words, later)), arrow)
             number = "" if first.number is None else str(first.number)
-            yield row | {"table": tell(_link_table(first.table, reward.title)), "number": number, "result": tell(words)}
+            yield row | {
+                "table": format_words(_link_table(first.table, reward.title)),
+                "number": number,
+                "result": format_words(words),
+            }
 
 
 def _later_step_words(step: TableRoll) -> Words:
@@ -65,9 +72,9 @@ def _link_table(table: RollTable | None, label: str) -> Words:
     return (Piece(label or table.title, table.path, subpath),)
 
 
-def share_cell(share: PlayerShare, tell: Tell) -> str:
+def share_cell(share: PlayerShare, format_words: FormatWords) -> str:
     """Return the things and coins of one share on one line, "" if there are none."""
-    return "; ".join(filter(None, (*map(tell, share.things), coin_text(share.coins))))
+    return "; ".join(filter(None, (*map(format_words, share.things), coin_text(share.coins))))
 
 
 class RewardsPage:
@@ -170,7 +177,7 @@ def _reward_document(reward: RolledReward) -> dict[str, Any]:
         "row": earned.row.number,
         "table": reward.table.path if reward.table else reward.title or None,
         "count": int(reward.count) if reward.count.isdecimal() else reward.count,
-        "due": reward.due or None,
+        "due": reward.manual_reason or None,
         "results": list(map(_result_document, reward.results)),
     }
 

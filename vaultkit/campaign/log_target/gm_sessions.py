@@ -165,7 +165,7 @@ def _find_unreadable_date(facts: Facts) -> str:
     return likely[0] if likely and not find_date(facts.name) else ""
 
 
-def unreadable_rivals(vault: Vault, settings: Settings, session: GmSession, on: date) -> Iterator[str]:
+def unreadable_session_remarks(vault: Vault, settings: Settings, session: GmSession, on: date) -> Iterator[str]:
     """Yield remarks on unreadable notes that may be newer than `session`, the newest session note.
 
     They are notes in the folder of session notes, or in the newest session note's folder if none is set. Their names

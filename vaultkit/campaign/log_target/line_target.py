@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from vaultkit.campaign.log_target.gm_sessions import find_newest_session, unreadable_rivals
+from vaultkit.campaign.log_target.gm_sessions import find_newest_session, unreadable_session_remarks
 from vaultkit.campaign.setup_proposals import DEFAULT_LOG_NOTE, likely_log_note
 from vaultkit.errors import InvalidError, MissingNote, NothingFound
 from vaultkit.settings import Settings
@@ -24,12 +24,12 @@ TARGET_WORDS = (NEWEST, DAILY, NONE)
 class LogTarget:
     """The note for the log line: `path` is its vault path, "" for none.
 
-    `why` says who or what chose it, "" if nobody did. `text` is the text to create the note with, None if it exists.
-    `remarks` are sentences about creating or choosing it.
+    `chosen_by` names the flag or setting that chose it, "" if nobody did. `text` is the text to create the note with,
+    None if it exists. `remarks` are sentences about creating or choosing it.
     """
 
     path: str
-    why: str = ""
+    chosen_by: str = ""
     text: str | None = field(default=None, repr=False)
     remarks: tuple[str, ...] = ()
 
@@ -60,7 +60,7 @@ def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: 
     return _find_by_word(word, vault, settings, when, "campaign.log-to")
 
 
-def way_to_set(vault: Vault) -> str:
+def campaign_note_hint(vault: Vault) -> str:
     """Return a hint on how to set the campaign note, which suggests a note of the vault with a similar name."""
     note = likely_log_note(vault)
     guess = f"Is it '{note}'? " if note else ""
@@ -80,19 +80,19 @@ def _newest_session_target(vault: Vault, settings: Settings, when: datetime, set
     path = session.facts.path
     _ = vault.read(path).text  # raises InvalidError if it is not UTF-8
     session_label = f"of {session.day}" if session.day else f"number {session.number:g}"
-    remarks = tuple(unreadable_rivals(vault, settings, session, when.date()))
+    remarks = tuple(unreadable_session_remarks(vault, settings, session, when.date()))
     return LogTarget(path, f"{setting} {NEWEST}: {session_label}", remarks=remarks)
 
 
 def _daily_target(vault: Vault, when: datetime, setting: str) -> LogTarget:
     daily = read_daily_notes_settings(vault)
     path = daily.path(when, vault)
-    why = f"{setting} {DAILY}"
+    chosen_by = f"{setting} {DAILY}"
     if path in vault.files:
         _ = vault.read(path).text
-        return LogTarget(path, why)
+        return LogTarget(path, chosen_by)
     text, remarks = daily.text(path, when, vault)
-    return LogTarget(path, why, text, remarks)
+    return LogTarget(path, chosen_by, text, remarks)
 
 
 def _find_by_name(vault: Vault, name: str, setting: str) -> LogTarget:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from vaultkit import files
-from vaultkit.campaign.log_target.line_target import LogTarget, settle_target, way_to_set
+from vaultkit.campaign.log_target.line_target import LogTarget, campaign_note_hint, settle_target
 from vaultkit.campaign.logged_game import find_session_note
 from vaultkit.campaign.property_names import block_id
 from vaultkit.campaign.unreadable_notes import refuse_unread_line
@@ -26,17 +26,17 @@ _DAY = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 
 @dataclass(frozen=True)
 class LogPlace:
-    """The place of a game or a reading: `there` is its existing note or None, `path` that note or a new one.
+    """The place of a game or a reading: `existing_note` is its existing note or None, `path` that note or a new one.
 
-    `target` is the note for the line with the id `block`; `line_at` is the note that has the line already, "" if none
-    has.
+    `target` is the note for the line with the id `block`; `line_note_path` is the note that has the line already, "" if
+    none has.
     """
 
-    there: str | None
+    existing_note: str | None
     path: str
     target: LogTarget
     block: str
-    line_at: str
+    line_note_path: str
 
     @classmethod
     def locate(
@@ -45,17 +45,17 @@ class LogPlace:
         settings: Settings,
         campaign: str | None,
         *,
-        known_by: tuple[str, str],
+        identity: tuple[str, str],
         title: str,
         when: datetime,
     ) -> "LogPlace":
         """Return the place of a game or a reading at `when`.
 
-        The property and value in `known_by` identify its note. `campaign` is a note, one of `line_target.TARGET_WORDS`,
+        The property and value in `identity` identify its note. `campaign` is a note, one of `line_target.TARGET_WORDS`,
         None for the settings or "" for none; `title` is for the file's name. Raises InvalidError if the place is not
         clear.
         """
-        folder, (key, value) = folder_of_games(settings.campaign.folder), known_by
+        folder, (key, value) = folder_of_games(settings.campaign.folder), identity
         there, block = find_session_note(vault, value, key), block_id(value)
         if there is None:
             _refuse_evicted(vault, folder, when.date(), value)
@@ -66,20 +66,20 @@ class LogPlace:
     @property
     def needs_line(self) -> bool:
         """Whether the line is still to be written to the target."""
-        return bool(self.target.path) and not self.line_at
+        return bool(self.target.path) and not self.line_note_path
 
     def remarks(self, kind: str, vault: Vault) -> Iterator[str]:
         """Yield sentences for the GM on the place; `kind` is "game", "reading" or "draw"."""
-        if self.there:
-            yield f"This {kind} has its note already: {self.there}"
-        if self.line_at:
-            yield f"Its line is in {self.line_at} already."
-        elif not self.target.path and not self.target.why:
-            yield f"No campaign note is set, so only the {kind}'s own note is written. {way_to_set(vault)}"
+        if self.existing_note:
+            yield f"This {kind} has its note already: {self.existing_note}"
+        if self.line_note_path:
+            yield f"Its line is in {self.line_note_path} already."
+        elif not self.target.path and not self.target.chosen_by:
+            yield f"No campaign note is set, so only the {kind}'s own note is written. {campaign_note_hint(vault)}"
         else:
             yield from self.target.remarks
-        line_note = self.line_at or self.target.path
-        if line_note and (self.line_at or not self.target.is_new) and vault.read(line_note).problems:
+        line_note = self.line_note_path or self.target.path
+        if line_note and (self.line_note_path or not self.target.is_new) and vault.read(line_note).problems:
             yield f"The properties of {line_note} cannot be read; they are left as they are. See: vaultkit check"
 
 

@@ -19,7 +19,7 @@ from vaultkit.vault.writing.properties import Value, set_property
 from vaultkit.vault.writing.splice import Splice, join_splices
 
 _MAX_LISTED_FAULT_COUNT = 3
-"""The most contradictions of one note that a message lists."""
+"""The maximum number of contradictions that a message lists."""
 _LINE_TEXT = re.compile(r"[^\r\n]*")
 _PIPE = re.compile(r"(?<!\\)\|")
 
@@ -48,7 +48,7 @@ class Contradictions:
         return f"The scores of this game make another result: {join_words([*listed_faults, *more])}."
 
     def line(self, note: Note) -> int:
-        """Return the line of the first contradiction, for a property that of the property."""
+        """Return the line number of the first contradiction in a table, or else in a property."""
         if first_line := next(filter(None, self.lines), 0):
             return first_line
         name = next(iter(self.properties), "")
@@ -66,9 +66,9 @@ class Contradictions:
 
 
 def find_contradictions(note: Note, game: PlayedGame, sheet: ScoreSheet, vault: Vault) -> Contradictions:
-    """Return what in the note of a game contradicts its definition; nothing if the scores cannot be read.
+    """Return the contradictions in the note of a game; none if the scores cannot be read.
 
-    The numbers in the tables count. Without tables that have all columns, the properties of the scores do.
+    The numbers in the tables are taken as true, or without tables of all columns, the scores in the properties.
     """
     contradictions = Contradictions()
     cells = note_cells(note, game, sheet, vault)
@@ -141,7 +141,10 @@ def _compare_scores(
 
 
 def _score_keys_in_note(note: Note, game: PlayedGame) -> list[str]:
-    """Return the property with the score of each player, "" for none; players renamed since keep theirs in order."""
+    """Return the name of the property with the score of each player, "" for none.
+
+    Properties with the former names of renamed players belong to them in order.
+    """
     names = {name.lower(): name for name in note.properties if name.lower().startswith(SCORE_PREFIX)}
     keys = score_keys(participant.name for participant in game.participants)
     free_names = [name for key, name in names.items() if key not in keys]

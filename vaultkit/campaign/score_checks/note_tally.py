@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from vaultkit.campaign.logged_game import PlayedGame
 from vaultkit.campaign.score_table import PLAYER, ScoreTable
+from vaultkit.campaign.scoresheets.answer_parser import parse_answer, parse_summands
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
-from vaultkit.campaign.scoresheets.paper_record import parse_answer, parse_summands
 from vaultkit.errors import UsageError
 from vaultkit.games.question import Answer, Column, Question, to_number
 from vaultkit.games.scoresheet import WON_OR_LOST, ScoreSheet, SeatTally, Tally
@@ -20,7 +20,7 @@ from vaultkit.vault.tables import Row, TableBlock, markdown_tables, plain_cell_t
 
 @dataclass(frozen=True)
 class ScoreCell:
-    """A cell of a table in a game's note: the value of `column` of one seat, in a round, or 0 for the whole game."""
+    """A cell of a table in a game's note: the value of `column` of a seat in a round; round 0 is the whole game."""
 
     row: Row
     index: int
@@ -85,7 +85,7 @@ def _player_rows(block: TableBlock, note: Note, played: PlayedGame, vault: Vault
 def correct_tally(paper: PaperGame, played: PlayedGame, note: Note, vault: Vault) -> Tally:
     """Return the tally of a game with the numbers that people corrected in the tables of its note.
 
-    What cannot be read stays as it was entered.
+    A cell that cannot be read leaves the answer as it was entered.
     """
     if not paper.sheet.source or len(played.participants) != len(paper.names):
         return paper.tally

@@ -14,7 +14,7 @@ from vaultkit.settings import load
 from vaultkit.vault import Note, Vault
 
 GAME_SCORE = "game-score"
-"""The code of contradictions in the note of a game."""
+"""The code of the problem that a game's note contradicts its scores."""
 
 
 class GameChecker:
@@ -28,7 +28,7 @@ class GameChecker:
         self._reader, self._sheets = GameReader(vault, party), ScoreSheets(vault)
 
     def read(self, note: Note) -> tuple[PlayedGame, Contradictions]:
-        """Return the game in a note, and what in the note contradicts its scores."""
+        """Return the game in a note, and the contradictions of the note."""
         game = self._reader.read(self._vault.facts[note.path])
         sheet = find_sheet(game, self._sheets)
         return game, find_contradictions(note, game, sheet, self._vault) if sheet else Contradictions()

@@ -48,7 +48,7 @@ class KeptEntry:
         journal, contents = Journal.reopen_paper(saved.path)
         try:
             data = game_data_of(contents)
-            paper = replace(paper_of(replace(saved, kept=data), sheets), record=None)
+            paper = replace(paper_of(replace(saved, contents=data), sheets), record=None)
             return cls(ScoreEntry(paper, (), list(contents.entries)), root, now, saved.id, journal)
         except BaseException:
             journal.close()
@@ -90,14 +90,14 @@ class KeptEntry:
 def interrupted_entries(journals: Path, game: str = "") -> Iterator[SavedTally]:
     """Yield the files of interrupted entries of scores, the last one first; those of one game if it is named."""
     for saved in saved_tallies(journals):
-        data = saved.kept
+        data = saved.contents
         if data and data.is_running and data.record and data.record.asks_scores and game in ("", data.game):
             yield saved
 
 
 def describe(saved: SavedTally, sheets: ScoreSheets) -> str:
     """Return the game, the day and the number of rows of an interrupted entry: `Skat, 2026-11-03, 12 rows`."""
-    assert saved.kept and saved.kept.record, "only such files are interrupted entries"
-    count = sum(entry[0] == "line" for entry in saved.kept.record.entries)
+    assert saved.contents and saved.contents.record, "only such files are interrupted entries"
+    count = sum(entry[0] == "line" for entry in saved.contents.record.entries)
     rows = "1 row" if count == 1 else f"{count} rows"
-    return f"{sheets.title(saved.kept.game)}, {saved.kept.date.isoformat()}, {rows}"
+    return f"{sheets.title(saved.contents.game)}, {saved.contents.date.isoformat()}, {rows}"

@@ -127,14 +127,14 @@ class PaperGame(PaperGameData):
 
 @dataclass(frozen=True, slots=True)
 class SavedTally:
-    """The file of one tally. `kept` is its content, None if it cannot be read; `problem` then says why.
+    """The file of one tally. `contents` is its content, None if it cannot be read; `problem` then says why.
 
     `hint` is advice on the problem, "" for none.
     """
 
     id: str
     path: Path
-    kept: PaperGameData | None = None
+    contents: PaperGameData | None = None
     problem: str = ""
     hint: str = ""
 
@@ -302,7 +302,7 @@ def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
 
     Raises InvalidError if the file cannot be read, or if the game or its definition no longer exists.
     """
-    if (data := saved.kept) is None:
+    if (data := saved.contents) is None:
         hint = saved.hint or f"A file that cannot be mended can be removed with: vaultkit sessions --discard {saved.id}"
         raise InvalidError(f"These scores cannot be read: {saved.problem}.", where=str(saved.path), hint=hint)
     hint = "These scores are of a game that was defined in this vault. Bring its definition back."

@@ -377,7 +377,7 @@ class PaperLog:
         if existing_note is None and not again:
             self._refuse_similar(paper)
         saved = find_tally(self.workspace.journals, session) if existing_note else None
-        if saved and saved.kept:  # with all corrections since
+        if saved and saved.contents:  # with all corrections since
             paper = paper_of(saved, self.workspace.score_sheets)
         elif not self.dry_run:
             save(paper, session, self.workspace.root)

@@ -1,4 +1,4 @@
-"""The entry of a game's scores row by row: what is asked next, what was typed, and the totals so far."""
+"""The entry of a game's scores row by row: the next question, the typed answers, and the totals so far."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -6,8 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from vaultkit.campaign.players import find_seats
+from vaultkit.campaign.scoresheets.answer_parser import group_rows, is_blank, parse_answer, row_title, split_row
 from vaultkit.campaign.scoresheets.paper_game import PaperGame
-from vaultkit.campaign.scoresheets.paper_record import group_rows, is_blank, parse_answer, row_title, split_row
 from vaultkit.errors import UsageError
 from vaultkit.games.computed_scores import ScoreError
 from vaultkit.games.ledger import LedgerLine
@@ -23,14 +23,14 @@ _NAMED_NUMBER = re.compile(
 _NAMED_TEXT = re.compile(r"\s*([^=:;,]+?)\s*[=:]\s*([^=:;,]*?)\s*(?:[,;]|\s(?=\S+\s*[=:])|\Z)")
 _SEPARATORS = re.compile(r"[\s=:;,]")
 LINE, END, NAMES, DATE, NOTE, GIVEN = "line", "end", "names", "date", "note", "given"
-"""The first words of entries: a typed row, the end of the rounds, other players, another day, what flags said."""
+"""The first words of entries: a typed row, the end of the rounds, players, a day, a comment, and options of flags."""
 
 
 @dataclass(frozen=True)
 class EntryRow:
-    """One row that is typed: the answers of all players `names` to `questions`, or of the whole game without names.
+    """One row to type: the answers of the players `names` to `questions`, or of the whole game without names.
 
-    `round_number` is 0 outside of rounds, and `title` what is asked.
+    `round_number` is 0 outside of rounds; `title` is the question that is shown.
     """
 
     title: str
@@ -49,7 +49,7 @@ class EntryRow:
         return self.names or ("",)
 
     def cells(self, line: str) -> list[str]:
-        """Return the text of each owner's cell in a line: one for each, or those of named players, the others empty.
+        """Return the text of each owner's cell in a line, "" for players that a line with names omits.
 
         Raises UsageError for a line with too few or too many cells, and for an unknown name.
         """
@@ -103,7 +103,7 @@ def _example(row: EntryRow) -> str:
 
 
 def choice_by_number(question: Question, answer: str) -> str:
-    """Return the choice of that number in the list, or what was typed; 1 is yes, and 0 or 2 no."""
+    """Return the choice with the number `answer` in the list, or `answer` itself; 1 is yes, and 0 or 2 no."""
     choices = choices_in_order(question)
     if not answer.isdecimal() or len(answer) > 3 or any(choice.isdecimal() for choice in choices):
         return answer
@@ -123,9 +123,9 @@ def choices_in_order(question: Question) -> list[str]:
 
 @dataclass
 class ScoreEntry:
-    """Scores that are being typed. `entries` are everything that was accepted; all else follows from them.
+    """Scores that are being typed. `entries` are all accepted entries, from which everything else is computed.
 
-    `given_keys` are the house rules that nobody is asked for. `old_lines` are lines that were taken back, by row.
+    `given_keys` are the house rules that nobody is asked for. `old_lines` are undone lines, by the ids of rows.
     """
 
     paper: PaperGame
@@ -139,7 +139,7 @@ class ScoreEntry:
         self._replay()
 
     def _replay(self) -> None:
-        """Compute what was typed, which rows are settled and how many rounds there were, from all entries."""
+        """Compute the typed texts, the settled rows and the number of rounds from all entries."""
         self.paper, self.round_count = self._first_paper, 0
         self.texts, self.settled = dict[tuple[str, str], str](), dict[str, int]()  # rows, with their rounds
         for kind, *words in self.entries:
@@ -221,17 +221,19 @@ class ScoreEntry:
             title = row_title(row)
             if rounds and number:
                 columns = " / ".join(capitalize_first(question.title.rpartition(", ")[2]) for question in row)
-                title = capitalize_first(f"{rounds.name} {number}{f', {columns}' if self._count_columns > 1 else ''}")
+                title = capitalize_first(
+                    f"{rounds.name} {number}{f', {columns}' if self._asked_column_count > 1 else ''}"
+                )
             groups = [(name,) for name in self.paper.names] if row[0].words else [self.paper.names]
             yield from (EntryRow(title, row, names, number) for names in groups)
 
     @property
-    def _count_columns(self) -> int:
+    def _asked_column_count(self) -> int:
         definition = self.paper.sheet.definition
         return sum(definition.is_per_round(column) and column.is_asked for column in definition.columns)
 
     def _common_answers(self) -> dict[str, Answer]:
-        """Return the answers about the whole game, with defaults for those that are not typed yet."""
+        """Return the answers about the whole game, with defaults for missing answers."""
         sheet, rounds = self.paper.sheet, self.paper.sheet.definition.rounds
         common: dict[str, Answer] = {}
         for question in sheet.opening_questions(self.options):
@@ -250,7 +252,7 @@ class ScoreEntry:
         return question.default_answer, ()
 
     def tally(self) -> Tally:
-        """Return the tally of what was typed; what was not typed has its default."""
+        """Return the tally of all answers, with defaults for missing answers."""
         sheet, common = self.paper.sheet, self._common_answers()
         questions = sheet.seat_questions(self.options, common)
         answers = (
@@ -280,7 +282,7 @@ class ScoreEntry:
         return True
 
     def line(self, row: EntryRow) -> str:
-        """Return the line that Enter stands for: what was typed there before, else "" for the default answers."""
+        """Return the line that Enter stands for: the answers typed before, else "" for the default answers."""
         if not any((name, item.key) in self.texts for name in row.owners for item in row.questions):
             return self.old_lines.get(row.id, "")
         if not self._is_valid(row):

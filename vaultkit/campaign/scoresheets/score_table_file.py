@@ -5,7 +5,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords, is_blank
+from vaultkit.campaign.scoresheets.answer_parser import is_blank
+from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords
 from vaultkit.errors import InvalidError
 from vaultkit.games.definition import Rounds
 from vaultkit.games.scoresheet import SCORE, ScoreSheet

@@ -12,7 +12,7 @@ from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES
 from vaultkit.session.examples.expectations import find_errors
 from vaultkit.session.examples.parser import Example
-from vaultkit.session.examples.playback import Rehearsal
+from vaultkit.session.examples.playback import ExampleSession
 from vaultkit.session.options import Layer, find_options_in_force, layers, settle
 from vaultkit.settings import Settings, load
 from vaultkit.vault import Note, Vault
@@ -54,13 +54,15 @@ class ExampleSetup:
             return standard_deck
         raise example.error(f"This vault has no sound deck '{kind}' for this example.")
 
-    def create_rehearsal(self, note: Note, example: Example) -> Rehearsal:
+    def create_rehearsal(self, note: Note, example: Example) -> ExampleSession:
         """Return the game of an example, before its first move.
 
         Raises InvalidError with note and line if there is no deck for it, or if it cannot begin as it says.
         """
         options = self.options(note, example.game)
-        return Rehearsal.from_example(example, self.find_deck(example, {**options, **example.content.options}), options)
+        return ExampleSession.from_example(
+            example, self.find_deck(example, {**options, **example.content.options}), options
+        )
 
 
 def try_example(setup: ExampleSetup, note: Note, example: Example | InvalidError) -> tuple[list[InvalidError], int]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from vaultkit.errors import InvalidError
 from vaultkit.games.turn import Prompt
 from vaultkit.session.card_names import words_of
-from vaultkit.session.examples.playback import Rehearsal
+from vaultkit.session.examples.playback import ExampleSession
 from vaultkit.spelling import did_you_mean
 from vaultkit.text import join_words, name_key
 
@@ -14,7 +14,7 @@ _MAX_EVENT_CHARS = 100
 """The maximum number of characters of an event in an error message."""
 
 
-def find_errors(session: Rehearsal) -> list[InvalidError]:
+def find_errors(session: ExampleSession) -> list[InvalidError]:
     """Play an example, and return its errors: the first impossible move, or else the expectations that are not met."""
     try:
         session.play()
@@ -24,7 +24,7 @@ def find_errors(session: Rehearsal) -> list[InvalidError]:
     return [error for error in errors if error]
 
 
-def _find_error(session: Rehearsal, expected_line: str) -> InvalidError | None:
+def _find_error(session: ExampleSession, expected_line: str) -> InvalidError | None:
     """Return the error for a line with an expectation, or None if the expectation is met."""
     kind, _, details = expected_line.partition(":")
     check = _CHECKS.get(kind.strip().casefold())
@@ -45,7 +45,7 @@ def _contains_run(words: tuple[str, ...], all_words: tuple[str, ...]) -> bool:
     return any(all_words[start : start + len(words)] == words for start in range(len(all_words)))
 
 
-def _parse_decision(session: Rehearsal, rest: str, line: str) -> tuple[Prompt, str]:
+def _parse_decision(session: ExampleSession, rest: str, line: str) -> tuple[Prompt, str]:
     """Return the decision that is due, and the move in `rest`, which may follow the name of a seat and a colon.
 
     Raises InvalidError for `line` if no decision is due, or if another seat must decide.
@@ -59,12 +59,12 @@ def _parse_decision(session: Rehearsal, rest: str, line: str) -> tuple[Prompt, s
     return turn, words.strip() if colon else rest
 
 
-def _check_offer(session: Rehearsal, rest: str, line: str) -> str:
+def _check_offer(session: ExampleSession, rest: str, line: str) -> str:
     turn, words = _parse_decision(session, rest, line)
     return "" if session.find_moves(words, turn) else " ".join(session.explain_unclear(words, turn, ())).strip()
 
 
-def _check_refused(session: Rehearsal, rest: str, line: str) -> str:
+def _check_refused(session: ExampleSession, rest: str, line: str) -> str:
     turn, words = _parse_decision(session, rest, line)
     if moves := session.find_moves(words, turn):
         return f"'{session.label(moves[0])}' is offered."
@@ -72,7 +72,7 @@ def _check_refused(session: Rehearsal, rest: str, line: str) -> str:
     return ""
 
 
-def _check_event(session: Rehearsal, rest: str, line: str) -> str:  # noqa: ARG001
+def _check_event(session: ExampleSession, rest: str, line: str) -> str:  # noqa: ARG001
     query_words = words_of(rest)
     events = [event for step in session.steps for event in step.events]
     kinds = {*(event.kind for event in events), session.outcome.kind if session.outcome else ""}
@@ -83,7 +83,7 @@ def _check_event(session: Rehearsal, rest: str, line: str) -> str:  # noqa: ARG0
     return f"nothing like '{rest}' happened. The last that did: {last_event_text}"
 
 
-def _check_score(session: Rehearsal, rest: str, line: str) -> str:
+def _check_score(session: ExampleSession, rest: str, line: str) -> str:
     *names, expected_score = rest.split(" ")
     seat_names = [name_key(name) for name in session.header.names]
     score_part = names.pop() if name_key(" ".join(names)) not in seat_names and len(names) > 1 else ""
@@ -97,7 +97,7 @@ def _check_score(session: Rehearsal, rest: str, line: str) -> str:
     return f"{session.name(seat)} has {'no such score' if points is None else points}, not {expected_score}."
 
 
-def _check_winner(session: Rehearsal, rest: str, line: str) -> str:
+def _check_winner(session: ExampleSession, rest: str, line: str) -> str:
     outcome = session.outcome
     if outcome is None:
         return "the game goes on."
@@ -109,7 +109,7 @@ def _check_winner(session: Rehearsal, rest: str, line: str) -> str:
     return f"the winner is {winner_names}. {session.words(outcome.reason)}"
 
 
-_CHECKS: Mapping[str, Callable[[Rehearsal, str, str], str]] = {
+_CHECKS: Mapping[str, Callable[[ExampleSession, str, str], str]] = {
     "offer": _check_offer,
     "refused": _check_refused,
     "event": _check_event,

@@ -41,19 +41,19 @@ class _NullJournal(Journal):
         """Do nothing."""
 
 
-class Rehearsal(Session):
+class ExampleSession(Session):
     """The game of an example in a rule note.
 
-    `coming` are the ids of the cards that the example says are drawn next. `played` are the steps of the example's
-    moves. `slip` is the index of the move before which the mistake of the example is made, which `play` sets; it is -1
-    if there is none. `due` is the move that a learner must find next.
+    `next_cards` are the ids of the cards that the example says are drawn next. `played` are the steps of the example's
+    moves. `mistake_index` is the index of the move before which the mistake of the example is made, which `play` sets;
+    it is -1 if there is none. `expected_move` is the move that a learner must find next.
     """
 
     example: Example
     played: list[Step]
-    coming: tuple[str, ...] = ()
-    slip: int = -1
-    due: Move | None = None
+    next_cards: tuple[str, ...] = ()
+    mistake_index: int = -1
+    expected_move: Move | None = None
 
     @classmethod
     def from_example(cls, example: Example, deck: Deck, options: Mapping[str, object]) -> Self:
@@ -72,14 +72,14 @@ class Rehearsal(Session):
         game, clock = start.game, lambda: _LONG_AGO
         session = cls(game, deck, header, history=history, journal=_NullJournal(), make_bot=make_bot, clock=clock)
         session.example, session.played = example, []
-        session.coming = start.coming
+        session.next_cards = start.next_cards
         return session
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
-        """Return the answer to a chance turn: the next `coming` cards that it may draw, and then cards by the seed."""
+        """Return the answer to a chance turn: those of `next_cards` that it may draw, and then cards by the seed."""
         possible_cards = {*chance.options, *chance.pile.unknown, *chance.pile.bottom}
         drawn_cards = self._find_drawn_cards()
-        remaining_cards = tuple(card for card in self.coming if card not in drawn_cards)
+        remaining_cards = tuple(card for card in self.next_cards if card not in drawn_cards)
         cards = tuple(card for card in remaining_cards if card in possible_cards)[: chance.count]
         if not cards:
             return seeded_choices.deal(chance, self.header.seed, step)
@@ -103,7 +103,9 @@ class Rehearsal(Session):
         """
         while len(self.steps) < MAX_STEPS:
             turn = self.turn
-            if isinstance(turn, Prompt) and (self.is_meant(turn, next_line) or self._is_card_move_due(turn, next_line)):
+            if isinstance(turn, Prompt) and (
+                self.matches_turn(turn, next_line) or self._is_card_move_due(turn, next_line)
+            ):
                 return
             answer = self._own_answer()
             if answer is None:
@@ -112,7 +114,7 @@ class Rehearsal(Session):
         raise self.example.error(f"This example has no end after {MAX_STEPS:,} steps.")
 
     def _is_card_move_due(self, turn: Prompt, next_line: str) -> bool:
-        """Return whether a turn with a single move is not played automatically.
+        """Return whether the only move of a turn waits for the next line of the example.
 
         That is a move with a card, if `next_line` is a move of the seat or there is no next line.
         """
@@ -128,7 +130,7 @@ class Rehearsal(Session):
         is_only_move = isinstance(turn, Prompt) and len(turn.moves) == 1
         return (turn.moves[0], True) if isinstance(turn, Prompt) and is_only_move else super()._own_answer()
 
-    def is_meant(self, turn: Prompt, line: str) -> bool:
+    def matches_turn(self, turn: Prompt, line: str) -> bool:
         """Return whether a line of the example names the asked seat and matches at least one of its moves."""
         name, _, words = line.partition(":")
         is_asked = turn.party or name_key(name) == name_key(self.name(turn.seat))
@@ -207,20 +209,21 @@ class Rehearsal(Session):
     def play(self) -> None:
         """Play all moves of the example, and then the steps that need no player.
 
-        Sets `slip` if the example has a mistake. Raises InvalidError with the line of a move that is not possible.
+        Sets `mistake_index` if the example has a mistake. Raises InvalidError with the line of a move that is not
+        possible.
         """
         mistake, offered_indexes, refused_indexes = self.example.content.mistake, list[int](), list[int]()
         for move_index, line in enumerate(self.example.content.moves):
             self.settle(line)
             move, turn = self.move_of(line), self.prompt
             if mistake and turn and (turn.party or turn.seat == self.seat_of_line(mistake)):
-                (offered_indexes if self.is_meant(turn, mistake) else refused_indexes).append(move_index)
+                (offered_indexes if self.matches_turn(turn, mistake) else refused_indexes).append(move_index)
             self.played.append(self._take_step(move))
         if mistake:
-            self.slip = self._find_slip(offered_indexes, refused_indexes)
+            self.mistake_index = self._find_mistake_index(offered_indexes, refused_indexes)
         self.settle()
 
-    def _find_slip(self, offered_indexes: list[int], refused_indexes: list[int]) -> int:
+    def _find_mistake_index(self, offered_indexes: list[int], refused_indexes: list[int]) -> int:
         """Return the index of the move before which the mistake of the example is made.
 
         That is the first move at which the rules offer the mistake, or else the last move at which they refuse it, if

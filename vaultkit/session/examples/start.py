@@ -27,13 +27,13 @@ ON_SEPARATOR = " on "
 
 
 class ExampleStart(NamedTuple):
-    """The start of an example; `coming` are the ids of the cards that are drawn next."""
+    """The start of an example; `next_cards` are the ids of the cards that are drawn next."""
 
     game: AnyGame
     seats: tuple[SeatSpec, ...]
     options: Mapping[str, Value]
     state: State[Any]
-    coming: tuple[str, ...]
+    next_cards: tuple[str, ...]
 
 
 def begin(example: Example, deck: Deck, options: Mapping[str, object]) -> ExampleStart:
@@ -46,13 +46,13 @@ def begin(example: Example, deck: Deck, options: Mapping[str, object]) -> Exampl
     game, seats = info.rules(), _read_seats(example)
     settled_options = _settle_options(example, game, options)
     reader = _Reader(example, deck, tuple(seat.name for seat in seats))
-    coming = tuple(card for stack in reader.stacks(NEXT_ZONE, content.cards.get(NEXT_ZONE, [])) for card in stack)
+    next_cards = tuple(card for stack in reader.stacks(NEXT_ZONE, content.cards.get(NEXT_ZONE, [])) for card in stack)
     if {*content.cards} - {NEXT_ZONE}:
-        state = _arrange_state(reader, game, load(info.arranger), settled_options, coming)
-        return ExampleStart(game, seats, settled_options, state, coming)
+        state = _arrange_state(reader, game, load(info.arranger), settled_options, next_cards)
+        return ExampleStart(game, seats, settled_options, state, next_cards)
     try:
         state = game.new(len(seats), select_game_options(game, settled_options), deck)
-        return ExampleStart(game, seats, settled_options, state, coming)
+        return ExampleStart(game, seats, settled_options, state, next_cards)
     except UsageError as error:
         raise example.error(error.message, error.hint, "seats") from error
 
@@ -130,7 +130,7 @@ class _Reader:
 
 
 def _arrange_state(
-    reader: _Reader, game: AnyGame, arranger: Arranger, options: Mapping[str, Value], coming: tuple[str, ...]
+    reader: _Reader, game: AnyGame, arranger: Arranger, options: Mapping[str, Value], next_cards: tuple[str, ...]
 ) -> State[Any]:
     """Return the state with the cards of the example in their zones, and all other cards shuffled by its seed.
 
@@ -142,10 +142,10 @@ def _arrange_state(
     if duplicate := next((card for card in zone_cards if zone_cards.count(card) > 1), ""):
         raise example.error(f"The {deck[duplicate].title} lies in two places.", "", deck[duplicate].name)
     moment = _check_moment(example, arranger)
-    placed_cards = {*zone_cards, *coming}
+    placed_cards = {*zone_cards, *next_cards}
     shuffled_cards = seeded_choices.shuffle([card.id for card in deck if card.id not in placed_cards], content.seed, 0)
     turn_seat = reader._find_seat(content.turn) if content.turn else None
-    cards, game_options = [*shuffled_cards, *coming], select_game_options(game, options)
+    cards, game_options = [*shuffled_cards, *next_cards], select_game_options(game, options)
     arrangement = Arrangement(game_options, deck, len(reader.names), zones, cards, turn_seat, moment)
     try:
         state = arranger(arrangement)

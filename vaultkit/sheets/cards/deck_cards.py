@@ -13,7 +13,7 @@ from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.sheets.cards.card_sheet import MAX_LISTED_NAMES, CardSet
 from vaultkit.sheets.cards.print_card import CardBody, PrintableCard, is_whole, load_frame
 from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets, add_counts
-from vaultkit.sheets.text.secret_parts import sift
+from vaultkit.sheets.text.secret_parts import filter_secrets
 from vaultkit.sheets.text.stat_block import expand_admonitions
 from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.spelling import did_you_mean_by, map_words_to_names
@@ -57,7 +57,7 @@ def open_deck(deck: DeckNote, vault: Vault, secrets: Secrets) -> tuple[DeckNote,
     if not secrets.hidden:
         return deck, {}
     source = VaultSource(deck.note, vault, "", secrets)
-    sections = () if sift(parse(deck.note.body), secrets, source) else (f"{deck.note.path}#",)
+    sections = () if filter_secrets(parse(deck.note.body), secrets, source) else (f"{deck.note.path}#",)
     entries = [entry for entry in deck.entries if entry.link.startswith(sections) or not source.is_secret(entry.link)]
     return replace(deck, entries=tuple(entries)), {"card": len(deck.entries) - len(entries)}
 
@@ -66,7 +66,7 @@ def sift_card(card: PrintableCard, secrets: Secrets, source: VaultSource) -> tup
     """Return a card and how many secrets it has by kind; in a players' copy it is without them."""
     tree = card.syntax_tree()
     expand_admonitions(tree)
-    counts = sift(tree, secrets, source)
+    counts = filter_secrets(tree, secrets, source)
     facts = tuple(fact for fact in card.facts if not secrets.is_secret_name(fact[0]))
     counts["property"] += len(card.facts) - len(facts)
     if not (secrets.hidden and counts.total()):

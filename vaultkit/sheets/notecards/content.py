@@ -24,7 +24,7 @@ from vaultkit.sheets.secrecy import NO_SECRETS, Counts, Secrets
 from vaultkit.sheets.text import stat_block
 from vaultkit.sheets.text.inline import embeds_note
 from vaultkit.sheets.text.inline import obsidian_only_kind as left_out_kind
-from vaultkit.sheets.text.secret_parts import sift
+from vaultkit.sheets.text.secret_parts import filter_secrets
 from vaultkit.sheets.text.stat_block import expand_admonitions, label_of
 from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.theme.image_transcoding import is_named_as_picture
@@ -110,7 +110,7 @@ class NoteContent:
         """The tree of the note's text without hidden secrets, and with admonitions expanded."""
         tree = parse(self.note.body)
         expand_admonitions(tree)
-        self.counts.update(sift(tree, self.secrets, self._source))
+        self.counts.update(filter_secrets(tree, self.secrets, self._source))
         return tree
 
     @cached_property
@@ -145,7 +145,7 @@ class NoteContent:
         name = " ".join(title.words().split())
         headings = [] if name.casefold() in {"", self.title.casefold()} else [Node("Heading", children=title.children)]
         content = Node("Document", children=body)
-        self.counts.update(sift(content, self.secrets, self._source))
+        self.counts.update(filter_secrets(content, self.secrets, self._source))
         start = next((at for at, block in enumerate(body) if block.kind in {"List", "Table", "Heading"}), len(body))
         rest = Node("Document", children=content.children[start:])
         facts = take_facts(rest, bare=True)
@@ -156,7 +156,7 @@ class NoteContent:
         """Return the number of secrets in the notes that are embedded in the tree, by kind."""
         targets = [node.text for node in tree.walk() if node.kind == "Image" and embeds_note(node)]
         texts = filter(None, map(self._source.embed, targets))
-        return sum((sift(parse(text), self.secrets, self._source) for text in texts), Counter[str]())
+        return sum((filter_secrets(parse(text), self.secrets, self._source) for text in texts), Counter[str]())
 
     @cached_property
     def _statblocks(self) -> list[stat_block.StatBlock]:
@@ -171,7 +171,7 @@ class NoteContent:
     def _property_block(self) -> Node:
         """A tree with the note's properties as a code block, if they form a stat block, else an empty tree."""
         tree = parse(stat_block.stat_fence(self.note))
-        sift(tree, self.secrets)
+        filter_secrets(tree, self.secrets)
         return tree
 
     @cached_property
@@ -228,7 +228,7 @@ class NoteContent:
     def _parse_value(self, value: str) -> list[Node]:
         """Return the value of a property as inline nodes, without the names of hidden secrets that it links to."""
         line = Node("Paragraph", children=stat_block.parse_line(_escape_markdown(value)))
-        self.counts.update(sift(Node("Document", children=[line]), self.secrets, self._source))
+        self.counts.update(filter_secrets(Node("Document", children=[line]), self.secrets, self._source))
         return line.children
 
     @cached_property

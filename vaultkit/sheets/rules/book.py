@@ -179,7 +179,7 @@ class Book:
             tree, subtitle, secrets = chapter.parse_text()
             if len(chapter.title) > _MAX_TITLE_CHARS:
                 tree.children.insert(0, Node("Paragraph", children=[Node("Text", chapter.title)]))
-            title = TitleBlock(_make_heading(chapter), subtitle, self.plan, self.document, code=chapter.code)
+            title = TitleBlock(_make_heading(chapter), subtitle, self.plan, self.document, code=chapter.qr_text)
             prefix = f"{self.prefix}n{number}-" if has_several else self.prefix
             self._drafts.append(Draft(chapter, prefix, tree, title, secrets))
 
@@ -284,8 +284,10 @@ class Book:
         inline.breaks, inline.language = chapter.source.breaks, chapter.language
         inline.secrets += draft.secrets
         inline.nameless = chapter.secrets.hidden
-        inline.listed = draft.key not in self._unlisted_keys if chapter.sources is None else chapter.sources
-        inline.max_notes = _MAX_LISTED_NOTES if chapter.sources is None and inline.listed else None
+        inline.listed = (
+            draft.key not in self._unlisted_keys if chapter.lists_linked_notes is None else chapter.lists_linked_notes
+        )
+        inline.max_notes = _MAX_LISTED_NOTES if chapter.lists_linked_notes is None and inline.listed else None
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
         setting = Setting(inline, column, width, height, size, leading=options.leading, title=chapter.title)
         setting.source, setting.secrets = chapter.source, chapter.secrets
@@ -294,7 +296,7 @@ class Book:
             for part, headings in zip(chapter.parts, draft.part_headings, strict=True)
         ]
         try:
-            blocks = chapter.builder(setting).build(draft.tree)
+            blocks = chapter.make_builder(setting).build(draft.tree)
         except TooManyNotes:
             self._unlisted_keys.add(draft.key)
             return self._lay_out_note(draft, destinations, options)

@@ -12,7 +12,7 @@ from vaultkit.sheets.text.block_builder import TextBuilder
 from vaultkit.sheets.text.inline import remove_links
 from vaultkit.sheets.text.note_source import NO_SOURCE, NoteSource
 from vaultkit.sheets.text.paragraphs import Setting
-from vaultkit.sheets.text.secret_parts import sift
+from vaultkit.sheets.text.secret_parts import filter_secrets
 from vaultkit.sheets.text.stat_block import stat_fence
 from vaultkit.sheets.vault_source import VaultSource, language_of
 from vaultkit.vault import Note, Vault
@@ -31,44 +31,45 @@ _EMPTY_NOTE_HINT = (
 class Chapter:
     """A note to print; `text` is its Markdown without frontmatter.
 
-    `path` is its vault path, shown at the foot of pages. `code` is the text of a QR code beside the title. `subtitle`
-    is printed instead of a line of italics below the note's title. `builder` makes the builder of its blocks.
+    `path` is its vault path, shown at the foot of pages. `qr_text` is the text of a QR code beside the title.
+    `subtitle` is printed instead of a line of italics below the note's title. `make_builder` makes the builder of its
+    blocks.
     """
 
     text: str
     title: str
     path: str = ""
     source: NoteSource = NO_SOURCE
-    code: str = ""
+    qr_text: str = ""
     subtitle: str = ""
-    builder: Callable[[Setting], TextBuilder] = TextBuilder
+    make_builder: Callable[[Setting], TextBuilder] = TextBuilder
     secrets: Secrets = NO_SECRETS
-    sources: bool | None = None
+    lists_linked_notes: bool | None = None
     """Whether other notes that this note names are listed at the end; None lists them only if they are few."""
     language: str = ""
     """The language of the note; "" if it is unknown."""
-    sealed: bool = False
+    is_secret: bool = False
     """Whether the whole note is a secret."""
-    marked: Node | None = None
+    title_node: Node | None = None
     """The title with its inline formatting (bold, italics, code, icons), or None if it is plain text."""
     parts: "tuple[Chapter, ...]" = ()
     """Notes that stand one below the other in this chapter, in place of `text`, each below its title."""
-    select: Callable[[list[Node]], list[Node]] = list
+    select_nodes: Callable[[list[Node]], list[Node]] = list
     """A function that returns the nodes to print of all nodes in the text."""
-    headed: bool = False
+    replaces_heading: bool = False
     """Whether the title replaces a level 1 heading at the beginning of the note even if its words differ."""
 
     @property
     def heading(self) -> Node:
         """The title as a node with inline formatting."""
-        return self.marked or Node("Heading", children=[Node("Text", self.title)])
+        return self.title_node or Node("Heading", children=[Node("Text", self.title)])
 
     @property
-    def foot(self) -> str:
-        """The text at the foot of the pages: the note's path, "" if `sources` is false, or `players' copy`."""
+    def footer(self) -> str:
+        """The text at the foot of pages: the note's path, "" if `lists_linked_notes` is False, or `players' copy`."""
         if self.secrets.hidden:
             return PLAYERS_COPY
-        return "" if self.sources is False else self.path
+        return "" if self.lists_linked_notes is False else self.path
 
     @property
     def subject(self) -> str:
@@ -86,12 +87,12 @@ class Chapter:
             )
             return Node("Document", children=list(part_nodes)), None, sum(counters, Counter())
         tree = parse(self.text)
-        tree.children = self.select(tree.children)
-        secrets = sift(tree, self.secrets, self.source)
-        secrets["note"] += self.sealed
+        tree.children = self.select_nodes(tree.children)
+        secrets = filter_secrets(tree, self.secrets, self.source)
+        secrets["note"] += self.is_secret
         children = tree.children
         heading_index = next((number for number, node in enumerate(children) if node.kind == "Heading"), None)
-        if heading_index == 0 and self.headed and children[0].number == 1:
+        if heading_index == 0 and self.replaces_heading and children[0].number == 1:
             children.pop(0)
         elif (
             heading_index is not None and children[heading_index].words().strip().lower() == self.title.strip().lower()
@@ -138,10 +139,10 @@ def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
     source = VaultSource(note, vault, job.vault_name, job.secrets, make_strip)
     title_node = _find_title_node(note, job.secrets, source)
     title = note.name if title_node is None else " ".join(title_node.words().split())
-    sealed = job.secrets.is_secret_note(note)
+    is_secret = job.secrets.is_secret_note(note)
     return Chapter(
-        text, title, note.path, source, qr_text, secrets=job.secrets, sealed=sealed, marked=title_node,
-        sources=job.sources, language=language_of(note) or job.language,
+        text, title, note.path, source, qr_text, secrets=job.secrets, is_secret=is_secret, title_node=title_node,
+        lists_linked_notes=job.sources, language=language_of(note) or job.language,
     )  # fmt: skip
 
 
@@ -161,6 +162,6 @@ def _find_title_node(note: Note, secrets: Secrets, source: NoteSource) -> Node |
         return None
     text = note.body if "^" in note.title or secrets.hidden else f"# {note.title}"  # the body defines footnotes
     tree = parse(text)
-    sift(tree, secrets, source)
+    filter_secrets(tree, secrets, source)
     title_node = next((node for node in tree.children if node.kind == "Heading" and node.number == 1), None)
     return remove_links(title_node) if title_node is not None and title_node.words().strip() else None

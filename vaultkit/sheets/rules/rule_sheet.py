@@ -72,7 +72,7 @@ def _omission_remarks(laid_chapters: Sequence[LaidChapter]) -> Iterator[str]:
 def _missing_picture_remarks(laid_chapters: Sequence[LaidChapter]) -> Iterator[str]:
     """Yield a sentence for each note that names pictures which the vault does not have."""
     chapters = (laid_chapter.draft.chapter for laid_chapter in laid_chapters)
-    for chapter in (part for chapter in chapters for part in chapter.parts or (chapter,)):
+    for chapter in (part for whole in chapters for part in whole.parts or (whole,)):
         if names := [*chapter.source.missing_pictures]:
             rest = f" and {len(names) - _MAX_NAMED_PICTURE_COUNT} more" if len(names) > _MAX_NAMED_PICTURE_COUNT else ""
             yield f"{chapter.path}: not found in the vault: {', '.join(names[:_MAX_NAMED_PICTURE_COUNT])}{rest}."
@@ -155,7 +155,7 @@ def draw_chapters(document: Document, laid_chapters: Sequence[LaidChapter], furn
                 furniture.draw_head(draft.chapter.title)
             draw_page(document, page, section)
             _add_bookmarks(document, page)
-            furniture.draw_foot(draft.chapter.foot, number)
+            furniture.draw_foot(draft.chapter.footer, number)
             document.end_page()
 
 

@@ -14,16 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vaultkit import files
-from vaultkit.campaign.scoresheets.input_formats import CoveredBox, FilledSheet
-from vaultkit.campaign.scoresheets.paper_record import (
-    STROKES,
-    TICKS,
-    PaperSeat,
-    PaperWords,
-    is_blank,
-    number_fault,
-    parse_summands,
-)
+from vaultkit.campaign.scoresheets.answer_parser import STROKES, TICKS, is_blank, number_fault, parse_summands
+from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords
+from vaultkit.campaign.scoresheets.sheet_merge import CoveredBox, FilledSheet
 from vaultkit.compendium.toml_tables import read_data
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.games.definition import MAX_PLAYERS

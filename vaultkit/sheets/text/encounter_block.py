@@ -22,14 +22,14 @@ KINDS = frozenset({"encounter", "encounter-table"})
 """The kinds of code blocks that list encounters."""
 COLUMNS = ("Creature", "No.", "AC", "HP", "Initiative", "Notes")
 _MAX_BOX_COUNT = 12
-"""The most boxes for the hit points of one kind of creature; larger groups are tracked elsewhere."""
+"""The maximum number of boxes for the hit points of one kind of creature; larger groups are tracked elsewhere."""
 _BOXES_PER_LINE = 6
 _SEPARATOR = re.compile(r"^\s*-{3,}\s*$", re.MULTILINE)
 _COUNTED_NAME = re.compile(r"(\d+(?:d\d+(?:\s*[+-]\s*\d+)?)?)(?::\s*|\s+(?![d+\-\d]))(?=\S)(.+)", re.DOTALL)
 """A number, or dice, before the name of a creature: `3: Goblin`, `3 Goblin`, `1d4+1: Goblin`."""
 _COUNT = re.compile(r"\d+(?:d\d+(?:\s*[+-]\s*\d+)?)?")
 _DICE = re.compile(r"(\d+)d(\d+)(?:\s*([+-])\s*(\d+))?")
-_LINK = re.compile(r"\[\[[^\[\]]*\]\]")
+_WIKILINK = re.compile(r"\[\[[^\[\]]*\]\]")
 _FRIENDLY_WORDS = frozenset({"friend", "friendly", "ally"})
 _LAYOUT_KEYS = frozenset({"name", "creatures", "players", "party", "hide", "rollhp"})
 _STAT_KEYS = ("hp", "ac", "modifier", "xp")
@@ -63,8 +63,8 @@ class EncounterBlock(msgspec.Struct, frozen=True):
     remarks: tuple[str, ...] = ()
 
 
-def read_encounters(source: str, find: FindCreatureYaml = lambda _: None) -> list[EncounterBlock]:
-    """Return the encounters of a block, with values of stat blocks that `find` knows where the block gives none.
+def read_encounters(source: str, find_creature: FindCreatureYaml = lambda _: None) -> list[EncounterBlock]:
+    """Return the encounters of a block; `find_creature` finds the stat blocks for values that the block lacks.
 
     Several are separated by lines of dashes. The list is empty for YAML that cannot be read, or without creatures.
     """
@@ -75,18 +75,20 @@ def read_encounters(source: str, find: FindCreatureYaml = lambda _: None) -> lis
         keys = read_keys(part)
         if keys is None:
             return []
-        encounter = _read_encounter({key.casefold(): value for key, value in keys.items()}, find)
+        encounter = _read_encounter({key.casefold(): value for key, value in keys.items()}, find_creature)
         if not encounter.combatants and not encounter.name:
             return []
         encounters.append(encounter)
     return encounters
 
 
-def _read_encounter(keys: Mapping[str, object], find: FindCreatureYaml) -> EncounterBlock:
+def _read_encounter(keys: Mapping[str, object], find_creature: FindCreatureYaml) -> EncounterBlock:
     entries = keys.get("creatures")
     rolls_hit_points = keys.get("rollhp") is True
     raw_combatants = map(_read_combatant, entries if isinstance(entries, list) else [entries])
-    combatants = [_add_stat_block(raw, find, rolls_hit_points=rolls_hit_points) for raw in raw_combatants if raw]
+    combatants = [
+        _add_stat_block(raw, find_creature, rolls_hit_points=rolls_hit_points) for raw in raw_combatants if raw
+    ]
     players = keys.get("players")
     names = players if isinstance(players, list) else [players] if isinstance(players, str) else []
     party = to_text(keys.get("party"))
@@ -95,10 +97,10 @@ def _read_encounter(keys: Mapping[str, object], find: FindCreatureYaml) -> Encou
         if key not in _LAYOUT_KEYS and (text := to_text(value)):
             remarks.append(f"**{'XP' if key == 'xp' else label_of(key)}** {text}")
     player_names = tuple(name for name in map(to_text, names) if name and name.casefold() != "none")
-    return EncounterBlock(to_text(keys.get("name")), player_names, tuple(_join_equal(combatants)), tuple(remarks))
+    return EncounterBlock(to_text(keys.get("name")), player_names, tuple(_merge_equal(combatants)), tuple(remarks))
 
 
-def _join_equal(combatants: Sequence[Combatant]) -> Iterator[Combatant]:
+def _merge_equal(combatants: Sequence[Combatant]) -> Iterator[Combatant]:
     """Yield each kind of creature once, with the sum of its numbers."""
     counts: dict[Combatant, list[str]] = {}
     for combatant in combatants:
@@ -130,10 +132,10 @@ def _read_combatant(entry: object) -> Combatant | None:
 
 
 def _read_mapping(keys: Mapping[str, object], count: str) -> Combatant | None:
-    name = _name(keys.get("creature") or keys.get("name"))
+    name = _parse_name(keys.get("creature") or keys.get("name"))
     if not name:
         return None
-    display = _name(keys.get("name")) if "creature" in keys else ""
+    display = _parse_name(keys.get("name")) if "creature" in keys else ""
     values = {key: to_text(keys.get(key)) for key in _STAT_KEYS}
     values["modifier"] = to_text(keys.get("mod", keys.get("modifier")))
     is_friendly = any(keys.get(word) not in (None, False) for word in _FRIENDLY_WORDS)
@@ -145,7 +147,7 @@ def _read_list(parts: Sequence[object], count: str) -> Combatant | None:
     """Return a creature of a list: its name, or its name and another one in a list, then hp, ac, modifier and xp."""
     first, *rest = parts
     names = first if isinstance(first, list) else [first]
-    name, display = _name(names[0]) if names else "", _name(names[1]) if len(names) > 1 else ""
+    name, display = _parse_name(names[0]) if names else "", _parse_name(names[1]) if len(names) > 1 else ""
     if not name:
         return None
     words = [to_text(part) for part in rest]
@@ -159,19 +161,19 @@ def _read_list(parts: Sequence[object], count: str) -> Combatant | None:
     )
 
 
-def _name(value: object) -> str:
+def _parse_name(value: object) -> str:
     """Return the name in a value, which may be a link that YAML reads as a list in a list."""
     while isinstance(value, list) and len(value) == 1:
         value = value[0]
     text = to_text(value)
     target, _, label = text.removeprefix("[[").removesuffix("]]").partition("|")
-    return (label or split_destination(target)[0]) if _LINK.fullmatch(text) else text
+    return (label or split_destination(target)[0]) if _WIKILINK.fullmatch(text) else text
 
 
-def _add_stat_block(combatant: Combatant, find: FindCreatureYaml, *, rolls_hit_points: bool) -> Combatant:
+def _add_stat_block(combatant: Combatant, find_creature: FindCreatureYaml, *, rolls_hit_points: bool) -> Combatant:
     """Return a creature with the values of its stat block where the encounter gives none."""
-    source = find(combatant.name)
-    creature: Creature = (read_creature(source, find) if source else None) or {}
+    source = find_creature(combatant.name)
+    creature: Creature = (read_creature(source, find_creature) if source else None) or {}
     hit_points, dice = to_text(creature.get("hp")), to_text(creature.get("hit_dice"))
     if rolls_hit_points and dice:
         hit_points = f"{hit_points} ({dice})" if hit_points else dice
@@ -203,16 +205,18 @@ def encounter_nodes(encounter: EncounterBlock) -> list[Node]:
     nodes = [Node("StatName", children=parse_line(encounter.name))] if encounter.name else []
     if encounter.remarks:
         nodes.append(Node("Paragraph", children=parse_line(" · ".join(encounter.remarks))))
-    rows = [_row("TableHead", [parse_line(title) for title in COLUMNS])]
-    rows += [_row("TableRow", list(_combatant_cells(combatant))) for combatant in encounter.combatants]
-    rows += [_row("TableRow", [parse_line(name), [], [], [], [Node("WritingBox")], []]) for name in encounter.players]
+    rows = [_make_row("TableHead", [parse_line(title) for title in COLUMNS])]
+    rows += [_make_row("TableRow", list(_combatant_cells(combatant))) for combatant in encounter.combatants]
+    rows += [
+        _make_row("TableRow", [parse_line(name), [], [], [], [Node("WritingBox")], []]) for name in encounter.players
+    ]
     if len(rows) > 1:
         columns = ("None", "Center", "Center", "None", "None", "None")
         nodes.append(Node("Table", "filled", rows, columns=columns))
     return nodes
 
 
-def _row(kind: str, cells: Sequence[list[Node]]) -> Node:
+def _make_row(kind: str, cells: Sequence[list[Node]]) -> Node:
     return Node(kind, children=[Node("TableCell", children=nodes) for nodes in cells])
 
 

@@ -24,7 +24,7 @@ from vaultkit.sheets.text.html_blocks import fold_blocks
 from vaultkit.sheets.text.html_tags import fold_line
 from vaultkit.sheets.text.inline import Inline, embeds_note, link_name
 from vaultkit.sheets.text.note_source import NO_SOURCE, LinkTarget, NoteSource
-from vaultkit.sheets.text.secret_parts import sift
+from vaultkit.sheets.text.secret_parts import filter_secrets
 from vaultkit.theme import image_transcoding
 from vaultkit.theme import model as look
 from vaultkit.theme.glyphs import Glyphs
@@ -310,7 +310,7 @@ class ParagraphBuilder:
 
     def _caption(self, node: Node) -> str:
         """Return the words below a picture, or "" if they only repeat the heading above it."""
-        words = "" if node.number or picture_nodes.hook_of(node) == "token" else picture_nodes.size_of(node)[0]
+        words = "" if node.number or picture_nodes.style_hint(node) == "token" else picture_nodes.size_of(node)[0]
         heading = comparable_heading(self._last_heading or self.setting.title)
         return "" if comparable_heading(words) == heading else words
 
@@ -320,7 +320,7 @@ class ParagraphBuilder:
         Raises UnusablePicture.
         """
         in_column = place.frames or place.indent or place.has_bullet or self.setting.full_width <= self.setting.width
-        has_hook = picture_nodes.hook_of(node) in picture_nodes.MAX_HOOK_WIDTHS_PT
+        has_hook = picture_nodes.style_hint(node) in picture_nodes.MAX_WIDTHS_PT_BY_STYLE_HINT
         if in_column or has_hook or picture_nodes.size_of(node)[1]:
             return False
         width_px, height_px = image_transcoding.pixel_size(self._picture_file(node))
@@ -347,8 +347,8 @@ class ParagraphBuilder:
         path = self._picture_file(node)
         size = picture_nodes.size_of(node)[1]
         if not size:
-            hook = picture_nodes.hook_of(node)
-            max_width = min(max_width, picture_nodes.MAX_HOOK_WIDTHS_PT.get(hook, max_width))
+            hook = picture_nodes.style_hint(node)
+            max_width = min(max_width, picture_nodes.MAX_WIDTHS_PT_BY_STYLE_HINT.get(hook, max_width))
         max_side_px = image_transcoding.to_pixels(min(max_width, size[0]) if size else max_width)
         fit = image_transcoding.Fit(max_side_px, max_side_px, tone=self._make_tone(ground))
         picture = image_transcoding.prepare(path, fit)
@@ -405,7 +405,7 @@ class ParagraphBuilder:
             self._add_line([Node("Text", "[see "), link, Node("Text", "]")], place)
             return
         tree = parse(markdown)
-        self.inline.secrets += sift(tree, self.setting.secrets, self.setting.source)
+        self.inline.secrets += filter_secrets(tree, self.setting.secrets, self.setting.source)
         if not tree.children:
             return
         self._take_footnotes(tree)

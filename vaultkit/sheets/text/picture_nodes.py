@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from vaultkit.sheets.text.inline import link_name
 from vaultkit.vault.markdown import Node
 
-_HOLDERS = {"Link", "Strong", "Emphasis", "Highlight", "Underline"}
+_WRAPPER_KINDS = {"Link", "Strong", "Emphasis", "Highlight", "Underline"}
 WEB_ADDRESS = re.compile(r"https?:", re.IGNORECASE)
 _SIDE_SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
 """Horizontal positions of pictures, from 0 at the left to 1, by the words for them in Obsidian style sheets."""
@@ -16,19 +16,19 @@ _VIDEO = re.compile(_VIDEO_ADDRESS, re.IGNORECASE)
 _SIZE_TEXT = re.compile(r"(\d{1,5})(?:x(\d{1,5}))?")
 POINTS_PER_PIXEL = 0.75
 """The size of a pixel in points, as in browsers."""
-MAX_HOOK_WIDTHS_PT = {"token": 84.0, "symbol": 48.0, "card": 132.0, "portrait": 150.0}
+MAX_WIDTHS_PT_BY_STYLE_HINT = {"token": 84.0, "symbol": 48.0, "card": 132.0, "portrait": 150.0}
 """The maximum widths of pictures in points, by the words that converters write after `#` in their paths."""
 
 
-def hook_of(node: Node) -> str:
-    """Return the word after `#` in a picture's path, which is meant for style sheets, such as `token`; "" if none."""
+def style_hint(node: Node) -> str:
+    """Return the word after `#` in a picture's path, such as `token`, a hint for style sheets; "" if there is none."""
     return node.text.rpartition("#")[2].lower()
 
 
 def unwrap_picture(node: Node) -> Node:
     """Return the picture in a node, such as a link, that holds nothing else; any other node is returned itself."""
     inner_node = node
-    while inner_node.kind in _HOLDERS and len(inner_node.children) == 1:
+    while inner_node.kind in _WRAPPER_KINDS and len(inner_node.children) == 1:
         inner_node = inner_node.children[0]
     return inner_node if inner_node.kind == "Image" else node
 

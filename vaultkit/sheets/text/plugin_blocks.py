@@ -1,4 +1,4 @@
-"""Code blocks that plugins draw in Obsidian: they are drawn alike, replaced by a name, or left out and counted."""
+"""Code blocks that plugins draw in Obsidian, drawn in the same way, replaced by a name, or left out and counted."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +11,7 @@ from vaultkit.sheets.text.blocks import keep_together
 from vaultkit.sheets.text.encounter_block import encounter_nodes, read_encounters
 from vaultkit.sheets.text.inline import link_name, obsidian_only_kind
 from vaultkit.sheets.text.paragraphs import ParagraphBuilder, Place
-from vaultkit.sheets.text.secret_parts import sift
+from vaultkit.sheets.text.secret_parts import filter_secrets
 from vaultkit.sheets.text.stat_block import (
     StatBlock,
     admonition_to_callout,
@@ -34,16 +34,16 @@ _CHART_TITLE = re.compile(r"\btitle\s+\"?([^\"\n]*)")
 _LIST_ENTRY = re.compile(r"\"([^\"]*)\"|([^,\s][^,]*)")
 
 
-_HEAD = re.compile(r"\s*(?:graph|flowchart)\b[^\n;]*")
+_FLOW_CHART_HEAD = re.compile(r"\s*(?:graph|flowchart)\b[^\n;]*")
 _IGNORED_STATEMENT = re.compile(r"(?:subgraph|end|style|classDef|class|click|linkStyle|direction)\b|%%")
 _NAME = r"(?P<name>\w+(?:[-.]\w+)*)"
 _SHAPE = r"(?:@\{[^}]*\}|[\[({>]+[/\\]?\s*(?P<words>\"[^\"]*\"|[^\"\]})]*?)\s*[/\\]?[\])}]+)?(?::::\w+)?"
-_BOX = re.compile(rf"\s*{_NAME}{_SHAPE}\s*")
+_FLOW_CHART_BOX = re.compile(rf"\s*{_NAME}{_SHAPE}\s*")
 _ARROW = re.compile(r"[<xo]?(?:--+|==+|-\.+-?|~~~)(?:[>xo]|(?=\s*[|\w\[]))(?:\s*\|\s*(?P<bar>[^|]*?)\s*\|)?")
 _LABELLED_ARROW = re.compile(r"[<xo]?(?:--|==|-\.)\s+(?P<mid>[^-=.|>][^|>]*?)\s*(?:--+|==+|\.+-)[>xo]?")
-_GAP = re.compile(r"(?:<br\s*/?>|\s)+", re.IGNORECASE)
+_LINE_BREAK_OR_SPACES = re.compile(r"(?:<br\s*/?>|\s)+", re.IGNORECASE)
 _MAX_LINE_CHARS = 2000
-"""The most characters of a line; a chart with a longer line is not read, because no person wrote it."""
+"""The maximum length of a line; a chart with a longer line was not written by a person, and is not read."""
 
 _FlowEdge = tuple[str, str, str]
 """An arrow between two boxes: the name of the first box, that of the second, and the words on the arrow."""
@@ -87,7 +87,7 @@ class PluginBuilder(ParagraphBuilder):
     def _add_stat_block(self, source: str, place: Place) -> bool:
         stat_block = read_stat_block(source, self.setting.source.creature)
         if stat_block is not None:
-            self._creature(stat_block, place)
+            self._add_creature(stat_block, place)
         return stat_block is not None
 
     def _add_admonition_stat_block(self, source: str, place: Place) -> bool:
@@ -98,7 +98,7 @@ class PluginBuilder(ParagraphBuilder):
         if head and first_nodes and first_nodes[0].kind == "Image":
             head = [*head, first_nodes.pop(0)]
             head += [words.pop(0)] if first_nodes else words[:0]
-        self._creature(StatBlock("", "", "", words), place, head)
+        self._add_creature(StatBlock("", "", "", words), place, head)
         return True
 
     def _add_encounters(self, source: str, place: Place) -> bool:
@@ -115,7 +115,7 @@ class PluginBuilder(ParagraphBuilder):
             self._blocks[start:] = keep_together(self._blocks[start:])
         return bool(encounters)
 
-    def _creature(self, stat_block: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
+    def _add_creature(self, stat_block: StatBlock, place: Place, head: Sequence[Node] = ()) -> None:
         """Add a stat block in a box, with the creature's picture, if it has one, beside its name."""
         nodes = [*head, *stat_block.nodes()]
         head_size = len(nodes) - len(stat_block.body)
@@ -133,7 +133,7 @@ class PluginBuilder(ParagraphBuilder):
         The blocks are `nodes`, or the children of `tree` if it is None. Their headings do not count as headings of the
         note.
         """
-        self.inline.secrets += sift(tree, self.setting.secrets, self.setting.source)
+        self.inline.secrets += filter_secrets(tree, self.setting.secrets, self.setting.source)
         self._take_footnotes(tree)
         outer_targets, self._embedded_targets = self._embedded_targets, (*self._embedded_targets, "")
         self._visit_all(tree.children if nodes is None else nodes, place)
@@ -224,7 +224,7 @@ def parse_flow_chart(source: str) -> Node | None:
 
     None means that the source is no flow chart, or that its syntax is not supported.
     """
-    head = _HEAD.match(source)
+    head = _FLOW_CHART_HEAD.match(source)
     if head is None:
         return None
     labels: dict[str, str] = {}
@@ -244,7 +244,7 @@ def _read_line(line: str, labels: dict[str, str], edges: list[_FlowEdge]) -> boo
     source_names, words, position = list[str](), "", 0
     while True:
         names = list[str]()
-        while (box := _BOX.match(line, position)) is not None:
+        while (box := _FLOW_CHART_BOX.match(line, position)) is not None:
             names.append(box["name"])
             if box["words"] is not None:
                 labels[box["name"]] = _clean_label(box["words"])
@@ -261,7 +261,7 @@ def _read_line(line: str, labels: dict[str, str], edges: list[_FlowEdge]) -> boo
 
 
 def _clean_label(words: str) -> str:
-    return _GAP.sub(" ", words.strip().strip('"`')).strip()
+    return _LINE_BREAK_OR_SPACES.sub(" ", words.strip().strip('"`')).strip()
 
 
 def _make_items(labels: dict[str, str], edges: list[_FlowEdge]) -> Iterator[Node]:

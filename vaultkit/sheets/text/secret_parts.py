@@ -53,14 +53,14 @@ They are a bold line, the label of the next block, an open HTML comment, and an 
 """
 
 
-def sift(tree: Node, secrets: Secrets, source: NoteSource = NO_SOURCE) -> Counter[str]:
+def filter_secrets(tree: Node, secrets: Secrets, source: NoteSource = NO_SOURCE) -> Counter[str]:
     """Return the number of secrets in a tree, by kind, after removing them from the tree if they are hidden.
 
     `source` knows which embedded or linked notes are secrets. HTML blocks in the tree are replaced by nodes.
     """
     fold_tree(tree)
     secret_filter = _SecretFilter(secrets, source)
-    secret_filter.sift(tree)
+    secret_filter.filter_secrets(tree)
     return +secret_filter.counts
 
 
@@ -72,7 +72,7 @@ class _SecretFilter:
     source: NoteSource
     counts: Counter[str] = field(default_factory=Counter)
 
-    def sift(self, node: Node) -> None:
+    def filter_secrets(self, node: Node) -> None:
         """Count the secrets below a node, and remove them if they are hidden."""
         open_nodes = list(self._filter_blocks(node.children))
         if node.kind in _LINE_HOLDERS:
@@ -84,7 +84,7 @@ class _SecretFilter:
             node.children = open_nodes
         for child in open_nodes:
             had_children = bool(child.children)
-            self.sift(child)
+            self.filter_secrets(child)
             if had_children and not child.children and child.kind in _REMOVABLE_KINDS:
                 node.children = [sibling for sibling in node.children if sibling is not child]
             elif had_children and not child.children and child.kind == "FootnoteDefinition":

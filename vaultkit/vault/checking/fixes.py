@@ -34,15 +34,15 @@ _NON_ALPHANUMERIC = re.compile(r"[\W_]+")
 class Remedy(msgspec.Struct, frozen=True):
     """The correction of a broken link: the file `target` that it should lead to, and the `cause` of the fault.
 
-    If `subpath` is not "", the link should lead to that heading in the file. The last `kept` parts of the link's path
-    stay as they are written; if the file has `moved`, the folder of its present address is put before them. If `kept`
-    is 0, the whole address of the file replaces the path. A correction that is not `certain` is a guess. `keeps_text`
-    says that the link should still show the words that were its path.
+    If `subpath` is not "", the link should lead to that heading in the file. The last `kept_parts` parts of the link's
+    path stay as they are written; if the file has `moved`, the folder of its present address is put before them. If
+    `kept_parts` is 0, the whole address of the file replaces the path. A correction that is not `certain` is a guess.
+    `keeps_text` says that the link should still show the words that were its path.
     """
 
     cause: str
     target: str
-    kept: int = 0
+    kept_parts: int = 0
     moved: bool = False
     certain: bool = True
     subpath: str = ""
@@ -96,7 +96,7 @@ class RemedyFinder:
     def resolve(self, link: Link, source: str) -> Resolution:
         """Return the target of a link; a link out of a tree whose translation has the same note is ambiguous."""
         resolution = self._vault.resolve(link, source)
-        is_clear = resolution.everywhere or resolution.status != "ok" or not link.path or "/" in link.path
+        is_clear = resolution.from_anywhere or resolution.status != "ok" or not link.path or "/" in link.path
         is_clear = is_clear or not self.trees.has_translations
         candidates = [] if is_clear else self.files_with_name(link.path)
         if len(candidates) < 2 or not self.trees.are_translations(candidates):
@@ -114,7 +114,7 @@ class RemedyFinder:
         ends like part of a folder's name (R7).
         """
         resolution = self._files.resolve(path, source)
-        return resolution.path if resolution.status == "ok" and not resolution.accident else None
+        return resolution.path if resolution.status == "ok" and not resolution.is_partial else None
 
     def notes_with_alias(self, name: str) -> tuple[str, ...]:
         """Return the paths, sorted, of the notes that have the alias `name`, in any letter case."""

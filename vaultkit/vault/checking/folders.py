@@ -90,7 +90,7 @@ class MovedFolders:
 
     def _find_file_folder(self, path: str) -> str:
         resolution = self._vault.files.resolve(path, "")
-        if resolution.status == "ok" and resolution.path and not resolution.accident:
+        if resolution.status == "ok" and resolution.path and not resolution.is_partial:
             return posixpath.dirname(key(resolution.path))
         namesakes = self._find_namesakes(path)
         return posixpath.dirname(key(namesakes[0])) if len(namesakes) == 1 else "?"

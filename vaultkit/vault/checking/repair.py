@@ -90,7 +90,7 @@ class RepairContext(RemedyFinder):
         if link.external or link.start >= link.end or (link.path, link.subpath) in self._right_targets:
             return False
         resolution = self.resolve(link, source)
-        if resolution.status == "ok" and resolution.everywhere and not link.path.startswith("."):
+        if resolution.status == "ok" and resolution.from_anywhere and not link.path.startswith("."):
             self._right_targets.add((link.path, link.subpath))
         return resolution.status in ("unresolved", "no-heading", "no-block", "ambiguous")
 

@@ -38,7 +38,7 @@ class Suggestions:
     def file_hint(self, link: Link, source: str, remedy: Remedy | None) -> str:
         """Return the hint for a link to a missing file, "" if nothing in the vault is like it.
 
-        It names the path of the remedy, a file of that name, or a note with that alias or heading.
+        The hint names the target of the remedy, a file with the name of the link, or a note with that alias.
         """
         if remedy is not None:
             return remedy_hint(link, remedy)
@@ -103,7 +103,7 @@ class Suggestions:
 
     @cached_property
     def _unzipped_paths(self) -> Mapping[str, str]:
-        """The paths with characters such as `#U00e3` by the plain names that they had before."""
+        """The paths with escaped characters such as `#U00e3`, by their plain names without the escapes."""
         return {plain_name(unescape_unzipped(path)): path for path in self._vault.files.paths if "#" in path}
 
     @cached_property
@@ -132,7 +132,7 @@ def remedy_hint(link: Link, remedy: Remedy) -> str:
         beginnings = {"alias": "That is an alias; write", "tree": "In the tree of this note, that is"}
         beginning = beginnings.get(remedy.cause, f"{suggest_names(name_of(remedy.target))} Then write")
         return f"{beginning} [[{name.removesuffix('.md')}{heading}|{display_text}]]."
-    kept_path = "/".join(with_slashes(link.path).split("/")[-remedy.kept :]) if remedy.kept else ""
+    kept_path = "/".join(with_slashes(link.path).split("/")[-remedy.kept_parts :]) if remedy.kept_parts else ""
     hints = {
         "backslash": f"Write '{kept_path}': in links, folders are divided by '/'.",
         "prefix": f"Write '{kept_path}': there it lies.",

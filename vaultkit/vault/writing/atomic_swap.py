@@ -51,9 +51,9 @@ def replace_with_link(new_file: Path, target: Path) -> Path | None:
 
     This is the fallback for systems that cannot exchange files. Returns None if no link can be made.
     """
-    old_file: Path | None = _side_path(new_file)
+    old_file: Path | None = _old_file_path(new_file)
     try:
-        os.link(target, _side_path(new_file))
+        os.link(target, _old_file_path(new_file))
     except OSError:
         old_file = None
     try:
@@ -89,14 +89,14 @@ def _load_exchange_call() -> Callable[[bytes, bytes], int] | None:
     except (OSError, AttributeError):
         return None
 
-    def renamed(fresh: bytes, target: bytes) -> int:
+    def exchange_paths(new_path: bytes, target: bytes) -> int:
         if sys.platform == "darwin":
-            failed = call(fresh, target, ctypes.c_uint(RENAME_SWAP))
+            result = call(new_path, target, ctypes.c_uint(RENAME_SWAP))
         else:
-            failed = call(AT_FDCWD, fresh, AT_FDCWD, target, ctypes.c_uint(RENAME_EXCHANGE))
-        return ctypes.get_errno() if failed else 0
+            result = call(AT_FDCWD, new_path, AT_FDCWD, target, ctypes.c_uint(RENAME_EXCHANGE))
+        return ctypes.get_errno() if result else 0
 
-    return renamed
+    return exchange_paths
 
 
 def _replace_file(new_file: Path, target: Path) -> Path | None:
@@ -110,7 +110,7 @@ def _replace_file(new_file: Path, target: Path) -> Path | None:
 
     kernel = ctypes.WinDLL("kernel32", use_last_error=True)
     kernel.ReplaceFileW.argtypes = [ctypes.c_wchar_p] * 3 + [ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p]
-    old_file = _side_path(new_file)
+    old_file = _old_file_path(new_file)
     _restore_name(old_file, target)  # an earlier attempt may have failed to do so
     if kernel.ReplaceFileW(str(target), str(new_file), str(old_file), IGNORE_MERGE_AND_ACL_ERRORS_FLAGS, None, None):
         return old_file
@@ -134,17 +134,17 @@ def _restore_name(old_file: Path, target: Path) -> None:
         retry_if_busy(lambda: old_file.rename(target), 0.05, attempts=3)
 
 
-def _side_path(new_file: Path) -> Path:
+def _old_file_path(new_file: Path) -> Path:
     return new_file.with_name(f"{new_file.stem}.side{SWAP_SUFFIX}")
 
 
-Done = TypeVar("Done")
+Result = TypeVar("Result")
 
 CAN_RETRY = os.name == "nt"
 """Whether to repeat an action after a PermissionError: only on Windows can an open file be the cause."""
 
 
-def retry_if_busy(action: Callable[[], Done], pause_seconds: float, attempts: int = 6) -> Done:
+def retry_if_busy(action: Callable[[], Result], pause_seconds: float, attempts: int = 6) -> Result:
     """Return the result of `action`; on Windows repeat it after a PermissionError.
 
     The first wait is `pause_seconds`, and each further one twice as long. Raises the PermissionError of the last

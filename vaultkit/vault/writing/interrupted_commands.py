@@ -11,7 +11,8 @@ from vaultkit.vault.writing.crash_recovery import find_interrupted_entries, reco
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.lock import vault_lock
 from vaultkit.vault.writing.splice import Splice
-from vaultkit.vault.writing.write import PlanSplice, Writer
+from vaultkit.vault.writing.write import Writer
+from vaultkit.vault.writing.write_steps import PlanSplice
 
 CONTEXT_LINES = (1, 3, 9, 27, 81)
 """How many lines before and after a place are compared to find it in a changed note, tried in turn."""

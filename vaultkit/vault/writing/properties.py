@@ -137,12 +137,14 @@ def _splice_items(prop: Property, colon: int, node: Any, new_items: list[object]
     if not new_items:
         yield Splice(colon, "", " []")
     matcher = SequenceMatcher(None, [*map(repr, old_items)], [*map(repr, new_items)])
-    for kind, start, stop, begin, end in matcher.get_opcodes():
+    for kind, old_start, old_stop, new_start, new_stop in matcher.get_opcodes():
         if kind != "equal":
-            replaced_stop = min(stop, start + end - begin)
-            pairs = zip(extents[start:replaced_stop], new_items[begin:], strict=False)
+            replaced_stop = min(old_stop, old_start + new_stop - new_start)
+            pairs = zip(extents[old_start:replaced_stop], new_items[new_start:], strict=False)
             yield from (_splice_scalar(prop.yaml, extent, item) for extent, item in pairs)
-            yield from splice_items(prop, extents, replaced_stop, stop, new_items[begin + replaced_stop - start : end])
+            yield from splice_items(
+                prop, extents, replaced_stop, old_stop, new_items[new_start + replaced_stop - old_start : new_stop]
+            )
 
 
 def _splice_block_items(

@@ -1,18 +1,16 @@
 """Writes into a vault: planned, shown, then committed under a lock, and recorded so that they can be undone."""
 
 import contextlib
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.file_names import check_new_file
-from vaultkit.vault.note import Note, is_generated
-from vaultkit.vault.note_facts import Facts
+from vaultkit.vault.note import Note
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.walk import Progress
 from vaultkit.vault.writing import atomic_file
@@ -23,52 +21,19 @@ from vaultkit.vault.writing.history.reversal import aside_path, replace_written_
 from vaultkit.vault.writing.history.store import MIN_BATCH_FILES, Batch, ignore_progress
 from vaultkit.vault.writing.lock import is_unwritten, vault_lock
 from vaultkit.vault.writing.splice import Splice
-
-PlanSplice = Callable[[Note], Splice | None]
-"""A function that returns the splice for a note's current text, or None if the note needs no change."""
+from vaultkit.vault.writing.write_steps import (
+    FileCreation,
+    NoteChange,
+    NoteRemoval,
+    PlanSplice,
+    WriteStep,
+    refuse_generated,
+    refuse_unwritable_folder,
+)
 
 MAX_WRITE_ATTEMPTS = 8
 RETRY_SECONDS = 0.005
 """The delay before a note that another program is changing is read again; doubled each time, about 0.6 s in all."""
-
-
-@dataclass(frozen=True)
-class _Creation:
-    path: str
-    content: str | bytes
-    plan_if_exists: PlanSplice | None = None
-
-    @property
-    def text(self) -> str:
-        """The text for the diff and the history; "" for a binary file."""
-        return self.content if isinstance(self.content, str) else ""
-
-    @property
-    def data(self) -> bytes:
-        return self.content.encode("utf-8") if isinstance(self.content, str) else self.content
-
-    @property
-    def plan_for_note(self) -> PlanSplice | None:
-        """The plan for the note if it exists by the time of the commit; None if it must not exist."""
-        return self.plan_if_exists
-
-
-@dataclass(frozen=True)
-class _Change:
-    path: str
-    plan: PlanSplice
-
-    @property
-    def plan_for_note(self) -> PlanSplice | None:
-        return self.plan
-
-
-@dataclass(frozen=True)
-class _Removal:
-    path: str
-
-
-_Step = _Creation | _Change | _Removal
 
 
 class Writer:
@@ -79,7 +44,7 @@ class Writer:
         self._command = command
         self._session = session
         self._now = now
-        self._steps: list[_Step] = []
+        self._steps: list[WriteStep] = []
         self._withdrawn: Entry | None = None
         """The entry with a write that may have failed, since another program changed the note at the same time."""
 
@@ -90,7 +55,7 @@ class Writer:
         one, that is an error.
         """
         self._vault.file(path)
-        self._steps.append(_Creation(path, content, plan_if_exists))
+        self._steps.append(FileCreation(path, content, plan_if_exists))
 
     def change(self, path: str, plan: PlanSplice, generated: bool = False) -> None:
         """Plan a splice into a note; `plan` is called again if the note changes before it is written.
@@ -99,7 +64,7 @@ class Writer:
         """
         if not generated:
             refuse_generated(self._vault.read(path))
-        self._steps.append(_Change(path, plan))
+        self._steps.append(NoteChange(path, plan))
 
     def remove(self, path: str) -> None:
         """Plan to remove a note; nothing happens if it is gone by the time of the commit.
@@ -107,7 +72,7 @@ class Writer:
         Raises WriteError for a note of a generated compendium.
         """
         refuse_generated(self._vault.read(path))
-        self._steps.append(_Removal(path))
+        self._steps.append(NoteRemoval(path))
 
     def include(self, other: "Writer") -> None:
         """Plan the changes of another writer, too."""
@@ -145,7 +110,7 @@ class Writer:
             mark_complete(self._vault, self._command, self._session)
         return tuple(dict.fromkeys(write.path for write in entry.writes[len(initial_entry.writes) :]))
 
-    def _begin_entry(self, history: History, steps: Sequence[_Step]) -> Entry:
+    def _begin_entry(self, history: History, steps: Sequence[WriteStep]) -> Entry:
         """Return the entry of an interrupted run with the same steps, or a new entry, with a plan for several steps."""
         entry = history.resume(self._command, self._session, {step.path for step in steps})
         if entry is None:
@@ -155,7 +120,7 @@ class Writer:
                 history.plan_ahead(entry, [*self._planned_writes(steps)])
         return entry
 
-    def _planned_writes(self, steps: Iterable[_Step]) -> Iterator[tuple[Write, bytes | None]]:
+    def _planned_writes(self, steps: Iterable[WriteStep]) -> Iterator[tuple[Write, bytes | None]]:
         """Yield the write that each step will make, with the current content of its file or None.
 
         Without a session only the paths are recorded: a repeated command finds the remaining steps itself.
@@ -165,11 +130,11 @@ class Writer:
             return
         notes: dict[str, Note] = {}
         for step in steps:
-            if isinstance(step, _Creation) and not self._vault.file(step.path).exists():
+            if isinstance(step, FileCreation) and not self._vault.file(step.path).exists():
                 yield Write(step.path, 0, "", step.text, None, atomic_file.sha256(step.data)), None
                 continue
             note = notes.get(step.path) or self._vault.read(step.path)
-            if isinstance(step, _Removal):
+            if isinstance(step, NoteRemoval):
                 yield self._make_removal(note), note.data
                 continue
             plan = step.plan_for_note
@@ -190,37 +155,37 @@ class Writer:
             error.written = tuple(dict.fromkeys(step.path for step in self._steps if step.path not in unwritten_paths))
             raise
 
-    def _is_made(self, step: _Step) -> bool:
+    def _is_made(self, step: WriteStep) -> bool:
         """Return whether the files already have the result of a step; False if they cannot be read."""
         try:
             target = self._vault.file(step.path)
-            if isinstance(step, _Creation):
+            if isinstance(step, FileCreation):
                 return target.exists() and atomic_file.hash_file(target) == atomic_file.sha256(step.data)
-            if isinstance(step, _Removal):
+            if isinstance(step, NoteRemoval):
                 return not target.exists()
             self._vault.forget(step.path)
             return step.plan(self._vault.read(step.path)) is None
         except (VaultkitError, OSError):
             return False
 
-    def _diff_step(self, step: _Step) -> str:
-        if isinstance(step, _Creation):
+    def _diff_step(self, step: WriteStep) -> str:
+        if isinstance(step, FileCreation):
             binary = f"Binary file {step.path} ({len(step.data)} bytes)\n"
             return binary if isinstance(step.content, bytes) else diff_texts(None, step.text, step.path)
         note = self._vault.read(step.path)
-        if isinstance(step, _Removal):
+        if isinstance(step, NoteRemoval):
             return diff_texts(note.text, None, step.path)
         splice = step.plan(note)
         return diff_texts(note.text, splice.apply(note.text), step.path) if splice else ""
 
-    def _needed_steps(self) -> list[_Step]:
+    def _needed_steps(self) -> list[WriteStep]:
         return [step for step in self._steps if self._is_needed(step)]
 
-    def _is_needed(self, step: _Step) -> bool:
+    def _is_needed(self, step: WriteStep) -> bool:
         """Return whether a step has something to write. Raises WriteError if it would surely fail."""
         target = self._vault.file(step.path)
-        _refuse_unwritable_folder(target)
-        if isinstance(step, _Creation):
+        refuse_unwritable_folder(target)
+        if isinstance(step, FileCreation):
             if not target.exists():
                 check_new_file(self._vault.root, target.relative_to(self._vault.root).as_posix())
                 return True
@@ -228,15 +193,15 @@ class Writer:
                 raise WriteError("There is a file of this name already.", where=step.path)
             self._vault.forget(step.path)
             refuse_generated(self._vault.read(step.path))
-            return self._is_needed(_Change(step.path, step.plan_if_exists))
+            return self._is_needed(NoteChange(step.path, step.plan_if_exists))
         self._vault.forget(step.path)
         if atomic_file.is_read_only(target):
             raise WriteError("This note is read-only.", where=step.path, hint="Make it writable, then try again.")
-        if isinstance(step, _Removal):
+        if isinstance(step, NoteRemoval):
             return target.exists()
         return step.plan(self._vault.read(step.path)) is not None
 
-    def _write_all(self, steps: Sequence[_Step], history: History, entry: Entry, progress: Progress) -> Entry:
+    def _write_all(self, steps: Sequence[WriteStep], history: History, entry: Entry, progress: Progress) -> Entry:
         index = 0
         while index < len(steps):
             written_count, entry = self._write_many(steps, index, history, entry, progress)
@@ -248,7 +213,7 @@ class Writer:
         return entry
 
     def _write_many(
-        self, steps: Sequence[_Step], start: int, history: History, entry: Entry, progress: Progress
+        self, steps: Sequence[WriteStep], start: int, history: History, entry: Entry, progress: Progress
     ) -> tuple[int, Entry]:
         """Write several steps together, from index `start` on; return how many were written, and the entry with them.
 
@@ -272,15 +237,15 @@ class Writer:
         new_entry = history.keep_leftovers(batch.entry, self._vault.file(writes_to_make[batch.count].path).parent)
         return batch.count + (not new_entry.writes[-1].displaced), new_entry
 
-    def _plan_batch(self, steps: Iterable[_Step]) -> Iterator[Write]:
+    def _plan_batch(self, steps: Iterable[WriteStep]) -> Iterator[Write]:
         """Yield the writes of the leading steps that change an existing note which no earlier one changes.
 
         Stop before a step for a new file, for a note with an earlier step, or for a note that needs no change.
         """
         paths: set[str] = set()
         for step in steps:
-            note = self._vault.read(step.path) if isinstance(step, _Change) and step.path not in paths else None
-            splice = step.plan(note) if note and isinstance(step, _Change) else None
+            note = self._vault.read(step.path) if isinstance(step, NoteChange) and step.path not in paths else None
+            splice = step.plan(note) if note and isinstance(step, NoteChange) else None
             if note is None or splice is None:
                 return
             paths.add(step.path)
@@ -313,16 +278,16 @@ class Writer:
         mtime = atomic_file.read_mtime_ns(self._vault.file(note.path))
         return Write(note.path, 0, note.text, "", note.sha256, None, mtime)
 
-    def _write_step(self, step: _Step, history: History, entry: Entry) -> Entry:
-        if isinstance(step, _Removal):
+    def _write_step(self, step: WriteStep, history: History, entry: Entry) -> Entry:
+        if isinstance(step, NoteRemoval):
             return self._remove(step, history, entry)
-        if isinstance(step, _Creation):
+        if isinstance(step, FileCreation):
             try:
                 return self._create(step, history, entry)
             except atomic_file.FileAlreadyExists:
                 if step.plan_if_exists is None:
                     raise
-            step = _Change(step.path, step.plan_if_exists)
+            step = NoteChange(step.path, step.plan_if_exists)
         for attempt in range(MAX_WRITE_ATTEMPTS):
             with contextlib.suppress(atomic_file.FileChanged):
                 before, entry = entry, self._write_splice(step, history, entry)
@@ -334,7 +299,7 @@ class Writer:
                 time.sleep(RETRY_SECONDS * 2**attempt)
         raise WriteError("Another program keeps changing this note.", where=step.path, hint="Try again in a moment.")
 
-    def _create(self, step: _Creation, history: History, entry: Entry) -> Entry:
+    def _create(self, step: FileCreation, history: History, entry: Entry) -> Entry:
         target = self._vault.file(step.path)
         missing = [folder for folder in target.parents if not folder.exists()]
         after = atomic_file.sha256(step.data)
@@ -345,7 +310,7 @@ class Writer:
         self._vault.forget(step.path)
         return history.mark_done(recorded_entry)
 
-    def _remove(self, step: _Removal, history: History, entry: Entry) -> Entry:
+    def _remove(self, step: NoteRemoval, history: History, entry: Entry) -> Entry:
         self._vault.forget(step.path)
         note, target = self._vault.read(step.path), self._vault.file(step.path)
         write = self._make_removal(note)
@@ -357,7 +322,7 @@ class Writer:
         done_entry = history.mark_done(recorded_entry)
         return history.keep_leftovers(done_entry, target.parent) if displaced else done_entry
 
-    def _write_splice(self, step: _Change, history: History, entry: Entry) -> Entry:
+    def _write_splice(self, step: NoteChange, history: History, entry: Entry) -> Entry:
         self._vault.forget(step.path)
         note = self._vault.read(step.path)
         splice = step.plan(note)
@@ -396,25 +361,6 @@ def _withdraw_if_failed(history: History, entry: Entry, has_new_text: Callable[[
             if not has_new_text():
                 history.save(entry)
         raise
-
-
-def refuse_generated(note: Note | Facts) -> None:
-    """Raise WriteError if a note belongs to a generated compendium, which its converter overwrites."""
-    if is_generated(note):
-        raise WriteError(
-            "This note belongs to a generated compendium, where the next run of the converter overwrites it.",
-            where=note.path,
-            hint="Choose a note of your own.",
-        )
-
-
-def _refuse_unwritable_folder(target: Path) -> None:
-    """Raise WriteError if the nearest existing parent of `target` is a file or a read-only folder."""
-    nearest = next(folder for folder in target.parents if folder.exists())
-    if not nearest.is_dir():
-        raise WriteError("There is a file where a folder is needed.", where=str(nearest))
-    if not os.access(nearest, os.W_OK):
-        raise WriteError("Nothing can be written in this folder.", where=str(nearest), hint="Make it writable.")
 
 
 Planned = TypeVar("Planned")

@@ -57,8 +57,8 @@ class LostLink(msgspec.Struct, frozen=True, eq=False):
         return LostLink(problem, self.link, None, name)
 
 
-class MissingFiles:
-    """A judge of the links to missing files in one vault."""
+class MissingFileClassifier:
+    """A classifier of the links to missing files in one vault."""
 
     def __init__(self, remedies: RemedyFinder, suggestions: Suggestions) -> None:
         self._remedies = remedies
@@ -134,7 +134,7 @@ def find_problems(scope: CheckScope) -> Iterator[Problem]:
 
 
 def _is_wrong(resolution: Resolution) -> bool:
-    return resolution.status != "ok" or resolution.accident
+    return resolution.status != "ok" or resolution.is_partial
 
 
 class _LinkProblems:
@@ -153,9 +153,9 @@ class _LinkProblems:
         """Return whether a link's target is wrong; add it to `right_targets` if it is right in links from any note."""
         path, _, subpath = target.partition("#")
         resolution = self._scope.vault.follow(path, subpath, source)
-        if resolution.everywhere and not (_is_wrong(resolution) or path.startswith(".")):
+        if resolution.from_anywhere and not (_is_wrong(resolution) or path.startswith(".")):
             right_targets.add(target)
-        return _is_wrong(resolution) or (not resolution.everywhere and self._remedies.trees.has_translations)
+        return _is_wrong(resolution) or (not resolution.from_anywhere and self._remedies.trees.has_translations)
 
     def problems(self, owner: Facts, link: Link) -> Iterator[Problem]:
         """Yield the problem of a link that is wrong; none for web addresses, templates and linked folders (F3).
@@ -164,8 +164,8 @@ class _LinkProblems:
         `comment_problems` instead.
         """
         resolution = self._remedies.resolve(link, owner.path)
-        is_ours = _is_wrong(resolution) and resolution.status != "external" and not is_template(link.target)
-        if not is_ours or f"{key(link.path)}/".startswith(self._linked_folders):
+        is_reported = _is_wrong(resolution) and resolution.status != "external" and not is_template(link.target)
+        if not is_reported or f"{key(link.path)}/".startswith(self._linked_folders):
             return
         remedy = self._remedies.find(link, owner.path, resolution)
         problem = self._make_problem(owner, link, resolution, remedy)
@@ -182,7 +182,7 @@ class _LinkProblems:
 
     def missing_file_problems(self) -> Iterator[Problem]:
         """Yield the problems of links to missing files, which are judged together."""
-        for link in MissingFiles(self._remedies, self._suggestions).classify(self._lost_links):
+        for link in MissingFileClassifier(self._remedies, self._suggestions).classify(self._lost_links):
             if link.remedy is not None:
                 self._scope.remedies[link.problem.place] = link.remedy
             if link.name:
@@ -287,7 +287,7 @@ class _LinkRepairer:
 
         A link that uses an alias as its path still shows the alias afterwards.
         """
-        needs_address = remedy.moved or not remedy.kept
+        needs_address = remedy.moved or not remedy.kept_parts
         address = (
             self._context.link_address(remedy.target, self._note.path, markdown=path.encoded) if needs_address else ""
         )
@@ -314,12 +314,12 @@ class _LinkRepairer:
 
 
 def _join_kept_parts(path: WrittenPath, remedy: Remedy, address: str) -> str:
-    """Return the corrected path: the last `remedy.kept` parts of the written path after the new address's folder."""
-    if not remedy.kept:
+    """Return the corrected path: the folder of the new address, then the last parts of the written path."""
+    if not remedy.kept_parts:
         return address
     parts = re.sub(r"(?:\\|%5[Cc])+" if path.encoded else r"\\+", "/", path.text).split("/")
     folder, slash, _ = address.rpartition("/") if remedy.moved else ("", "", "")
-    return folder + slash + "/".join(parts[-remedy.kept :])
+    return folder + slash + "/".join(parts[-remedy.kept_parts :])
 
 
 def _path_message(before: str, after: str, remedy: Remedy) -> str:

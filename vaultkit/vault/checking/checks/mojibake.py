@@ -22,34 +22,34 @@ _MAX_ROUNDS = 3
 
 _SIGNS = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\x80-\xbf"
 """The characters that Windows-1252 or Latin-1 shows for the UTF-8 bytes 0x80 to 0xBF."""
-_ODD = "€‚ƒ„ˆ‰ŠŒŽ˜šœžŸ\x80-\x9f¡-ª¬®-\xb6¸-º¼-¿"
+_RARE_SIGNS = "€‚ƒ„ˆ‰ŠŒŽ˜šœžŸ\x80-\x9f¡-ª¬®-\xb6¸-º¼-¿"
 """The `_SIGNS` that do not usually follow a word: no quotes, dashes, dots, daggers or spaces."""
-_WINDOWS = rf"""
+_WINDOWS_PATTERN = rf"""
     Ã[€‚ƒ„ˆ‰ŠŒŽ˜šœžŸ\x80-\x9f] | (?<![A-ZÀ-Þ]{{2}})Ã[¡-ª¬-¶¸-º¼-¿]       # À to ß, then à to ÿ
-  | (?<=[a-z])[ÃÄÅÈ][{_SIGNS}] | [ÄÅ][{_ODD}](?=[a-z]) | Æ[¡°]          # são, Łódź
+  | (?<=[a-z])[ÃÄÅÈ][{_SIGNS}] | [ÄÅ][{_RARE_SIGNS}](?=[a-z]) | Æ[¡°]          # são, Łódź
   | (?<![^\W\d_])Ã[{_SIGNS}](?=[a-z]) | (?<![^ \t\r\n])Ã\xa0(?=[ ]?[a-z])   # Österreich; à la
   | Â[¡-ª¬®-±´-¶¸º¼-¿] | (?<=[a-z\d])Â[¹²³]                              # 20°, km²
   | (?<![^\sa-z.,!?])Â[«»·] | (?<=[a-z\d.,;:!?)])Â\xa0                   # « and », no-break spaces
-  | (?<=[A-Za-z])Ì[{_ODD}]                                               # decomposed accents
-  | â[€‚„†ˆ‰˜™š›œžŸ\x80\x82\x84\x86\x88\x89\x98-\x9f¤¬¸][{_SIGNS}] | â[‘’“”–—•][{_ODD}] | â€   # ’ “ … → ✓ ─
-  | á[º»][{_ODD}] | á[º»][{_SIGNS}](?=[a-z])                             # Vietnamese
+  | (?<=[A-Za-z])Ì[{_RARE_SIGNS}]                                               # decomposed accents
+  | â[€‚„†ˆ‰˜™š›œžŸ\x80\x82\x84\x86\x88\x89\x98-\x9f¤¬¸][{_SIGNS}] | â[‘’“”–—•][{_RARE_SIGNS}] | â€   # ’ “ … → ✓ ─
+  | á[º»][{_RARE_SIGNS}] | á[º»][{_SIGNS}](?=[a-z])                             # Vietnamese
   | ï»¿ | ï¿½ | ï¼[{_SIGNS}] | ð[Ÿ\x9f][{_SIGNS}]{{2}}                 # byte order marks, emoji
   | (?:[Î-ÑØ-Û×][{_SIGNS}]){{2,}} | (?:[à-ï][{_SIGNS}]{{2}}){{2,}}       # other scripts
 """
 _MAC_SIGNS = "".join(bytes(range(0x80, 0xC0)).decode("mac_roman"))
-_MAC = rf"""
+_MAC_PATTERN = rf"""
     √[ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü¢£§•¶ß®©™´¨ÆØ¥ªºæø]              # what is no mathematics: ç, é, è, ü
   | (?<=[a-z]{{2}})√[{_MAC_SIGNS}](?=[a-z]) | (?<=[a-z])√†              # between letters anything: ö, ñ; à
   | ‚Ä[{_MAC_SIGNS}] | ¬[†£ß©®´ª] | (?<=\d)¬∞                            # ’ “ …; no-break spaces, 20°
 """
-_PATTERN = re.compile(f"(?P<windows>{_WINDOWS})|(?P<mac>{_MAC})", re.VERBOSE)
+_PATTERN = re.compile(f"(?P<windows>{_WINDOWS_PATTERN})|(?P<mac>{_MAC_PATTERN})", re.VERBOSE)
 _CANDIDATE = re.compile(f"[ÂÃÄÅÆÈÌÎ-Ñ×Ø-Ûà-ïð√‚¬][{_SIGNS}{_MAC_SIGNS}]|â€")
 _NEEDED_BYTES = (b"\xc3", "√".encode(), "¬".encode())
 """Bytes, one of which is in every garbled text: the first byte of most garbled characters, and two other signs."""
 _LOST_BYTE_CORRECTIONS = {"â€": "”"}
 """Corrections of garbled characters that lack a byte: the last byte of a closing quote is none of Windows-1252."""
 _HINT = "A program read the note's UTF-8 as another encoding and saved that. Correct it, or restore an older version."
-_BLANK = re.compile(r"[ \t\r\n]")
+_BLANK_CHARACTER = re.compile(r"[ \t\r\n]")
 
 
 def _may_have_problem(note: Note) -> bool:
@@ -93,7 +93,7 @@ def _find_garbled_words(text: str) -> Iterator[tuple[int, int]]:
     while candidate := _CANDIDATE.search(text, end):
         start = max(end, candidate.start() - _MAX_CONTEXT_CHARS)
         start += _end_of_last_blank(text[start : candidate.start()])
-        blank = _BLANK.search(text, candidate.end(), candidate.end() + _MAX_CONTEXT_CHARS)
+        blank = _BLANK_CHARACTER.search(text, candidate.end(), candidate.end() + _MAX_CONTEXT_CHARS)
         end = blank.start() if blank else min(candidate.end() + _MAX_CONTEXT_CHARS, len(text))
         if _PATTERN.search(text[start:end]):
             yield start, end

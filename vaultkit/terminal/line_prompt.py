@@ -1,4 +1,4 @@
-"""Lines that a person types at the screen."""
+"""A prompt for lines that a person types in the terminal."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,24 +14,24 @@ from vaultkit.terminal.safe_text import strip_controls
 
 
 class GoBack(Exception):
-    """The person goes back by one question."""
+    """The request to go back by one question."""
 
 
-Taken = TypeVar("Taken")
+Parsed = TypeVar("Parsed")
 
 
 @dataclass(frozen=True)
 class LinePrompt:
-    """Lines of one stage, in which nothing that was typed or read can steer the terminal.
+    """A prompt for lines, without control characters in questions and answers.
 
-    `back` is raised where a person goes back; a VaultkitError refuses to.
+    `back` is the exception for going back; a VaultkitError is shown as a refusal.
     """
 
     stage: GameConsole
     back: Exception | type[Exception] = GoBack
 
     def ask(self, question: str, words: Sequence[str] = ()) -> str:
-        """The typed line. Raises `back` to go back, Leave where a person leaves, EOFError at the end of input."""
+        """Return the typed line. Raises `back`, PlayerQuit to quit, or EOFError at the end of input."""
         question = strip_controls(question)
         answer = strip_controls(self.stage.answer(Text(question), question, words)).strip()
         if commands.is_leaving(answer):
@@ -40,15 +40,15 @@ class LinePrompt:
             raise self.back
         return answer
 
-    def settle(
-        self, question: str, take: Callable[[str], Taken], explain: Callable[[], None], words: Sequence[str] = ()
-    ) -> Taken:
-        """The line as `take` takes it, asked for anew as long as that raises a VaultkitError. Raises `back`."""
+    def ask_until_valid(
+        self, question: str, parse: Callable[[str], Parsed], explain: Callable[[], None], words: Sequence[str] = ()
+    ) -> Parsed:
+        """Ask until `parse` accepts the line, and return its result; show each VaultkitError. Raises `back`."""
         while True:
             try:
                 answer = self.ask(question, words)
                 if not answer.startswith("?"):
-                    return take(answer)
+                    return parse(answer)
                 explain()
             except VaultkitError as error:
                 self.warn(f"{error.message} {error.hint}".strip())
