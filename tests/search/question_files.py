@@ -4,11 +4,13 @@ Usage: python -m tests.search.question_files QUESTIONS VAULT
 
 A file is a list of objects with `question`, `kind` (`name`, `heading`, `sentence` or `none`), and, unless the kind is
 `none`, `note` (a name or path), `heading` and `contains` (null if any will do). `vault`, if it is there, is a folder
-below VAULT. A question of the kind `none` is right if nothing answers it.
+below VAULT. `also`, if it is there, is a list of other right answers: names of notes, or objects with the same keys. A
+question of the kind `none` is right if nothing answers it.
 """
 
 import json
 import sys
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -47,19 +49,22 @@ def is_right(question: Question, answer: tuple[Passage, str] | None) -> bool:
     """
     if answer is None or question["kind"] == "none":
         return answer is None and question["kind"] == "none"
-    passage, text = answer
-    note, heading = str(question["note"]).removesuffix(".md"), question.get("heading")
+    others = (other if isinstance(other, dict) else {"note": other} for other in question.get("also", ()))
+    return any(_is_place(place, *answer) for place in (question, *others))
+
+
+def _is_place(place: Question, passage: Passage, text: str) -> bool:
+    """Return whether a passage, with its text as shown, is in the note and below the heading of a place."""
+    note, heading, path = _fold(place["note"].removesuffix(".md")), place.get("heading"), _fold(passage.note)
     return (
-        note.casefold() in (name_of(passage.note).casefold(), passage.note.removesuffix(".md").casefold())
-        and (
-            heading is None or not passage.heading or comparable_heading(heading) == comparable_heading(passage.heading)
-        )
-        and _fold(question.get("contains") or "") in _fold(text)
+        note in (_fold(name_of(passage.note)), path.removesuffix(".md"))
+        and (not heading or not passage.heading or comparable_heading(heading) == comparable_heading(passage.heading))
+        and _fold(place.get("contains") or "") in _fold(text)
     )
 
 
 def _fold(text: str) -> str:
-    return " ".join(text.replace("*", "").casefold().split())
+    return " ".join(unicodedata.normalize("NFC", text.replace("*", "").casefold()).split())
 
 
 def misses(file: Path, vault: Path) -> Iterator[tuple[Question, tuple[Passage, str] | None]]:

@@ -13,8 +13,17 @@ from vaultkit.search.note_search import NoteSearch
 from vaultkit.search.passages import Passage, PassageEntry
 from vaultkit.search.query import Query
 from vaultkit.search.ranking import RankedEntry, Ranking
+from vaultkit.search.related_words import is_listed
 from vaultkit.search.section_index import HEADING, SectionIndex
-from vaultkit.search.stemming import Language, guess_language, language, language_codes, name_key, split_words
+from vaultkit.search.stemming import (
+    ENGLISH,
+    Language,
+    guess_language,
+    language,
+    language_codes,
+    name_key,
+    split_words,
+)
 from vaultkit.session.rulings import is_ruling_id, player_questions, ruling, rulings
 from vaultkit.spelling import did_you_mean
 from vaultkit.text import join_words
@@ -127,7 +136,10 @@ class Answers:
             hint = f"Set ask.language to one of: {', '.join(language_codes())}."
             raise InvalidError(f"ask knows no language '{self._language_code}'.", hint=hint)
         default_code = self._language_code or self._index.language
-        return Query(words, language(guess_language(split_words(words), default_code)))
+        code = guess_language(split_words(words), default_code)
+        stems = language(ENGLISH).content_stems(words)
+        is_english = code == self._index.language and stems and all(is_listed(stem, ENGLISH) for stem in stems)
+        return Query(words, language(ENGLISH if is_english and not self._language_code else code))
 
     def _has_rules(self, question: Query, title: str) -> bool:
         return self._ranking(question).has_all(question.language.stems(title))
@@ -165,6 +177,9 @@ class Answers:
         """Return the entries with the name that the question asks for, then others by rank."""
         games = question.games or frozenset({self._game} - {""})
         named_entries = self._notes.find_named(question)
+        if not named_entries:
+            question = question.correct_spelling(self._ranking(question).is_known, self._vault_words)
+            named_entries = self._notes.find_named(question)
         ranked = self._rank(question, games)
         ranked_entries = _select_entries(ranked, question.language)
         if not named_entries:
@@ -180,18 +195,18 @@ class Answers:
     def _rank(self, question: Query, games: Collection[str]) -> list[RankedEntry]:
         """Return the entries that contain enough of a question, the best first."""
         ranking = self._ranking(question)
-        words = question.correct_spelling(ranking.is_known, self._name_words)
+        words = [*dict.fromkeys(question.words)]
         note_rows, is_unknown = self._notes.rank(question, words, ranking.occurs)
         game_rows = ranking.rank(words, games, question.capitalized_words)
         if not is_unknown:
             game_rows = [row for row in game_rows if row.coverage >= _min_coverage(row)]
         return sorted([*game_rows, *note_rows], key=lambda row: -row.score)
 
-    def _name_words(self, first_letter: str) -> set[str]:
-        """Return the words of the names of notes, headings and cards that begin with a letter."""
+    def _vault_words(self, first_letter: str) -> set[str]:
+        """Return the words of the notes, and of the names of cards, that begin with a letter."""
         names = (entry.name for entry in self._index.game_entries)
         game_words = {word for name in names for word in name_key(name).split() if word.startswith(first_letter)}
-        return self._index.name_words(first_letter) | game_words
+        return self._index.vocabulary.words(first_letter) | game_words
 
     def _add_card_rules(
         self, question: Query, ranked: Sequence[RankedEntry], entries: list[PassageEntry], games: Collection[str]
@@ -232,12 +247,12 @@ class Answers:
 
     def _find_overruling(self, entry: PassageEntry) -> Iterator[Passage]:
         """Yield the house rules that overrule the passage of an entry; there are none for a card."""
-        from vaultkit.session.options import find_overruling_rules
-
         passage = entry.passage
         games = entry.games or ({self._game} - {""} if passage.ruling else ())
         for info in () if passage.card else (GAMES[game] for game in games):
             if options := self._find_options(info):
+                from vaultkit.session.options import find_overruling_rules
+
                 ruling_of_rule = find_overruling_rules(info.rules(), options, (), passage.heading, (passage.ruling,))
                 yield from (
                     Passage(info.title, rule, "House rule:", ruling=ruling_id)

@@ -1,5 +1,6 @@
 """Ranking of notes by how much of a question each covers, in the same words or in words that mean about the same."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from functools import cache
@@ -8,16 +9,18 @@ from typing import NamedTuple
 
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.ranking import RankedEntry
-from vaultkit.search.related_words import find_rank, find_related
+from vaultkit.search.related_words import find_rank, find_related, is_thing
 from vaultkit.search.section_index import SectionIndex, SectionPlace
 from vaultkit.search.stemming import GERMAN, Language
 
-_RELATED_SHARE, _SYNONYM_SHARE, _NEAR_SHARE, _COMPOUND_SHARE = 0.85, 0.9, 0.65, 0.5
+_RELATED_SHARE, _SYNONYM_SHARE, _NEAR_SHARE, _COMPOUND_SHARE = 0.85, 0.9, 0.75, 0.5
 """The shares that other words count: related ones at most, synonyms, near ones, and compounds or their parts."""
 _HALF_WEIGHT_COUNT = 216
 """The number of words of a language that are more frequent than the one that weighs half as much as a rare one."""
-_UNKNOWN_FACTOR, _UNKNOWN_NAME_FACTOR = 0.8, 1.3
-"""The factors for the weight of a word, and of a name, that is in no note in any form."""
+_AMOUNT, _AMOUNT_SHARE, _DIGIT = "#", 0.6, re.compile(r"\d")
+"""The stem of all numbers, the share that it counts of a word such as "cost" for which a number is the answer."""
+_UNKNOWN_FACTOR, _UNKNOWN_THING_FACTOR, _UNKNOWN_NAME_FACTOR = 0.5, 0.85, 1.3
+"""The factors for the weight of a word that is in no note in any form: of any one, of a noun for a thing, of a name."""
 _OWN_WEIGHT, _HEADING_FACTOR = 0.25, 1.3
 """The weight of what a section itself covers, compared with its note; and the factor for a word of its heading."""
 _NAME_WEIGHT, _INDEX_WEIGHT, _BARE_WEIGHT = 0.15, 0.9, 0.5
@@ -26,10 +29,10 @@ _NOTE_WEIGHT = 0.75
 """The weight of passages of notes, compared with rules, rulings and cards of games."""
 _LENGTH_PENALTY, _MIN_TEXT_WORDS = 0.003, 3
 """How much each word of a section lowers its score, and the number of words up to which it says little."""
-_MIN_COVERAGE, _MIN_OTHER_COVERAGE = 0.4, 0.36
+_MIN_COVERAGE, _MIN_OTHER_COVERAGE = 0.4, 0.28
 """The shares of a question that an answer covers at least: of all its words, and of those that do not name the note."""
-_MAX_SHORT_TERMS, _MIN_SHORT_COVERAGE = 2, 0.66
-"""The number of words of a short question, and the share of it that an answer covers at least."""
+_MAX_SHORT_TERMS, _MIN_SHORT_COVERAGE, _MIN_HEADING_COVERAGE = 2, 0.66, 0.4
+"""The number of words of a short question, and the shares of it that an answer covers, and one whose heading fits."""
 _MAX_WHOLE_LENGTH = 640
 """The length, in characters, up to which a note or a section is quoted as a whole."""
 _MIN_OWN_SHARE = 0.95
@@ -44,6 +47,8 @@ class QuestionTerm(NamedTuple):
     stem: str
     weight: float
     shares: Mapping[str, float]
+    is_missing: bool
+    """Whether it names a thing or a living being that is in no note."""
 
     def match(self, words: Container[str]) -> float:
         """Return the largest share of the word that is among some stems."""
@@ -63,13 +68,15 @@ class NoteRanking:
     def _term(self, word: str, is_name: bool) -> QuestionTerm:
         shares = {word: 1.0}
         for stem, share in () if is_name else self._related_shares(word):
-            if stem not in self._language.stop_words and self._count(stem):
+            if stem not in self._language.stop_words and (stem == _AMOUNT or self._count(stem)):
                 shares[stem] = max(share, shares.get(stem, 0.0))
         count = self._count(word) or max(map(self._count, shares))
         rank = find_rank(word, self._language.code)
-        factor = 1.0 if count else _UNKNOWN_NAME_FACTOR if is_name else _UNKNOWN_FACTOR
+        is_missing = not count and (is_name or is_thing(word, self._language.code))
+        unknown_factor = _UNKNOWN_NAME_FACTOR if is_name else _UNKNOWN_THING_FACTOR if is_missing else _UNKNOWN_FACTOR
+        factor = 1.0 if count else unknown_factor
         weight = factor * log(1 + self._index.size / (count + 0.5)) * rank / (rank + _HALF_WEIGHT_COUNT)
-        return QuestionTerm(word, weight, shares)
+        return QuestionTerm(word, weight, shares, is_missing)
 
     def _count(self, stem: str) -> int:
         return self._index.vocabulary.count(stem, self._language)
@@ -81,6 +88,7 @@ class NoteRanking:
         related = find_related(word, code) or (find_related(word[:-1], code) if has_verb_ending else {})
         yield from ((stem, nearness * _RELATED_SHARE) for stem, nearness in related.items())
         yield from ((stem, _SYNONYM_SHARE) for stem in self._language.synonyms.get(word, ()))
+        yield from ((_AMOUNT, _AMOUNT_SHARE) for _ in range(word in self._language.amount_words))
         yield from ((stem, _NEAR_SHARE) for stem in self._language.near_words.get(word, ()))
         yield from ((stem, _COMPOUND_SHARE) for stem in vocabulary.compounds(word, self._language))
         if code == GERMAN:
@@ -138,7 +146,10 @@ class NoteRanking:
                 other_total += weight
                 other_covered += share
                 own_covered += max(own, heading)
-        min_coverage = _MIN_SHORT_COVERAGE if len(terms) <= _MAX_SHORT_TERMS else _MIN_COVERAGE
+        is_heading = bool(heading_words) and heading_words <= {term.stem for term in terms}
+        is_heading = is_heading and not any(term.is_missing for term in terms)
+        short_coverage = _MIN_HEADING_COVERAGE if is_heading else _MIN_SHORT_COVERAGE
+        min_coverage = short_coverage if len(terms) <= _MAX_SHORT_TERMS else _MIN_COVERAGE
         if not terms or covered < min_coverage * total or other_covered < _MIN_OTHER_COVERAGE * other_total:
             return None
         score = covered + _OWN_WEIGHT * own_score + _NAME_WEIGHT * self._name_weight(terms, names)
@@ -171,4 +182,4 @@ class NoteRanking:
 
     @cache  # noqa: B019 - a ranking lives as long as the answer
     def _stems(self, text: str) -> frozenset[str]:
-        return frozenset(self._language.stems(text))
+        return frozenset(self._language.stems(text)).union((_AMOUNT,) if _DIGIT.search(text) else ())

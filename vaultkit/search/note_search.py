@@ -10,7 +10,8 @@ from vaultkit.search.note_ranking import NoteRanking
 from vaultkit.search.passages import PassageEntry
 from vaultkit.search.query import Query
 from vaultkit.search.ranking import RankedEntry
-from vaultkit.search.section_index import HEADING, PIECE, NamedPlace, SectionIndex, SectionPlace, without_article
+from vaultkit.search.section_index import HEADING, PART, PIECE, NamedPlace, SectionIndex, SectionPlace
+from vaultkit.search.section_names import without_article
 from vaultkit.search.sections import note_entry, section_entries, unwritten_names
 from vaultkit.search.stemming import Language, guess_language, name_key, split_words
 from vaultkit.vault import Vault
@@ -104,7 +105,7 @@ class NoteSearch:
         if path in self._rule_paths and named_place.kind >= HEADING:
             return None
         with suppress(VaultkitError):
-            if named_place.kind < HEADING:
+            if named_place.kind < HEADING or (named_place.kind == PART and not number):
                 return self._read_note(path)
             note, names = self._vault.read(path), self._index.note_names(path)
             entries = [

@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from vaultkit.games.registry import GAMES
+from vaultkit.search.related_words import is_listed
 from vaultkit.search.stemming import GERMAN, Language, name_key
 from vaultkit.spelling import find_fewest_edits
 from vaultkit.text import plain_letters
 
 _CAPITALIZED_WORD = re.compile(r"(?<=\w )[A-ZÀ-ÖØ-ÞĀ-Ž]\w+")
-_MIN_CORRECTED_LENGTH = 5
-"""The minimum length of a word whose spelling is corrected."""
+_MIN_CORRECTED_LENGTH, _MIN_VAULT_WORD_LENGTH, _MIN_EXCHANGED_LENGTH = 4, 5, 7
+"""The minimum lengths of words that become a question word, a word of the vault, and one with another letter."""
 _MAX_NAME_WORDS = 7
 """The maximum number of words of a name that is looked for within a question."""
 
@@ -24,7 +25,7 @@ class Query:
 
     def __init__(self, text: str, question_language: Language) -> None:
         self.text, self.language = text, question_language
-        self.games, remaining_words = _split_games(text)
+        self.games, remaining_words = _split_games(question_language.unwrap(text))
         self.is_only_game = not remaining_words.strip()
         """Whether the question is only the name of a game."""
         self._keys = name_key(remaining_words).split() or name_key(text).split()
@@ -32,22 +33,36 @@ class Query:
             remaining_words if remaining_words.strip() else _titles(self.games) or text
         )
 
-    def correct_spelling(
-        self, is_known: Callable[[str], bool], name_words: Callable[[str], Iterable[str]]
-    ) -> list[str]:
-        """Return the stems without duplicates, with the spelling of unknown words corrected.
+    def correct_spelling(self, is_known: Callable[[str], bool], vault_words: Callable[[str], Iterable[str]]) -> "Query":
+        """Return the question with the spelling of unknown words corrected.
 
-        A word becomes a word of a name with one letter more or less, or two exchanged. A word with another letter in
-        the place of one may be another name, so it is not corrected. `name_words` returns the words of names that
-        begin with a letter.
+        `vault_words` returns the words of the vault that begin with a letter. A word becomes one of these with one
+        letter more or less, or two exchanged; a long one that is no name also becomes one with another letter in the
+        place of one. Words at the beginning of the question become question words.
         """
-        corrections: dict[str, str] = {}
-        for key in self._keys:
+        corrections = {key: word for key, word in self._find_corrections(is_known, vault_words) if word}
+        query = Query(self.text, self.language)
+        query._keys = [corrections.get(key, key) for key in self._keys]
+        stems = {self.language.stem(key): self.language.stem(word) for key, word in corrections.items()}
+        query.words = [stems.get(stem, stem) for stem in self.words]
+        return query
+
+    def _find_corrections(
+        self, is_known: Callable[[str], bool], vault_words: Callable[[str], Iterable[str]]
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the unknown words that may be misspelt, each with the word that may be meant, "" if there is none."""
+        for index, key in enumerate(self._keys):
             stem = self.language.stem(key)
-            if len(key) >= _MIN_CORRECTED_LENGTH and stem in self.words and not is_known(stem):
-                candidates = [name for name in name_words(key[0]) if _may_be_misspelt(key, name)]
-                corrections[stem] = self.language.stem(next(iter(find_fewest_edits(key, candidates, 1)), "")) or stem
-        return [*dict.fromkeys(corrections.get(word, word) for word in self.words)]
+            if len(key) < _MIN_CORRECTED_LENGTH or stem not in self.words or is_known(stem):
+                continue
+            word, is_word = "", is_listed(stem, self.language.code)
+            if index <= 1 and self._question_keys.issuperset(self._keys[:index]):
+                words = (other for other in self._question_keys if not is_word or len(other) == len(key))
+                word = _find_nearest(key, words)
+            if not word and len(key) >= _MIN_VAULT_WORD_LENGTH and not is_word:
+                is_common = len(key) >= _MIN_EXCHANGED_LENGTH and stem not in self.capitalized_words
+                word = _find_nearest(key, vault_words(key[0]), may_exchange=is_common)
+            yield key, word
 
     @cached_property
     def content_words(self) -> list[str]:
@@ -101,9 +116,13 @@ class Query:
         ]
 
 
-def _may_be_misspelt(word: str, name: str) -> bool:
-    """Return whether two words have the same letters in any order, or different lengths."""
-    return len(name) != len(word) or sorted(name) == sorted(word)
+def _find_nearest(word: str, words: Iterable[str], *, may_exchange: bool = False) -> str:
+    """Return the one of some words with one letter more or less than a word, or with two exchanged; "" if none is near.
+
+    If `may_exchange`, it may also have another letter in the place of one.
+    """
+    candidates = [name for name in words if may_exchange or len(name) != len(word) or sorted(name) == sorted(word)]
+    return next(iter(find_fewest_edits(word, candidates, 1)), "")
 
 
 def _split_games(text: str) -> tuple[frozenset[str], str]:

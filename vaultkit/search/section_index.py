@@ -3,12 +3,14 @@
 It lies in the user's cache folder beside the index of facts. Notes that have changed are read again before a search.
 """
 
+import json
 import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from heapq import nsmallest
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,28 +19,31 @@ import msgspec
 from vaultkit import files, resources
 from vaultkit.errors import VaultkitError
 from vaultkit.search.passages import PassageEntry
+from vaultkit.search.section_names import find_piece_names, split_name, without_article
 from vaultkit.search.sections import parent_headings, property_text, section_bounds
-from vaultkit.search.stemming import Language, guess_language, name_key, split_words
+from vaultkit.search.stemming import Language, guess_language, split_words
 from vaultkit.search.vocabulary import Vocabulary
 from vaultkit.vault import Heading, Note
+from vaultkit.vault.conflict_copies import find_conflict_copies
 from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.frontmatter import Frontmatter
 from vaultkit.vault.index import reader_version
 from vaultkit.vault.index.fact_reader import pause_garbage_collector
 from vaultkit.vault.note_facts import Facts
+from vaultkit.vault.obsidian import template_folders
 from vaultkit.vault.structure import Structure
 from vaultkit.vault.walk import Stamp, is_settled
 
 if TYPE_CHECKING:
     from vaultkit.compendium import Compendium
 
-NOTE_NAME, ALIAS, TITLE, HEADING, PIECE = range(5)
-"""The kinds of names: the file name, an alias and the title of a note, and those of a section and a piece of it."""
+NOTE_NAME, ALIAS, TITLE, HEADING, PIECE, PART = range(6)
+"""The kinds of names: the file name, an alias and the title of a note, of a section and a piece of it, and parts."""
 _SCHEMA = """
-CREATE TABLE notes (path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER,
-    read_ns INTEGER);
-CREATE TABLE sections (id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT, number INTEGER);
-CREATE INDEX sections_by_path ON sections (path);
+CREATE TABLE notes (id INTEGER PRIMARY KEY, path TEXT UNIQUE, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER,
+    inode INTEGER, read_ns INTEGER);
+CREATE TABLE sections (id INTEGER PRIMARY KEY AUTOINCREMENT, note INTEGER, number INTEGER);
+CREATE INDEX sections_by_note ON sections (note);
 CREATE TABLE names (key TEXT, kind INTEGER, section INTEGER, name TEXT);
 CREATE INDEX names_by_key ON names (key);
 CREATE INDEX names_by_section ON names (section);
@@ -47,6 +52,8 @@ CREATE VIRTUAL TABLE words USING fts5 (name, above, body, content="", detail=col
     tokenize="unicode61 remove_diacritics 2");
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
 """
+_NAMED_SECTIONS = "names JOIN sections ON sections.id = section JOIN notes ON notes.id = note"
+"""The join of the names with their sections and notes."""
 _MARKUP = re.compile(
     r"[\]\[<h*_`](?:(?<=\])\([^)\n]*\)|(?<=\[)\[[^\[\]|\n]*\||(?<=<)[^<>\n]*>|(?<=h)ttps?://\S+|(?<=[*_`])[*_`]*)"
 )
@@ -54,16 +61,6 @@ _MARKUP = re.compile(
 
 The pattern begins with a set, which Python searches far faster than alternatives.
 """
-_PIECE_NAME = re.compile(
-    r"^[ \t>]*(?:[-*+][ \t]+)?(?:\*{2,3}|__)(?P<bold>[^*_\n]{2,60}?)[.:]?(?:\*{2,3}|__)"
-    r"|^[ \t]*>[ \t>]*\[![^\]\n]+\][+-]?[ \t]+(?P<callout>[^\n]{2,80})$"
-    r"|^[ \t]*(?:-[ \t]+)?name:[ \t]*[\"']?(?P<field>[^\"'\n]{2,60})"
-    r"|^[ \t|>]*\^(?P<block>[A-Za-z0-9-]+)[ \t]*$",
-    re.MULTILINE,
-)
-"""The name of a piece: the bold beginning of a line, the title of a callout, a name in a statblock, or a block id."""
-_ARTICLES = re.compile(r"(?:the|an?|der|die|das|le|la|les|el|los|las|il|lo|gli|i|os?|as?) (?=\w)")
-"""Articles at the beginning of a name, which may be left out."""
 _MAX_COMMON_SHARE = 0.2
 """The share of all sections above which a word finds no sections in place of a word of the question."""
 _NOTE_SHARE = 0.7
@@ -117,7 +114,7 @@ class SectionIndex:
         """Read the notes that have changed since they were indexed, and forget deleted ones."""
         listing = self._vault.listing
         stamps = {path: stamp for path, stamp in listing.stamps.items() if is_note(path)}
-        rows = self._database.execute("SELECT * FROM notes").fetchall()
+        rows = self._database.execute("SELECT path, size, mtime_ns, ctime_ns, inode, read_ns FROM notes").fetchall()
         current = {path for path, *stamp, read_ns in rows if _is_current(stamps.get(path), Stamp(*stamp), read_ns)}
         changed, gone = (
             [path for path in stamps if path not in current],
@@ -126,19 +123,32 @@ class SectionIndex:
         definitions = _definitions_state(self._vault.root)
         if not changed and not gone and self._fact("definitions") == definitions:
             return
-        facts = self._vault.facts
+        facts, ignored = self._vault.facts, self._find_ignored(stamps)
+        ignored_before = {*json.loads(self._fact("ignored") or b"[]")}
+        gone += (ignored ^ ignored_before) & current
+        changed += (ignored ^ ignored_before) & current
         self._database.execute("BEGIN IMMEDIATE")
         self._delete(gone)
         for number, path in enumerate(changed, 1):
             if len(changed) >= _MIN_PROGRESS_NOTES:
                 self._vault.show_progress(number, len(changed))
-            self._add_note(facts[path])
             values = (path, *stamps[path], listing.began_ns)
-            self._database.execute("INSERT INTO notes VALUES (?, ?, ?, ?, ?, ?)", values)
+            note_id = self._database.execute("INSERT INTO notes VALUES (NULL, ?, ?, ?, ?, ?, ?)", values).lastrowid
+            if path not in ignored:
+                self._add_note(facts[path], note_id)
+        self._save_fact("ignored", json.dumps(sorted(ignored)).encode())
         self._save_games(definitions)
+        word_counts = self._database.execute("SELECT term, doc FROM vocabulary")
+        self._save_fact("vocabulary", "".join(f"\n{word} {count}" for word, count in word_counts).encode() + b"\n")
         if self._fact("language") is None or len(changed) > len(current):
             self._save_fact("language", self._guess_language().encode())
         self._database.execute("COMMIT")
+
+    def _find_ignored(self, paths: Iterable[str]) -> set[str]:
+        """Return the notes that answer nothing: templates, and conflict copies whose original is in the vault."""
+        folders = tuple(f"{folder}/" for folder in template_folders(self._vault.root))
+        copies = {path for path, original in find_conflict_copies(self._vault).items() if original}
+        return {path for path in paths if path in copies or path.startswith(folders)}
 
     def _save_games(self, definitions: bytes) -> None:
         """Save the entries of rule notes and cards, and the names of games that have only a score sheet."""
@@ -154,12 +164,14 @@ class SectionIndex:
     def _delete(self, paths: Iterable[str]) -> None:
         """Forget the sections of notes. Their words stay until the index is made again, but find no section."""
         for path in paths:
-            ids = self._database.execute("SELECT id FROM sections WHERE path = ?", (path,)).fetchall()
+            ids = self._database.execute(
+                "SELECT sections.id FROM sections JOIN notes ON notes.id = note WHERE path = ?", (path,)
+            ).fetchall()
             for table, column in (("names", "section"), ("sections", "id")):
                 self._database.executemany(f"DELETE FROM {table} WHERE {column} = ?", ids)
             self._database.execute("DELETE FROM notes WHERE path = ?", (path,))
 
-    def _add_note(self, facts: Facts) -> None:
+    def _add_note(self, facts: Facts, note_id: int | None) -> None:
         """Add the sections of a note; a note that cannot be read has none."""
         with suppress(VaultkitError, OSError):
             if facts.unreadable is None:
@@ -167,9 +179,9 @@ class SectionIndex:
                 # These save parsing the note again.
                 note.__dict__["structure"] = Structure(facts.anchors)
                 note.__dict__["_frontmatter"] = Frontmatter(facts.properties, note.body_start)
-                self._add_sections(note, section_bounds(note))
+                self._add_sections(note, note_id, section_bounds(note))
 
-    def _add_sections(self, note: Note, bounds: Sequence[tuple[Heading, int]]) -> None:
+    def _add_sections(self, note: Note, note_id: int | None, bounds: Sequence[tuple[Heading, int]]) -> None:
         headings = [heading for heading, _ in bounds]
         note_names = [*dict.fromkeys((note.name, *note.aliases, note.title))]
         for number, (heading, end) in enumerate(bounds):
@@ -179,7 +191,7 @@ class SectionIndex:
                 continue
             above = " ".join([*note_names, *parent_headings(headings, number)] if number else note_names[1:])
             identifier = self._database.execute(
-                "INSERT INTO sections (path, number) VALUES (?, ?)", (note.path, number)
+                "INSERT INTO sections (note, number) VALUES (?, ?)", (note_id, number)
             ).lastrowid
             self._database.execute(
                 "INSERT INTO words (rowid, name, above, body) VALUES (?, ?, ?, ?)",
@@ -189,7 +201,8 @@ class SectionIndex:
             if not number:
                 aliases = ((alias, ALIAS) for alias in note.aliases)
                 names = [(note.name, NOTE_NAME), *aliases, (note.title, TITLE)]
-            names += [(next(filter(None, match.groups())), PIECE) for match in _PIECE_NAME.finditer(text)]
+            names += [(part, PART) for name, _ in names for part in split_name(name)]
+            names += [(name, PIECE) for name in find_piece_names(text)]
             self._database.executemany(
                 "INSERT INTO names VALUES (?, ?, ?, ?)",
                 ((key, kind, identifier, name) for name, kind in names if (key := without_article(name))),
@@ -236,7 +249,7 @@ class SectionIndex:
         """Return the sections with one of some names, which `name_key` has written; notes come first."""
         unique_keys = [*dict.fromkeys(map(without_article, keys))]
         rows = self._database.execute(
-            "SELECT name, kind, path, number FROM names JOIN sections ON sections.id = section "
+            f"SELECT name, kind, path, number FROM {_NAMED_SECTIONS} "
             f"WHERE key IN ({', '.join('?' * len(unique_keys))}) ORDER BY kind, length(path), path, number",
             unique_keys,
         )
@@ -245,7 +258,7 @@ class SectionIndex:
     def find_longer_names(self, key: str) -> list[NamedPlace]:
         """Return the notes whose name has the words of a key among others; names that begin with them come first."""
         rows = self._database.execute(
-            "SELECT name, kind, path, number FROM names JOIN sections ON sections.id = section "
+            f"SELECT name, kind, path, number FROM {_NAMED_SECTIONS} "
             "WHERE kind < ?1 AND instr(' ' || key || ' ', ?2) ORDER BY instr(' ' || key, ?2) > 1, length(key), path",
             (HEADING, f" {without_article(key)} "),
         )
@@ -260,21 +273,15 @@ class SectionIndex:
     def note_names(self, path: str) -> list[str]:
         """Return the name of a note, its aliases and its title."""
         rows = self._database.execute(
-            "SELECT name FROM names JOIN sections ON sections.id = section WHERE path = ? AND kind < ? "
-            "ORDER BY names.rowid",
+            f"SELECT name FROM {_NAMED_SECTIONS} WHERE path = ? AND kind < ? ORDER BY names.rowid",
             (path, HEADING),
         )
         return [name for (name,) in rows]
 
-    def sections_of(self, paths: Iterable[str], limit: int) -> list[SectionPlace]:
-        """Return the first `limit` sections of some notes."""
-        query = "SELECT path, number FROM sections WHERE path = ? LIMIT ?"
-        return [SectionPlace(*row) for path in paths for row in self._database.execute(query, (path, limit))][:limit]
-
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """The words of all notes."""
-        return Vocabulary(self._database, self.size)
+        return Vocabulary(self._fact("vocabulary") or b"\n", self.size)
 
     def find_sections(
         self, weighted_stems: Iterable[tuple[float, Mapping[str, float]]], language: Language, limit: int
@@ -285,31 +292,34 @@ class SectionIndex:
         a share. A stem in many sections finds none, unless it is that of the word itself.
         """
         max_count = max(self.size * _MAX_COMMON_SHARE, _MIN_COMMON_COUNT)
-        scores: defaultdict[SectionPlace, float] = defaultdict(float)
-        note_scores: defaultdict[str, float] = defaultdict(float)
+        scores: defaultdict[tuple[int, int], float] = defaultdict(float)
+        note_scores: defaultdict[int, float] = defaultdict(float)
         for weight, shares in weighted_stems:
-            share_of_place: dict[SectionPlace, float] = {}
+            share_of_place: dict[tuple[int, int], float] = {}
             for stem, share in sorted(shares.items(), key=lambda item: item[1]):
                 if share == 1 or self.vocabulary.count(stem, language) <= max_count:
-                    places = self._match(self.vocabulary.forms(stem, language))
-                    share_of_place.update(dict.fromkeys(places, share))
-            share_of_note: dict[str, float] = {}
+                    share_of_place.update(dict.fromkeys(self._match(self.vocabulary.forms(stem, language)), share))
+            share_of_note: dict[int, float] = {}
             for place, share in share_of_place.items():
                 scores[place] += weight * share
-                share_of_note[place.path] = max(share, share_of_note.get(place.path, 0.0))
-            for path, share in share_of_note.items():
-                note_scores[path] += weight * share
+                share_of_note[place[0]] = max(share, share_of_note.get(place[0], 0.0))
+            for note, share in share_of_note.items():
+                note_scores[note] += weight * share
         for place in scores:
-            scores[place] += _NOTE_SHARE * note_scores[place.path]
-        return sorted(scores, key=lambda place: (-scores[place], place))[:limit]
+            scores[place] += _NOTE_SHARE * note_scores[place[0]]
+        best = nsmallest(limit, scores, key=lambda place: (-scores[place], place))
+        return [SectionPlace(self._path(note), number) for note, number in best]
 
-    def _match(self, forms: Iterable[str]) -> list[SectionPlace]:
-        """Return the sections that contain one of some words."""
+    def _path(self, note_id: int) -> str:
+        return str(self._database.execute("SELECT path FROM notes WHERE id = ?", (note_id,)).fetchone()[0])
+
+    def _match(self, forms: Iterable[str]) -> list[tuple[int, int]]:
+        """Return the ids of notes and the numbers of the sections that contain one of some words."""
         rows = self._database.execute(
-            "SELECT path, number FROM words JOIN sections ON sections.id = words.rowid WHERE words MATCH ?",
+            "SELECT note, number FROM words JOIN sections ON sections.id = words.rowid WHERE words MATCH ?",
             (" OR ".join(f'"{form}"' for form in sorted(forms)) or '""',),
         )
-        return [SectionPlace(*row) for row in rows]
+        return rows.fetchall()
 
     def is_missing_number(self, key: str) -> bool:
         """Return whether names of notes have a number after a word of a key, but none the number of the key.
@@ -323,11 +333,6 @@ class SectionIndex:
         numbers = {match[1] for (name,) in rows for match in re.finditer(rf"\b{re.escape(word)} (\d+)\b", name)}
         return bool(numbers) and number not in numbers
 
-    def name_words(self, first_letter: str) -> set[str]:
-        """Return the words, without accents, of the names of notes and headings that begin with a letter."""
-        rows = self._database.execute("SELECT key FROM names WHERE kind < ?", (PIECE,))
-        return {word for (key,) in rows for word in key.split() if word.startswith(first_letter)}
-
 
 def _unique_rows(rows: Iterable[tuple[str, int, str, int]]) -> list[NamedPlace]:
     """Return the first row of each section."""
@@ -336,11 +341,6 @@ def _unique_rows(rows: Iterable[tuple[str, int, str, int]]) -> list[NamedPlace]:
         place = SectionPlace(path, number)
         named_places.setdefault(place, NamedPlace(name, kind, place))
     return [*named_places.values()]
-
-
-def without_article(name: str) -> str:
-    """Return the key of a name, without an article at its beginning."""
-    return _ARTICLES.sub("", name_key(name), count=1) if name else ""
 
 
 def _definitions_state(root: Path) -> bytes:

@@ -27,25 +27,37 @@ class Language:
     """
 
     def __init__(self, code: str, data: Mapping[str, Any]) -> None:
-        self.code = code
-        self._stem_word = snowballstemmer.stemmer(data["stemmer"]).stemWord
-        self._basic_forms = {
-            form: word for word, forms in data.get("irregular_forms", {}).items() for form in forms.split()
-        }
-        phrases = {"": "|".join(data["question_phrases"]), **data.get("phrases", {})}
-        self._phrases = re.compile(
-            r"\b(?=\w++ )(?:{})\b".format(  # a phrase has several words; this makes the search twice as fast
-                "|".join(f"(?P<{name}>{text})" if name else text for name, text in phrases.items())
-            )
-        )
+        self.code, self._data = code, data
         self._stems: dict[str, str] = {}
-        self._question_text = f"{data['stop_words']} {data['question_words']}".casefold()
-        self._synonym_text, self._near_word_text = data.get("synonyms", ()), data.get("near_words", ())
+
+    @cached_property
+    def _stemmer(self) -> Any:
+        return snowballstemmer.stemmer(self._data["stemmer"])
+
+    @cached_property
+    def _basic_forms(self) -> Mapping[str, str]:
+        groups = self._data.get("irregular_forms", {})
+        return {form: word for word, forms in groups.items() for form in forms.split()}
+
+    @cached_property
+    def _phrases(self) -> re.Pattern[str]:
+        phrases = {"": "|".join(self._data["question_phrases"]), **self._data.get("phrases", {})}
+        texts = (f"(?P<{name}>{text})" if name else text for name, text in phrases.items())
+        return re.compile(rf"\b(?=\w++ )(?:{'|'.join(texts)})\b")  # the first part makes the search twice as fast
+
+    def unwrap(self, text: str) -> str:
+        """Return a question in lower case without the polite or chatty words around it; unchanged if it is only these.
+
+        For `could you tell me who Ann is`, that is `who Ann is`.
+        """
+        plain_text = text.casefold().replace("’", "'")
+        question = re.sub(rf"(?<!\w)(?:{'|'.join(self._data['wrappers'])})(?!\w)", " ", plain_text)
+        return question if _WORD_PATTERN.search(question) else plain_text
 
     @cached_property
     def question_words(self) -> frozenset[str]:
         """The words that say little by themselves, in lower case."""
-        return frozenset(_WORD_PATTERN.findall(self._question_text))
+        return frozenset(_WORD_PATTERN.findall(f"{self._data['stop_words']} {self._data['question_words']}".casefold()))
 
     @cached_property
     def stop_words(self) -> frozenset[str]:
@@ -55,12 +67,17 @@ class Language:
     @cached_property
     def synonyms(self) -> Mapping[str, frozenset[str]]:
         """The stems of the synonyms of each stem that has any."""
-        return self._read_groups(self._synonym_text)
+        return self._read_groups(self._data.get("synonyms", ()))
 
     @cached_property
     def near_words(self) -> Mapping[str, frozenset[str]]:
         """The stems of other words about the same subject, for each stem that has any."""
-        return self._read_groups(self._near_word_text)
+        return self._read_groups(self._data.get("near_words", ()))
+
+    @cached_property
+    def amount_words(self) -> frozenset[str]:
+        """The stems of words for which a number may be the answer, such as `cost`."""
+        return frozenset(map(self.stem, self._data["amount_words"].split()))
 
     def _read_groups(self, lines: Iterable[str]) -> Mapping[str, frozenset[str]]:
         groups = [frozenset(self.content_stems(line)) for line in lines]
@@ -101,7 +118,7 @@ class Language:
             return str(_ORDINALS.index(word) + 2)
         if word in NUMBER_WORDS:
             return str(NUMBER_WORDS.index(word))
-        return plain_letters(self._stem_word(self._basic_forms.get(word, word)))
+        return plain_letters(self._stemmer.stemWord(self._basic_forms.get(word, word)))
 
 
 @cache

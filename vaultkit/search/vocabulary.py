@@ -1,7 +1,6 @@
 """The words of all notes of a vault: the forms of a stem, words derived from the same one, and parts of compounds."""
 
-import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from vaultkit.search.stemming import ENGLISH, GERMAN, Language
@@ -18,10 +17,13 @@ _MAX_ENDING_LENGTH = 3
 
 
 class Vocabulary:
-    """The words in a full-text index with `size` sections."""
+    """The words in a full-text index with `size` sections.
 
-    def __init__(self, database: sqlite3.Connection, size: int) -> None:
-        self._database, self._size = database, size
+    `lines` has a line for each word, in order: the word without accents and the number of sections that contain it.
+    """
+
+    def __init__(self, lines: bytes, size: int) -> None:
+        self._lines, self._size = lines, size
 
     @lru_cache(maxsize=1000)  # noqa: B019 - a vocabulary lives as long as the answer
     def forms(self, stem: str, language: Language) -> frozenset[str]:
@@ -40,10 +42,23 @@ class Vocabulary:
     @lru_cache(maxsize=1000)  # noqa: B019 - a vocabulary lives as long as the answer
     def _terms(self, prefix: str) -> dict[str, int]:
         """Return the words that begin with some letters, each with the number of sections that contain it."""
-        rows = self._database.execute(
-            "SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?", (prefix, f"{prefix}\U0010ffff")
-        )
-        return dict(rows.fetchall())
+        sign = f"\n{prefix}".encode()
+        start = self._lines.find(sign)
+        end = self._lines.find(b"\n", self._lines.rfind(sign) + 1)
+        pairs = (line.split() for line in self._lines[start:end].decode().split("\n") if line) if start >= 0 else ()
+        return {word: int(count) for word, count in pairs}
+
+    def _longer_words(self, part: str) -> Iterator[str]:
+        """Yield the words that contain some letters."""
+        letters, start = part.encode(), 0
+        while (start := self._lines.find(letters, start)) >= 0:
+            begin, start = self._lines.rfind(b"\n", 0, start) + 1, self._lines.find(b"\n", start)
+            if part in (word := self._lines[begin:start].split()[0].decode()):
+                yield word
+
+    def words(self, prefix: str) -> set[str]:
+        """Return the words, without accents, that begin with some letters."""
+        return {*self._terms(prefix)}
 
     def count(self, stem: str, language: Language) -> int:
         """Return the number of sections, at most, that contain a word with a stem."""
@@ -54,16 +69,19 @@ class Vocabulary:
     def compounds(self, stem: str, language: Language) -> frozenset[str]:
         """Return the stems of compounds with a word at their beginning or end, and of the parts of a compound."""
         is_german = language.code == GERMAN
-        parts = set[str]()
+        stems = set[str]()
         if len(stem) >= _MIN_RELATED_LENGTH + (not is_german):
-            longer = (term for term in self._terms("") if stem in term)
-            parts = {
-                language.stem(term) for term in longer if is_german or term.startswith(stem) or term.endswith(stem)
+            stems = {
+                language.stem(term)
+                for term in self._longer_words(stem)
+                if is_german or term.startswith(stem) or term.endswith(stem)
             }
         if len(stem) >= (_MIN_RELATED_LENGTH if is_german else _MIN_COMPOUND_LENGTH):
-            ends = (part for end in range(_MIN_RELATED_LENGTH, len(stem) - 2) for part in (stem[:end], stem[-end:]))
-            parts.update(part for part in ends if self.count(part, language))
-        return frozenset(parts - {stem})
+            for end in range(_MIN_RELATED_LENGTH, len(stem) - 2):
+                parts = [part for part in (stem[:end], stem[end:]) if self.count(part, language)]
+                if len(parts) == 2 or is_german:
+                    stems.update(part for part in parts if len(part) >= _MIN_RELATED_LENGTH)
+        return frozenset(stems - {stem})
 
     @lru_cache(maxsize=1000)  # noqa: B019 - a vocabulary lives as long as the answer
     def related_stems(self, stem: str, language: Language) -> frozenset[str]:

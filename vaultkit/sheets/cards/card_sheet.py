@@ -253,13 +253,13 @@ class CardSheets:
         if plan.fold is not None:
             self._backs(sheet)
         for (face, _), slot, bleed in zip(sheet, plan.slots, plan.front_bleeds(len(sheet)), strict=False):
-            words = face.card.title if face.part == 1 else f"{face.card.title} (continued)"
             key = f"card-{self.document.pages}-{slot.x}-{slot.y}"
             if face.deck:
                 self.document.depth = 0
                 self.document.bookmark(face.deck, f"deck-{key}", 0, slot.corners[3])
                 self.document.depth = 1
-            self.document.bookmark(words, key, 0, slot.corners[3])
+            if face.part == 1:
+                self.document.bookmark(face.card.title, key, 0, slot.corners[3])
             self.painter.draw(face, slot, bleed)
         self.document.end_page()
 
