@@ -41,7 +41,7 @@ def convert_error(error: typer.TyperException, words: Sequence[str]) -> UsageErr
     """Return an error of Typer's parser as an error for people; `words` are the arguments of the command line."""
     context: Any = getattr(error, "ctx", None)
     path = context.command_path.partition(" ")[2] if context else command_path(words)
-    answer = _Mistake(path, words, context).answer(error)
+    answer = _UsageMistake(path, words, context).answer(error)
     option = getattr(error, "option_name", "") or (answer.parameter.names[0] if _is_option(answer.parameter) else "")
     where = " ".join(filter(None, ("vaultkit", path, option)))
     sentence = _syntax_sentence(path if answer.path is None else answer.path, answer.parameter)
@@ -134,9 +134,9 @@ def _is_option(parameter: Parameter | None) -> TypeGuard[Parameter]:
 
 @dataclass(frozen=True)
 class _Answer:
-    """The answer to a mistake: a message, a hint, and the command and option whose syntax is shown.
+    """The error text for a mistake: a message, a hint, and the command `path` and `parameter` whose syntax is shown.
 
-    A hint that is complete needs no syntax.
+    With `is_complete`, the syntax is not shown after the hint.
     """
 
     message: str
@@ -146,8 +146,8 @@ class _Answer:
     is_complete: bool = False
 
 
-class _Mistake:
-    """A mistake in the arguments `words` of the command `path`."""
+class _UsageMistake:
+    """A mistake in the arguments `words` of the command `path`; `context` is the context of Typer's parser."""
 
     def __init__(self, path: str, words: Sequence[str], context: Any) -> None:
         self.path, self.words, self.context, self.entry = path, words, context, get_entry(path, app)
@@ -164,7 +164,7 @@ class _Mistake:
         return answers.get(type(error).__name__, self._answer_other_error)(error)
 
     def _answer_other_error(self, error: Any) -> _Answer:
-        """Return the answer to an error about the words that are no options, which has no type of its own."""
+        """Return the answer to an error without a type of its own: too many words, or a missing subcommand."""
         if match := re.search(r"unexpected extra argument(?:s|\(s\))? \((.*)\)", error.message, re.DOTALL):
             leftover = match[1]
             amount = "are words too many" if " " in leftover else "is one word too many"

@@ -132,7 +132,7 @@ class _Deletion:
         self.writer.check(path)
 
     def _text_of_people(self) -> str:
-        """Return what people added to the note, as the text of a note without the game; "" for nothing."""
+        """Return the text that people added to the note, with the remaining frontmatter; "" if they added nothing."""
         note = self.note
         if self._is_untouched():
             return ""

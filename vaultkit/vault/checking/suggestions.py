@@ -47,6 +47,7 @@ class Suggestions:
         return self._alias_hint(link, source) or self._cached_file_hint(link.path)
 
     def heading_hint(self, path: str, subpath: str) -> str:
+        """Return the hint for a link to a heading `subpath` that the note at `path` does not have."""
         nearest_heading = self._remedies.find_near_heading(path, subpath)
         if nearest_heading and comparable_heading(nearest_heading) == comparable_heading(subpath.rpartition("#")[2]):
             return f"It has that heading in another place; write '#{to_subpath(nearest_heading)}'."
@@ -58,6 +59,7 @@ class Suggestions:
         return "Correct the heading's name, or give the note such a heading."
 
     def block_hint(self, path: str, subpath: str) -> str:
+        """Return the hint for a link to a block or footnote `subpath` that the note at `path` does not have."""
         nearest_name = self._remedies.find_most_similar(subpath, self._cached_blocks(path))
         nearest_hint = suggest_names(nearest_name) if nearest_name else ""
         if subpath.startswith("["):
@@ -125,7 +127,11 @@ class Suggestions:
 
 
 def remedy_hint(link: Link, remedy: Remedy) -> str:
-    """Return the hint with the correction of a link."""
+    """Return the hint with the correction of a link.
+
+    A remedy with the cause "tree" leads to the file in the same one of several equal trees of notes, such as
+    translations; one with the cause "signs" leads to a name with other apostrophes, quotes or dashes.
+    """
     if remedy.keeps_text:
         heading, display_text = f"#{link.subpath}" if link.subpath else "", link.target.replace("#", " > ")
         name = remedy.target if remedy.cause == "tree" else posixpath.basename(remedy.target)
