@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from vaultkit.compendium.words import ENGLISH, VaultWords
 from vaultkit.games.definition import EntryList, Line, Part
 from vaultkit.sheets.scoresheets.design import FIELDS, ONE, PARTY, PLAYER, Column, Kind, Row, ScoreDesign, Ticks
 
@@ -27,10 +28,9 @@ class Player(Struct, frozen=True):
     prefix: str = ""
     name: str = ""
 
-    @property
-    def who(self) -> str:
-        """Whose box it is, said before it where there are several players: by name, else by number."""
-        return f"{self.name or f'Player {self.prefix[1:-1]}'}: " if self.prefix else ""
+    def whose(self, words: VaultWords = ENGLISH) -> str:
+        """Return whose box it is, said before it where there are several players: by name, else by number."""
+        return f"{self.name or words('Player {number}', number=self.prefix[1:-1])}: " if self.prefix else ""
 
 
 ALL = Player()
@@ -159,7 +159,9 @@ def sheet_parts(design: ScoreDesign, layout: str, people: Sequence[Player], *, b
 
 def sheet_id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
     """Return eight characters that identify a sheet's design, layout and fields, independent of their contents."""
-    identity = msgspec.json.encode((replace(design, sheet=None), layout, [player.prefix for player in people], FIELDS))
+    parts = msgspec.to_builtins(replace(design, sheet=None, words=ENGLISH))
+    del parts["words"]
+    identity = msgspec.json.encode((parts, layout, [player.prefix for player in people], FIELDS))
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in hashlib.sha256(identity).digest()[:8])
 
 
@@ -201,7 +203,8 @@ def _player_sheet(design: ScoreDesign, layout: str, player: Player, *, brief: bo
 def _party_sheet(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
     """Return columns for each player; players for whom a page is too narrow have a table of their own."""
     names = [
-        Cell(f"{n}", SheetBox(PLAYER, "name", "words", player, name=True), "head") for n, player in enumerate(people, 1)
+        Cell(f"{n}", SheetBox(PLAYER, design.words("name"), "words", player, name=True), "head")
+        for n, player in enumerate(people, 1)
     ]
     across = _players_across(design, len(people))
     rows = design.rows if across else design.rows[: design.party or None]
@@ -222,7 +225,8 @@ def _games_sheet(design: ScoreDesign, player: Player) -> SheetParts:
     games = [
         replace(player, prefix=player.prefix + f"{GAMES_PREFIX}{n}." * (n > 1)) for n in range(1, 1 + design.games)
     ]
-    grid = _stacked_grid(design, design.rows, games, [Cell(f"Game {n}", look="head") for n in range(1, 1 + len(games))])
+    heads = [Cell(design.words("Game {number}", number=n), look="head") for n in range(1, 1 + len(games))]
+    grid = _stacked_grid(design, design.rows, games, heads)
     common = [_ticks(item, player) for item in design.ticks if not item.own]
     return SheetParts(player, _lines(design, player), common, [grid])
 
@@ -292,7 +296,9 @@ def _stacked_grid(design: ScoreDesign, rows: Sequence[Row], people: Sequence[Pla
     wide += [_MIN_NAME_WIDTH_MM if any(name.box for name in names) else _MIN_GAME_WIDTH_MM]
     least = ColumnWidth(max(wide), max(*wide, MAX_BOX_WIDTH_MM))
     second = [ColumnWidth(_HINT_WIDTH_MM if hinted else 0)] * (leading - 1)
-    corner = Cell("Player" if any(name.box for name in names) else design.corner, look="head", columns=leading)
+    corner = Cell(
+        design.words("Player") if any(name.box for name in names) else design.corner, look="head", columns=leading
+    )
     widths = [ColumnWidth(0), *second, *[least] * len(people)]
     return Grid([[corner, *[None] * (leading - 1), *names]], lines, widths)
 

@@ -292,7 +292,7 @@ class ScorePages:
 
     def _blocks(self, parts: SheetParts, style: Style) -> list[Block]:
         builder = SheetBlocks(
-            SheetPainter(self.document, style, self.values, self.heights, plain=bool(self.design.sheet)),
+            SheetPainter(self.document, style, self.values, self.heights, self.design),
             self.design,
             self.plan,
         )
@@ -308,7 +308,7 @@ class ScorePages:
         if not self.design.sheet and (self.layout == PARTY or self.style.brief):
             heads = [part for part in self.design.columns if self.layout in part.layouts]
             counted = [f"**{part.title}:** {part.how}" for part in (*heads, self.design.total) if part and part.how]
-            panels.insert(0, Explanation("What counts", items=tuple(counted)))
+            panels.insert(0, Explanation(self.design.words("What counts"), items=tuple(counted)))
         yield from (_markdown(panel) for panel in panels if panel.items or panel.text or panel.head)
         yield "" if self._credit else self.design.credit
 
@@ -344,7 +344,9 @@ class ScorePages:
         if count < _MIN_NOTE_LINES:
             return
         tag = self.document.structure.add("H2")
-        self.document.write("Notes", x, low + room, look.TITLE_BOLD, size, colour=look.ACCENT, tag=tag)
+        self.document.write(
+            self.design.words("Notes"), x, low + room, look.TITLE_BOLD, size, colour=look.ACCENT, tag=tag
+        )
         canvas.pen(look.LINE, 0.5)
         canvas.lines([(x, y, x + width, y) for y in (low + number * room / count for number in range(count))])
 
@@ -367,7 +369,9 @@ class ScorePages:
             width = self.width(words, look.BOX, self.size) + 6
             right -= width
             box = right, y - self.size * 0.36, width, self.size * 1.3
-            field = Field(f"vaultkit.{key}", "text", box, _TIPS[key], words, size=self.size, fixed=True)
+            field = Field(
+                f"vaultkit.{key}", "text", box, self.design.words(_TIPS[key]), words, size=self.size, fixed=True
+            )
             self.document.add_field(field, tag=held)
 
 
