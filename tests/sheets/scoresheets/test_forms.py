@@ -20,7 +20,7 @@ from tests.sheets.scoresheets.filling import by_pypdf, change_sheet, fields_by_n
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
-from vaultkit.sheets.scoresheets import filled_sheet, score_sheet
+from vaultkit.sheets.scoresheets import pdf_boxes, score_sheet
 from vaultkit.sheets.scoresheets.design import ScoreDesign, find_score_design, load_score_design, make_form
 from vaultkit.sheets.scoresheets.filled_sheet import read_filled_sheet
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
@@ -399,7 +399,7 @@ def test_more_boxes_than_can_be_read_are_refused_before_anything_is_printed(
     print_form: Print, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, layout: str
 ) -> None:
     def limit(number: int) -> None:
-        monkeypatch.setattr(filled_sheet, "_MAX_FORM_FIELD_COUNT", number)
+        monkeypatch.setattr(pdf_boxes, "_MAX_FORM_FIELD_COUNT", number)
         monkeypatch.setattr(score_sheet, "MAX_FIELD_COUNT", number)
 
     people = ("Ysolde", "Bram", "Sefa", "Ivo")
