@@ -44,10 +44,10 @@ class VaultWords:
         """Return a number with its noun: `1 game`, `3 games`."""
         return self(f"{{count}} {noun if number == 1 else plural or f'{noun}s'}", count=f"{number:g}")
 
-    def join(self, items: Iterable[str]) -> str:
+    def join(self, items: Iterable[str], conjunction: str = "and") -> str:
         """Return items as a list in a sentence: `A, B and C`."""
         *others, last = tuple(items) or ("",)
-        return self("{others} and {last}", others=self(", ").join(others), last=last) if others else last
+        return self(f"{{others}} {conjunction} {{last}}", others=self(", ").join(others), last=last) if others else last
 
     def day(self, day: date) -> str:
         """Return a date in words: `3 November 2026`."""

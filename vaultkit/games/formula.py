@@ -319,14 +319,16 @@ class _Compiler:
 
 
 _OPERATOR_WORDS = {
-    " else ": ", else ", " == ": " is ", " != ": " is not ", " < ": " is below ", " <= ": " is at most ",
-    " > ": " is above ", " >= ": " is at least ", " * ": " × ", " / ": " ÷ ", " - ": " \u2212 ", "-": "\u2212",
+    " if ": " if ", " else ": ", else ", " == ": " is ", " != ": " is not ", " < ": " is below ",
+    " <= ": " is at most ", " > ": " is above ", " >= ": " is at least ", " and ": " and ", " or ": " or ",
+    "not ": "not ", " * ": " × ", " / ": " ÷ ", " - ": " \u2212 ", "-": "\u2212",
     "sum": "sum of ", "min": "lowest of ", "max": "highest of ", "others": "the others' ", "team": "the team's ",
     "previous": "previous ", "next": "next ", "floor": "rounded down ", "ceil": "rounded up ", "round": "rounded ",
 }  # fmt: skip
 """Python's operators, and the functions, in words."""
 _FUNCTION_PATTERN = "|".join(sorted({*_AGGREGATES, *FUNCTION_WORDS}))
 _SINGLE_ARGUMENT = re.compile(rf"\b({_FUNCTION_PATTERN})\(((?:{_FUNCTION_PATTERN})*_[^\W_]\w*)\)")
+_ENGLISH_WORDS = re.compile(r"[a-z].*[a-z']")
 _OPERATOR_OR_COLUMN = re.compile(rf"_[\w{_DOT}]+|{'|'.join(map(re.escape, _OPERATOR_WORDS))}")
 
 
@@ -338,12 +340,19 @@ class _ConditionTransformer(ast.NodeTransformer):
         return ast.IfExp(*node.args) if ast.unparse(node.func) == "choose" else node
 
 
-def formula_text(text: str, titles: Mapping[str, str]) -> str:
-    """Return a formula in words, with the `titles` of its columns: `2 × Geese`, `5 if Won, else sum of Points`."""
+def formula_text(text: str, titles: Mapping[str, str], words: Callable[[str], str] = str) -> str:
+    """Return a formula in words, with the `titles` of its columns: `2 × Geese`, `5 if Won, else sum of Points`.
+
+    `words` returns the text to write for an English one, such as `sum of`.
+    """
     source, simpler_source = "", ast.unparse(_ConditionTransformer().visit(_parse_tree(text)))
     while source != simpler_source:
         source, simpler_source = simpler_source, _SINGLE_ARGUMENT.sub(r"\1\2", simpler_source)
-    names = {**PLACE_NAMES, **titles}
-    return _OPERATOR_OR_COLUMN.sub(
-        lambda piece: _OPERATOR_WORDS.get(piece[0]) or names[piece[0][1:].replace(_DOT, ".")], source
-    )
+    names = {**{name: words(meaning) for name, meaning in PLACE_NAMES.items()}, **titles}
+
+    def replace(piece: re.Match[str]) -> str:
+        if not (english := _OPERATOR_WORDS.get(piece[0])):
+            return names[piece[0][1:].replace(_DOT, ".")]
+        return _ENGLISH_WORDS.sub(lambda part: words(part[0]), english)
+
+    return _OPERATOR_OR_COLUMN.sub(replace, source)

@@ -40,7 +40,7 @@ class FilledSheet:
     `layout` is the first layout of the design that has all boxes of the sheet. `lines`, and boxes to tick for all
     players, are listed once for each player. Empty boxes are left out, and so are players with empty boxes only.
     `problems` hold what cannot be true or cannot be read, which is listed nowhere else. `labels` are the titles of
-    boxes by their names. `covered` are boxes whose content is unknown.
+    boxes by their names. `covered` are boxes whose content is unknown. `remarks` are about what the sheet lacks.
     """
 
     where: str
@@ -52,6 +52,26 @@ class FilledSheet:
     labels: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     covered: tuple[CoveredBox, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def join_sheets(sheets: Sequence[FilledSheet]) -> FilledSheet:
+    """Return sheets from one file as one. Raises InvalidError if they are of different games."""
+    _check_same_game(sheets)
+    first, *others = sheets
+    for sheet in others:
+        lines, labels = [*first.lines, *sheet.lines], {**sheet.labels, **first.labels}
+        several = {
+            key: getattr(first, key) + getattr(sheet, key) for key in ("seats", "problems", "covered", "remarks")
+        }
+        first = replace(first, lines=lines, labels=labels, **several)
+    return first
+
+
+def _check_same_game(sheets: Sequence[FilledSheet]) -> None:
+    if other_sheet := next((sheet for sheet in sheets if sheet.game != sheets[0].game), None):
+        message = f"These sheets are of two games: {sheets[0].title} and {other_sheet.title}."
+        raise InvalidError(message, where=f"{sheets[0].where}, {other_sheet.where}", hint="Log one game at a time.")
 
 
 SESSION, DATE, CHARACTER = "session", "date", "character"
@@ -65,10 +85,9 @@ def merge_sheets(sheets: Sequence[FilledSheet], options: Collection[str], *, all
     `options` are the keys of the game's options; with `all_named`, each player named on a sheet that others filled in
     played. Raises InvalidError, naming the sheets, if they differ or one is empty.
     """
-    if other_sheet := next((sheet for sheet in sheets if sheet.game != sheets[0].game), None):
-        message = f"These sheets are of two games: {sheets[0].title} and {other_sheet.title}."
-        raise InvalidError(message, where=f"{sheets[0].where}, {other_sheet.where}", hint="Log one game at a time.")
+    _check_same_game(sheets)
     players, remarks = _merge_players(sheets, all_named)
+    remarks = (*dict.fromkeys(remark for sheet in sheets for remark in sheet.remarks), *remarks)
     if empty_sheet := next((sheet for sheet in sheets if not sheet.seats), None if players else sheets[0]):
         raise InvalidError("Nothing is filled in on this sheet.", where=empty_sheet.where, hint=_ZERO_HINT)
     lines = group(line for sheet in sheets for line in sheet.lines)

@@ -3,14 +3,16 @@
 Then rounds are rows and columns are columns. What is written down once is a row with one box, or is ticked.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from vaultkit.compendium.words import ENGLISH, VaultWords, load_words
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import Count, Definition, Explanation, Form, Layout, Line, Part, Rounds, Section
 from vaultkit.games.formula import formula_text, read_formula
@@ -18,7 +20,7 @@ from vaultkit.games.question import Column as Asked
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import WON_OR_LOST, ScoreSheet
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.text import capitalize_first, group, join_words
+from vaultkit.text import capitalize_first, group
 from vaultkit.theme import design_loader as print_design
 from vaultkit.vault.writing.escape import escape_markdown
 
@@ -109,7 +111,7 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"total": "sum", "shee
     `refusal` says why not the others. `reminder` stands in for the panels where there is no room for them. `seats` is
     how many players there are at most; a table for all of them has the first `party` rows, or all for 0. `played` maps
     the parts of a game's score to boxes of another name, where `vaultkit demo` fills them in. Without a file it is a
-    form, made of what `sheet` defines.
+    form, made of what `sheet` defines. Its own texts are written with `words`, and so are those of the program.
     """
 
     title: str
@@ -124,6 +126,7 @@ class ScoreDesign(Form, frozen=True, kw_only=True, rename={"total": "sum", "shee
     total: Total | None = None
     played: Mapping[str, str] = {}
     sheet: ScoreSheet | None = None
+    words: VaultWords = ENGLISH
 
     @property
     def rounds(self) -> int:
@@ -173,24 +176,46 @@ def translate_rows(design: ScoreDesign, words: Mapping[str, str]) -> ScoreDesign
     return replace(design, rows=tuple(replace(row, title=words.get(row.title, row.title)) for row in design.rows))
 
 
+_KEYS = frozenset(("id", "game", "icon", "icons", "cells", "under", "layouts", "played", "sheet", "sections", "words"))
+"""The fields of the parts of a design that hold no texts."""
+_NUMBERED = re.compile(r"(.*\D)( \d+)")
+
+
+def _translate(part: Any, words: VaultWords) -> Any:
+    """Return a part of a design with the vault's words for its texts."""
+    if isinstance(part, Struct):
+        texts = {key: getattr(part, key) for key in part.__struct_fields__ if key not in _KEYS}
+        return replace(part, **{key: _translate(text, words) for key, text in texts.items()})
+    if isinstance(part, Mapping):
+        return {key: _translate(text, words) for key, text in part.items()}
+    if isinstance(part, tuple):
+        return tuple(_translate(item, words) for item in part)
+    if not isinstance(part, str):
+        return part
+    row = None if part in words.texts else _NUMBERED.fullmatch(part)
+    return f"{words(row[1])}{row[2]}" if row else words(part)
+
+
 LINES = (Line("player", "Player", 3), Line("session", "Session", 3), Line("date", "Date", 2))
 
 
 def find_score_design(
     name: str, vault: Path | None = None, games: ScoreSheets | None = None
 ) -> tuple[str, ScoreDesign]:
-    """Return the score sheet of a design or a game, by its id, title or alias, after its id.
+    """Return the score sheet of a design or a game, by its id, title or alias, after its id, in the vault's words.
 
     The vault's own designs win over ours, and these over a form made from a game's definition.
     An unknown one is an error that names those that there are.
     """
     folded_name, design_paths, score_sheets = name.strip().lower(), design_files(vault), games or ScoreSheets(None)
+    words = load_words(vault)
     try:
         design_id = folded_name if folded_name in design_paths else score_sheets.find_info(name).id
         if design_id in design_paths:
             path = design_paths[design_id]
-            return design_id, read_score_design(print_design.parse_file(path), print_design.name_of(path))
-        return design_id, make_form(score_sheets.find(design_id))
+            design = read_score_design(print_design.parse_file(path), print_design.name_of(path))
+            return design_id, replace(_translate(design, words), words=words)
+        return design_id, make_form(score_sheets.find(design_id), words)
     except UsageError as error:
         designs = ", ".join(name for name in design_paths if name not in GAMES)
         raise type(error)(error.message, hint=f"{error.hint} Other sheets: {designs}.") from None
@@ -203,7 +228,7 @@ def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets |
 
 def read_score_design(table: print_design.Table, where: str) -> ScoreDesign:
     """Return a score sheet from the tables of its file."""
-    keys = [key for key in ScoreDesign.__struct_encode_fields__ if key not in ("own", "sections")]
+    keys = [key for key in ScoreDesign.__struct_encode_fields__ if key not in ("own", "sections", "words")]
     sheet = print_design.check_keys(table.get("sheet"), ["title"], keys, f"{where} [sheet]")
     parts = {key: part for key, part in table.items() if key != "sheet"}
     print_design.check_keys(parts, [], keys, where)
@@ -247,8 +272,8 @@ def _check(design: ScoreDesign, where: str) -> None:
         raise InvalidError(f"The sheet has two boxes named '{twice[0]}'.", where=where, hint=hint)
 
 
-def make_form(sheet: ScoreSheet) -> ScoreDesign:
-    """Return the design of a game's score sheet, by its definition alone."""
+def make_form(sheet: ScoreSheet, words: VaultWords = ENGLISH) -> ScoreDesign:
+    """Return the design of a game's score sheet, by its definition alone, in a vault's words."""
     definition, form = sheet.definition, sheet.definition.form
     by_id = {column.key: column for column in definition.columns}
     sections = form.sections or (Section(tuple(by_id)),)
@@ -259,7 +284,7 @@ def make_form(sheet: ScoreSheet) -> ScoreDesign:
     each, once = [column for _, column in columns_by_part.get(True, [])], columns_by_part.get(False, [])
     total = next((column for _, column in once if column.formula and column.key == definition.score), None)
     plain = [(title, column) for title, column in once if not column.choices and column is not total]
-    texts = {column.key: _describe_column(definition, column) for _, column in once}
+    texts = {column.key: _describe_column(definition, column, words) for _, column in once}
     hints = {key: "" if each or len(text) > _MAX_HINT_LENGTH else text for key, text in texts.items()}
     numbers = [
         Row("", column.title or column.key, hint=hints[column.key], cells=(column.key,), digits=_digits(column))
@@ -277,26 +302,27 @@ def make_form(sheet: ScoreSheet) -> ScoreDesign:
     columns += [Column("value", "Score", digits=4)] if not each and (numbers or total) else []
     added = [column.key for column in each if total and column.key in read_formula(total.formula).names]
     choices = [(column, _options(column)) for _, column in once if column.choices]
-    ticks = [Ticks(column.key, column.title, {word: word for word in words}, own=True) for column, words in choices]
+    ticks = [Ticks(column.key, column.title, {word: word for word in options}, own=True) for column, options in choices]
     table_choices = [(column, _options(column)) for column in definition.table if column.choices]
-    ending = [Ticks(column.key, column.title, {word: word for word in words}) for column, words in table_choices]
+    ending = [Ticks(column.key, column.title, {word: word for word in options}) for column, options in table_choices]
     ending += [Ticks(WON_OR_LOST.key, "Result", {"won": "won", "lost": "lost"})] if definition.win == "co-op" else []
     lines = [Line(column.key, column.title, 2) for column in definition.table if not column.choices]
     described = [column for column in definition.by_id.values() if not hints.get(column.key) or column.choices]
     brief = Explanation(
-        "What counts", items=_describe(definition, tuple(definition.by_id.values()), brief=True), layouts=(FOUR,)
+        "What counts", items=_describe(definition, definition.by_id.values(), words, brief=True), layouts=(FOUR,)
     )
-    counted = (Explanation("What counts", items=_describe(definition, described), layouts=(ONE, PARTY)), brief)
+    counted = (Explanation("What counts", items=_describe(definition, described, words), layouts=(ONE, PARTY)), brief)
     how, under = (hints[total.key], (added or [column.id for column in columns])[-1]) if total else ("", "")
     corner = capitalize_first(definition.rounds.name) if each and definition.rounds else ""
-    return ScoreDesign(
+    design = ScoreDesign(
         **{key: getattr(form, key) for key in form.__struct_fields__}
         | {"panels": (*counted, *form.panels), "corner": form.corner or corner, "lines": (*LINES, *lines, *form.lines)},
         sheet=sheet, game=sheet.id, title=definition.title,
         seats=definition.players[1], columns=tuple(columns), ticks=(*ending, *ticks),
-        rows=(*_rounds(definition.rounds, each), *numbers),
-        total=Total(total.key, total.title, how, under=under) if total else None,
+        rows=(*_rounds(definition.rounds, each, words), *numbers),
+        total=Total(total.key, total.title, how, under=under) if total else None, words=words,
     )  # fmt: skip
+    return _translate(design, words)  # type: ignore[no-any-return]
 
 
 def _digits(column: Asked) -> int:
@@ -307,9 +333,9 @@ def _digits(column: Asked) -> int:
     return max(map(len, bounds)) + (2 if column.step % 1 else 0)
 
 
-def _rounds(rounds: Rounds | None, columns: Sequence[Asked]) -> Iterator[Row]:
+def _rounds(rounds: Rounds | None, columns: Sequence[Asked], words: VaultWords) -> Iterator[Row]:
     if rounds and columns:
-        cells, name = tuple(column.key for column in columns), capitalize_first(rounds.name)
+        cells, name = tuple(column.key for column in columns), words(capitalize_first(rounds.name))
         yield from (Row(f"{rounds.id}.{n}", f"{name} {n}", cells=cells) for n in range(1, 1 + rounds.most))
 
 
@@ -318,20 +344,25 @@ def _options(column: Asked) -> tuple[str, ...]:
     return tuple(column.choices)[:: -1 if column.is_yes_no and not column.worth else 1]
 
 
-def _describe(definition: Definition, columns: Iterable[Asked], *, brief: bool = False) -> tuple[str, ...]:
+def _describe(
+    definition: Definition, columns: Iterable[Asked], words: VaultWords, *, brief: bool = False
+) -> tuple[str, ...]:
     """Return how each of these columns counts, in Markdown."""
-    titles = ((column.label or column.key, _describe_column(definition, column, brief=brief)) for column in columns)
+    titles = (
+        (words(item.label or item.key), _describe_column(definition, item, words, brief=brief)) for item in columns
+    )
     return tuple(f"**{escape_markdown(title)}:** {text}" for title, text in titles if text)
 
 
-def _describe_column(definition: Definition, column: Asked, *, brief: bool = False) -> str:
+def _describe_column(definition: Definition, column: Asked, words: VaultWords, *, brief: bool = False) -> str:
     """Return how a column counts, in Markdown: the GM's words or the formula, and what words are worth in formulas."""
-    titles = {column.key: column.label or column.key for column in definition.by_id.values()}
-    formula = escape_markdown(formula_text(column.formula, titles)) if column.formula else ""
-    how = (column.brief if brief else "") or column.how or formula
+    titles = {column.key: words(column.label or column.key) for column in definition.by_id.values()}
+    formula = escape_markdown(formula_text(column.formula, titles, words)) if column.formula else ""
+    how = words((column.brief if brief else "") or column.how) or formula
     used = {name for formula in definition.formulas.values() for name in formula.names}
     is_counted = column.key in used and not column.is_yes_no
     worth = column.worth or (range(1, 1 + len(column.choices)) if is_counted else ())
-    words = [f"{word} {value}" for word, value in zip(column.choices, worth, strict=False)]
-    choices_text = join_words(_options(column), "or") if definition.is_per_round(column) and not how else ""
-    return f"{how} {escape_markdown(', '.join(words) or choices_text)}".strip()
+    values = [f"{words(word)} {value}" for word, value in zip(column.choices, worth, strict=False)]
+    options = map(words, _options(column))
+    choices_text = words.join(options, "or") if definition.is_per_round(column) and not how else ""
+    return f"{how} {escape_markdown(words(', ').join(values) or choices_text)}".strip()

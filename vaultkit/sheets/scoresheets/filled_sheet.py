@@ -1,101 +1,80 @@
 """A score sheet that was filled in on a screen, read back: one walk over its boxes, whatever program filled them."""
 
 import re
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from io import BytesIO
-from itertools import islice
+from dataclasses import replace as replace_fields
 from pathlib import Path
-from typing import Any
 
-import pikepdf
-from msgspec import Struct
 from msgspec.structs import replace
 
-from vaultkit import files
 from vaultkit.campaign.scoresheets.answer_parser import STROKES, TICKS, is_blank, number_fault, parse_summands
 from vaultkit.campaign.scoresheets.paper_record import PaperSeat, PaperWords
-from vaultkit.campaign.scoresheets.sheet_merge import CoveredBox, FilledSheet
-from vaultkit.compendium.toml_tables import read_data
+from vaultkit.campaign.scoresheets.sheet_merge import CoveredBox, FilledSheet, join_sheets
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.games.definition import MAX_PLAYERS
 from vaultkit.games.scoresheet import WON_OR_LOST
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.scoresheets.design import FIELDS, PARTY, PLAYER, READABLE, ScoreDesign, load_score_design
-from vaultkit.sheets.scoresheets.page_drawing import ShownWidget, shown_widgets, steps_of
 from vaultkit.sheets.scoresheets.parts import (
     GAMES_PREFIX,
-    MAX_FIELD_COUNT,
-    MAX_VALUE_LENGTH,
     NOTES_PREFIX,
-    Player,
-    SheetBox,
     boxes_of,
     sheet_id,
     sheet_parts,
 )
+from vaultkit.sheets.scoresheets.pdf_boxes import PRINT_AGAIN, Boxes, FilledBox, read_boxes
+from vaultkit.sheets.scoresheets.sheet_cells import Player, SheetBox
 from vaultkit.text import group, name_sort_key
 
 _GAME = re.compile(rf"(?:^|(?<=\.)){GAMES_PREFIX}\d\.\Z")
+_NUMBER = re.compile(r"\.\d+(?=\.|\Z)")
 _PREFIX = re.compile(r"p[1-9]\d*\.(?=.)", re.DOTALL)
-_PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
-_MAX_FORM_FIELD_COUNT, _MAX_LIST_LENGTH, _MAX_VALUE_LENGTH = MAX_FIELD_COUNT, 100, MAX_VALUE_LENGTH
-"""So many fields has a form at most, so many parts a list, and so many bytes a value: few may become any number."""
-_MARKS = "vaultkit."
-"""The beginning of the names of the boxes by which a sheet is known again, on whatever page they are."""
-_TWICE = "Several sheets in one PDF? Save each as a file of its own, and give them all: --from *.pdf"
-_LIMITS = {"flate_max_memory": 32 * files.MB, "run_length_max_memory": 32 * files.MB, "max_stream_filters": 4}
-_UNLIMITED = re.compile(rb"/(L|#4[Cc])(Z|#5[Aa])(W|#57)")
-"""The one filter, out of use for decades, for which there are no limits."""
 
 
 _NOTHING: Mapping[str, str] = {}
-Widgets = Sequence[pikepdf.AcroFormField]
-ShownWidgets = Mapping[tuple[int, int], ShownWidget]
-
-
-class FilledBox(Struct, frozen=True):
-    """A field of the file; `text` is a text's or a choice's value on one line, `label` is what a screen reader says.
-
-    A radio group has a box for each of its choices, named as check boxes would be: `mode.coop`. `page` counts from 1;
-    `cover` is what lies over the box, "" for nothing.
-    """
-
-    label: str = ""
-    text: str = ""
-    ticked: bool = False
-    page: int = 0
-    cover: str = ""
-
-
-Boxes = Mapping[str, FilledBox]
-"""The fields of a file by name."""
 
 
 def read_filled_sheet(
     path: Path, vault: Path | None = None, games: ScoreSheets | None = None, settled: Mapping[str, str] = _NOTHING
 ) -> FilledSheet:
-    """Return the score sheet at `path`; its design is looked for in `vault`, then among the `games` that it defines.
+    """Return the score sheet at `path`, or all sheets that were merged into that file as one.
 
-    `settled` are the words that covered boxes show, by the names of their fields, where somebody looked at the page.
+    Its design is looked for in `vault`, then among the `games` that it defines. `settled` are the words that covered
+    boxes show, by the names of their fields, where somebody looked at the page.
 
     Raises InvalidError, which says why, for what is no PDF, damaged or locked, flattened, not a score sheet of ours,
     or one with other boxes than its design has today.
     """
     try:
-        boxes = _read_boxes(path)
+        merged = read_boxes(path)
+    except InvalidError as error:
+        raise InvalidError(error.message, where=str(path), hint=error.hint or PRINT_AGAIN) from error
+    sheets = list[FilledSheet]()
+    for number, (page, boxes) in enumerate(merged.items()):
+        where, key = (f"{path}, page {page}", f"{number}/") if len(merged) > 1 else (str(path), "")
+        own = {name.removeprefix(key): words for name, words in settled.items() if name.startswith(key)}
+        sheet = _read_sheet(where, boxes, vault, games, own)
+        covered = tuple(replace_fields(box, field=key + box.field) for box in sheet.covered)
+        sheets.append(replace_fields(sheet, covered=covered))
+    return join_sheets(sheets)
+
+
+def _read_sheet(
+    where: str, boxes: dict[str, FilledBox], vault: Path | None, games: ScoreSheets | None, settled: Mapping[str, str]
+) -> FilledSheet:
+    """Return the score sheet that has these boxes."""
+    try:
         game, printed_id = _take_marks(boxes)
         design = load_score_design(game, vault, games)
-        layout, expected = _layout(design, boxes, printed_id)
+        layout, expected, added = _layout(design, boxes, printed_id)
     except UsageError as error:
         message = f"This score sheet is for '{game}', of which there is no design here."
-        raise InvalidError(message, where=str(path), hint=error.hint) from error
+        raise InvalidError(message, where=where, hint=error.hint) from error
     except InvalidError as error:
-        raise InvalidError(error.message, where=str(path), hint=error.hint or _PRINT_AGAIN) from error
+        raise InvalidError(error.message, where=error.where or where, hint=error.hint or PRINT_AGAIN) from error
     covered = tuple(_covered_boxes(boxes, expected, settled))
     boxes |= {name: _set_words(boxes[name], words) for name, words in settled.items() if name in expected}
-    reader = _BoxReader(str(path), boxes)
+    reader = _BoxReader(where, boxes, design)
     common = {part.id for part in (*design.lines, *(ticks for ticks in design.ticks if not ticks.own))} - {PLAYER}
     lines, seats = [], dict[Player, PaperSeat]()
     is_note = _make_note_test(design)
@@ -109,8 +88,11 @@ def read_filled_sheet(
         elif seat_answers:
             seats[player] = reader.seat(player, seat_answers)
     labels = {box.key: box.label for box in expected.values() if box.kind == "number"}
-    problems = tuple(reader.problems)
-    return FilledSheet(str(path), game, design.title, layout, lines, tuple(seats.values()), labels, problems, covered)
+    remarks = tuple(f"{where} was printed before it had a box for {label}, which counts as empty." for label in added)
+    people = tuple(seats.values())
+    return FilledSheet(
+        where, game, design.title, layout, lines, people, labels, tuple(reader.problems), covered, remarks
+    )
 
 
 def _make_note_test(design: ScoreDesign) -> Callable[[str], bool]:
@@ -126,7 +108,7 @@ def _covered_boxes(boxes: Boxes, expected: Mapping[str, SheetBox], settled: Mapp
         filled = boxes[name]
         if filled.cover and name not in settled:
             text = ("no", "yes")[filled.ticked] if box.kind == "tick" else filled.text
-            yield CoveredBox(name, box.player.who + box.label, filled.page, filled.cover, text)
+            yield CoveredBox(name, box.player.whose() + box.label, filled.page, filled.cover, text)
 
 
 def _set_words(filled: FilledBox, words: str) -> FilledBox:
@@ -149,10 +131,13 @@ def _sheet_ids(design: ScoreDesign, layout: str, people: Sequence[Player]) -> se
     return {sheet_id(design, layout, some) for some in (people, *(numbered[: n + 1] for n in range(MAX_PLAYERS)))}
 
 
-def _layout(full_design: ScoreDesign, boxes: dict[str, FilledBox], printed_id: str) -> tuple[str, dict[str, SheetBox]]:
-    """Return the layout that has just these boxes, and what belongs into each; a form has as many rounds as were drawn.
+def _layout(
+    full_design: ScoreDesign, boxes: dict[str, FilledBox], printed_id: str
+) -> tuple[str, dict[str, SheetBox], Sequence[str]]:
+    """Return the layout that has just these boxes, what belongs into each, and the titles of parts that were added.
 
-    `printed` is the id of the sheet, which tells whether the `whole` design has changed since.
+    A form has as many rounds as were drawn. `printed_id` is the id of the sheet, which tells whether the design has
+    changed since: then parts of which the sheet has no box at all are missing on it.
     """
     design = full_design
     if design.sheet and (rounds := design.sheet.definition.rounds):
@@ -165,22 +150,25 @@ def _layout(full_design: ScoreDesign, boxes: dict[str, FilledBox], printed_id: s
     sets = {layout: boxes_of(sheet_parts(design, layout, people)) for layout in layouts or design.layouts}
     _tick_old_choices(boxes, (box for expected in sets.values() for box in expected.values() if box.group))
     layout, nearest = min(sets.items(), key=lambda pair: len(pair[1].keys() ^ boxes.keys()))
-    # a sheet may be older than a formula, a column of the table, or boxes for notes, games, or how the game ended
-    later = {*design.sheet.definition.formulas, *design.sheet.definition.table_ids} if design.sheet else set()
-    ends = {name for name, box in nearest.items() if box.question == WON_OR_LOST.key}
-    newer = {name for name, box in nearest.items() if {box.question, box.key.rpartition(".")[2]} & later}
-    newer |= set() if ends & boxes.keys() else ends
-    newer |= {
-        name for name, box in nearest.items() if _make_note_test(design)(box.key) or _GAME.search(box.player.prefix)
-    }
-    nearest = {name: box for name, box in nearest.items() if name in boxes or name not in newer}
     if unknown := sorted(boxes.keys() - nearest.keys()):
         raise InvalidError(f"This score sheet was printed from another design: today's has no box '{unknown[0]:.60}'.")
-    if missing_label := next((box.label for name, box in nearest.items() if name not in boxes), ""):
-        why = "it was printed from another design, " * (printed_id not in _sheet_ids(full_design, layout, people))
-        gone = f"{why}its page was deleted, it was hidden, or a program has flattened a part of the sheet"
-        raise InvalidError(f"The box '{missing_label}' has gone from this score sheet: {gone}.")
-    return layout, nearest
+    # a sheet may be older than a formula, a column of the table, or boxes for notes, games, or how the game ended
+    later = {*design.sheet.definition.formulas, *design.sheet.definition.table_ids} if design.sheet else set()
+    later |= {WON_OR_LOST.key} - {box.question for name, box in nearest.items() if name in boxes}
+    is_note, added = _make_note_test(design), dict[str, str]()
+    present = {_NUMBER.sub("", box.key) for name, box in nearest.items() if name in boxes} | {PLAYER}
+    is_changed = printed_id not in _sheet_ids(full_design, layout, people)
+    titles = {part.id: part.title for part in (*design.columns, *design.ticks)}
+    for name, box in nearest.items():
+        column = box.key.rpartition(".")[2]
+        if name in boxes or {box.question, column} & later or is_note(box.key) or _GAME.search(box.player.prefix):
+            continue
+        if not is_changed or (part := _NUMBER.sub("", box.key)) in present:
+            why = "it was printed from another design, " * is_changed
+            gone = f"{why}its page was deleted, it was hidden, or a program has flattened a part of the sheet"
+            raise InvalidError(f"The box '{box.label}' has gone from this score sheet: {gone}.")
+        added[part] = titles.get(column) or titles.get(box.question) or box.label
+    return layout, {name: box for name, box in nearest.items() if name in boxes}, [*dict.fromkeys(added.values())]
 
 
 def _tick_old_choices(boxes: dict[str, FilledBox], tick_boxes: Iterable[SheetBox]) -> None:
@@ -195,8 +183,10 @@ def _tick_old_choices(boxes: dict[str, FilledBox], tick_boxes: Iterable[SheetBox
 class _BoxReader:
     """Reads `boxes` of the file `where`, by their full names, as the boxes of a design, and collects problems."""
 
-    def __init__(self, where: str, boxes: Boxes) -> None:
+    def __init__(self, where: str, boxes: Boxes, design: ScoreDesign) -> None:
         self.where, self.boxes, self.problems = where, boxes, list[Problem]()
+        columns = design.sheet.definition.columns if design.sheet else ()
+        self.choices = {design.words(choice): choice for column in columns for choice in column.choices}
 
     def answers(self, boxes: Iterable[SheetBox]) -> dict[str, PaperWords]:
         """Return the words in those boxes in which something stands, by question; "" for what cannot be read."""
@@ -215,7 +205,7 @@ class _BoxReader:
             return ""
         text = self.boxes[box.field].text
         if box.kind != "number":
-            return box.options[0] if box.kind == "tick" else text
+            return box.options[0] if box.kind == "tick" else self.choices.get(text, text) if box.options else text
         if parse_summands(number := "0" if text.casefold() in STROKES else without_row(text)):
             return number
         hint = "Write a whole number or a sum such as 8+9, or leave the box empty."
@@ -227,151 +217,15 @@ class _BoxReader:
         if (box := self.boxes.get(player.prefix + PLAYER)) and not player.name:
             self._problem("sheet-name", player, "the name of the player is missing.", "Write it in.")
         label = box.label if box and player.name else ""
-        is_typed = bool(label) and not label.startswith(player.who)
+        is_typed = bool(label) and not label.startswith(player.whose())
         own = {key: words for key, words in answers.items() if words.text and key != PLAYER}
         return PaperSeat(player.name, own, self.where, is_typed)
 
     def _problem(self, code: str, player: Player, message: str, hint: str) -> None:
-        message = player.who + message
+        message = player.whose() + message
         self.problems.append(Problem(self.where, 0, 0, code, message[:1].upper() + message[1:], hint))
 
 
 def without_row(text: str) -> str:
     """Return rolls without the row that they may tell, as in `2 × row 3` or `2 on row 3`: it follows from the total."""
     return re.sub(r"(?<!\s)\s*+(?:[x×]\s*+|on\s*+)?row\s*+\d$", "", text, flags=re.IGNORECASE)
-
-
-def _read_boxes(path: Path) -> dict[str, FilledBox]:
-    """Return all boxes of the PDF at `path` by name; an InvalidError with the reason if it cannot be read for certain.
-
-    A file that would first have to be repaired is refused: a repair may bring back what stood there before.
-    """
-    if b"%PDF-" not in (data := read_data(path, str(path), files.MAX_PDF_BYTES))[:1024]:
-        hint = "A score sheet that was filled in on a screen is a PDF; one filled in with a pen is typed in by hand."
-        raise InvalidError("This is not a PDF.", hint=hint)
-    try:
-        _check_complete(data)
-        with _limit_pdf_memory(), pikepdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
-            return _read_visible_boxes(pdf.acroform.fields, shown_widgets(pdf))
-    except pikepdf.PasswordError as error:
-        raise InvalidError("This PDF asks for a password.", hint="Save it without one.") from error
-    except (pikepdf.PdfError, zlib.error, ValueError, TypeError, AttributeError, KeyError, RuntimeError) as error:
-        hint = "Open the sheet as it was printed, fill it in again and save it."
-        raise InvalidError("This PDF is damaged.", hint=hint) from error
-
-
-def _check_complete(data: bytes) -> None:
-    """Raise ValueError for a PDF without its end, or packed without a limit."""
-    _, ended, after = data.rpartition(b"%%EOF")
-    if not ended or after.strip(b"\0\t\r\n\f "):  # what was added last was cut off, and older values would be read
-        raise ValueError("its end is missing")
-    if _UNLIMITED.search(data):
-        raise ValueError("packed as no program of today packs")
-
-
-@contextmanager
-def _limit_pdf_memory() -> Iterator[None]:
-    """Let libraries that can do so refuse what would grow without end; older ones have no such limits."""
-    change = getattr(pikepdf.settings, "set_qpdf_limits", dict)
-    before = change(**_LIMITS)
-    try:
-        yield
-    finally:
-        change(**before)
-
-
-def _read_visible_boxes(fields: Widgets, visible: ShownWidgets) -> dict[str, FilledBox]:
-    """Return the visible boxes of a form and its marks, by name. Raises ValueError for too many fields."""
-    if len(fields) > _MAX_FORM_FIELD_COUNT:
-        raise ValueError("more than any sheet has")
-    pairs = [(re.sub(r"\[\d+\]", "", widget.fully_qualified_name), widget) for widget in fields]
-    pairs = [(name, widget) for name, widget in pairs if widget.obj.objgen in visible or name.startswith(_MARKS)]
-    return {key: box for name, widgets in group(pairs).items() for key, box in _read_field(name, widgets, visible)}
-
-
-def _read_field(name: str, widgets: Widgets, visible: ShownWidgets) -> Iterator[tuple[str, FilledBox]]:
-    first, states, label = widgets[0], _ticked_states(widgets), _read_inherited(widgets[0], "/TU")
-    if first.is_radio_button:
-        by_choice = {_choice(widget): widget for widget in widgets}
-        for choice in dict.fromkeys([*filter(None, by_choice), *states]):
-            own = by_choice.get(choice)
-            choice_label = label if own is None else _read_inherited(own, "/TU")
-            page, cover = _find_page_and_cover([widget for widget in widgets if widget is own], visible)
-            yield f"{name}.{choice}", FilledBox(choice_label, ticked=choice in states, page=page, cover=cover)
-        return
-    page, cover = _find_page_and_cover(widgets, visible)
-    if first.is_checkbox:
-        yield name, FilledBox(label, ticked=bool(states), page=page, cover=cover)
-    elif first.is_text or first.is_choice:  # some programs keep the value at the field, some at one of its widgets
-        values = {_read_inherited(widget, "/V") for widget in widgets}
-        values -= {""} if _is_one_field(widgets) else set()
-        if len(values) > 1:
-            raise InvalidError(f"The box '{label or name}' is there twice, and it does not say the same.", hint=_TWICE)
-        text = "".join(values)
-        if not text and not cover and any(map(_shows_text, widgets)):
-            cover = "old text"
-        yield name, FilledBox(label, text, page=page, cover=cover)
-
-
-def _is_one_field(widgets: Widgets) -> bool:
-    """Return whether the widgets belong to one field, and not to several sheets in one file."""
-    return len({widget.obj.objgen if "/T" in widget.obj else widget.parent.obj.objgen for widget in widgets}) == 1
-
-
-def _find_page_and_cover(widgets: Widgets, visible: ShownWidgets) -> tuple[int, str]:
-    """Return page and cover of the first covered widget, else of the first one that is shown."""
-    places = [visible[widget.obj.objgen] for widget in widgets if widget.obj.objgen in visible]
-    covered = next((item for item in places if item.cover), next(iter(places), ShownWidget(0)))
-    return covered.page, covered.cover
-
-
-def _shows_text(widget: pikepdf.AcroFormField) -> bool:
-    """Return whether the appearance stream of a widget draws text."""
-    look = widget.obj.get("/AP", pikepdf.Dictionary()).get("/N")
-    if not isinstance(look, pikepdf.Stream):
-        return False
-    drawn = (step for step in steps_of(look) if str(step.operator) in ("Tj", "TJ", "'", '"'))
-    return any(bytes(text).strip(b"\0 ") for step in drawn for text in _strings(step.operands))
-
-
-def _strings(values: Iterable[Any]) -> Iterator[pikepdf.String]:
-    for value in values:
-        yield from _strings(value) if isinstance(value, pikepdf.Array) else [value] * isinstance(value, pikepdf.String)
-
-
-def _read_inherited(widget: pikepdf.AcroFormField, key: str) -> str:
-    """Return the label or value of a widget, which may stand at the field above it; "" for none."""
-    return _text(widget.get_inheritable_field_value(key))
-
-
-def _text(value: Any) -> str:
-    """Return a value as text on one line: bytes in any of PDF's encodings, a name, a stream, or the parts of a list.
-
-    Raises ValueError for a text that is longer than what people write on a sheet: many boxes may share one.
-    """
-    if isinstance(value, pikepdf.Stream):
-        data, packed = value.read_raw_bytes(), "/Filter" in value
-        text = str(pikepdf.String(zlib.decompressobj().decompress(data, _MAX_VALUE_LENGTH + 1) if packed else data))
-    elif isinstance(value, pikepdf.Array):
-        text = ", ".join(_text(part) for part in islice(value, _MAX_LIST_LENGTH) if isinstance(part, pikepdf.String))
-    else:
-        text = "" if value is None else str(value)
-    if len(text) > _MAX_VALUE_LENGTH:
-        raise ValueError("longer than what a sheet says")
-    return " ".join((text.removeprefix("/") if isinstance(value, pikepdf.Name) else text).split())
-
-
-def _ticked_states(widgets: Widgets) -> list[str]:
-    """Return the ticked states, by values and by the looks of widgets; pypdf writes a text, `/Yes`.
-
-    Some programs change the value of a check box, some only which of its looks is shown.
-    """
-    states = [state for widget in widgets for state in (_read_inherited(widget, "/V"), _text(widget.obj.get("/AS")))]
-    return [name for name in (state.removeprefix("/") for state in states) if name not in ("", "Off")]
-
-
-def _choice(widget: pikepdf.AcroFormField) -> str:
-    """Return the name of the look of a widget that is ticked."""
-    looks = widget.obj.get("/AP", pikepdf.Dictionary()).get("/N")
-    names = [key.removeprefix("/") for key in looks.keys()] if isinstance(looks, pikepdf.Dictionary) else []  # noqa: SIM118
-    return next((name for name in names if name != "Off"), "")

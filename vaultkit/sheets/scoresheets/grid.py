@@ -10,7 +10,8 @@ from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.forms import FIELD_FACE
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scoresheets.painter import MIN_LINE_HEIGHT_PT, WRITABLE_HEIGHT_PT, Item, SheetPainter
-from vaultkit.sheets.scoresheets.parts import MAX_BOX_WIDTH_MM, Cell, Cells, Grid, GridLine
+from vaultkit.sheets.scoresheets.parts import MAX_BOX_WIDTH_MM
+from vaultkit.sheets.scoresheets.sheet_cells import Cell, Cells, Grid, GridLine
 from vaultkit.sheets.text.flowables import Flowable
 from vaultkit.theme import icons
 from vaultkit.theme import model as look

@@ -10,7 +10,8 @@ from vaultkit.sheets.paper import MM_POINTS as MM
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import FIELD_FACE, Field, count_lines
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.scoresheets.parts import SheetBox
+from vaultkit.sheets.scoresheets.design import ScoreDesign
+from vaultkit.sheets.scoresheets.sheet_cells import SheetBox
 from vaultkit.sheets.text.flowables import DrawingFlowable, Table
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.tables import padding_commands
@@ -119,14 +120,20 @@ class WordTooLongError(InvalidError):
 class SheetPainter:
     """Draws on `document` in a style. `values` are what is filled in already, by the fields' names.
 
-    `heights` remembers those of words from one attempt to the next. With `plain`, titles are no Markdown.
+    `heights` remembers those of words from one attempt to the next. Titles in a file of a `design` are Markdown.
     """
 
     def __init__(
-        self, document: Document, style: Style, values: Mapping[str, str], heights: dict[Any, float], *, plain: bool
+        self,
+        document: Document,
+        style: Style,
+        values: Mapping[str, str],
+        heights: dict[Any, float],
+        design: ScoreDesign,
     ) -> None:
         self.document, self.glyphs, self.canvas = document, document.glyphs, document.canvas
-        self.style, self.values, self.heights, self.plain = style, values, heights, plain
+        self.style, self.values, self.heights = style, values, heights
+        self.plain, self.vault_words = bool(design.sheet), design.words
 
     def words(self, text: str, face: str, size: float, width: float, tag: Tag, **style: Any) -> Any:
         """Return a paragraph of Markdown for a place that is `width` points wide; `style` is as ReportLab has it.
@@ -154,7 +161,8 @@ class SheetPainter:
         if is_tick:
             field, player = self.field(box, place, 14.0), box.player
             if group := box.group:
-                field = replace(field, kind="radio", name=player.prefix + group.id, group=player.who + group.title)
+                field = replace(field, kind="radio", name=player.prefix + group.id)
+                field = replace(field, group=player.whose(self.vault_words) + group.title)
         else:
             size = min(_MAX_NUMBER_SIZE_PT, height * 0.6) if is_number else size
             # the zero of the face for numbers has no stroke; large print wears the plainest face everywhere
@@ -166,7 +174,7 @@ class SheetPainter:
 
     def field(self, box: SheetBox, place: Place, size: float, **looks: Any) -> Field:
         """Return a field at a place from where the pen stands, with what is filled in."""
-        label, value = box.player.who + box.label, self.values.get(box.field, "")
+        label, value = box.player.whose(self.vault_words) + box.label, self.values.get(box.field, "")
         return Field(box.field, _KINDS.get(box.kind, "text"), place, label, value, box.options, size, **looks)
 
     def _has_several_lines(self, box: SheetBox, field: Field) -> bool:

@@ -3,14 +3,24 @@
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
+from vaultkit.compendium.words import ENGLISH
 from vaultkit.games.definition import EntryList, Line, Part
-from vaultkit.sheets.scoresheets.design import FIELDS, ONE, PARTY, PLAYER, Column, Kind, Row, ScoreDesign, Ticks
+from vaultkit.sheets.scoresheets.design import FIELDS, ONE, PARTY, PLAYER, Column, Row, ScoreDesign, Ticks
+from vaultkit.sheets.scoresheets.sheet_cells import (
+    ALL,
+    Cell,
+    Cells,
+    ColumnWidth,
+    Grid,
+    GridLine,
+    Player,
+    SheetBox,
+    SheetParts,
+)
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that could be taken for another."""
@@ -19,120 +29,6 @@ MAX_FIELD_COUNT = 6_000
 """Fields of one file; more cannot be read again, since few of a hostile file may become any number."""
 MAX_VALUE_LENGTH = 20_000
 """Characters of what stands in a field."""
-
-
-class Player(Struct, frozen=True):
-    """One player's sheet: what the fields' names begin with, and the player's name, "" while nobody knows it."""
-
-    prefix: str = ""
-    name: str = ""
-
-    @property
-    def who(self) -> str:
-        """Whose box it is, said before it where there are several players: by name, else by number."""
-        return f"{self.name or f'Player {self.prefix[1:-1]}'}: " if self.prefix else ""
-
-
-ALL = Player()
-
-
-class SheetBox(Struct, frozen=True):
-    """A box to fill in: its field's name without the player's prefix, what people call it, and what goes in.
-
-    `options` are a choice's, or the one that is ticked. A box for a `name` may take several lines. One to tick has a
-    `group` if it rules out all others of that: in the file they are one field, which has the name of the group.
-    """
-
-    key: str
-    label: str
-    kind: Kind = "number"
-    player: Player = ALL
-    options: tuple[str, ...] = ()
-    name: bool = False
-    group: Ticks | None = None
-
-    @property
-    def field(self) -> str:
-        """The full name of its field, with its option at the end if it is one of several that rule each other out."""
-        return self.player.prefix + self.key
-
-    @property
-    def question(self) -> str:
-        """The key of its question: one to tick answers it together with all of its group."""
-        return self.key.removesuffix(f".{self.options[0]}") if self.kind == "tick" else self.key
-
-
-class Cell(Struct, frozen=True):
-    """A cell of a grid: words with a hint, or a box; then the words are what it is called on the next page.
-
-    Or it has boxes to tick, each with its words. It reaches over so many lines and columns.
-    """
-
-    words: str = ""
-    box: SheetBox | None = None
-    look: Literal["head", "label", "section", "title", "total", "name", "aside"] = "aside"
-    hint: str = ""
-    icon: str = ""
-    ticks: tuple[tuple[str, SheetBox], ...] = ()
-    rows: int = 1
-    columns: int = 1
-
-    @property
-    def boxes(self) -> Iterator[SheetBox]:
-        """Its box, or its boxes to tick."""
-        yield from [self.box] if self.box else (box for _, box in self.ticks)
-
-
-Cells = Sequence[Cell | None]
-"""A line of a grid; None is where a cell reaches that stands before or above."""
-
-
-class GridLine(Struct, frozen=True):
-    """A line of cells. A `joined` one belongs to the line above it, with which it has one ground."""
-
-    cells: Cells
-    joined: bool = False
-
-
-class ColumnWidth(Struct, frozen=True):
-    """How wide a column is in mm: at the `least`, and at the `most` if there is room.
-
-    Without `most` it is as wide as its words, and takes what is left over.
-    """
-
-    least: float
-    most: float = 0.0
-    share: float = 1.0
-
-
-class Grid(Struct, frozen=True):
-    """A table of cells with a title in Markdown. The `heads` are repeated at the top of each page and each block.
-
-    Its lines stand in so many `blocks` side by side, or in as many as suit the page for 0.
-    """
-
-    heads: Sequence[Cells]
-    lines: Sequence[GridLine]
-    widths: Sequence[ColumnWidth]
-    title: str = ""
-    blocks: int = 1
-
-
-class SheetParts(Struct, frozen=True):
-    """A sheet from the top down: lines, groups of boxes to tick, grids; each part with its boxes."""
-
-    player: Player
-    lines: Sequence[tuple[Line, SheetBox]]
-    ticks: Sequence[tuple[Ticks, Sequence[SheetBox]]]
-    grids: Sequence[Grid]
-
-    @property
-    def boxes(self) -> Iterator[SheetBox]:
-        """All of them, in this order."""
-        yield from (box for _, box in self.lines)
-        yield from (box for _, boxes in self.ticks for box in boxes)
-        lines = [cells for grid in self.grids for cells in (*grid.heads, *(line.cells for line in grid.lines))]
-        yield from (box for line in lines for cell in line if cell for box in cell.boxes)
 
 
 _MIN_NAME_WIDTH_MM, MAX_BOX_WIDTH_MM, _PAGE_WIDTH_MM = 18.0, 40.0, 180.0
@@ -159,7 +55,9 @@ def sheet_parts(design: ScoreDesign, layout: str, people: Sequence[Player], *, b
 
 def sheet_id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
     """Return eight characters that identify a sheet's design, layout and fields, independent of their contents."""
-    identity = msgspec.json.encode((replace(design, sheet=None), layout, [player.prefix for player in people], FIELDS))
+    parts = msgspec.to_builtins(replace(design, sheet=None, words=ENGLISH))
+    del parts["words"]
+    identity = msgspec.json.encode((parts, layout, [player.prefix for player in people], FIELDS))
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in hashlib.sha256(identity).digest()[:8])
 
 
@@ -201,7 +99,8 @@ def _player_sheet(design: ScoreDesign, layout: str, player: Player, *, brief: bo
 def _party_sheet(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
     """Return columns for each player; players for whom a page is too narrow have a table of their own."""
     names = [
-        Cell(f"{n}", SheetBox(PLAYER, "name", "words", player, name=True), "head") for n, player in enumerate(people, 1)
+        Cell(f"{n}", SheetBox(PLAYER, design.words("name"), "words", player, name=True), "head")
+        for n, player in enumerate(people, 1)
     ]
     across = _players_across(design, len(people))
     rows = design.rows if across else design.rows[: design.party or None]
@@ -222,7 +121,8 @@ def _games_sheet(design: ScoreDesign, player: Player) -> SheetParts:
     games = [
         replace(player, prefix=player.prefix + f"{GAMES_PREFIX}{n}." * (n > 1)) for n in range(1, 1 + design.games)
     ]
-    grid = _stacked_grid(design, design.rows, games, [Cell(f"Game {n}", look="head") for n in range(1, 1 + len(games))])
+    heads = [Cell(design.words("Game {number}", number=n), look="head") for n in range(1, 1 + len(games))]
+    grid = _stacked_grid(design, design.rows, games, heads)
     common = [_ticks(item, player) for item in design.ticks if not item.own]
     return SheetParts(player, _lines(design, player), common, [grid])
 
@@ -292,7 +192,9 @@ def _stacked_grid(design: ScoreDesign, rows: Sequence[Row], people: Sequence[Pla
     wide += [_MIN_NAME_WIDTH_MM if any(name.box for name in names) else _MIN_GAME_WIDTH_MM]
     least = ColumnWidth(max(wide), max(*wide, MAX_BOX_WIDTH_MM))
     second = [ColumnWidth(_HINT_WIDTH_MM if hinted else 0)] * (leading - 1)
-    corner = Cell("Player" if any(name.box for name in names) else design.corner, look="head", columns=leading)
+    corner = Cell(
+        design.words("Player") if any(name.box for name in names) else design.corner, look="head", columns=leading
+    )
     widths = [ColumnWidth(0), *second, *[least] * len(people)]
     return Grid([[corner, *[None] * (leading - 1), *names]], lines, widths)
 

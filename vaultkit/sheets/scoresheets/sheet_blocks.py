@@ -1,0 +1,114 @@
+"""The blocks of a score sheet from its title down to the panels, which are laid out on pages."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from vaultkit.games.definition import Explanation
+from vaultkit.sheets.paper import MM_POINTS, ReadingPlan, points
+from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.qr import QrCode
+from vaultkit.sheets.scoresheets.design import ScoreDesign, Ticks
+from vaultkit.sheets.scoresheets.grid import GridFlowable
+from vaultkit.sheets.scoresheets.painter import ITEM_GAP_PT, Item, SheetPainter, item_rows
+from vaultkit.sheets.scoresheets.sheet_cells import SheetBox, SheetParts
+from vaultkit.sheets.text.block_builder import TextBuilder
+from vaultkit.sheets.text.blocks import Block
+from vaultkit.sheets.text.flowables import DrawingFlowable, Table, TableStyle
+from vaultkit.sheets.text.inline import Inline
+from vaultkit.sheets.text.paragraphs import Setting
+from vaultkit.sheets.text.tables import padding_commands
+from vaultkit.theme import icons
+from vaultkit.theme import model as look
+from vaultkit.vault.markdown import parse
+
+_MIN_WIDTH_FACTOR = 2.8
+"""The least room for writing, in widths of a letter for each share."""
+_SIGN_SIZE_PT, _SIGN_STEP_PT = 5 * MM_POINTS, 8.5 * MM_POINTS
+
+
+class SheetBlocks:
+    """Makes the blocks of one sheet of a design, for the body of a plan; their tags go under one of their own."""
+
+    def __init__(self, pen: SheetPainter, design: ScoreDesign, plan: ReadingPlan) -> None:
+        self.pen, self.style, self.design, self.tag = pen, pen.style, design, Tag("Sect")
+        self.width, self.column, self.made = points(plan.body.width), points(plan.column_width), list[Block]()
+
+    def _add(self, *flowables: Any) -> None:
+        self.made += [Block(flowable, span=True, structure=self.tag) for flowable in flowables]
+
+    def heading(self, code: QrCode | None) -> None:
+        """Add title, subtitle, the signs of the suits on a rule, one sentence about the sheet, and the code."""
+        design, style, full = self.design, self.style, not self.style.compact
+        side = points(code.side) if code else 0.0
+        width, aside = self.width - 2 * side, 0.08 * (self.width - 2 * side)
+        flowables: list[Any] = []
+
+        def write(kind: str, text: str, face: str, size: float, **looks: Any) -> None:
+            if text:
+                looks |= {"alignment": 1, "spaceAfter": 3}
+                flowables.append(self.pen.words(text, face, size, width, self.tag.add(kind), **looks))
+
+        of_title: dict[str, Any] = {
+            "leading": style.title * 1.12,
+            "textColor": look.ACCENT,
+            "plain": bool(design.sheet),
+        }
+        write("H1", design.title, look.TITLE_BOLD, style.title, **of_title)
+        write("P", design.subtitle * full, look.TITLE, style.subtitle, leading=style.subtitle * 1.12)
+        signs = design.icons if full else ()
+        flowables.append(DrawingFlowable(width, (7 if signs else 2) * MM_POINTS, lambda: self._rule(signs, width)))
+        purpose, looks = design.purpose * style.purpose, {"leftIndent": aside, "rightIndent": aside}
+        write("P", purpose, look.ITALIC, max(11, style.text), textColor=look.MUTED, **looks)
+        beside = DrawingFlowable(side, side, lambda: code.draw(self.pen.document, 0, 0, self.tag)) if code else ""
+        self._add(Table([["", flowables, beside]], [side, width, side], style=TableStyle(padding_commands(0, 0, 0))))
+
+    def _rule(self, signs: Sequence[str], width: float) -> None:
+        """Draw the signs of suits on a golden rule, or the rule alone."""
+        canvas, theme, middle = self.pen.canvas, self.pen.glyphs.theme, width / 2
+        level = (3.5 if signs else 2) * MM_POINTS
+        first = middle - _SIGN_STEP_PT * (len(signs) - 1) / 2
+        half = middle - first + 7 * MM_POINTS if signs else 0.0
+        canvas.pen(look.GOLD, 0.8)
+        canvas.lines([(0, level, middle - half, level), (middle + half, level, width, level)])
+        for number, name in enumerate(signs):
+            x, y = first + number * _SIGN_STEP_PT - _SIGN_SIZE_PT / 2, level - _SIGN_SIZE_PT / 2
+            at = {"x": x, "y": y, "size": _SIGN_SIZE_PT}
+            icons.draw_sign(canvas, theme, name, **at, colour=theme.suit_role(name), letter=name)
+
+    def body(self, parts: SheetParts) -> None:
+        """Return the lines and boxes about the game, the table, and the lists."""
+        gap = 1.2 * self.style.gap
+        line_items = []
+        for line, box in parts.lines:
+            need = self.pen.label(line.title) + (_MIN_WIDTH_FACTOR * line.share + 1) * self.style.text
+            tag = self.tag.add("P")
+            line_items.append(Item(line.title, box, tag, tag, need, line.share))
+        self._add(*item_rows(self.pen, [line_items], self.width, self.style.line, gap))
+        ticks = [self._ticks(*tick_group) for tick_group in parts.ticks]
+        self._add(*item_rows(self.pen, ticks, self.width, self.style.text + 8))
+        for grid in parts.grids:
+            if grid.title:
+                self.text(grid.title, wide=True)
+            self._add(GridFlowable(self.pen, grid, self.width, self.tag))
+
+    def _ticks(self, group: Ticks, boxes: Sequence[SheetBox]) -> list[Item]:
+        """Return a title, and boxes with their words."""
+        tag, options = self.tag.add("P"), zip(group.options.values(), boxes, strict=True)
+        items = [Item(group.title, None, tag, tag, self.pen.label(group.title) + ITEM_GAP_PT)]
+        for words, box in options:
+            items.append(Item(words, box, tag, tag, min(self.pen.tick_width(words) + ITEM_GAP_PT, self.width)))
+        return items
+
+    def text(self, words: str, *, wide: bool = False) -> None:
+        """Return words in Markdown, set as a note is."""
+        size, width = self.style.text, self.width if wide else self.column
+        setting = Setting(Inline(self.pen.glyphs, live=False, size=size), width, width, width, size, pictures=False)
+        self.made += [block.copy_with_span(wide) for block in TextBuilder(setting, self.tag).build(parse(words))]
+
+
+def panel_markdown(panel: Explanation) -> str:
+    """Return a panel as a note: a heading, a paragraph, a list, a table, and paragraphs."""
+    items = "\n".join(f"- {item}" for item in panel.items)
+    rows = [panel.head, ("---",) * len(panel.head), *panel.rows] if panel.head else []
+    table = "\n".join(f"|{'|'.join(cell.replace('|', '&#124;') for cell in row)}|" for row in rows)
+    return "\n\n".join(filter(None, (f"### {panel.title}", panel.text, items, table, *panel.after)))
