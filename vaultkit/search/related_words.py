@@ -1,6 +1,7 @@
 """Words of about the same meaning, from free thesauri: `related/LANGUAGE.txt` has a line for each stem.
 
-A line is a stem, a star if it is that of a noun for a thing or a living being, and then, after each digit from 9 (the same) to 4 (the same subject), the stems that are so near to it.
+A line is a stem, a star if it is that of a noun for a thing or a living being, and then, after each digit from 9 (the
+same) to 4 (the same subject), the stems that are so near to it. `scripts.related_words` makes the files.
 """
 
 from functools import cache
