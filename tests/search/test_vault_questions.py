@@ -213,11 +213,53 @@ def test_other_words_for_a_heading_and_for_its_note_find_the_section(
     assert answer in own.ask(question)[0].text
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["Would you kindly explain to me how encumbrance works?", "I should like to see the encumberance.",
+     "waht is encumbrence", "if I may ask, whats encumbrance", "encumbrance slots", "Slots"],
+)  # fmt: skip
+def test_polite_words_misspelt_words_and_a_part_of_a_name_find_it(tmp_path: Path, words: str) -> None:
+    rules = "# Rules\n## Encumbrance – slots\nTen things fit.\n## Weather\nIt rains.\n"
+    assert answers_of(tmp_path, Rules=rules).ask(words)[0].heading == "Encumbrance – slots"
+
+
+@pytest.mark.parametrize("words", ["who is harlan", "harken", "which wolf form"])
+def test_another_name_and_another_word_are_no_misspelling(tmp_path: Path, words: str) -> None:
+    with pytest.raises(NothingFound):
+        answers_of(tmp_path, Harlon="A smith.\n", Haven="Where they harvest.\n").ask(words)
+
+
+@pytest.mark.parametrize(("words", "answer"), [("falling dmg", "one wound"), ("adv on init", "Roll twice")])
+def test_abbreviations_of_players_stand_for_their_words(tmp_path: Path, words: str, answer: str) -> None:
+    rules = "# Rules\n## Falling damage\nEach yard, one wound.\n## Initiative with advantage\nRoll twice.\n"
+    assert answer in answers_of(tmp_path, Rules=rules).ask(words)[0].text
+
+
+def test_numbers_in_a_row_answer_what_something_costs(tmp_path: Path) -> None:
+    table = "| Thing | Gulden |\n|---|---|\n| Rope | 3 |\n| Lamp | 7 |\n"
+    own = answers_of(tmp_path, Goods=f"# Goods\n{table}", Tales="# Tales\nOf a rope without end.\n")
+    assert own.ask("how much does a lamp cost")[0].note == own.ask("price of rope")[0].note == "Goods.md"
+
+
+def test_templates_and_conflict_copies_never_answer_while_the_original_is_there(tmp_path: Path) -> None:
+    text = "# Mill\nThe mill grinds rye.\n"
+    files = {"Mill.md": text, "Mill.sync-conflict-20240405-081233-ABCDEFG.md": text + "More rye.\n",
+             "_t/Miller.md": "# Miller\nGrinds rye.\n", ".obsidian/templates.json": '{"folder": "_t"}'}  # fmt: skip
+    vault, file = make_files(tmp_path / "vault", files), tmp_path / "i"
+    names = [SectionIndex(Compendium(vault), file).find_names([key])[:1] for key in ("mill", "miller")]
+    assert [place.place.path for rows in names for place in rows] == ["Mill.md"]
+    (tmp_path / "vault" / "Mill.md").unlink()
+    assert [row.place.path for row in SectionIndex(Compendium(vault.reopen()), file).find_names(["mill"])] == [
+        "Mill.sync-conflict-20240405-081233-ABCDEFG.md"
+    ]
+
+
 MIN_RIGHT_ANSWERS = {
-    "questions-a": {"name": 40, "heading": 29, "sentence": 18, "none": 20},
-    "questions-b": {"name": 39, "heading": 30, "sentence": 11, "none": 18},
+    "questions-a": {"name": 40, "heading": 29, "sentence": 23, "none": 19},
+    "questions-b": {"name": 39, "heading": 29, "sentence": 14, "none": 17},
+    "questions-c": {"name": 40, "heading": 28, "sentence": 20, "none": 17},
 }
-"""The minimum number of right answers by kind, for the two question files on which the ranking was tuned."""
+"""The minimum number of right answers by kind, for the question files on which the ranking was tuned."""
 
 
 @pytest.mark.slow

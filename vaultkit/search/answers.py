@@ -178,7 +178,7 @@ class Answers:
         games = question.games or frozenset({self._game} - {""})
         named_entries = self._notes.find_named(question)
         if not named_entries:
-            question = question.correct_spelling(self._ranking(question).is_known, self._vault_words)
+            question = question.correct_spelling(self._ranking(question).occurs, self._vault_words)
             named_entries = self._notes.find_named(question)
         ranked = self._rank(question, games)
         ranked_entries = _select_entries(ranked, question.language)

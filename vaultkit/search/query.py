@@ -33,14 +33,14 @@ class Query:
             remaining_words if remaining_words.strip() else _titles(self.games) or text
         )
 
-    def correct_spelling(self, is_known: Callable[[str], bool], vault_words: Callable[[str], Iterable[str]]) -> "Query":
+    def correct_spelling(self, occurs: Callable[[str], bool], vault_words: Callable[[str], Iterable[str]]) -> "Query":
         """Return the question with the spelling of unknown words corrected.
 
         `vault_words` returns the words of the vault that begin with a letter. A word becomes one of these with one
         letter more or less, or two exchanged; a long one that is no name also becomes one with another letter in the
         place of one. Words at the beginning of the question become question words.
         """
-        corrections = {key: word for key, word in self._find_corrections(is_known, vault_words) if word}
+        corrections = {key: word for key, word in self._find_corrections(occurs, vault_words) if word}
         query = Query(self.text, self.language)
         query._keys = [corrections.get(key, key) for key in self._keys]
         stems = {self.language.stem(key): self.language.stem(word) for key, word in corrections.items()}
@@ -48,12 +48,12 @@ class Query:
         return query
 
     def _find_corrections(
-        self, is_known: Callable[[str], bool], vault_words: Callable[[str], Iterable[str]]
+        self, occurs: Callable[[str], bool], vault_words: Callable[[str], Iterable[str]]
     ) -> Iterator[tuple[str, str]]:
         """Yield the unknown words that may be misspelt, each with the word that may be meant, "" if there is none."""
         for index, key in enumerate(self._keys):
             stem = self.language.stem(key)
-            if len(key) < _MIN_CORRECTED_LENGTH or stem not in self.words or is_known(stem):
+            if len(key) < _MIN_CORRECTED_LENGTH or stem not in self.words or occurs(stem):
                 continue
             word, is_word = "", is_listed(stem, self.language.code)
             if index <= 1 and self._question_keys.issuperset(self._keys[:index]):

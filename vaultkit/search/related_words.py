@@ -2,6 +2,7 @@
 
 A line is a stem, a star for a noun that names a thing or a living being, and then stems of related words: after a
 digit stand the stems of that nearness, from 9 (the same meaning) to 4 (the same subject).
+`scripts.related_words` makes such files.
 """
 
 from functools import cache

@@ -123,10 +123,10 @@ class SectionIndex:
         definitions = _definitions_state(self._vault.root)
         if not changed and not gone and self._fact("definitions") == definitions:
             return
-        facts, ignored = self._vault.facts, self._find_ignored(stamps)
-        ignored_before = {*json.loads(self._fact("ignored") or b"[]")}
-        gone += (ignored ^ ignored_before) & current
-        changed += (ignored ^ ignored_before) & current
+        facts, silent_paths = self._vault.facts, self._find_silent_notes(stamps)
+        old_silent_paths = {*json.loads(self._fact("silent") or b"[]")}
+        gone += (silent_paths ^ old_silent_paths) & current
+        changed += (silent_paths ^ old_silent_paths) & current
         self._database.execute("BEGIN IMMEDIATE")
         self._delete(gone)
         for number, path in enumerate(changed, 1):
@@ -134,9 +134,9 @@ class SectionIndex:
                 self._vault.show_progress(number, len(changed))
             values = (path, *stamps[path], listing.began_ns)
             note_id = self._database.execute("INSERT INTO notes VALUES (NULL, ?, ?, ?, ?, ?, ?)", values).lastrowid
-            if path not in ignored:
+            if path not in silent_paths:
                 self._add_note(facts[path], note_id)
-        self._save_fact("ignored", json.dumps(sorted(ignored)).encode())
+        self._save_fact("silent", json.dumps(sorted(silent_paths)).encode())
         self._save_games(definitions)
         word_counts = self._database.execute("SELECT term, doc FROM vocabulary")
         self._save_fact("vocabulary", "".join(f"\n{word} {count}" for word, count in word_counts).encode() + b"\n")
@@ -144,7 +144,7 @@ class SectionIndex:
             self._save_fact("language", self._guess_language().encode())
         self._database.execute("COMMIT")
 
-    def _find_ignored(self, paths: Iterable[str]) -> set[str]:
+    def _find_silent_notes(self, paths: Iterable[str]) -> set[str]:
         """Return the notes that answer nothing: templates, and conflict copies whose original is in the vault."""
         folders = tuple(f"{folder}/" for folder in template_folders(self._vault.root))
         copies = {path for path, original in find_conflict_copies(self._vault).items() if original}

@@ -92,7 +92,8 @@ class Vocabulary:
         derived = {
             other
             for other in near
-            if _count_shared_letters(stem, other) >= max(len(stem), len(other)) - _MAX_ENDING_LENGTH
+            if (shared_count := _count_shared_letters(stem, other)) >= max(len(stem), len(other)) - _MAX_ENDING_LENGTH
+            and shared_count >= min(len(stem), len(other)) - 1
         }
         return frozenset(derived - {stem}) | self.compounds(stem, language)
 
