@@ -121,3 +121,19 @@ def test_formulas_are_written_in_the_words_of_a_vault() -> None:
     assert formula_text(text, {"points": "Points"}) == (
         "sum of Points if number of players is 4, else 2 × highest of Points"
     )
+
+
+def test_a_sheet_older_than_a_column_is_logged_with_a_remark(vk: Vaultkit, vault: Path) -> None:
+    assert vk("print", "scores", "wolves", "--layout", "one", "--out", "b.pdf", cwd=vault).code == ExitCode.OK
+    sheet = (vault / "b.pdf").read_bytes()
+    with pikepdf.open(vault / "b.pdf") as pdf:
+        names = [item.fully_qualified_name for item in pdf.acroform.fields]
+        key = next(name for name in names if name.endswith(".1.loot"))
+    definition = vault / ".vaultkit/games/wolves.toml"
+    added = '[[columns]]\nid = "debt"\ntitle = "Долг"\n'
+    definition.write_text(WOLVES.replace('[[columns]]\nid = "total"', f'{added}[[columns]]\nid = "total"'), "utf-8")
+    for name, loot in (("Аня", "4"), ("Ян", "6")):
+        (vault / f"{name}.pdf").write_bytes(by_pypdf(sheet, {"player": name, key: loot}))
+    done = vk("log", "--from", "Аня.pdf", "Ян.pdf", cwd=vault)
+    assert done.code == ExitCode.OK, done.err
+    assert "before it had a box for Долг, which counts as empty" in done.err

@@ -176,3 +176,20 @@ def test_a_box_that_others_of_its_column_are_left_of_is_missed_as_before(tmp_pat
     games = SimpleNamespace(find_info=lambda _: today, find=lambda _: today)
     with pytest.raises(InvalidError, match="The box 'Night 2, Loot' has gone from this score sheet"):
         read_filled_sheet(tmp_path / "f.pdf", None, games)
+
+
+def test_a_covered_box_of_a_merged_sheet_is_settled_on_that_sheet_alone(
+    tmp_path: Path, blank: Callable[[str], bytes]
+) -> None:
+    sheets = [by_pypdf(blank("dragon-citadel"), {"player": name, "swords.total": "4"}) for name in NAMES[:2]]
+    path = tmp_path / "all.pdf"
+    with pikepdf.open(BytesIO(by_pypdf_append(sheets))) as pdf:
+        page = pdf.pages[1]
+        box = next(item for item in page.Annots if item.get("/T") == "player")
+        stamp = pikepdf.Dictionary(Type=pikepdf.Name.Annot, Subtype=pikepdf.Name.Stamp, Rect=box.Rect)
+        page.Annots.append(pdf.make_indirect(stamp))
+        pdf.save(path)
+    (covered,) = read_filled_sheet(path).covered
+    assert (covered.page, covered.text) == (2, "Ben")
+    settled = read_filled_sheet(path, settled={covered.field: "Zed"})
+    assert [seat.name for seat in settled.seats] == ["Ann", "Zed"] and not settled.covered

@@ -19,8 +19,8 @@ from vaultkit.theme import model as look
 _PADDING_PT = 4.0
 _BLOCK_GAP_PT = 5 * MM
 _MAX_LABEL_SHARE = 0.42
-_MIN_WIDTH_SHARE, _MIN_BOX_WIDTH_PT = 0.6, 9 * MM
-"""How much narrower labels, and then boxes, become before there is no room."""
+_MIN_WIDTH_SHARE, _MIN_WORD_SHARE, _MIN_BOX_WIDTH_PT = 0.6, 0.75, 9 * MM
+"""How much narrower labels, the words of titles, and then boxes become before there is no room."""
 _COMFORTABLE_WIDTH_FACTOR = 1.5
 """So many times as wide as it must be is a column of boxes that has room enough."""
 _MIN_BLOCK_LINE_COUNT, _MAX_BLOCK_COUNT = 10, 4
@@ -56,7 +56,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
     def __init__(self, pen: SheetPainter, grid: Grid, width: float, tag: Tag) -> None:
         super().__init__()
         self.pen, self.style, self.grid, self.full = pen, pen.style, grid, width
-        self.tag, self.lines, self.is_first = tag.add("Div"), grid.lines, True
+        self.tag, self.lines, self.is_first, self.title_scale = tag.add("Div"), grid.lines, True, 1.0
         bounds = [self._bounds(column) for column in range(len(grid.widths))]
         self.least, self.most = [least for least, _ in bounds], [most for _, most in bounds]
         self.blocks = self._count_blocks()
@@ -102,7 +102,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
 
     def _letters(self, cell: Cell) -> tuple[str, float]:
         looks = _LOOKS[cell.look]
-        return looks.face or self.style.face, getattr(self.style, looks.size)
+        scale = self.title_scale if looks.size == "row" else 1.0
+        return looks.face or self.style.face, getattr(self.style, looks.size) * scale
 
     def _count_blocks(self) -> int:
         """Return how many blocks stand side by side: as the grid says, or as have room, more if the style says so."""
@@ -123,7 +124,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         """Return the widths of the columns of a block. Raises InvalidError where they have no room."""
         boxes = [bool(width.most) for width in self.grid.widths]
         word_widths = [min(least, self._longest_word_width(column)) for column, least in enumerate(self.least)]
-        for kind, lowest in ((False, 0.0), (True, _MIN_BOX_WIDTH_PT)):
+        first_word = word_widths[0]
+        for kind, lowest in ((False, 0.0), (False, 0.0), (True, _MIN_BOX_WIDTH_PT)):
             lows = [
                 max(min(lowest, least), least * _MIN_WIDTH_SHARE, 0.0 if box else word_width)
                 for least, box, word_width in zip(self.least, boxes, word_widths, strict=True)
@@ -131,14 +133,15 @@ class GridFlowable(Flowable):  # type: ignore[misc]
             give = [(least - low) * (box is kind) for least, low, box in zip(self.least, lows, boxes, strict=True)]
             part = min(1.0, max(0.0, sum(self.least) - room) / sum(give)) if sum(give) else 0.0
             self.least = [least - part * spared for least, spared in zip(self.least, give, strict=True)]
+            word_widths[0] = first_word * _MIN_WORD_SHARE
+        self.title_scale = min(1.0, self.least[0] / max(1.0, first_word))
         self.most = [max(pair) if box else pair[0] for *pair, box in zip(self.least, self.most, boxes, strict=True)]
         spare = room - sum(self.least)
         if spare < -0.01:
             narrow = sum(least for least, box in zip(self.least, boxes, strict=True) if box) / max(1, sum(boxes))
             count = max(1, int((room - sum(self.least) + narrow * sum(boxes)) / narrow))
-            hint = "Use fewer columns or shorter names of rows, or choose a larger paper."
             message = f"The score sheet has {sum(boxes)} columns, and at most {count} columns fit."
-            raise InvalidError(message, hint=hint)
+            raise InvalidError(message, hint="Use fewer columns or shorter names of rows, or choose a larger paper.")
         growth = [
             (most - least) * width.share
             for least, most, width in zip(self.least, self.most, self.grid.widths, strict=True)
@@ -175,9 +178,7 @@ class GridFlowable(Flowable):  # type: ignore[misc]
     def _line_height(self, line: GridLine) -> float:
         cells = [cell for cell in line.cells if cell]
         own = max((self._height(line.cells, cell) / cell.rows for cell in cells), default=0.0)
-        if any(cell.look == "section" for cell in cells):
-            return max(own, _SECTION_HEIGHT_PT)
-        return own
+        return max(own, _SECTION_HEIGHT_PT) if _is_section(line) else own
 
     def _height(self, line: Cells, cell: Cell) -> float:
         """Return how high a cell must be."""
@@ -227,9 +228,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
 
     def split(self, _wide: float, high: float) -> list[Any]:
         """Return two grids, the first of as many lines as fit; none if there is no room for a few of them."""
-        room, count = high - sum(self.head_heights), 0
-        tallest = max(self._heights)
-        rows = int(room // tallest)
+        room = high - sum(self.head_heights)
+        rows = int(room // max(self._heights))
         if rows < min(3, self._rows(self.lines)):
             return []
         count = min(len(self.lines), rows * self.blocks)
@@ -387,10 +387,8 @@ class GridFlowable(Flowable):  # type: ignore[misc]
         elif box.kind == "number":
             aside = max(aside, (width - MAX_BOX_WIDTH_MM * MM) / 2)
         inner = (x + aside, y + above, width - 2 * aside, height - 2 * above)
-        if cell.look == "head":
-            self.pen.box(box, inner, tag, size=self.name_size, middle=True)
-        else:
-            self.pen.box(box, inner, tag)
+        looks: dict[str, Any] = {"size": self.name_size, "middle": True} if cell.look == "head" else {}
+        self.pen.box(box, inner, tag, **looks)
 
 
 _MIN_SIZE_PT = 7.0
