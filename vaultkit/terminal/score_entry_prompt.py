@@ -24,6 +24,7 @@ from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.line_prompt import GoBack, LinePrompt
 from vaultkit.terminal.note_text import plain_lines
 from vaultkit.terminal.terminal_text import TerminalText
+from vaultkit.text import parse_yes_no
 
 MAX_DEFAULT_CHARS = 24
 """The most characters of a usual answer in brackets."""
@@ -275,9 +276,10 @@ class ScorePrompt:
 
         Raises UsageError for yes without a game to record, and a VaultkitError for an unknown answer.
         """
-        if paper and (answer.casefold() in {"y", "yes"} or (accepts_enter and not answer)):
+        is_yes = parse_yes_no(answer)
+        if paper and (is_yes or (accepts_enter and not answer)):
             return paper
-        if answer.casefold() in {"", "n", "no", "y", "yes"}:
+        if not answer or is_yes is not None:
             raise UsageError("Nothing is recorded yet.", hint=self._changes_help)
         if answer == "0":
             self._ask_names()
