@@ -98,3 +98,27 @@ def test_yes_in_several_languages(word: str) -> None:
 )
 def test_no_in_several_languages(word: str, is_yes: bool | None) -> None:
     assert parse_yes_no(word) is is_yes
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("edit", "1"), "Write: vaultkit log --edit 1"),
+        (("delete", "skat"), "Write: vaultkit log --delete skat"),
+        (("1", *SCORES), "To correct a logged game: vaultkit log --edit 1."),
+        (("--remove", "1"), "Did you mean '--delete'?"),
+        (("chess", "--score", "Ysolde=1"), '--score "NAME: colour=White, result=won"'),
+        (("skat", "--date", "tomorrow"), "2026-11-04 has not come yet."),
+        (("--date", "yesterday", "skat", "--seat", "Ysolde"), "Skat is for 3 to 4 players, and 1 took part."),
+    ],
+)
+def test_a_slip_is_answered_with_the_command(vk: Vaultkit, example: Path, words: tuple[str, ...], told: str) -> None:
+    done = vk("log", *words, cwd=example)
+    assert done.code != ExitCode.OK and told in " ".join(done.err.split())
+
+
+def test_the_only_game_is_said_to_be_the_only_one(vk: Vaultkit, example: Path) -> None:
+    for path in (example / "Games").glob("*.md"):
+        path.unlink()
+    vk("log", "skat", *SCORES, cwd=example)
+    assert "Only one game is logged." in vk("log", "--edit", "7", cwd=example).err

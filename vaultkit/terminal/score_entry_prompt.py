@@ -159,9 +159,10 @@ class ScorePrompt:
         return f"{title} " if title.endswith("?") else f"{title}: "
 
     def _default_words(self, row: EntryRow) -> str:
-        """Return the words of one owner's default answer; numbers need none."""
-        default = row.questions[0].default
-        return str(default) if len(row.owners) == 1 and isinstance(default, str) else ""
+        """Return the default answers as they would be typed: `0 0 0` for three players; "" if a question has none."""
+        if row.questions[0].words or any(question.default is None for question in row.questions):
+            return ""
+        return " ".join(["/".join(str(question.default) for question in row.questions)] * len(row.owners))
 
     def _take(self, row: EntryRow, line: str) -> bool:
         """Accept a line, a correction of another row, or a command. Raises UsageError for what is none of them."""

@@ -132,6 +132,8 @@ def test_killed_processes_leave_all_or_nothing_to_finish(tmp_path: Path, kind: s
 def test_what_vaultkit_wrote_itself_is_no_text_of_the_gm(tmp_path: Path) -> None:
     root = make_vault(tmp_path / "vault")
     (root / "Campaign.md").write_text("---\nin-world: 12 Eleasis 1492\n---\n" + (root / "Campaign.md").read_text())
+    with (root / ".vaultkit/config.toml").open("a") as config:
+        config.write('in-world = "in-world"\n')
     session, note = log_hearts(root, LANGUAGES[0])
     written = (root / note).read_text()
     assert "in-world" in written
