@@ -9,6 +9,7 @@ import pytest
 import vaultkit
 from tests.cli.conftest import Vaultkit, process
 from vaultkit.errors import ExitCode
+from vaultkit.terminal.confirmations import ask_yes_no
 from vaultkit.text import parse_yes_no
 
 pytestmark = pytest.mark.usefixtures("trusting")
@@ -122,3 +123,14 @@ def test_the_only_game_is_said_to_be_the_only_one(vk: Vaultkit, example: Path) -
         path.unlink()
     vk("log", "skat", *SCORES, cwd=example)
     assert "Only one game is logged." in vk("log", "--edit", "7", cwd=example).err
+
+
+def test_a_row_of_scores_is_no_answer_to_yes_or_no() -> None:
+    asked, typed = list[str](), iter(["18 0 0", "nein"])
+
+    def ask(question: str) -> str:
+        asked.append(question)
+        return next(typed)
+
+    assert not ask_yes_no("Go on with Skat (Enter), or begin anew (n)? ", ask, {"": True})
+    assert len(asked) == 2

@@ -93,7 +93,7 @@ _TOMORROW = ("tomorrow", "morgen", "demain", "mañana", "domani", "amanhã", "ju
 
 
 def absolute_day(text: str, today: date, find_order: Callable[[], str] = str) -> str:
-    """Return the ISO date for `today`, `tomorrow`, `3 days ago`, `31 October`, or `friday`, the last one before `today`.
+    """Return the ISO date for `today`, `tomorrow`, `3 days ago`, `31 October`, or `friday`, the last before `today`.
 
     For `03/11/2026`, `find_order` returns which part comes first, "day" or "month"; "" if that is not known. Other text
     is returned unchanged.
