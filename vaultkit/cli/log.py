@@ -35,7 +35,7 @@ from vaultkit.cli.output import (
 from vaultkit.cli.sheet_input import read_filled_sheet
 from vaultkit.cli.unlogged_list import list_unlogged
 from vaultkit.errors import UsageError
-from vaultkit.text import join_words, quote_word
+from vaultkit.text import join_words
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
@@ -115,13 +115,14 @@ def log(
     from vaultkit.campaign.dates import absolute_day, read_date
     from vaultkit.campaign.players import split_names
     from vaultkit.campaign.scoresheets.paper_record import Flags
+    from vaultkit.cli.log_changes import refuse_change_words
 
     if edit or delete:
         name, players, day, paths = " ".join(game or ()) or None, list[str](), None, tuple(files or ())
         if delete and date:  # the day is part of what names the game
             name, date = " ".join(filter(None, (name, date))), None
     else:
-        _refuse_change_words(desk, game or ())
+        refuse_change_words(_score_sheets(desk), game or ())
         name, players, day, paths = _read_words(desk, game or (), files or (), score or ())
     date = date if day is None else day
     flags = Flags(
@@ -180,24 +181,6 @@ def _change_logged(
         raise UsageError("--delete takes a game, --keep-text and --dry-run.", hint="vaultkit log --delete 1 --dry-run")
     else:
         delete_logged(desk, flags.game or "", keep_text=keep_text, dry_run=dry_run)
-
-
-_OPTIONS_BY_WORD = {
-    "edit": "--edit", "correct": "--edit", "change": "--edit", "delete": "--delete", "remove": "--delete",
-}  # fmt: skip
-
-
-def _refuse_change_words(desk: CommandContext, words: Sequence[str]) -> None:
-    """Raise UsageError for words such as `edit 1` or `1`, unless a game has that name."""
-    option = _OPTIONS_BY_WORD.get(words[0].casefold(), "") if words else ""
-    is_number = len(words) == 1 and words[0].isdecimal()
-    if not (option or is_number) or _score_sheets(desk).has(" ".join(words)):
-        return
-    number = quote_word(" ".join(words[1:] if option else words) or "1")
-    if option:
-        raise UsageError(f"'{words[0]}' is an option here.", hint=f"Write: vaultkit log {option} {number}")
-    hint = f"To correct a logged game: vaultkit log --edit {number}. To take it out: vaultkit log --delete {number}"
-    raise UsageError(f"'{number}' is no game that can be logged.", hint=hint)
 
 
 def _read_words(

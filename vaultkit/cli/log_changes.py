@@ -1,7 +1,7 @@
 """Edits and deletions of logged games, for the command `vaultkit log --edit` and `vaultkit log --delete`."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,8 @@ from vaultkit.cli.context import (
     print_written_notes,
 )
 from vaultkit.cli.output import print_document, print_note, print_remarks, print_result, terminal
+from vaultkit.errors import UsageError
+from vaultkit.text import quote_word
 
 if TYPE_CHECKING:
     from vaultkit.campaign.correction.logged import LoggedGame
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
     from vaultkit.campaign.scoresheets.paper_record import Flags, PaperRecord
     from vaultkit.campaign.scoresheets.sheet_merge import FilledSheet
+    from vaultkit.session.scoresheets import ScoreSheets
 
 
 ReadSheet = Callable[[Path], "FilledSheet"]
@@ -167,3 +170,21 @@ def _entered_document(game: "LoggedGame") -> dict[str, Any]:
         "campaign_note": game.line_path or None,
         "locked": game.locked or None,
     }
+
+
+_OPTIONS_BY_WORD = {
+    "edit": "--edit", "correct": "--edit", "change": "--edit", "delete": "--delete", "remove": "--delete",
+}  # fmt: skip
+
+
+def refuse_change_words(sheets: "ScoreSheets", words: Sequence[str]) -> None:
+    """Raise UsageError for words such as `edit 1` or `1`, unless a game has that name."""
+    option = _OPTIONS_BY_WORD.get(words[0].casefold(), "") if words else ""
+    is_number = len(words) == 1 and words[0].isdecimal()
+    if not (option or is_number) or sheets.has(" ".join(words)):
+        return
+    number = quote_word(" ".join(words[1:] if option else words) or "1")
+    if option:
+        raise UsageError(f"'{words[0]}' is an option here.", hint=f"Write: vaultkit log {option} {number}")
+    hint = f"To correct a logged game: vaultkit log --edit {number}. To take it out: vaultkit log --delete {number}"
+    raise UsageError(f"'{number}' is no game that can be logged.", hint=hint)
