@@ -130,6 +130,16 @@ def parse_count(text: str) -> int | None:
     return parse_whole_number(word.removeprefix("x") if word.startswith("x") else word.removesuffix("x"))
 
 
+_YES_NO_WORDS = {True: "y yes j ja oui sí si sim tak", False: "n no nein non não nao nie"}
+"""The words for yes and no in English, German, French, Spanish, Italian, Portuguese and Polish."""
+_YES_NO = {word: is_yes for is_yes, words in _YES_NO_WORDS.items() for word in words.split()}
+
+
+def parse_yes_no(text: str) -> bool | None:
+    """Return whether an answer is yes or no in one of several languages, None if it is neither."""
+    return _YES_NO.get(text.strip().casefold())
+
+
 def quote_word(word: str) -> str:
     """Return a word as it is typed in any shell: in double quotes if it has spaces or signs with a meaning there."""
     return f'"{word}"' if re.search(r"[\s#&;()<>|*?']", word) else word

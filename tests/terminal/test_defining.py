@@ -131,3 +131,23 @@ def test_scores_of_a_definition_are_asked_row_by_row() -> None:
     found = ScorePrompt(screen, log_of(), ScoreEntry(begun), begun.cards(None)).ask()
     assert found.outcome.winners == (1,) and found.outcome.score(0) == 18
     assert "Ysolde 18   Bram 24   Sefa 0" in out.getvalue() and "Points Deal by Deal" in out.getvalue()
+
+
+def test_several_columns_in_one_line_and_what_counts() -> None:
+    screen, out = stage("Wizard", "6-3", "3-6", "3-6", "deal", "Bid, Tricks, Points", "", "1", "", "", "oui")
+    game = ask_game(screen, NOTHING)
+    assert [column["title"] for column in game.table["columns"]] == ["Bid", "Tricks", "Points"]
+    told = (
+        "Write it as 3-6.",
+        "A round cannot be called '3-6'.",
+        "Total decides who wins. Bid and Tricks do not count.",
+    )
+    assert all(words in out.getvalue() for words in told)
+
+
+def test_a_condition_behind_a_value_is_answered_with_the_formula() -> None:
+    columns = ("Bid", "Tricks", "Points = 20 + 10 * Tricks if Bid = Tricks")
+    with pytest.raises(UsageError, match=r"if\(Bid = Tricks, 20 \+ 10 \* Tricks, 0\)"):
+        NewGame("Wizard", "3-6", columns).checked  # noqa: B018
+    form = "Points = if(Bid = Tricks, 20 + 10 * Tricks, 0)"
+    assert NewGame("Wizard", "3-6", ("Bid", "Tricks", form)).sheet.definition.score == "points"

@@ -106,8 +106,8 @@ def test_all_players_in_a_row_in_the_order_of_the_sheet() -> None:
     assert bram.summands == {"coins.total": (8, 9)} and bram.answers["forfeited"] == "yes"
     assert (sefa.number("swords.total"), sefa.number("glyphs.total")) == (3, 4)
     for asked in (
-        "Swords: total of numbers / heroes (the Warrior): ",
-        "Forfeited? (1 yes, 2 no): ",
+        "Swords: total of numbers / heroes (the Warrior) [0/0 0/0 0/0]: ",
+        "Forfeited? (1 yes, 2 no) [no no no]: ",
         "17 + 1 hero",
         "Champion: Ysolde",
     ):
@@ -151,7 +151,7 @@ def test_the_end_is_refused_within_a_round_and_before_the_first() -> None:
     found = screen.ask()
     assert "Hand 1 has no scores yet." in screen.said and screen.said.count("has no scores yet.") == 2
     assert [seat.answers["hand.1.bid"] for seat in found.tally.seats] == ["none", "one"]
-    assert "Hand 1, Bid (1 none, 2 one): " in screen.said and "Hand 1, Tricks: " in screen.said
+    assert "Hand 1, Bid (1 none, 2 one): " in screen.said and "Hand 1, Tricks [0 0]: " in screen.said
 
 
 def test_what_is_no_row_says_whose_answer_is_wrong_and_is_asked_again() -> None:
@@ -383,3 +383,12 @@ def test_what_is_written_for_the_whole_table_is_asked_first() -> None:
     screen = Screen("Goose Fair", "y n n", "", names=THREE, sheet=sheets.find("who-won"))
     found = screen.ask()
     assert found.tally.common == {"played": "Goose Fair"} and found.outcome.winners == (0,)
+
+
+def test_commas_between_answers_are_as_good_as_spaces() -> None:
+    lines = ["2,3,4", "5, 6, 7", "e", ""]
+    screen = Screen(*lines, names=THREE, sheet=SKAT)
+    found = screen.ask()
+    assert [seat.number("deal.1.points") for seat in found.tally.seats] == [2, 3, 4]
+    assert [seat.number("deal.2.points") for seat in found.tally.seats] == [5, 6, 7]
+    assert "Deal 1 [0 0 0]: " in screen.said

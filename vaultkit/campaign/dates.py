@@ -89,8 +89,11 @@ def read_date(text: str, where: str = "") -> date:
     return written_date.days[0]
 
 
+_TOMORROW = ("tomorrow", "morgen", "demain", "mañana", "domani", "amanhã", "jutro")
+
+
 def absolute_day(text: str, today: date, find_order: Callable[[], str] = str) -> str:
-    """Return the ISO date for `today`, `yesterday`, `3 days ago`, `31 October`, or `friday`, the last before `today`.
+    """Return the ISO date for `today`, `tomorrow`, `3 days ago`, `31 October`, or `friday`, the last before `today`.
 
     For `03/11/2026`, `find_order` returns which part comes first, "day" or "month"; "" if that is not known. Other text
     is returned unchanged.
@@ -105,6 +108,8 @@ def absolute_day(text: str, today: date, find_order: Callable[[], str] = str) ->
     weekday = words.removeprefix("last ").removeprefix("on ")
     if weekday_number := next((number for number, names in enumerate(_WEEKDAYS, 1) if weekday in names.split()), 0):
         days_ago = (today.isoweekday() - weekday_number) % 7 or 7
+    if words in _TOMORROW:
+        days_ago = -1
     if days_ago is None and (dates := [*_dates_without_year(words, today)]):
         return dates[0].isoformat()
     return text if days_ago is None else (today - timedelta(days_ago)).isoformat()

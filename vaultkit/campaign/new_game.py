@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import count, takewhile
+from itertools import chain, count, takewhile
 from typing import Any
 
 from vaultkit.compendium.own_games import RawSheet, game_id, raw_sheets
@@ -14,7 +14,7 @@ from vaultkit.files import parse_toml
 from vaultkit.games.definition import Definition
 from vaultkit.games.definition_reader import raw_definition
 from vaultkit.games.definition_text import definition_text
-from vaultkit.games.formula import formula_text
+from vaultkit.games.formula import formula_text, read_formula
 from vaultkit.games.question import MAX_SCORE, Column
 from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.schema import SchemaError
@@ -114,6 +114,12 @@ class NewGame:
         """The definition as plain tables. Raises UsageError for an invalid number of players."""
         if not (match := re.fullmatch(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?", self.players)):
             raise UsageError(f"'{self.players}' is no number of players.", hint="Write it as 3, or as 2-4.")
+        if match[2] and int(match[2]) < int(match[1]):
+            hint = f"Write it as {match[2]}-{match[1]}."
+            raise UsageError(f"'{self.players}' is no number of players: the fewest come first.", hint=hint)
+        if self.rounds and not any(map(str.isalpha, self.rounds)):
+            hint = "Write a word such as deal or hole; scores go on for as many rounds as you play. Without rounds: -"
+            raise UsageError(f"A round cannot be called '{self.rounds}'.", hint=hint)
         base, columns = dict(self.base), self._columns()
         rounds = {"rounds": {**base.pop("rounds", {}), "name": _clean(self.rounds)}} if self.rounds else {}
         for key in ("rounds", "ties", "target"):
@@ -138,7 +144,7 @@ class NewGame:
         """Return the columns of the base as plain tables, with the changes that the lines make."""
         columns: _Columns = [dict(column) for column in self.base.get("columns", ())]
         base_ids = {column.get("id") for column in columns}
-        for line in self.columns:
+        for line in chain.from_iterable(_split_titles(line, columns) for line in self.columns):
             column, own_title = _parse_column(line, columns), line.removeprefix("-").strip()
             if line.startswith("-") and any(_is_called(item, own_title) for item in columns):
                 columns = [item for item in columns if not _is_called(item, own_title)]
@@ -262,6 +268,13 @@ def _split_parts(text: str) -> list[tuple[str, str]]:
     return list(zip(headers, pieces, strict=True))
 
 
+def _split_titles(line: str, columns: _Columns) -> list[str]:
+    """Return the titles in a line such as `Bid, Tricks, Points`, or the line itself if it has a colon or a formula."""
+    titles = [title for title in map(str.strip, line.split(",")) if title]
+    is_list = len(titles) > 1 and not re.search("[:=]", line) and not line.startswith("-")
+    return titles if is_list and not any(_is_called(column, line) for column in columns) else [line]
+
+
 def _parse_column(line: str, columns: _Columns) -> dict[str, Any]:
     """Return the column of a line as a plain table; `columns` are the ones before it.
 
@@ -351,13 +364,27 @@ def describe_sheet(sheet: ScoreSheet) -> Iterator[str]:
             yield f"{words}: {'; '.join(texts)}."
     titles = {key: column.label for key, column in definition.by_id.items()}
     if definition.score and definition.win != "co-op":
-        yield f"{titles[definition.score]} decides who wins."
+        uncounted = [titles[key] for key, column in definition.by_id.items()
+                     if column.takes == "number" and not column.formula
+                     and key not in _columns_of_score(definition)]  # fmt: skip
+        rest = f" {join_words(uncounted)} {'does' if len(uncounted) == 1 else 'do'} not count." if uncounted else ""
+        yield f"{titles[definition.score]} decides who wins.{rest}"
     if definition.ties:
         yield f"Between equal scores: {join_words((formula_text(text, titles) for text in definition.ties), 'then')}."
     if definition.target is not None:
         yield f"The game ends at {formula_text(str(definition.target), titles)}."
     if definition.teams:
         yield f"Teams: {titles[definition.teams]}."
+
+
+def _columns_of_score(definition: Definition) -> set[str]:
+    """Return the ids of the columns from which the score is computed, its own included."""
+    used, new = set[str](), {definition.score}
+    while new:
+        used |= new
+        formulas = (definition.by_id[key].formula for key in new if key in definition.by_id)
+        new = {use.name for text in formulas if text for use in read_formula(text).uses} - used
+    return used
 
 
 def _describe_column(definition: Definition, column: Column) -> str:

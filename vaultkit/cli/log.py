@@ -53,7 +53,7 @@ GameArgument = Annotated[
     Argument(
         metavar="[GAME]",
         help="The game, by its id or title; without it: the games that have no note yet. With --edit and --delete: a "
-        "logged game, by its number (1 is the newest), its note or its id.",
+        "logged game, by its number (1 was logged last), its title, note or id.",
     ),
 ]
 ScoreOption = Annotated[
@@ -95,7 +95,7 @@ def log(
     edit: Annotated[
         bool, Option("--edit", help="Correct a logged game: its scores, players, date, comment or campaign note.")
     ] = False,
-    delete: Annotated[bool, Option("--delete", help="Take a logged game out of the notes.")] = False,
+    delete: Annotated[bool, Option("--delete", help="Take a logged game out of the notes; asks first.")] = False,
     keep_text: Annotated[
         bool, Option("--keep-text", help="With --delete: keep what you wrote into the note of the game.")
     ] = False,
@@ -107,18 +107,22 @@ def log(
     Scores are asked for row by row, or come from --score, from a file, or from score sheets that were filled in
     on a screen. What is in the notes already is not written again.
 
-    --edit shows a logged game and changes what you say; notes, rewards and statistics follow. Your own text in the
-    notes stays, and `vaultkit undo` takes everything back.
+    --edit shows a logged game and changes what you say; notes, rewards and statistics follow. --delete asks at a
+    terminal; elsewhere it needs the game's name. Your own text stays, and `vaultkit undo` takes everything back.
 
     For example: vaultkit log chess --score "Ysolde: colour=White, result=won" --score "Bram: colour=Black, result=lost"
     """
     from vaultkit.campaign.dates import absolute_day, read_date
     from vaultkit.campaign.players import split_names
     from vaultkit.campaign.scoresheets.paper_record import Flags
+    from vaultkit.cli.log_changes import refuse_change_words
 
     if edit or delete:
         name, players, day, paths = " ".join(game or ()) or None, list[str](), None, tuple(files or ())
+        if delete and date:  # the day is part of what names the game
+            name, date = " ".join(filter(None, (name, date))), None
     else:
+        refuse_change_words(_score_sheets(desk), game or ())
         name, players, day, paths = _read_words(desk, game or (), files or (), score or ())
     date = date if day is None else day
     flags = Flags(
@@ -278,12 +282,12 @@ def _log_typed(desk: CommandContext, paper_log: "PaperLog", record: "PaperRecord
 def _wants_to_resume(saved: "SavedTally", workspace: "Workspace", as_json: bool) -> bool:
     """Ask whether an interrupted entry is resumed. Raises KeyboardInterrupt if the person leaves."""
     from vaultkit.campaign.scoresheets.kept_entry import describe
-    from vaultkit.terminal.confirmations import line_asker
+    from vaultkit.terminal.confirmations import ask_yes_no, line_asker
 
     ask = line_asker(partial(terminal, stderr=as_json))
     assert ask, "it was asked before whether somebody is there"
-    answer = ask(f"Go on with {describe(saved, workspace.score_sheets)} (Enter), or begin anew (n)? ")
-    return answer.strip().casefold() not in {"n", "no"}
+    question = f"Go on with {describe(saved, workspace.score_sheets)} (Enter), or begin anew (n)? "
+    return ask_yes_no(question, ask, {"": True})
 
 
 def resume_entry(desk: CommandContext, saved: "SavedTally", paper_log: "PaperLog | None" = None) -> None:

@@ -1,7 +1,7 @@
 """Edits and deletions of logged games, for the command `vaultkit log --edit` and `vaultkit log --delete`."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,12 +18,16 @@ from vaultkit.cli.context import (
     print_written_notes,
 )
 from vaultkit.cli.output import print_document, print_note, print_remarks, print_result, terminal
+from vaultkit.errors import UsageError
+from vaultkit.text import quote_word
 
 if TYPE_CHECKING:
     from vaultkit.campaign.correction.logged import LoggedGame
+    from vaultkit.campaign.logged_game import PlayedGame
     from vaultkit.campaign.scoresheets.paper_log import PaperLog
     from vaultkit.campaign.scoresheets.paper_record import Flags, PaperRecord
     from vaultkit.campaign.scoresheets.sheet_merge import FilledSheet
+    from vaultkit.session.scoresheets import ScoreSheets
 
 
 ReadSheet = Callable[[Path], "FilledSheet"]
@@ -66,21 +70,49 @@ def _finish_interrupted_edit(desk: CommandContext, game: "LoggedGame", *, dry_ru
 
 
 def delete_logged(desk: CommandContext, name: str, *, keep_text: bool, dry_run: bool) -> None:
-    """Delete a logged game from the vault, and print the changes."""
+    """Delete a logged game from the vault, and print the changes.
+
+    A person at a terminal is asked first. Elsewhere a game that is not named is only shown.
+    """
     from vaultkit.campaign.correction.delete import delete_game
     from vaultkit.campaign.game_lookup import GameLookup
 
-    workspace = desk.workspace
-    played = GameLookup(workspace.vault, workspace.settings.players).find_numbered(name)
-    now = current_time()
-    log_result = delete_game(workspace, played.session, keep_text=keep_text, now=now, dry_run=dry_run)
+    workspace, now = desk.workspace, current_time()
+    played = GameLookup(workspace.vault, workspace.settings.players).find_numbered(name, now.date())
+    is_unnamed = not name.strip() and not sys.stdin.isatty()
+    log_result = delete_game(
+        workspace, played.session, keep_text=keep_text, now=now, dry_run=dry_run or is_unnamed or sys.stdin.isatty()
+    )
+    if not dry_run and sys.stdin.isatty():
+        _confirm_deletion(desk, played)
+        log_result = delete_game(workspace, played.session, keep_text=keep_text, now=now)
+    dry_run = dry_run or is_unnamed
     print_logged(workspace, replace(log_result, written=()), NOTHING_WRITTEN if dry_run else "", as_json=desk.as_json)
-    if not dry_run:
-        print_note(f"Taken out: {played.note}. To have it again: vaultkit undo")
+    if is_unnamed:
+        print_note(f"To delete this game, name it: vaultkit log --delete {played.session[-4:]}")
+    elif not dry_run:
+        verb = "Kept with your text" if (workspace.root / played.note).exists() else "Taken out"
+        print_note(f"{verb}: {played.note}. To have the game again: vaultkit undo")
     if desk.as_json:
         fields = log_fields(replace(log_result, note=played.note), dry_run=dry_run)
         print_document({"session": played.session, **fields})
     print_unfinished(workspace, played.session)
+
+
+@before_writing()
+def _confirm_deletion(desk: CommandContext, played: "PlayedGame") -> None:
+    """Show a game, and ask whether it is deleted. Raises PlayerQuit if it is not."""
+    from vaultkit.campaign.game_lookup import describe_game
+    from vaultkit.terminal.answer_sources import PlayerQuit
+    from vaultkit.terminal.confirmations import ask_yes_no, line_asker
+
+    players = ", ".join(f"{player.name} {player.score:g}" if player.score is not None else player.name
+                        for player in played.participants)  # fmt: skip
+    print_note(f"{describe_game(played)}: {players} ({played.note})")
+    ask = line_asker(partial(terminal, stderr=desk.as_json))
+    assert ask is not None, "somebody is at the terminal"
+    if not ask_yes_no("Delete this game (y or n)? ", ask, {"": False}):
+        raise PlayerQuit
 
 
 def _read_changes(game: "LoggedGame", flags: "Flags", read_sheet: ReadSheet) -> "PaperRecord":
@@ -138,3 +170,21 @@ def _entered_document(game: "LoggedGame") -> dict[str, Any]:
         "campaign_note": game.line_path or None,
         "locked": game.locked or None,
     }
+
+
+_OPTIONS_BY_WORD = {
+    "edit": "--edit", "correct": "--edit", "change": "--edit", "delete": "--delete", "remove": "--delete",
+}  # fmt: skip
+
+
+def refuse_change_words(sheets: "ScoreSheets", words: Sequence[str]) -> None:
+    """Raise UsageError for words such as `edit 1` or `1`, unless a game has that name."""
+    option = _OPTIONS_BY_WORD.get(words[0].casefold(), "") if words else ""
+    is_number = len(words) == 1 and words[0].isdecimal()
+    if not (option or is_number) or sheets.has(" ".join(words)):
+        return
+    number = quote_word(" ".join(words[1:] if option else words) or "1")
+    if option:
+        raise UsageError(f"'{words[0]}' is an option here.", hint=f"Write: vaultkit log {option} {number}")
+    hint = f"To correct a logged game: vaultkit log --edit {number}. To take it out: vaultkit log --delete {number}"
+    raise UsageError(f"'{number}' is no game that can be logged.", hint=hint)

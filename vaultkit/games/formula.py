@@ -27,6 +27,10 @@ MAX_STEPS = 500_000
 _TOKEN = re.compile(r"\d{1,9}(?:\.\d{1,6})?(?![\w.])|[a-z][a-z0-9_.]*|<=|>=|!=|[-+*/()=<>,]|(?P<unfit>\S+)", re.ASCII)
 
 
+_CONDITION_LAST = re.compile(r"(?P<value>.+?)\s+if\s+(?P<condition>.+?)(?:\s+else\s+(?P<other>.+))?", re.IGNORECASE)
+"""A formula whose condition stands behind the value, as in `20 if bid = tricks else 0`."""
+
+
 class FormulaError(ValueError):
     """The reason why a formula cannot be read or evaluated."""
 
@@ -158,6 +162,9 @@ def _parse_tree(text: str) -> ast.expr:
     try:
         return ast.parse(source, mode="eval").body
     except SyntaxError as error:
+        if match := _CONDITION_LAST.fullmatch(text):
+            form = f"if({match['condition']}, {match['value']}, {match['other'] or 0})"
+            raise FormulaError(f"A condition comes first: {form}.") from error
         words = source[: (error.offset or MAX_FORMULA_CHARS**2) - 1].split()
         raise FormulaError(_explain_syntax_error(tokens, words)) from error
 

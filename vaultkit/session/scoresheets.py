@@ -38,13 +38,22 @@ class ScoreSheets:
         info = self.find_info(name)
         return self.defined[info.id] if info.id in self.defined else score_sheet(info.id)
 
+    def has(self, name: str) -> bool:
+        """Return whether a game has this id, title or alias."""
+        return lookalike_key(name) in self.names
+
+    @property
+    def names(self) -> set[str]:
+        """The ids, titles and aliases of all games, as `lookalike_key` makes them."""
+        infos = (*GAMES.values(), *(sheet.info for sheet in self.defined.values()))
+        return {name for info in infos for name in names_of(info)}
+
     def split_words(self, words: Sequence[str]) -> tuple[str, list[str]]:
         """Return the game that the first words name, as many as possible, or else the last ones, and the other words.
 
         If no game has such a name, all words are returned as its name.
         """
-        names = {name for info in GAMES.values() for name in names_of(info)}
-        names |= {name for sheet in self.defined.values() for name in names_of(sheet.info)}
+        names = self.names
         lengths = range(len(words), 0, -1)
         starts = (([*words[:length]], [*words[length:]]) for length in lengths)
         ends = (([*words[-length:]], [*words[:-length]]) for length in lengths)

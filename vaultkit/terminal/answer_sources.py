@@ -14,6 +14,7 @@ from vaultkit.errors import InvalidError, UsageError, missing_file
 from vaultkit.terminal import terminal_mode
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.terminal_mode import hide_typing
+from vaultkit.text import parse_yes_no
 
 
 class PlayerQuit(EOFError):
@@ -51,7 +52,8 @@ class TerminalSource:
             return self._read_plain_line(text, terminal_mode.read_unedited_line if self._can_edit() else self._read)
 
     def confirm(self, question: Text, again: str) -> bool:
-        return self._ask(question).casefold() in {"y", "yes", again.casefold()}
+        answer = self._ask(question).casefold()
+        return answer == again.casefold() or parse_yes_no(answer) is True
 
     def _ask(self, question: Text, words: Sequence[str] = ()) -> str:
         if self._can_edit():

@@ -1,31 +1,36 @@
 """Questions to whoever is at the terminal: names that may be misspelt, and boxes of a score sheet with drawings."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.scoresheets.paper_log import People, guest_remarks
 from vaultkit.campaign.scoresheets.sheet_merge import CoveredBox
 from vaultkit.session.seats import SeatSpec
+from vaultkit.terminal import commands
 from vaultkit.terminal.safe_text import strip_controls
+from vaultkit.text import parse_yes_no
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-_GUEST_ANSWERS, _PLAYER_ANSWERS = frozenset({"g", "guest", "n", "no"}), frozenset({"", "y", "yes"})
-
-
 MAX_SINGLE_QUESTION_COUNT = 12
-_YES, _NO = frozenset(("y", "yes")), frozenset(("n", "no"))
 
 
 def confirm_player(name: str, player: str, ask: Callable[[str], str]) -> bool:
     """Whether a guest is the player of almost that name."""
-    answer = "?"
-    while answer.casefold() not in _GUEST_ANSWERS | _PLAYER_ANSWERS:
-        answer = ask(f"{name} has no note. Do you mean {player} (Enter), or is it a guest (g)? ")
-    return answer.casefold() in _PLAYER_ANSWERS
+    question = f"{name} has no note. Do you mean {player} (Enter), or is it a guest (g)? "
+    return ask_yes_no(question, ask, {"": True, "g": False, "guest": False})
+
+
+def ask_yes_no(question: str, ask: Callable[[str], str], words: Mapping[str, bool]) -> bool:
+    """Ask until the answer is yes or no, or one of `words`, and return whether it means yes."""
+    while True:
+        answer = ask(question).strip().casefold()
+        is_yes = words.get(answer, parse_yes_no(answer))
+        if is_yes is not None:
+            return is_yes
 
 
 def player_confirmer(console: "Callable[[], Console] | None") -> Callable[[str, str], bool | None]:
@@ -40,7 +45,7 @@ def player_confirmer(console: "Callable[[], Console] | None") -> Callable[[str, 
 def line_asker(console: "Callable[[], Console] | None") -> Callable[[str], str] | None:
     """Return a function that asks for one line at the terminal, None where nobody is there.
 
-    It raises KeyboardInterrupt where the person leaves instead.
+    It raises KeyboardInterrupt where the person leaves instead, with q or at the end of input.
     """
     if console is None or not sys.stdin.isatty():
         return None
@@ -51,9 +56,12 @@ def line_asker(console: "Callable[[], Console] | None") -> Callable[[str], str] 
         from vaultkit.terminal.answer_sources import TerminalSource
 
         try:
-            return TerminalSource(console()).answer(Text(strip_controls(question)), "")
+            answer = TerminalSource(console()).answer(Text(strip_controls(question)), "")
         except EOFError as leaving:
             raise KeyboardInterrupt from leaving
+        if commands.is_leaving(answer):
+            raise KeyboardInterrupt
+        return answer
 
     return ask
 
@@ -84,13 +92,11 @@ def ask_covered(covered: Sequence[CoveredBox], ask: Callable[[str], str]) -> dic
 
 
 def _are_fields_right(covered: Sequence[CoveredBox], ask: Callable[[str], str]) -> bool:
-    answer = "?"
-    while answer.casefold() not in _YES | _NO:
-        answer = ask(
-            f"Something covers {len(covered)} boxes of this sheet, such as: {covered[0].sentence} "
-            "Are the fields below right, all of them (y or n)? "
-        ).strip()
-    return answer.casefold() in _YES
+    question = (
+        f"Something covers {len(covered)} boxes of this sheet, such as: {covered[0].sentence} "
+        "Are the fields below right, all of them (y or n)? "
+    )
+    return ask_yes_no(question, ask, {})
 
 
 def _ask_text(box: CoveredBox, ask: Callable[[str], str]) -> str:

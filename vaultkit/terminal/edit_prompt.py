@@ -10,6 +10,7 @@ from vaultkit.campaign.scoresheets.paper_game import PaperGame
 from vaultkit.campaign.scoresheets.paper_record import PaperRecord, PaperSeat, PaperWords
 from vaultkit.errors import VaultkitError
 from vaultkit.games.question import Question
+from vaultkit.terminal.confirmations import ask_yes_no
 from vaultkit.text import group
 
 Change = Callable[[PaperRecord, str], PaperRecord]
@@ -56,13 +57,13 @@ def ask_changes(
     """
     lines, record, campaign = edit_lines(game), PaperRecord(game=game.played.game), None
     while True:
-        word = ask("Which line changes? Its number, or Enter to finish: ").strip()
+        word = ask("Which line changes? Its number, Enter to finish, or q to leave: ").strip()
         if not word:
             doubt = _find_fault(record, check)
             if not doubt:
                 return record, campaign
             tell(doubt)
-            if ask("Record it all the same? y, or Enter to change more: ").strip().casefold() in ("y", "yes"):
+            if ask_yes_no("Record it all the same? y, or Enter to change more: ", ask, {"": False}):
                 return _force_scores(record), campaign
             continue
         if not word.isdecimal() or not 1 <= int(word) <= len(lines):

@@ -10,9 +10,7 @@ from vaultkit.errors import UsageError
 from vaultkit.terminal.answer_sources import PlayerQuit
 from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.line_prompt import LinePrompt
-from vaultkit.text import join_words
-
-_YES_NO = {"y": True, "yes": True, "n": False, "no": False}
+from vaultkit.text import join_words, parse_yes_no
 
 
 def _parse_win(answer: str) -> str:
@@ -24,9 +22,10 @@ def _parse_win(answer: str) -> str:
 
 
 def _parse_yes_no(answer: str) -> bool:
-    if answer.casefold() not in _YES_NO:
+    is_yes = parse_yes_no(answer)
+    if is_yes is None:
         raise UsageError("That is no answer.", hint="Type y for yes, n for no.")
-    return _YES_NO[answer.casefold()]
+    return is_yes
 
 
 def _parse_ties(answer: str) -> tuple[str, ...]:

@@ -17,10 +17,11 @@ from vaultkit.terminal.board import Board
 from vaultkit.terminal.console import GameConsole, announce_save_on_exit
 from vaultkit.terminal.safe_text import strip_controls
 from vaultkit.terminal.terminal_text import TerminalText
+from vaultkit.text import parse_yes_no
 
 _MAX_NEWS_ENTRIES = 3
 """So many entries are told again above the board."""
-_YES_ANSWERS, _UNDO_ANSWERS = frozenset({"", "y", "yes"}), frozenset({"u", "undo"})
+_UNDO_ANSWERS = frozenset({"u", "undo"})
 HELP = (
     ("?", "the rule of this moment; ? {card} for a card's text"),
     ("u", "take back the last entry"),
@@ -125,7 +126,7 @@ class LogbookView:
                 return False
             if commands.is_leaving(answer):
                 raise PlayerQuit
-            if answer in (_YES_ANSWERS - {""} if doubts else _YES_ANSWERS):
+            if parse_yes_no(answer) or not (answer or doubts):
                 return True
 
     def _show_ending(self, outcome: Outcome) -> None:

@@ -24,6 +24,7 @@ from vaultkit.terminal.console import GameConsole
 from vaultkit.terminal.line_prompt import GoBack, LinePrompt
 from vaultkit.terminal.note_text import plain_lines
 from vaultkit.terminal.terminal_text import TerminalText
+from vaultkit.text import parse_yes_no
 
 MAX_DEFAULT_CHARS = 24
 """The most characters of a usual answer in brackets."""
@@ -158,9 +159,10 @@ class ScorePrompt:
         return f"{title} " if title.endswith("?") else f"{title}: "
 
     def _default_words(self, row: EntryRow) -> str:
-        """Return the words of one owner's default answer; numbers need none."""
-        default = row.questions[0].default
-        return str(default) if len(row.owners) == 1 and isinstance(default, str) else ""
+        """Return the default answers as they would be typed: `0 0 0` for three players; "" if a question has none."""
+        if row.questions[0].words or any(question.default is None for question in row.questions):
+            return ""
+        return " ".join(["/".join(str(question.default) for question in row.questions)] * len(row.owners))
 
     def _take(self, row: EntryRow, line: str) -> bool:
         """Accept a line, a correction of another row, or a command. Raises UsageError for what is none of them."""
@@ -275,9 +277,10 @@ class ScorePrompt:
 
         Raises UsageError for yes without a game to record, and a VaultkitError for an unknown answer.
         """
-        if paper and (answer.casefold() in {"y", "yes"} or (accepts_enter and not answer)):
+        is_yes = parse_yes_no(answer)
+        if paper and (is_yes or (accepts_enter and not answer)):
             return paper
-        if answer.casefold() in {"", "n", "no", "y", "yes"}:
+        if not answer or is_yes is not None:
             raise UsageError("Nothing is recorded yet.", hint=self._changes_help)
         if answer == "0":
             self._ask_names()

@@ -127,3 +127,21 @@ def test_killed_processes_leave_all_or_nothing_to_finish(tmp_path: Path, kind: s
         while contents(root) != before:
             undo(Vault(root))
     assert kills
+
+
+def test_what_vaultkit_wrote_itself_is_no_text_of_the_gm(tmp_path: Path) -> None:
+    root = make_vault(tmp_path / "vault")
+    (root / "Campaign.md").write_text("---\nin-world: 12 Eleasis 1492\n---\n" + (root / "Campaign.md").read_text())
+    with (root / ".vaultkit/config.toml").open("a") as config:
+        config.write('in-world = "in-world"\n')
+    session, note = log_hearts(root, LANGUAGES[0])
+    written = (root / note).read_text()
+    assert "in-world" in written
+    (root / note).write_text(f"{written}\nWe sang all night.\n")
+    with pytest.raises(WriteError, match=r"text of yours: We sang all night\."):
+        delete(root, session)
+    result = delete_game(paper_log(root).workspace, session, keep_text=True, now=NOW)
+    assert result.remarks == (
+        f"{note} stays, with your text alone. Taken out: its scores and story and its line in Campaign.md.",
+    )
+    assert (root / note).read_text().strip() == "We sang all night."

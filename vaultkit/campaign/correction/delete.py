@@ -79,9 +79,11 @@ class _Deletion:
         """Plan all changes, and return them as what would be logged. Raises WriteError for text that would be lost."""
         own_text = self._text_of_people()
         if own_text and not self.keep_text:
-            own_lines = [line.strip() for line in own_text.splitlines() if line.strip().strip("-")]
-            line = self.note.places.line(max(self.note.text.find(own_lines[0]), 0))
-            message = f"This note has text of yours: {own_lines[0]}"
+            own_note = self.note.with_text(own_text)
+            own_lines = [*own_note.body.splitlines(), *own_text.splitlines()]
+            own_line = next(line.strip() for line in own_lines if line.strip().strip("-"))
+            line = self.note.places.line(max(self.note.text.find(own_line), 0))
+            message = f"This note has text of yours: {own_line}"
             hint = "To keep it and take out only what vaultkit wrote: --keep-text"
             raise WriteError(message, where=f"{self.note.path}:{line}", hint=hint)
         line_base = ""
@@ -94,7 +96,12 @@ class _Deletion:
         remarks = list(
             plan_update(self.writer, self.vault.with_change(self.note.path, data), self.workspace.settings, self.now)
         )
-        remarks += self._remarks_on_links() if not own_text else []
+        if own_text:
+            taken = ["its scores and story", *[f"its line in {self.line_path}"] * bool(self.line_path)]
+            taken += [f"its loot in {path}" for path in self._loot_notes()]
+            remarks.append(f"{self.note.path} stays, with your text alone. Taken out: {join_words(taken)}.")
+        else:
+            remarks += self._remarks_on_links()
         self._plan_note(own_text)  # last, so that an interrupted deletion still finds the game
         return LogResult(self.note.path, self.line_path, (), self.writer.diff(), tuple(remarks))
 
@@ -136,7 +143,8 @@ class _Deletion:
         note = self.note
         if self._is_untouched():
             return ""
-        base = self.game.pages.note if self.game else self._created_text()
+        created = self._created_text()
+        base = self.game.pages.note if self.game else created
         section = find_section(note, self.session) or ""
         base_note = Note(note.path, base.encode())
         own = note.text[note.body_start :]
@@ -144,7 +152,8 @@ class _Deletion:
             own = own.replace(section, "", 1)
         newline = note.encoded.newline
         body = added_text(base_note.body.replace("\n", newline), own)
-        for name in base_note.properties:
+        # what the settings of that day put into the note, such as the date in the world, is not in `base`
+        for name in {**base_note.properties, **Note(note.path, created.encode()).properties}:
             splice = remove_property(note, name)
             note = note.with_text(splice.apply(note.text)) if splice else note
         gap = newline if note.head and body else ""

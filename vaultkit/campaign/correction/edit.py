@@ -48,7 +48,7 @@ class EditResult:
 
 def find_logged(workspace: Workspace, name: str, now: datetime) -> LoggedGame:
     """Return the logged game with a number, a note or an id; "" is the newest. Raises NothingFound or InvalidError."""
-    played = GameLookup(workspace.vault, workspace.settings.players).find_numbered(name)
+    played = GameLookup(workspace.vault, workspace.settings.players).find_numbered(name, now.date())
     return read_logged_game(workspace, played, now)
 
 

@@ -254,8 +254,8 @@ def _default_game_hint() -> str:
 
 
 def _newest_game(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
-    """Return the newest game that earns rewards. Raises NothingFound if there is none."""
-    newest = max(filter(game_of, games), key=lambda game: game.order, default=None)
+    """Return the first of `games` that earns rewards, which is the newest. Raises NothingFound if there is none."""
+    newest = next(filter(game_of, games), None)
     _refuse_newer_game_in_icloud(vault, newest)
     if newest is None:
         ways = (

@@ -9,7 +9,7 @@ from unicodedata import category
 from vaultkit.errors import UsageError
 from vaultkit.games.messages import Score
 from vaultkit.games.question import Answer, Question, to_fraction, to_number
-from vaultkit.text import lookalike_key
+from vaultkit.text import lookalike_key, parse_yes_no
 from vaultkit.vault.writing.escape import clean_line
 
 _NUMBER = re.compile(r"-?(?:\d{1,6}(?:\.\d{1,2})?|\.\d{1,2})")
@@ -19,7 +19,7 @@ STROKES = frozenset(("x", "×", "/", "\\", "✗", "✘"))
 TICKS = STROKES | {"✓", "✔", "√", "v"}
 _IN_BRACKETS = re.compile(r"\((?=.*\d)(.+)\)\Z")
 _AFTER_NUMBER = re.compile(r"(?<=\d)\s*(?:[.º!]|st|nd|rd|th|pts?\.?|points?)\Z", re.IGNORECASE)
-_YES_NO = {"y": "yes", "true": "yes", "x": "yes", "n": "no", "false": "no"}
+_YES_NO = {"true": True, "x": True, "false": False}
 
 
 def is_blank(text: str) -> bool:
@@ -77,7 +77,8 @@ def _find_choice(question: Question, text: str) -> str:
     """
     key = lookalike_key(text)
     if set(question.choices) == {"yes", "no"}:
-        key = "yes" if text.casefold() in TICKS else _YES_NO.get(key, key)
+        is_yes = _YES_NO.get(key, parse_yes_no(text))
+        key = "yes" if text.casefold() in TICKS or is_yes else key if is_yes is None else "no"
     words_by_choice = {name: {lookalike_key(name), lookalike_key(words)} for name, words in question.choices.items()}
     matches = [name for name, words in words_by_choice.items() if key in words]
     if not matches:

@@ -121,7 +121,8 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, sheet: ScoreSh
         if not colon:
             if not answers:
                 raise UsageError(f"--score '{score}' says nothing.", hint=f"Write: {example}")
-            if any(" " in key for key in answers):
+            is_name = sheet and score[:1].isupper() and len(answers) == 1 and not _is_known(next(iter(answers)), sheet)
+            if is_name or any(" " in key for key in answers):
                 raise UsageError(f"--score '{score}' has no colon behind the name.", hint=f"Write: {example}")
             common |= answers
         elif not name.strip():
@@ -129,6 +130,14 @@ def from_flags(scores: Iterable[str], outcome: str | None = None, sheet: ScoreSh
         else:
             seats.append(PaperSeat(name.strip(), answers))
     return PaperRecord(common=common, seats=tuple(seats))
+
+
+def _is_known(key: str, sheet: ScoreSheet) -> bool:
+    """Return whether a key is a column or an option of a score sheet, or how the game ended."""
+    rounds = sheet.definition.rounds
+    keys = {*sheet.definition.by_id, *settle(sheet, {}), "outcome", *([rounds.key] if rounds else [])}
+    questions = (*_player_questions(sheet, settle(sheet, {})), *sheet.opening_questions(settle(sheet, {})))
+    return key in map(lookalike_key, keys) or _is_column(key, questions)
 
 
 def _is_column(text: str, questions: Sequence[Question]) -> bool:

@@ -339,9 +339,16 @@ class PaperLog:
     def refuse_without_scores(self, record: PaperRecord, *, can_ask: bool) -> None:
         """Raise UsageError if a record without players' scores cannot be completed by questions.
 
-        That is so if flags give scores or an outcome but name no player, or if nobody can be asked.
+        That is so if flags give scores or an outcome but name no player, or if nobody can be asked. Days to come and
+        numbers of players that the game cannot have are refused, too.
         """
         sheet, flags = self.workspace.score_sheets.find(record.game), record.flags
+        if flags.date:
+            parse_past_day(flags.date, self.now)
+        doubts = sheet.seat_doubts(len(flags.seats), self.options(sheet, record)) if flags.seats else ()
+        for doubt in () if flags.force else doubts:
+            hint = "Name all who played, or record it with a remark: --force"
+            raise UsageError(doubt.sentence.render(str, str), hint=hint)
         has_answers = flags.scores or flags.outcome is not None
         if has_answers or not can_ask:
             message = "There is nobody to ask for the scores: this is no terminal."

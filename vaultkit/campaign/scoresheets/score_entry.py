@@ -59,6 +59,9 @@ class EntryRow:
         if pairs and _SEPARATORS.sub("", line) == _SEPARATORS.sub("", "".join(map("".join, pairs))):
             return self._named_cells(pairs)
         cells = [cell.strip() for cell in (re.split(r"[;|\t]", line) if re.search(r"[;|\t]", line) else line.split())]
+        by_comma = [cell.strip() for cell in line.split(",")]
+        if len(by_comma) == len(self.names) and not (len(cells) == len(self.names) and cells[0][-1:] != ","):
+            cells = by_comma  # a comma in `7,5 3,5 1` is that of a half
         if len(cells) != len(self.names):
             message = f"This row has {format_count(len(cells), 'answer')}, and {len(self.names)} are asked for"
             hint = f"Put spaces between them. For one player: {self.names[-1].split()[0].lower()} {_example(self)}"

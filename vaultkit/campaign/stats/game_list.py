@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from vaultkit.campaign.game_lookup import logging_moments
 from vaultkit.campaign.logged_game import GameReader, Participant, PlayedGame, find_originals, is_game, score_number
 from vaultkit.campaign.property_names import SCORE_PREFIX, SESSION
 from vaultkit.campaign.score_checks.contradictions import Contradictions, find_contradictions
@@ -227,6 +228,10 @@ class GameList:
     copies: Mapping[str, str] = field(default_factory=dict)
 
 
+_NOT_LOGGED_YET = ("~", "")
+"""The moment of a game that the history does not have: it is being logged, so it is the last of its day."""
+
+
 def gather_games(vault: Vault, party: Sequence[str] = ()) -> GameList:
     """Read every game that has a note anywhere in the vault. `party` are the players of the settings."""
     reader, cards, sheets = GameReader(vault, party), CardReader(vault), ScoreSheets(vault)
@@ -237,7 +242,11 @@ def gather_games(vault: Vault, party: Sequence[str] = ()) -> GameList:
     sessions = [CountedGame(game, game_cards, find_sheet(game, sheets)) for game, game_cards in games_and_cards]
     doubts = find_doubts(vault, note_facts, [session.game for session in sessions], sheets)
     problems = (*_unreadable_problems(vault), *doubts, *reader.problems)
-    return GameList(tuple(sorted(sessions, key=lambda session: session.game.order)), problems, copies)
+    by_note, moments = sorted(sessions, key=lambda session: session.game.order), logging_moments(vault)
+    by_day = sorted(
+        by_note, key=lambda session: (session.game.order[0], moments.get(session.game.session, _NOT_LOGGED_YET))
+    )
+    return GameList(tuple(by_day), problems, copies)
 
 
 def _unreadable_problems(vault: Vault) -> Iterator[Problem]:

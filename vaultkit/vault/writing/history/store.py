@@ -72,12 +72,14 @@ class History:
         self._vault = vault
         self.folder = vault.root / files.VAULTKIT_FOLDER / "history"
 
-    def entries(self) -> Iterator[Entry]:
-        """Yield the entries, newest first.
+    def entries(self, command: str = "") -> Iterator[Entry]:
+        """Yield the entries, newest first; with `command`, only its entries, and no others are read.
 
         Unreadable entries are skipped, since the others can still be undone; so are entries without writes.
         """
-        return entry_files.load_entries(self.folder, entry_files.list_names(self.folder)[::-1])
+        names = entry_files.list_names(self.folder)[::-1]
+        wanted = [name for name in names if not command or name.partition("-")[2] == make_shell_safe(command)]
+        return entry_files.load_entries(self.folder, wanted)
 
     @property
     def has_mixed_entries(self) -> bool:
