@@ -107,9 +107,7 @@ def rules(
 @sheet_command
 def prep(
     press: Press,
-    note: Annotated[
-        str, Argument(help="A session's note, by its name, its beginning, path, title or alias.")
-    ] = "",
+    note: Annotated[str, Argument(help="A session's note, by its name, its beginning, path, title or alias.")] = "",
     depth: Annotated[int, Option("--depth", min=0, max=5, help="How many links away from it notes are printed.")] = 1,
 ) -> None:
     """Print a session note with what it links: encounters, creatures as cards, tables; handouts in a second file.
