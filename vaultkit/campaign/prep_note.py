@@ -57,11 +57,13 @@ def _suggest_notes(workspace: "Workspace", paths: list[str]) -> str:
         is_undated_session = path in ranks and day == date.min and number < 0
         return is_undated_session, day, number, name_sort_key(path)
 
-    newest_first = sorted(paths, key=sort_key, reverse=True)
+    has_sessions = any(path in ranks for path in paths)
+    newest_first = sorted(paths, key=sort_key, reverse=True) if has_sessions else sorted(paths, key=name_sort_key)
     names = [name_of(path) for path in newest_first]
     commands = [
         f"vaultkit print prep {quote_word(path if names.count(name) > 1 else name)}"
         for path, name in zip(newest_first[:_MAX_SUGGESTED_NOTE_COUNT], names, strict=False)
     ]
     others = f" and {len(paths) - len(commands)} others" if len(paths) > len(commands) else ""
-    return f"The newest first: {', '.join(commands)}{others}." if commands else "There is no note in it."
+    title = "The newest first" if has_sessions else "Its notes"
+    return f"{title}: {', '.join(commands)}{others}." if commands else "There is no note in it."
