@@ -119,6 +119,11 @@ def _numbers_in(name: str) -> tuple[str, ...]:
     return tuple(number.lstrip("0") for number in re.findall(r"\d+", name))
 
 
+def read_number(word: str) -> int | None:
+    """Return the number that digits or a number word of several languages mean, or None."""
+    return int(word) if word.isdecimal() else _shipped_words().numbers.get("".join(_split_words(word)))
+
+
 MIN_PREFIX_LETTERS, MIN_SUFFIX_LETTERS = 3, 4
 """The minimum lengths of a known word that is recognized at the beginning and at the end of a longer word."""
 _SHIPPED_WORDS = Path(__file__).with_name("distinct_words.toml")

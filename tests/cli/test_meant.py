@@ -22,6 +22,18 @@ CHESS = "--score 'Ysolde: White, won' --score 'Bram: Black, lost'"
         ("roll d6 x3", 3, "d6, seed"),
         ("roll d6 3 times", 3, "d6, seed"),
         ("roll 3 d6", 1, "3d6, seed"),
+        ("roll two d6", 1, "2d6, seed"),
+        ("roll drei d8", 1, "3d8, seed"),
+        ("roll 1d6 times 3", 3, "d6, seed"),
+        ("roll d6 twice", 2, "d6, seed"),
+        ("roll --list loot", 8, "magic-item-table-a"),
+        ("'print rules House Rules' --dry-run", 1, "House Rules-rules.pdf"),
+        ("vk print-rules propheta --dry-run", 1, "propheta-rules.pdf"),
+        ("print rules propheta --booklet --dry-run", 1, "propheta-booklet.pdf"),
+        ("print rules --booklet propheta --paper letter --dry-run", 1, "propheta-booklet.pdf"),
+        ("print rules propheta --booklet letter --paper letter --dry-run", 1, "propheta-booklet.pdf"),
+        ("print prep next --dry-run", 2, "Next Session-prep.pdf"),
+        ("print scores skat --players 2-4 --dry-run", 1, "skat-scores.pdf"),
         ("draw three decktet", 3, "Draw from Decktet"),
         ("draw 2 cards from standard deck", 2, "Draw from Standard Deck"),
         ("deck list", 4, ""),
@@ -51,6 +63,21 @@ def test_what_can_mean_one_thing_is_done(vk: Vaultkit, example: Path, line: str,
         ("log --from 'House Rules.md'", "vaultkit log GAME --example"),
         ("links Home.md 'Campaign Log.md'", "vaultkit links Home.md."),
         ("roll magic", "magic-item-table-a"),
+        ("roll loot", "vaultkit roll individual-treasure-0-4, "),
+        ("roll Wetter", 'vaultkit roll "What Is in the Bottle", '),
+        ("roll schatz", "vaultkit roll magic-item-table-d."),
+        ("roll 3d", "as in 3d6."),
+        ("roll zwei w6", "With a d, for die: 2d6."),
+        ("print prep", 'vaultkit print prep "Next Session", vaultkit print prep "2026-10-31 Session 5"'),
+        ("print prep Sessions", 'vaultkit print prep "Next Session", vaultkit print prep "2026-10-31 Session 5"'),
+        ("print prep Factions", 'Its notes: vaultkit print prep "The Ashen Court", '),
+        ("print prep 2026", 'The newest first: vaultkit print prep "2026-10-31 Session 5"'),
+        ("draw tarot", "Did you mean 'tarokka'?"),
+        ("print cards npcs", "vaultkit print cards --from 2-World/People"),
+        ("undo one", "The last write: vaultkit undo. The one with the number 1: vaultkit undo 1."),
+        ("replay --seed 5", "No game was played in this vault yet"),
+        ("play propheta --phones --address fd00::2", "fd00::2 is an IPv6 address, and phones join by IPv4 alone."),
+        ("play propheta --resume", "Go on with a game: vaultkit resume."),
         ("config set paper a4", "'print.paper'"),
     ],
 )
@@ -102,3 +129,51 @@ def test_a_game_taken_out_of_the_notes_is_listed_so(vk: Vaultkit, example: Path)
     vk("undo", cwd=example)
     assert "finished, taken back\t" in vk("sessions", cwd=example).out
     assert "Every finished game" not in vk("log", cwd=example).err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "delete House",
+        "games delete wizard",
+        "print delete chess",
+        "deck remove tarokka",
+        "templates rm x",
+        "vk trash x",
+    ],
+)
+def test_a_deletion_gets_no_hint_that_makes_something(vk: Vaultkit, example: Path, line: str) -> None:
+    hint = vk(*shlex.split(line), cwd=example).err.partition("Hint: ")[2]
+    assert "vaultkit undo" in hint and not any(word in hint for word in ("new", "print", "init", "eject"))
+
+
+def test_a_number_names_a_game_in_the_list_of_games(vk: Vaultkit, example: Path) -> None:
+    ids = []
+    for seed in (1, 2):
+        vk("play", "propheta", "--seat=bot:easy", "--seat=bot:easy", f"--seed={seed}", cwd=example)
+    ids = [line.split("\t")[0] for line in vk("sessions", cwd=example).out.splitlines()]
+    assert [vk("replay", str(number), "--json", cwd=example).json["session"] for number in (1, 2)] == ids
+    hint = vk("replay", cwd=example).err
+    assert all(f"vaultkit replay {session}" in hint for session in ids)
+    assert ids[0] in vk("print", "session", "1", "--dry-run", cwd=example).out
+    assert vk("replay", "3", cwd=example).code == ExitCode.NOTHING
+
+
+def test_a_vault_with_nothing_to_trust_is_not_asked_about(vk: Vaultkit, example: Path) -> None:
+    done = vk("trust", cwd=example)
+    assert done.code == ExitCode.OK and "nothing was changed" in done.err
+    assert vk("trust", "--revoke", cwd=example).err.endswith("was not trusted.\n")
+
+
+@pytest.mark.parametrize(("players", "seats"), [("two", [2, 2]), ("2 to 4", [2, 4]), ("Ysolde, Bram, Sefa", [3, 3])])
+def test_players_are_a_number_or_names(vk: Vaultkit, example: Path, players: str, seats: list[int]) -> None:
+    vk("games", "new", "Geese", "--players", players, "--column", "Eggs", "--win", "highest", cwd=example)
+    assert f"players = {seats}" in (example / ".vaultkit" / "games" / "geese.toml").read_text(encoding="utf-8")
+    options = ("--players", players, "--dry-run", "--json")
+    assert len(vk("print", "scores", "geese", *options, cwd=example).json["sheets"]) == seats[1]
+
+
+def test_a_sheet_without_what_counts_says_how_to_print_it(vk: Vaultkit, example: Path) -> None:
+    small = vk("print", "scores", "chess", "--paper", "a4", "--dry-run", cwd=example).err
+    assert "it is left out. Larger paper has room: --paper a3" in small
+    assert "left out" not in vk("print", "scores", "chess", "--paper", "a3", "--dry-run", cwd=example).err

@@ -7,6 +7,7 @@ from datetime import datetime
 from itertools import chain, count, takewhile
 from typing import Any
 
+from vaultkit.campaign.players import read_player_range, split_names
 from vaultkit.compendium.own_games import RawSheet, game_id, raw_sheets
 from vaultkit.compendium.toml_tables import Tables
 from vaultkit.errors import InvalidError, UsageError
@@ -112,7 +113,9 @@ class NewGame:
     @property
     def table(self) -> Mapping[str, Any]:
         """The definition as plain tables. Raises UsageError for an invalid number of players."""
-        if not (match := re.fullmatch(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?", self.players)):
+        player_count = len(split_names([self.players])) if "," in self.players else 0
+        player_range = (player_count, player_count) if player_count else read_player_range(self.players)
+        if not player_range:
             raise UsageError(f"'{self.players}' is no number of players.", hint="Write it as 3, or as 2-4.")
         if match[2] and int(match[2]) < int(match[1]):
             hint = f"Write it as {match[2]}-{match[1]}."
@@ -127,7 +130,7 @@ class NewGame:
         names = _names_of_columns(columns)
         ties = {"ties": [_tie_formula(text, names) for text in self.ties]} if self.ties else {}
         target = {"target": _target(self.target, names)} if self.target else {}
-        players = [int(match[1]), int(match[2] or match[1])]
+        players = [*player_range]
         fixed = {"title": _clean(self.title), "players": players, "win": self.win, "columns": columns}
         return {**base, **fixed, **rounds, **ties, **target}
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from vaultkit.errors import Problem
-from vaultkit.spelling import find_nearest
+from vaultkit.spelling import find_nearest, read_number
 from vaultkit.text import group, name_key, plain_letters
 from vaultkit.vault import Vault
 from vaultkit.vault.file_facts import is_note
@@ -37,6 +37,13 @@ def split_names(texts: Iterable[str], players: "Players | None" = None) -> list[
         for text, names in pairs
         for name in ([text] if (players and players.is_known(text)) or text.startswith("[[") else names)
     ]
+
+
+def read_player_range(text: str) -> tuple[int, int] | None:
+    """Return the fewest and most players that `3`, `three` or `2-4` mean, or None for anything else, such as names."""
+    numbers = [read_number(part) for part in re.split(r"\s*(?:[-–]|\bto\b)\s*", text.strip(), maxsplit=1)]
+    fewest, most = numbers[0], numbers[-1]
+    return (fewest, most) if fewest and most and most < 100 else None
 
 
 def take_players(words: Sequence[str], players: "Players", *, bots: bool = False) -> tuple[list[str], list[str]]:

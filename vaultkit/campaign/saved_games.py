@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from vaultkit.campaign.scoresheets.paper_game import SavedTally, find_tally, saved_tallies
@@ -9,6 +10,10 @@ from vaultkit.errors import InvalidError
 from vaultkit.session.journal_files import delete_journal
 from vaultkit.session.journal_store import SavedJournal, Store
 from vaultkit.session.match import find_match, match_paths, read_match
+
+_MAX_SUGGESTED_GAME_COUNT = 3
+_MAX_DIGIT_COUNT = 3
+"""The maximum number of digits of a number in the list of games; the ending of an id has four characters."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,24 @@ def saved_games(journals: Path) -> Iterator[SavedGame]:
     yield from (
         game for tally in saved_tallies(journals) if (game := _saved_paper_game(tally)).moves or _is_listed(tally)
     )
+
+
+def find_numbered_id(journals: Path, name: str) -> str:
+    """Return the id of the game that a number counts in the list of games, 1 for the first; else `name`."""
+    word = name.strip()
+    if not (word.isdecimal() and len(word) <= _MAX_DIGIT_COUNT):
+        return name
+    games = list(saved_games(journals))
+    return games[int(word) - 1].session if 1 <= int(word) <= len(games) else name
+
+
+def newest_games_hint(journals: Path) -> str:
+    """Return a hint with the commands that show the newest games again."""
+    games = islice(saved_games(journals), _MAX_SUGGESTED_GAME_COUNT)
+    commands = ", ".join(f"vaultkit replay {game.session}" for game in games)
+    if not commands:
+        return "No game was played in this vault yet: vaultkit play GAME"
+    return f"The newest games: {commands}. All games: vaultkit sessions"
 
 
 def discard(journals: Path, name: str, *, dry_run: bool = False) -> str:

@@ -12,6 +12,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError, WriteError
 from vaultkit.session.journal_files import find_journal
 from vaultkit.session.session_ids import is_id
+from vaultkit.spelling import read_number
 from vaultkit.stdio import DASH, write_stdout
 from vaultkit.vault import Vault
 from vaultkit.vault.file_names import is_device
@@ -341,4 +342,8 @@ def _nothing_found_error(vault: Vault, entry_id: str, undone_entries: list[Entry
         return NothingFound("There is nothing to undo.", where=str(vault.root), hint=_LIST_HINT)
     if name.isdecimal():
         return NothingFound(f"There is no write {name}.", hint=_LIST_HINT)
-    return NothingFound(f"There is no write that goes by '{name}'.", hint=f"{_LIST_HINT}; the number is enough.")
+    number = read_number(name)
+    hint = f"{_LIST_HINT}; the number is enough."
+    if number:
+        hint = f"The last write: vaultkit undo. The one with the number {number}: vaultkit undo {number}. {_LIST_HINT}"
+    return NothingFound(f"There is no write that goes by '{name}'.", hint=hint)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from vaultkit.errors import InvalidError, MissingNote, NothingFound, VaultkitError
-from vaultkit.text import quote_word, strip_article
+from vaultkit.text import strip_article
 from vaultkit.vault import Note, Vault
 
 if TYPE_CHECKING:
@@ -102,22 +102,22 @@ class Workspace(msgspec.Struct, frozen=True, dict=True):
     def notes(self, names: "Sequence[str]") -> list[Note]:
         """Return the note that each name names, as `note` does; the name of a folder stands for all notes in it.
 
-        Raises MissingNote; if all names together name a note, with a hint that the name needs quotes.
+        All names together may be the name of a note. Raises MissingNote.
         """
         return [note for note, _ in self.sections(names, with_headings=False)]
 
     def sections(self, names: "Sequence[str]", *, with_headings: bool = True) -> list[tuple[Note, str]]:
         """Return the note that each name names, with the heading that follows its name and `#`, or "".
 
-        The name of a folder stands for all notes in it, but empty ones. Raises MissingNote, as `notes` does.
+        The name of a folder stands for all notes in it, but empty ones. All names together may be the name of a note.
+        Raises MissingNote.
         """
         try:
             return [section for name in names for section in self._find_sections(name, with_headings=with_headings)]
-        except MissingNote as error:
-            whole_name = " ".join(names)
-            with suppress(MissingNote):
-                self.note(whole_name)
-                error.hint = f"Put a name of several words in quotes: {quote_word(whole_name)}"
+        except MissingNote:
+            if len(names) > 1:
+                with suppress(MissingNote):
+                    return self._find_sections(" ".join(names), with_headings=with_headings)
             raise
 
     def _find_sections(self, name: str, *, with_headings: bool) -> list[tuple[Note, str]]:

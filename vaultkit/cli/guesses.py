@@ -35,10 +35,17 @@ def unknown_command_error(parent: str, words: Words, names: Words, nested_paths:
     """
     word, *rest = words
     similar_names = [f"{parent} {name}".strip() for name in find_misspelt(word, names)]
-    hint = find_guess(parent, word, rest) or (suggest_names(*nested_paths) if nested_paths else "")
+    own_guess = find_guess(parent, word, rest) or (find_guess("", word, rest) if is_deletion(word) else "")
+    hint = own_guess or (suggest_names(*nested_paths) if nested_paths else "")
     hint = hint or (suggest_names(*similar_names) if similar_names else "")
     hint = hint or describe_name(parent, " ".join(_before_options(words))) or find_guess(parent, ANY_WORD, words)
     return UsageError(f"There is no command '{f'{parent} {word}'.strip()}'.", hint=hint)
+
+
+def is_deletion(word: str) -> bool:
+    """Return whether a word, in one of several languages, means to delete something."""
+    guesses = find_guesses("")
+    return guesses.get(word.casefold(), "") == guesses["delete"]
 
 
 def find_misspelt(word: str, names: Words) -> list[str]:

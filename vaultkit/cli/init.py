@@ -40,7 +40,10 @@ def init(
         str | None, Option("--paper", help="The paper to print on, such as letter. Default: your locale's.")
     ] = None,
     player: Annotated[
-        list[str] | None, Option("--player", help="Who plays, once for each player: a note's name, or a guest.")
+        list[str] | None,
+        Option(
+            "--player", help="Who plays, once for each: a note's name, or a guest. Proposed: notes tagged player or pc."
+        ),
     ] = None,
     dry_run: DryRunOption = False,
 ) -> None:

@@ -185,7 +185,7 @@ def _read_words(desk: CommandContext, words: Sequence[str]) -> tuple[str, list[s
 @with_options
 def replay(
     desk: CommandContext,
-    session: Annotated[str, Argument(help="A game's id or its last letters.")] = "",
+    session: Annotated[str, Argument(help="A game's id, its last letters, or its number in `sessions`.")] = "",
     plain: play_modes.PlainOption = False,
     ascii_only: play_modes.AsciiOption = False,
     seed: Annotated[int | None, Option("--seed", hidden=True)] = None,
@@ -199,16 +199,20 @@ def replay(
     from vaultkit.campaign.game_notes import GameNotes
     from vaultkit.campaign.logbook import Logbook, find_saved_logbook
     from vaultkit.campaign.matches import game_ids
+    from vaultkit.campaign.saved_games import find_numbered_id, newest_games_hint
     from vaultkit.scene.knowledge import as_documents, step_documents
     from vaultkit.session import history as journals
     from vaultkit.terminal import replay_view
     from vaultkit.terminal.styles import terminal_style
 
     if seed is not None:
-        hint = f"Play with the same cards: vaultkit play GAME --seed {seed}. Show a game again: vaultkit replay ID"
+        hint = (
+            f"Play with the same cards: vaultkit play GAME --seed {seed}. {newest_games_hint(desk.workspace.journals)}"
+        )
         raise UsageError("A replay shows a game as it was played; it takes no seed.", hint=hint)
     if not session:
-        raise UsageError("Which game?", hint="Name it by its id: vaultkit replay ID. All games: vaultkit sessions")
+        raise UsageError("Which game?", hint=newest_games_hint(desk.workspace.journals))
+    session = find_numbered_id(desk.workspace.journals, session)
     make_style = partial(terminal_style, terminal(), plain=plain, ascii_only=ascii_only)
     if saved_logbook := find_saved_logbook(desk.workspace.journals, session):
         logbook = Logbook.read(desk.workspace, saved_logbook)

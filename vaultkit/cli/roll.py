@@ -21,6 +21,7 @@ from vaultkit.cli.context import (
 )
 from vaultkit.cli.output import print_document, print_note, print_remarks, print_table
 from vaultkit.errors import UsageError
+from vaultkit.spelling import read_number
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import LogResult
@@ -35,9 +36,14 @@ MAX_LOGGED_ROLL_COUNT = 20
 """The most rolls that fit into one line of the log."""
 _GAP = "\0"
 """The sign between the words of a command line where they are searched as one text."""
+_NUMBER = r"\d{1,3}|[^\W\d_]+"
+_TIMES_WORD = "times|time|mal|fois|veces|volte|vezes|razy|keer"
 _TIMES = re.compile(
-    rf"(?<![^{_GAP}])(?:[x×]{_GAP}?(\d{{1,3}})|(\d{{1,3}})(?:[x×]|{_GAP}times))(?![^{_GAP}])", re.IGNORECASE
+    rf"(?<![^{_GAP}])(?:[x×*]{_GAP}?(\d{{1,3}})|(\d{{1,3}})[x×*]|({_NUMBER}){_GAP}?(?:{_TIMES_WORD})"
+    rf"|(?:{_TIMES_WORD}){_GAP}({_NUMBER})|(once|twice|thrice))(?![^{_GAP}])",
+    re.IGNORECASE,
 )
+_COUNTED_DIE = re.compile(rf"(?<![^{_GAP}])({_NUMBER}){_GAP}(?=[dw][\d%])", re.IGNORECASE)
 _OPTION_START = re.compile(r"--|-[a-zA-Z](?![0-9%])")
 
 
@@ -129,7 +135,7 @@ def roll(
 ) -> None:
     """Roll dice, or on the tables of the vault, such as loot, weather or names.
 
-    For example: vaultkit roll --list treasure, vaultkit roll magic-item-table-a x3, vaultkit roll Weather 2d6+1
+    For example: vaultkit roll --list treasure, vaultkit roll "What Is in the Bottle" x3, vaultkit roll 2d6+1
     """
     words = [word.strip() for word in table or () if word.strip()]
     words, times = _take_times(words, times) if words else ([], times)
@@ -161,11 +167,22 @@ def roll(
 
 
 def _take_times(words: list[str], times: int) -> tuple[list[str], int]:
-    """Return the words without `x3` or `3 times`, which say how often to roll, and how often; `3 d6` becomes `3d6`."""
-    text = re.sub(rf"(?<![^{_GAP}])(\d+){_GAP}(?=d\d)", r"\1", _GAP.join(words))
-    match = _TIMES.search(text)
-    other_words = [word for word in _TIMES.sub("", text, count=1).split(_GAP) if word]
-    return (other_words, int(match[1] or match[2])) if match and other_words else (text.split(_GAP), times)
+    """Return the words without `x3` or `3 times`, which say how often to roll, and how often.
+
+    `3 d6` and `three d6` become `3d6`.
+    """
+
+    def join_count(match: re.Match[str]) -> str:
+        number = read_number(match[1])
+        return match[0] if number is None else str(number)
+
+    text = _COUNTED_DIE.sub(join_count, _GAP.join(words))
+    for match in _TIMES.finditer(text):
+        count = read_number(next(filter(None, match.groups())))
+        other_words = [word for word in f"{text[: match.start()]}{text[match.end() :]}".split(_GAP) if word]
+        if count and other_words:
+            return other_words, count
+    return text.split(_GAP), times
 
 
 def _log_rolls(desk: IndexedContext, rolls: "Rolls", note: str, seed: int, *, dry_run: bool) -> "LogResult":
@@ -208,16 +225,17 @@ def _print_table_list(tables: "RollTables", words: str, *, as_json: bool) -> Non
     if not tables.all:
         print_note("There is no roll table in this vault: a table with numbers and a head such as d20.")
     elif not matches:
-        print_note(f"No roll table has '{words}' in its name, title or path. All roll tables: vaultkit roll")
+        print_note(f"No roll table has '{words}' in its name, title or path. {tables.commands_hint(tables.all)}")
 
 
 def _has_words(tables: "RollTables", table: "TablePlace", words: str) -> bool:
-    """Return whether all words occur in the name, title or path of a table."""
+    """Return whether all words, or others for the same kind, occur in the name, title or path of a table."""
     from vaultkit.compendium.tables.roll_table import RollTable
+    from vaultkit.compendium.tables.roll_tables import words_of_kind
 
     name = tables.name(table) if isinstance(table, RollTable) else ""
     names = f"{name} {table.title} {table.path}".casefold()
-    return all(word in names for word in words.casefold().split())
+    return all(any(one in names for one in words_of_kind(word)) for word in words.casefold().split())
 
 
 def _table_document(tables: "RollTables", table: "RollTable") -> dict[str, Any]:

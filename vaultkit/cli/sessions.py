@@ -70,9 +70,10 @@ def _print_games(games: "Sequence[SavedGame]", workspace: "Workspace") -> None:
         print_table(["session", "standing", "moves", "started", "seats"], rows)
         return
     titles = workspace.score_sheets.title
-    header = ["game", "started", "seats", "standing", "moves", "id"]
+    header = ["", "game", "started", "seats", "standing", "moves", "id"]
     title_rows = (
         [
+            number,
             _title_text(game, titles),
             _start_time(game),
             _seats_text(game),
@@ -80,9 +81,9 @@ def _print_games(games: "Sequence[SavedGame]", workspace: "Workspace") -> None:
             game.moves or "",
             game.session[-4:],
         ]
-        for game in games
+        for number, game in enumerate(games, 1)
     )
-    print_table(header, title_rows, unwrapped_columns=2)
+    print_table(header, title_rows, unwrapped_columns=3)
     if games:
         print_note("Go on with one: vaultkit resume ID. Forget it: vaultkit sessions --discard ID")
 

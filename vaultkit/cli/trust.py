@@ -55,13 +55,16 @@ def _trust_vault(desk: CommandContext, yes: bool, *, dry_run: bool) -> None:
     for kind, names in contents.items():
         rest_text = f" and {len(names) - MAX_LISTED_FILES} more" if len(names) > MAX_LISTED_FILES else ""
         print_line(f"  {kind} ({len(names)}): {', '.join(names[:MAX_LISTED_FILES])}{rest_text}")
-    if not was_trusted and not dry_run:
+    grants = not was_trusted and not dry_run and bool(contents or yes)
+    if grants:
         _ask_for_trust(yes)
         grant(root)
     if desk.as_json:
-        print_document({"vault": str(root), "brings": contents, "trusted": was_trusted or not dry_run})
+        print_document({"vault": str(root), "brings": contents, "trusted": was_trusted or grants})
     if was_trusted:
         print_note("It is trusted already.")
+    elif not contents and not yes:
+        print_note("So nothing was changed. To trust what comes later without a question: vaultkit trust --yes")
     elif dry_run:
         print_note("Nothing was changed: this is a dry run.")
     else:

@@ -1,7 +1,11 @@
 """Correction of the words of a command line: other names of commands, curly quotes, long dashes and capitals."""
 
 import re
-from collections.abc import Iterator, Sequence
+import shlex
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+
+from vaultkit.cli.guesses import find_guess
 
 PHRASES_BY_COMMAND = {
     "deck": "decks; deck list; deck ls; deck all; deck show",
@@ -37,6 +41,7 @@ _MAX_PHRASE_LENGTH = max(len(phrase.split()) for phrase in _COMMANDS_BY_PHRASE)
 _QUOTATION_ENDS = {"“": "”“", "„": "“”", "‘": "’", "‚": "‘’", "«": "»", "[[": "]]", "[": "]"}
 """The signs that end a quotation, by the sign that begins it; those of a wikilink are kept."""
 _QUOTE_START = re.compile(rf"(?P<option>--[a-z-]+=)?(?P<start>{'|'.join(map(re.escape, _QUOTATION_ENDS))})")
+_BOOKLET_SIZE = re.compile(r"(?:half|quarter)(?:-\w+)?|[a-z]\d{1,2}|letter|legal|tabloid", re.IGNORECASE)
 _LONG_DASH = re.compile(r"[‒–—―−]-?(?P<name>[a-z][a-z-]*)(?=$|=)")
 
 
@@ -53,11 +58,32 @@ def read_typed_words(words: Sequence[str]) -> list[str]:
     options, phrase = meant_words[:start], meant_words[start:]
     if phrase[:1] == ["$"]:
         phrase = phrase[1:]
-    if phrase[:1] == ["vaultkit"]:
+    if phrase[:1] in (["vaultkit"], ["vk"]):
         phrase = phrase[1:]
-    if phrase and phrase[0].casefold() in COMMANDS:
-        phrase[0] = phrase[0].casefold()
-    return [*options, *_replace_names(phrase)]
+    if phrase:
+        phrase = [*_split_command(phrase[0], COMMANDS), *phrase[1:]]
+    return [*options, *_complete_booklet(_replace_names(phrase))]
+
+
+def _complete_booklet(words: list[str]) -> list[str]:
+    """Return the words with the value `half` behind a `--booklet` of `print rules` that has no value."""
+    if words[:2] != ["print", "rules"] or "--booklet" not in words:
+        return words
+    place = words.index("--booklet") + 1
+    next_word, has_note = "".join(words[place : place + 1]), any(word[:1] != "-" for word in words[2 : place - 1])
+    is_value = next_word[:1] not in ("", "-") and (has_note or _BOOKLET_SIZE.fullmatch(next_word))
+    return words if is_value else [*words[: place - 1], "--booklet=half", *words[place:]]
+
+
+def _split_command(word: str, commands: Collection[str]) -> list[str]:
+    """Return the words of a command that was typed as one, such as `print-rules`; any other word alone."""
+    if " " in word.strip() and word.split(maxsplit=1)[0].casefold() in {*commands, "vaultkit", "vk"}:
+        with suppress(ValueError):
+            return read_typed_words(shlex.split(word))
+    first, hyphen, rest = word.casefold().partition("-")
+    if hyphen and rest and first in commands and not find_guess("", word):
+        return [first, *rest.split("-")]
+    return [word.casefold() if word.casefold() in commands else word]
 
 
 def _replace_names(words: list[str]) -> list[str]:

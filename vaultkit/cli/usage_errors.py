@@ -21,12 +21,13 @@ from vaultkit.cli.guesses import (
     find_option_guess,
     find_quoted_name,
     find_value_guess,
+    is_deletion,
     is_placeholder,
     read_guess_list,
 )
 from vaultkit.errors import ExitCode, UsageError, VaultkitError
 from vaultkit.spelling import did_you_mean, suggest_names
-from vaultkit.text import join_words
+from vaultkit.text import join_words, quote_word
 
 COUNT_OPTIONS = ("--number", "--times", "--games", "--players", "--rounds", "--ruling")
 """Options with a numeric value, which people often type without the option."""
@@ -188,7 +189,8 @@ class _UsageMistake:
         for path in _command_paths(self.words):
             entry = get_entry(path, app)
             if path != self.path and name in _option_names(entry):
-                return _Answer(message, "Put it behind the command.", entry.find_option(name), path)
+                option = self._with_typed_value(entry.find_option(name), name)
+                return _Answer(message, "Put it behind the command.", option, path)
         if guess := find_option_guess(self.path, name, self._words_after(name)):
             return _Answer(message, guess, is_complete=True)
         if argument := self._find_argument(name.lstrip("-")):
@@ -197,13 +199,23 @@ class _UsageMistake:
             name, list(filter(_is_long, options))
         ):
             likely_names = [name for name in likely_names if name != "--vault"] or likely_names
-            option = options[likely_names[0]] if len(likely_names) == 1 else None
+            option = self._with_typed_value(options[likely_names[0]], name) if len(likely_names) == 1 else None
             return _Answer(message, suggest_names(*likely_names), option)
         owners = [path for path, entry in all_entries(app).items() if path and name in _option_names(entry)]
         if owners and name.startswith("--"):
             commands = [*(f"vaultkit {path}" for path in owners[:3]), *["others"] * (len(owners) > 3)]
             return _Answer(message, f"{name} is an option of {join_words(commands)}.")
         return _Answer(message, _list_options(self.entry))
+
+    def _with_typed_value(self, option: Parameter | None, name: str) -> Parameter | None:
+        """Return the option with the value that was typed behind the wrong option `name`, or as its name: `--dark`."""
+        if option is None or not option.value:
+            return option
+        joined_value = next((word.partition("=")[2] for word in self.words if word.startswith(f"{name}=")), "")
+        own_name = name.lstrip("-")
+        value = own_name if own_name in option.choices else joined_value or "".join(self._words_after(name)[:1])
+        is_used = value and value[:1] != "-" and (not option.choices or value in option.choices)
+        return option._replace(choices=(quote_word(value),), kind="") if is_used else option
 
     def _words_after(self, name: str) -> list[str]:
         """Return the words behind an option."""
@@ -266,6 +278,9 @@ class _UsageMistake:
                 yield _Answer(message, hint, named_option)
         argument = self.entry.arguments[-1] if self.entry.arguments else None
         value = str(self.context.params.get(argument.names[0])) if argument else ""
+        if is_deletion(value):
+            guess = find_guess(self.path, value, [leftover]) or find_guess("", value, [leftover])
+            yield _Answer(message, guess, is_complete=True)
         is_one_name = argument is not None and argument.kind in find_kinds(f"{value} {leftover}")
         for name in (f"{value} {leftover}".strip(), leftover, first_word) if not is_one_name else ():
             if guess := find_guess(self.path, name) or describe_name(self.path, name):

@@ -14,6 +14,7 @@ from vaultkit.spelling import did_you_mean_by, map_words_to_names
 from vaultkit.text import name_key
 from vaultkit.vault import Note, Vault
 
+_MIN_DECK_SIMILARITY_PERCENT = 65
 _MIN_WORD_LENGTH = 4
 """The minimum length of a deck name's words that are compared with a misspelt name."""
 _MAX_HINT_NAMES = 8
@@ -55,7 +56,9 @@ class Compendium:
     def _suggest_name(self, name: str) -> str:
         """Suggest the deck with the nearest name, or with the nearest word in its name; "" if none is near."""
         names = [deck_name for deck in self.decks for deck_name in deck.names]
-        return did_you_mean_by(name, map_words_to_names(names, _MIN_WORD_LENGTH), min_score=70)
+        return did_you_mean_by(
+            name, map_words_to_names(names, _MIN_WORD_LENGTH), min_score=_MIN_DECK_SIMILARITY_PERCENT
+        )
 
     def _unmarked_note_hint(self, name: str) -> str:
         """Return a hint for a note that has this name and is not marked as a deck; "" if there is no such note."""

@@ -1,5 +1,6 @@
 """Queries over a whole vault: notes by tag or folder, and links from or to a file."""
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
@@ -13,6 +14,8 @@ from vaultkit.vault.note_facts import Facts
 from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
 
+_NUMBER_PREFIX = re.compile(r"^(?:.*/)?\d+[\W_]+")
+"""The folders above a folder, and the number before its name, as in `4-Sessions`."""
 _LIST_TAGS_HINT = "All notes with their tags: vaultkit notes"
 
 
@@ -68,6 +71,7 @@ def find_folder(vault: Vault, folder_name: str) -> str:
     if folder_key in folders:
         return folders[folder_key]
     matches = sorted(path for path in folders.values() if key(path).endswith(f"/{folder_key}"))
+    matches = matches or sorted(path for path in folders.values() if _NUMBER_PREFIX.sub("", key(path)) == folder_key)
     if len(matches) == 1:
         return matches[0]
     if matches:

@@ -6,7 +6,8 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from ipaddress import AddressValueError, IPv4Address, IPv4Network
+from contextlib import suppress
+from ipaddress import AddressValueError, IPv4Address, IPv4Network, IPv6Address
 
 from starlette.types import ASGIApp
 from uvicorn import Server as Uvicorn
@@ -151,8 +152,10 @@ def _check_address(text: str, known_addresses: Sequence[str]) -> str:
     try:
         address = IPv4Address(text.strip())
     except AddressValueError as error:
-        hint = _addresses_hint(known_addresses)
-        raise UsageError(f"'{text}' is no address such as 192.168.1.20.", hint=hint) from error
+        message = f"'{text}' is no address such as 192.168.1.20."
+        with suppress(AddressValueError):
+            message = f"{IPv6Address(text.strip('[] '))} is an IPv6 address, and phones join by IPv4 alone."
+        raise UsageError(message, hint=_addresses_hint(known_addresses)) from error
     if not (address.is_loopback or _is_private(str(address))):
         raise UsageError(f"{address} is no address of a network of your own.", hint=_addresses_hint(known_addresses))
     if not _is_address_of_this_computer(str(address)):

@@ -1,5 +1,6 @@
 """The command `vaultkit print cards`, which prints a deck as cards to cut out."""
 
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
@@ -11,13 +12,15 @@ from vaultkit.cli.context import relative_to_current_folder
 from vaultkit.cli.output import print_document, print_error, print_file, print_note, print_result
 from vaultkit.cli.printing.options import NoSecretsOption, Press, open_file, printer_option, sheet_command
 from vaultkit.errors import ExitCode, NothingFound, UsageError
-from vaultkit.text import format_count
+from vaultkit.text import format_count, quote_word
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from vaultkit.sheets.cards.card_sheet import CardSet
     from vaultkit.sheets.export.print_service import ServiceExport
+
+_MAX_SUGGESTED_FOLDER_COUNT = 6
 
 
 @sheet_command
@@ -128,8 +131,23 @@ def _select_cards(
         )
     from vaultkit.sheets.cards.deck_cards import deck_set
 
-    note = workspace.compendium.deck(deck)
+    try:
+        note = workspace.compendium.deck(deck)
+    except NothingFound as error:
+        error.hint = f"{error.hint} {_folders_hint(workspace.vault.note_paths)}".strip()
+        raise
     return _file_name_part(note.deck.kind) or "deck", deck_set(note, workspace.vault, frame, card_spec, secrets)
+
+
+def _folders_hint(paths: "Sequence[str]") -> str:
+    """Return a hint with the commands that print the folders with the most notes as cards."""
+    counts = Counter(path.rpartition("/")[0] for path in paths if "/" in path)
+    commands = [
+        f"vaultkit print cards --from {quote_word(folder)}"
+        for folder, count in counts.most_common(_MAX_SUGGESTED_FOLDER_COUNT)
+        if count > 1
+    ]
+    return f"The notes in a folder as cards: {', '.join(commands)}." if commands else ""
 
 
 def _is_deck(press: Press, name: str) -> bool:

@@ -25,7 +25,9 @@ def scores(
     layout: Annotated[
         str, Option("--layout", help="one (player a page), four (a page, to cut) or party (on one page).")
     ] = "",
-    players: Annotated[str, Option("--players", help="Names, with commas between; `-` leaves them open.")] = "",
+    players: Annotated[
+        str, Option("--players", help="Names, with commas between, or only how many; `-` leaves them open.")
+    ] = "",
     title: Annotated[str, Option("--title", help="Another title.")] = "",
     rows: Annotated[str, Option("--rows", help="Rows of a blank sheet, with commas between.")] = "",
     columns: Annotated[str, Option("--columns", help="Columns of a blank sheet, with commas between.")] = "",
@@ -35,19 +37,20 @@ def scores(
 
     For example: vaultkit print scores dragon-citadel --layout party
     """
-    from vaultkit.campaign.players import bare_name
+    from vaultkit.campaign.players import bare_name, read_player_range
     from vaultkit.sheets.scoresheets.design import adapt_design, find_score_design, translate_rows
     from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
     name, design = find_score_design(game, press.setup.theme.vault, press.workspace.score_sheets)
     design = translate_rows(design, press.workspace.own_words(design.game))
     design = adapt_design(design, title=title, rows=_split_names(rows), columns=_split_names(columns))
+    player_range = read_player_range(players)
     usual_players = tuple(map(bare_name, press.workspace.settings.players))
     printed = print_scores(
         name,
         press.job(name, "scores", qr=qr),
         layout=layout,
-        players=_split_names(players),
+        players=("",) * player_range[1] if player_range else _split_names(players),
         usual=usual_players if players != "-" else (),
         design=design,
     )
@@ -104,16 +107,17 @@ def rules(
 @sheet_command
 def prep(
     press: Press,
-    note: Annotated[str, Argument(help="The note of a session, by its name, path, title or alias.")],
+    note: Annotated[str, Argument(help="A session's note, by its name, its beginning, path, title or alias.")] = "",
     depth: Annotated[int, Option("--depth", min=0, max=5, help="How many links away from it notes are printed.")] = 1,
 ) -> None:
     """Print a session note with what it links: encounters, creatures as cards, tables; handouts in a second file.
 
-    For example: vaultkit print prep "Session 6"
+    For example: vaultkit print prep "Next Session"
     """
+    from vaultkit.campaign.prep_note import find_prep_note
     from vaultkit.sheets.prep import print_prep
 
-    session_note = press.workspace.note(note)
+    session_note = find_prep_note(press.workspace, note)
     job = press.job(session_note.name, "prep")
     handout_folder = press.workspace.settings.print.handouts
     press.report_files(*print_prep(session_note, press.workspace.vault, job, handout_folder, depth))
@@ -208,17 +212,19 @@ def _load_reference_cards(press: Press, game: str) -> "tuple[GameInfo, Reference
 @sheet_command
 def session(
     press: Press,
-    session: Annotated[str, Argument(help="A game's id, its last letters, or its note.")],
+    session: Annotated[str, Argument(help="A game's id, its last letters, its number in `sessions`, or its note.")],
     no_secrets: NoSecretsOption = False,
     qr: QrOption = False,
 ) -> None:
     """The recap of one game: outcome, scores, the story, and the cards that mattered.
 
-    For example: vaultkit print session k3f9
+    For example: vaultkit print session 1
     """
+    from vaultkit.campaign.saved_games import find_numbered_id
     from vaultkit.sheets.recaps import print_session
 
-    _print_recap(press, print_session, session, qr=qr, no_secrets=no_secrets)
+    session_id = find_numbered_id(press.workspace.journals, session)
+    _print_recap(press, print_session, session_id, qr=qr, no_secrets=no_secrets)
 
 
 @sheet_command

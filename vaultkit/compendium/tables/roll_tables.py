@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import islice
 from typing import TypeVar
 
 from vaultkit.compendium.tables.dice import Dice, Generator
@@ -26,7 +25,15 @@ Target = TypeVar("Target")
 _Place = TypeVar("_Place", bound=TablePlace)
 _NAME_WITH_COLUMN = re.compile(r"(?P<name>\[\[.*\]\])\s*\|\s*(?P<column>.+)")
 
-_MAX_SUGGESTED_TABLE_COUNT = 6
+_SIDELESS_DICE = re.compile(r"\d{1,3}[dw]", re.IGNORECASE)
+_KINDS = (
+    "treasure loot hoard magic-item reward prize schatz schätze beute trésor butin tesoro botín tesori",
+    "weather wetter météo meteo clima tempo pogoda climate forecast",
+    "encounter encounters monster monsters begegnung begegnungen rencontre encuentro incontro",
+    "name names namen noms nombres nomi",
+)
+"""Words for the same kind of table."""
+_MAX_SUGGESTED_TABLE_COUNT = 12
 """The maximum number of tables that an error suggests for a word in their titles."""
 MAX_TABLE_DEPTH = 8
 """The maximum number of links from table to table that a roll follows, one after the other."""
@@ -223,13 +230,20 @@ class RollTables:
         if suggestion := did_you_mean_by(name.strip(), names_by_word, min_score=70):
             return suggestion
         words = [word for word in name.casefold().split() if any(map(str.isalnum, word))]
-        similar_tables = (
-            table for table in candidates if words and all(word in table.title.casefold() for word in words)
-        )
-        if similar_names := [self.short_name(table) for table in islice(similar_tables, _MAX_SUGGESTED_TABLE_COUNT)]:
-            return f"Tables of that kind: {', '.join(map(quote_word, similar_names))}. All of them: vaultkit roll"
+        similar_tables = [table for table in candidates if words and all(_has_kind(table, word) for word in words)]
+        if similar_tables:
+            return self.commands_hint(similar_tables, "Tables of that kind")
+        if _SIDELESS_DICE.fullmatch(name.strip()):
+            return f"Dice need their number of sides, as in {name.strip()}6."
         names = dict.fromkeys(self.name(table) for table in candidates)
-        return f"There is {quote_names(names)}." if 0 < len(names) <= 4 else "All roll tables: vaultkit roll"
+        return f"There is {quote_names(names)}." if 0 < len(names) <= 4 else self.commands_hint(candidates)
+
+    def commands_hint(self, tables: Tables, kind: str = "The tables here") -> str:
+        """Return a hint with the commands that roll on the first of some tables, and the one that lists all."""
+        names = [quote_word(self.short_name(table)) for table in tables[:_MAX_SUGGESTED_TABLE_COUNT]]
+        commands = ", ".join(f"vaultkit roll {name}" for name in names)
+        all_tables = "All roll tables: vaultkit roll"
+        return f"{kind}: {commands}. {all_tables}" if commands else all_tables
 
     def _find_by_id(self, path: str, block_id: str, source: str) -> RollTable | None:
         note = self._note_of_target(path, source)
@@ -337,6 +351,16 @@ def _with_title(name: str, places: Iterable[_Place]) -> list[_Place]:
     """Return the tables with a title or block id; none if the name has no letters."""
     word = name.strip().lstrip("#^").casefold()
     return [place for place in places if word and word in (place.title.casefold(), place.block_id.casefold())]
+
+
+def words_of_kind(word: str) -> list[str]:
+    """Return the words in the titles of tables of the kind that `word` names, `word` among them."""
+    words = next((words.split() for words in _KINDS if word in words.split()), [])
+    return [word, *(other.replace("-", sign) for other in words for sign in " -")]
+
+
+def _has_kind(table: RollTable, word: str) -> bool:
+    return any(one in table.title.casefold() for one in words_of_kind(word))
 
 
 def _take_column(table: RollTable, column: str) -> RollTable:

@@ -5,6 +5,8 @@ The metadata of a PDF, in its information dictionary and XMP packet, has a seal 
 
 import hashlib
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from html import escape
@@ -31,6 +33,16 @@ SEAL_PREFIX = b"urn:vaultkit:"
 
 _DIGEST_LENGTH = 64
 _BLANK_DIGEST = b"0" * _DIGEST_LENGTH
+
+
+@contextmanager
+def temporary_files() -> Iterator[None]:
+    """Write files in a dry run too, since they are in a temporary folder."""
+    token = IS_DRY_RUN.set(False)
+    try:
+        yield
+    finally:
+        IS_DRY_RUN.reset(token)
 
 
 def is_our_file(path: Path) -> bool:

@@ -1,6 +1,7 @@
 """Booklets to fold: notes on small pages, which are placed on large sheets so that they are in order after folding."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from io import BytesIO
@@ -14,7 +15,7 @@ from vaultkit import files
 from vaultkit.errors import UsageError
 from vaultkit.sheets.paper import Box, ReadingPlan, Segment, Size, load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
-from vaultkit.sheets.pdf.output_file import Metadata, sibling_path, write_file
+from vaultkit.sheets.pdf.output_file import IS_DRY_RUN, Metadata, sibling_path, temporary_files, write_file
 from vaultkit.sheets.rules.chapter import chapters_of
 from vaultkit.sheets.rules.front_matter import TitleBlock
 from vaultkit.sheets.rules.rule_sheet import joint_title, print_chapters
@@ -142,6 +143,7 @@ class BookletPlan:
 def plan_booklet(name: str, paper: Size, flip: Edge | None = None) -> BookletPlan:
     """Return the plan of a booklet by the name of its page size: `half`, `quarter`, `half-letter`, or `a5` on A4.
 
+    The name of the paper stands for half of it.
     Raises UsageError that lists the sizes for the paper if there is no such size.
     """
     folds: dict[str, Fold] = {"half": "half", "quarter": "quarter"}
@@ -149,10 +151,11 @@ def plan_booklet(name: str, paper: Size, flip: Edge | None = None) -> BookletPla
         folds |= {f"a{int(paper.name[1:]) + 1}": "half", f"a{int(paper.name[1:]) + 2}": "quarter"}
     else:
         folds |= {f"half-{paper.name}": "half", f"quarter-{paper.name}": "quarter"}
-    if name.lower() not in folds:
+    fold = "half" if name.lower() == paper.name else folds.get(name.lower())
+    if fold is None:
         problem = f"A booklet of '{name}' cannot be folded from {paper.name} paper."
         raise UsageError(problem, hint=f"Accepted: {', '.join(folds)}.")
-    return BookletPlan(paper, folds[name.lower()], flip)
+    return BookletPlan(paper, fold, flip)
 
 
 def print_booklet(
@@ -169,14 +172,16 @@ def print_booklet(
     page_layout = ReadingPlan(plan.page, 1, side=side, above=above, below=above)
     spare = ruled_page(page_layout, job.theme)
     with TemporaryDirectory() as folder:
-        place = sibling_path(job.out, "pages") if accessible else Path(folder) / "pages.pdf"
-        reading_file = print_chapters(chapters, page_layout, replace(job, out=place), covered=True)
+        is_kept, place = accessible and not IS_DRY_RUN.get(), sibling_path(job.out, "pages")
+        out = place if is_kept else Path(folder) / "pages.pdf"
+        with nullcontext() if is_kept else temporary_files():
+            reading_file = print_chapters(chapters, page_layout, replace(job, out=out), covered=True)
         impose_pages(reading_file.path, plan, job.out, title=joint_title(chapters), theme=job.theme, spare=spare)
     remarks = (how_to_fold(plan), *remarks, *reading_file.remarks)
     left_out = add_counts([reading_file.left_out, {"note": len(notes) - len(chapters)}])
     pages, sheets = 2 * plan.count_sheets(reading_file.pages), reading_file.sheets
     booklet = PrintedFile(job.out, pages, sheets, reading_file.missing, remarks, left_out)
-    return (booklet, reading_file) if accessible else (booklet,)
+    return (booklet, replace(reading_file, path=place)) if accessible else (booklet,)
 
 
 def how_to_fold(plan: BookletPlan) -> str:

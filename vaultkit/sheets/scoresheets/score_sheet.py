@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -220,8 +221,20 @@ class ScorePages:
             return self._lay_out(parts, replace(style, grown=share / _GROWTH_STEPS))
 
         if style.panels < (self.style.panels and not self.design.reminder):
-            self.document.remarks.append("No room for what counts: it is left out.")
+            self.document.remarks.append(f"No room for what counts: it is left out. {self._roomier(parts)}".strip())
         return grow(bisect_left(range(1, _GROWTH_STEPS + 1), True, key=lambda share: len(grow(share)) > count))
+
+    def _roomier(self, parts: SheetParts) -> str:
+        """Return a sentence with the option that prints the panels: another layout or paper; "" if none is known."""
+        if ONE in self.design.layouts and self.layout != ONE:
+            return "A player's own sheet has it: --layout one"
+        papers, name = load_stock(self.document.glyphs.theme.vault).papers.values(), self.plan.paper.name
+        for paper in sorted(papers, key=lambda paper: paper.name[:1] != name[:1]):
+            roomier = copy(self)
+            roomier.plan = replace(self.plan, paper=paper)
+            if paper.height > self.plan.paper.height and len(roomier._lay_out(parts, self.style)) == 1:
+                return f"Larger paper has room: --paper {paper.name}"
+        return ""
 
     @property
     def _styles(self) -> list[Style]:
