@@ -66,6 +66,7 @@ def _read_sheet(
     try:
         game, printed_id = _take_marks(boxes)
         design = load_score_design(game, vault, games)
+        boxes |= {name: _set_words(boxes[name], words) for name, words in settled.items() if name in boxes}
         layout, expected, added = _layout(design, boxes, printed_id)
     except UsageError as error:
         message = f"This score sheet is for '{game}', of which there is no design here."
