@@ -117,8 +117,9 @@ class NewGame:
         player_range = (player_count, player_count) if player_count else read_player_range(self.players)
         if not player_range:
             raise UsageError(f"'{self.players}' is no number of players.", hint="Write it as 3, or as 2-4.")
-        if match[2] and int(match[2]) < int(match[1]):
-            hint = f"Write it as {match[2]}-{match[1]}."
+        fewest, most = player_range
+        if most < fewest:
+            hint = f"Write it as {most}-{fewest}."
             raise UsageError(f"'{self.players}' is no number of players: the fewest come first.", hint=hint)
         if self.rounds and not any(map(str.isalpha, self.rounds)):
             hint = "Write a word such as deal or hole; scores go on for as many rounds as you play. Without rounds: -"
